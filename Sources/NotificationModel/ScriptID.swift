@@ -34,7 +34,10 @@ extension NotificationRequest {
   /// Whose room it takes in the list.
   package var roomPayer: Payer { Payer(app, origin.script) }
 
-  /// Whose rates it takes. By the desktop's own interface those of its poster, by whatever names that calls itself:
-  /// anybody can claim a name.
-  package var payer: Payer { origin.desktop?.poster.map { Payer(.unknown, $0) } ?? roomPayer }
+  /// Whose rates it takes. By the desktop's own interface those of its poster: for an installed app, and for all names
+  /// together that are none's. Anybody can claim a name, and invent one.
+  package var payer: Payer {
+    guard let desktop = origin.desktop, let poster = desktop.poster else { return roomPayer }
+    return Payer(desktop.isVouchedFor ? app : .unknown, poster)
+  }
 }

@@ -187,7 +187,7 @@ struct FrontSameThingTests {
     var policy = Desk.asking
     policy.limits.postBurst = 30
     let desk = try Desk(policy)
-    for app in [Self.claimed, mail] {
+    for app in [Self.claimed, known(AppID("claimed-another"))] {
       for number in 1...12 { _ = try post(desk, "flood \(number)", poster: "flood", of: app) }
     }
     #expect(desk.alerts.count { $0.hasPrefix("flood") } == 10)

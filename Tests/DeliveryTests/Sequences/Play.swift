@@ -229,7 +229,9 @@ final class Play {
     guard let record = records[id], record.unread, try stage.phase(of: record)?.shown?.handle == handle
     else { return }
     let known = record.request.actions?.first { $0.id == action }
-    guard action == .defaultAction || known.map({ !($0.authenticationRequired && isLocked) }) == true
+    // A press that cannot be stored yet is looked at again when it can: the screen may be locked then.
+    let mayBeLocked = isLocked || stage.isDiskFull
+    guard action == .defaultAction || known.map({ !($0.authenticationRequired && mayBeLocked) }) == true
     else { return }
     if !stage.isBehind { pressed.insert(id) }
   }

@@ -9,6 +9,7 @@ extension Play {
     let expected = Expectation(
       request, settings, among: inOrder, try surroundings(of: request.app), now: stage.now.wall)
     let (isSure, isLockSure) = (stage.isClear, isLocked == isLockStored)
+    let mayJoinDue = inOrder.contains { isOverdue($0, as: request) }
     let earlier = (ledger, order, summaries, records)
     let posted = try stage.call { engine, now in
       (try engine.post(request, by: app, now: now), try engine.badge(of: request.app))
@@ -30,6 +31,7 @@ extension Play {
     var allowed: Set = [expected.outcome]
     if expected.outcome == .presented && isTooFast { allowed = [.quiet] }
     if expected.outcome == .presented && !isSure { allowed.insert(.held) }
+    if mayJoinDue { allowed.formUnion([.replaced, .coalesced]) }
     if expected.outcome == .held && isTooFast { allowed.insert(.quiet) }
     if expected.outcome == .held && !isLockSure { allowed.formUnion([.presented, .quiet]) }
     try require(allowed.contains(receipt.outcome), "\(receipt.outcome) instead of \(expected.outcome)")
@@ -41,6 +43,13 @@ extension Play {
         !Expectation.givesWay(record, to: request),
         "\(record.id) is still to come, and \(receipt.id) was said since")
     }
+  }
+
+  /// Whether it is to come under the same identifier, and is due: it comes before what is posted now.
+  private func isOverdue(_ record: NotificationRecord, as request: NotificationRequest) -> Bool {
+    record.state == .scheduled && record.request.app == request.app && request.identifier != nil
+      && record.request.identifier == request.identifier
+      && record.due.map { $0 <= stage.now.wall } == true
   }
 
   /// What may not even be accepted.
