@@ -34,7 +34,7 @@ package protocol PosterDirectory: AnyObject, DesktopEntryTable {
   func program(of process: Int32, seen: Uptime) throws(SystemError) -> String?
 }
 
-/// Whoever made a call, as it was when it made its first.
+/// The process behind a call, as it was at its first one; one that had just begun then, as it was at its second.
 package struct Caller: Hashable, Sendable {
   /// 0 where the bus does not say.
   package var process: Int32
@@ -55,11 +55,10 @@ package struct Caller: Hashable, Sendable {
   }
 }
 
-/// The processes behind the names of connections. The bus is asked once for each, at its first call, because it may end
-/// with the answer.
+/// The processes behind the names of connections. The bus is asked for each at its first call, because the process may
+/// end with the answer; for a process that had just begun, at its second once more.
 ///
-/// No answer is no answer: the question is asked again, and nothing is remembered of it. One that had just begun is looked
-/// at again at its next call.
+/// No answer is no answer: the question is asked again, and nothing is remembered of it.
 final class Callers {
   /// Asks the bus for the process behind a name: 0 where the bus says that it is gone, or does not know it; `nil` where
   /// there is no answer.
@@ -107,7 +106,8 @@ final class Callers {
 
   /// `seen`: a time at which its process lived, such as that of its call.
   func learn(_ name: [UInt8], seen: Uptime) {
-    guard known[name]?.place?.isNew ?? true, wanted[name] == nil else { return }
+    if let found = known[name], found.place?.isNew != true { return }
+    guard wanted[name] == nil else { return }
     wanted[name] = seen
     queue.append(name)
     askForNext()
@@ -132,8 +132,8 @@ final class Callers {
     }
     backoff.reset()
     wanted[name] = nil
-    // It has ended since it was looked at first.
-    guard process != 0 || known[name] == nil else { return }
+    // The process may have ended since its first look.
+    if let first = known[name], found.process != first.process || found.place == nil { return }
     remember(found, name)
     learned(name)
   }

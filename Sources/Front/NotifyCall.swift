@@ -56,6 +56,8 @@ package struct NotifyHints: Hashable, Sendable {
   /// `x-canonical-private-synchronous`, `synchronous`, `private-synchronous` or `x-dunst-stack-tag`: what has the same
   /// takes the earlier one's place.
   package var tag: String?
+  /// Whether the tag is one of the first three, which scripts give to how loud or bright something is.
+  package var isTagSynchronous = false
   /// `sender-pid`, which libnotify sets.
   package var senderProcess: Int64?
   package var replyPlaceholder: String?

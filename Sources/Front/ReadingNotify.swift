@@ -40,8 +40,9 @@ extension NotifyCall {
 }
 
 extension NotifyHints {
+  private static let stackTag = "x-dunst-stack-tag"
   static let tagNames: Set = [
-    "x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag",
+    "x-canonical-private-synchronous", "synchronous", "private-synchronous", stackTag,
   ]
   private static let pictureSignature = "(iiibiiay)"
 
@@ -60,7 +61,7 @@ extension NotifyHints {
       guard pictures else { return try type.skip(&reader) }
       let picture = try Self.picture(&reader)
       switch name {
-      case "image-data", "image_data": imageData = imageData ?? picture
+      case "image-data", "image_data": if imageData?.bytes.isEmpty ?? true { imageData = picture }
       case "icon_data": iconData = picture
       default: break
       }
@@ -86,7 +87,9 @@ extension NotifyHints {
     case "resident": isResident = value.truth ?? false
     case "value": self.value = value.integer
     case _ where Self.tagNames.contains(name):
-      tag = value.string.flatMap { $0.isEmpty ? nil : $0 } ?? tag
+      guard let text = value.string, !text.isEmpty else { return }
+      tag = text
+      isTagSynchronous = isTagSynchronous || name != Self.stackTag
     case "sender-pid": senderProcess = value.integer
     case "x-kde-reply-placeholder-text": replyPlaceholder = value.string
     case "x-kde-reply-submit-button-text": replyButton = value.string

@@ -10,7 +10,8 @@ extension PeerInspection {
   /// Ancestors without a script of their own that have lived for longer than this live on: a command that does nothing but
   /// start another, such as `timeout` or `sh -c`, begins just before it.
   static let passingMilliseconds: Int64 = 2_000
-  private static let commandLine = "bellhop"
+  /// Tools that post for what runs them, however long they wait for an answer.
+  private static let tools: Set = ["bellhop", "busctl", "dbus-send", "dunstify", "gdbus", "notify-send"]
 
   /// The service or the app's scope that the process has for itself, else the nearest of it and its ancestors that runs
   /// a script or outlives the call; `nil` where there is none, or it cannot be told. By name, so that it is the same each
@@ -36,7 +37,7 @@ extension PeerInspection {
     for _ in 0..<Self.mostAncestors {
       let program = try Self.program(of: process, calledItself: life.name)
       // `bellhop run` calls when its command is done, and what started it waits as long.
-      if program == Self.commandLine { call = life.start }
+      if Self.tools.contains(program) { call = life.start }
       let hasLived = life.start.advanced(byMilliseconds: Self.passingMilliseconds) <= call
       if let name = try Self.name(of: process, running: program, hasLived: hasLived) { return name }
       // The first process, and a service manager, run everything.
@@ -63,7 +64,7 @@ extension PeerInspection {
   private static func name(
     of process: borrowing ProcessDirectory, running program: String, hasLived: Bool
   ) throws(PeerRefusal) -> String? {
-    guard program != commandLine, program != "systemd" else { return nil }
+    guard !tools.contains(program), program != "systemd" else { return nil }
     guard let interpreter = Interpreter(program) else { return hasLived ? "program \(program)" : nil }
     return interpreter.script(in: try process.arguments(bytes: 4_096)).map { "script \($0)" }
   }

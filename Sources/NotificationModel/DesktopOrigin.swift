@@ -94,8 +94,8 @@ package struct DesktopOrigin: Hashable, Sendable {
     else { return false }
     if caller == other.caller, !caller.name.isEmpty { return true }
     guard keys.isEmpty else { return false }
-    guard let poster, let earlier = other.poster else { return isVouchedFor && other.isVouchedFor }
-    return poster == earlier && poster != .shared
+    guard poster == other.poster, isSandboxed == other.isSandboxed else { return false }
+    return poster.map { $0 != .shared } ?? (isVouchedFor && other.isVouchedFor)
   }
 
   /// Whether a server is given the same for both, as far as no guideline decides about it.

@@ -14,8 +14,8 @@ enum ActionKey {
     action == .defaultAction ? press : prefix + action.text
   }
 
-  /// Whether an app's own key can travel: it has no other meaning here or for servers, all of it can be seen, and libnotify
-  /// takes it.
+  /// Whether an app's own key can travel: it has no other meaning here or for servers, has no control or format characters,
+  /// and libnotify takes it.
   static func canTravel(_ key: String) -> Bool {
     !key.isEmpty && key != press && key != inlineReply && !key.hasPrefix(prefix)
       && key.unicodeScalars.allSatisfy(isPlain)
@@ -23,8 +23,8 @@ enum ActionKey {
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
-    default: !scalar.properties.isDefaultIgnorableCodePoint
+    case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned: false
+    default: true
     }
   }
 

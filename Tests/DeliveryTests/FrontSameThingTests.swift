@@ -88,6 +88,15 @@ struct FrontSameThingTests {
     }
   }
 
+  @Test("an app in a sandbox and a program outside that names itself so are two")
+  func sandboxAndClaim() throws {
+    let desk = try Desk(Desk.asking)
+    let inside = try desk.postFront("New Mail", by: ":1.7") { $1.isSandboxed = true }
+    let outside = try desk.postFront("New Mail", by: ":1.8") { $1.poster = Self.poster("mail") }
+    #expect(inside != outside && desk.alerts.count == 2)
+    #expect(try desk.postFront("New Mail", by: ":1.9") { $1.isSandboxed = true } == inside)
+  }
+
   @Test("one poster is one however often it is started, also where others say the same in between")
   func interleaved() throws {
     let desk = try Desk(Desk.asking)
@@ -144,6 +153,24 @@ struct FrontSameThingTests {
     try desk.restart()
     #expect(try post(desk, poster: "script") == number)
     #expect(try post(desk, by: ":1.8", poster: "another") != number)
+  }
+
+  @Test("a tag takes the place of what has it, and is held, listed and counted like everything else")
+  func tagged() throws {
+    let desk = try Desk(Desk.asking)
+    func said(_ title: String, tag: String = "irc") throws -> UInt32 {
+      try desk.postFront(title) { request, _ in request.identifier = name(tag) }
+    }
+    try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+    let number = try said("ann: lunch?")
+    #expect(try said("bob: yes") == number)
+    #expect(desk.alerts.isEmpty)
+    #expect(try desk.badge() == 1)
+    #expect(try desk.records().map(\.request.title) == ["bob: yes"])
+    try desk.perform { engine, now in try engine.setDoNotDisturb(false, until: nil, now: now) }
+    #expect(desk.alerts == ["bob: yes"])
+    for index in 1...30 { _ = try said("flood", tag: "\(index)") }
+    #expect(desk.alerts.count <= 11)
   }
 
   // MARK: Once it is over

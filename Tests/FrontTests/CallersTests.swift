@@ -88,9 +88,19 @@ struct CallersTests {
     host.place = ProcessPlace(script: ScriptID(named: "script a"), isNew: true)
     learn(":1.1")
     asked.answerFirst(77)
+    for answer in [0, 78] as [Int32] {
+      learn(":1.1")
+      asked.answerFirst(answer)
+      #expect(process(":1.1") == 77 && callers[Array(":1.1".utf8)]?.poster == ScriptID(named: "script a"))
+    }
+  }
+
+  @Test("One that cannot be looked at is not asked for again")
+  func unknown() {
     learn(":1.1")
     asked.answerFirst(0)
-    #expect(process(":1.1") == 77 && callers[Array(":1.1".utf8)]?.poster == ScriptID(named: "script a"))
+    learn(":1.1")
+    #expect(asked.questions.isEmpty && process(":1.1") == 0)
   }
 
   @Test(

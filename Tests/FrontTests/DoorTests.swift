@@ -57,6 +57,24 @@ struct DoorTests {
     }
   }
 
+  @Test("An app that posts as it starts is told by itself from its third call on, and not by its parent")
+  func startingApp() async throws {
+    try await DoorRig.run { rig in
+      try await rig.waitsForName()
+      let (parent, own) = (ScriptID(named: "program sway"), ScriptID(named: "program chat"))
+      await rig.plan { $0.place = ProcessPlace(script: parent, isNew: true) }
+      let app = try await rig.client()
+      try await app.ask("notify", "One")
+      await rig.plan { $0.place = ProcessPlace(script: own) }
+      try await app.ask("notify", "Two")
+      try await eventually("a call of its own") { () -> Void? in
+        try await app.ask("notify", "Three")
+        return await rig.posts.last?.poster == own ? () : nil
+      }
+      #expect(await rig.posts.prefix(2).map(\.poster) == [parent, parent])
+    }
+  }
+
   @Test("Bellhop takes nothing from itself")
   func ourselves() async throws {
     try await DoorRig.run(opening: false) { rig in

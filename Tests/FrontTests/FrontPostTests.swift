@@ -383,19 +383,29 @@ struct FrontPostTests {
   @Test("Loudness and brightness have a lane of their own, in which nothing that matters is lost")
   func onScreenDisplay() throws {
     func isOne(
-      _ app: String = "com.example.App", buttons: [(String, String)] = [],
+      _ app: String = "com.example.App", icon: String = "", buttons: [(String, String)] = [],
       _ hints: (inout NotifyHints) -> Void
     ) throws -> Bool {
-      try post(app, buttons: buttons, hints).origin.isOnScreenDisplay
+      try post(app, icon: icon, buttons: buttons, hints).origin.isOnScreenDisplay
     }
-    #expect(try isOne { $0.tag = "volume" })
+    #expect(try isOne { ($0.tag, $0.isTagSynchronous) = ("anything", true) })
+    #expect(try !isOne { $0.tag = "volume" })
+    #expect(try !isOne { ($0.tag, $0.value) = ("download", 40) })
+    for icon in [
+      "audio-volume-high", "/usr/share/icons/display-brightness.svg", "notification-Audio-volume-low",
+    ] {
+      #expect(try isOne(icon: icon) { ($0.tag, $0.value) = ("level", 40) })
+      #expect(try isOne { ($0.tag, $0.value, $0.imagePath) = ("level", 40, icon) })
+      #expect(try !isOne(icon: icon) { $0.tag = "level" })
+      #expect(try !isOne(icon: icon) { $0.value = 40 })
+    }
     #expect(try isOne { ($0.value, $0.isTransient) = (40, true) })
     #expect(try isOne("volumeicon") { _ in })
     #expect(try !isOne { $0.value = 40 })
     #expect(try !isOne { $0.isTransient = true })
     #expect(try !isOne { _ in })
-    #expect(try !isOne { ($0.tag, $0.urgency) = ("battery", 2) })
-    #expect(try !isOne(buttons: [("default", "Open")]) { $0.tag = "mail" })
+    #expect(try !isOne { ($0.tag, $0.isTagSynchronous, $0.urgency) = ("battery", true, 2) })
+    #expect(try !isOne(buttons: [("default", "Open")]) { ($0.tag, $0.isTagSynchronous) = ("mail", true) })
   }
 
   @Test("All hints go on as they came, but for those by which a guideline speaks")

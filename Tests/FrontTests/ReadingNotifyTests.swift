@@ -48,6 +48,7 @@ struct ReadingNotifyTests {
     hints.isTransient = true
     hints.suppressesSound = true
     hints.tag = "volume"
+    hints.isTagSynchronous = true
     hints.value = 40
     hints.senderProcess = 29_874
     let expected = NotifyCall(

@@ -41,7 +41,7 @@ extension NotificationRecord {
 
 /// Makes the situation in which a notification is judged, whatever the occasion, and finds the entry about the same thing.
 final class Situations {
-  /// So many of the newest unread ones that say the same are compared; an older one is not found, and the post counts as new.
+  /// So many of the newest that say the same are compared; an older one is not found, and the post counts as new.
   private static let mostAlike = 16
 
   private let store: any RecordStore

@@ -137,9 +137,7 @@ struct SummaryContent: BannerContent {
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
     showing.summaries.show(announced, of: app)
     if asked.alerts {
-      for payer in announced.ids.payers where !showing.rates.isTooFast(payer, .ordinary, now) {
-        showing.rates.alerted(payer, .ordinary, now)
-      }
+      for payer in announced.ids.payers { showing.rates.alerted(payer, .ordinary, now) }
       showing.summaries.remove(announced.ids.inOrder, of: app)
       showing.backlog.add(.summarised(app), announced.ids.inOrder)
       showing.alertShown(.summary(app), now)

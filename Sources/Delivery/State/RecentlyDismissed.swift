@@ -22,7 +22,7 @@ final class RecentlyDismissed {
     dismissed.append((record.id, Self.thing(record.request), now.uptime))
   }
 
-  /// It was brought back, or the server had closed it for a press.
+  /// A notification that was brought back, or pressed after its closing, counts as not dismissed.
   func forget(_ id: NotificationID) {
     guard !dismissed.isEmpty else { return }
     dismissed.removeAll { $0.id == id }

@@ -76,6 +76,8 @@ final class DoorDesk {
     let key = CallerQueue.Key(connection: name, app: app)
     if let queue = queues[key] { return queue }
     guard queues.count < Self.mostQueues else { return nil }
+    // This call is still done as of its first look.
+    if caller?.place?.isNew == true { callers.learn(name, seen: now) }
     let queue = CallerQueue(key, shares, caller, now: now)
     queue.member = door.scheduler.join { [unowned self, unowned queue] in serve(queue) }
     queues[key] = queue

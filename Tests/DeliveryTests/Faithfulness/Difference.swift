@@ -14,7 +14,7 @@ enum Difference: String, CaseIterable {
   case markup = "markup that is"
   case plain = "markup, for a server without `body-markup`"
   case picture = "`image-data`, `image-path`, `app_icon`, `icon_data`"
-  case keys = "keys of actions that begin with `a.`, are empty, or hold characters that cannot be seen"
+  case keys = "keys of actions that begin with `a.`, are empty, or hold control or format characters"
   case further = "actions beyond four"
   case press = "a label of `default` in which nothing is to be seen"
   case stays = "`expire_timeout`"
