@@ -88,7 +88,7 @@ package struct Reason: Hashable, Sendable {
     case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast
     // What the server did.
-    case showed, changedInPlace, tookAway, takenAwayAtLock, takenOffListAtLock, takenAwayForPreviews,
+    case showed, changedInPlace, tookAway, takenAwayAtLock, takenOffList, takenAwayForPreviews,
       toldInLine,
       comesBackUnlocked, keptBack,
       soundKeptBack, soundMissing, soundPlayed

@@ -1,5 +1,5 @@
-/// Which script, unit or program runs what the command line posts, or posts by the desktop's own interface: a fingerprint of
-/// its name (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv), since the name itself tells what somebody has on their computer. Stored,
+/// Which script, unit or program posts by the command line, or by the desktop's own interface: a fingerprint of its name
+/// (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv), since the name tells what somebody has on their computer. Stored,
 /// hence never to be changed without a migration.
 package struct ScriptID: Hashable, Sendable {
   package let number: Int64

@@ -3,7 +3,8 @@ import NotificationModel
 /// How an action's id travels to the server and back.
 ///
 /// The id itself travels, behind a prefix, so that a press is understood without any memory of the banner, also
-/// by the daemon's next run. A notification of the desktop's own interface has its app's keys, which are stored with it. The prefix keeps an app's ids clear of those that mean something to servers
+/// by the daemon's next run. A notification of the desktop's own interface has its app's keys, which are stored with it.
+/// The prefix keeps an app's ids clear of those that mean something to servers
 /// (`default`, `settings`, `inline-reply`) and makes the first character a letter, which some servers demand.
 enum ActionKey {
   static let inlineReply = "inline-reply"

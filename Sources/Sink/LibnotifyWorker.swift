@@ -255,12 +255,14 @@ actor LibnotifyWorker {
     bus?.reply.expectCall { [self] answer in
       thread.run { [self] in assumeIsolated { $0.answered(answer, call, forms) } }
     }
-    switch LibnotifyCall.show(banner, replacing: replacing) {
+    let result = LibnotifyCall.show(banner, replacing: replacing)
+    // An answer was seen on its way in, and is queued.
+    if bus?.reply.isAnswered == true { return }
+    switch result {
     // Not sent again, since a server that hangs may show it yet; over once it answers anything sent later.
     case .failure(.timedOut): probe(call)
-    case .failure(let error) where bus?.reply.isAnswered != true:
-      conclude(.failed(sent.subject, failure(error, from: server)))
-    case .success, .failure: break
+    case .failure(let error): conclude(.failed(sent.subject, failure(error, from: server)))
+    case .success: conclude(.failed(sent.subject, .serverDied))
     }
   }
 

@@ -150,8 +150,7 @@ extension Wording {
     case .changedInPlace: "\(a[0]) changed the banner in place."
     case .takenAwayAtLock:
       "The screen was locked, and the banner taken away: \(a[0]) may ask for attention for a change."
-    case .takenOffListAtLock:
-      "The screen was locked, and the banner taken away, also out of the list that \(a[0]) keeps: it may ask for attention for a change."
+    case .takenOffList: "\(a[0]) keeps a list of banners: it is gone from there too."
     case .takenAwayForPreviews:
       "What its banner may show is another now, and it was taken away: \(a[0]) may ask for attention for a change."
     case .toldInLine:

@@ -147,8 +147,7 @@ extension Wording {
     case .changedInPlace: "\(a[0])에서 표시된 배너를 변경했습니다."
     case .takenAwayAtLock:
       "화면이 잠겨 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
-    case .takenOffListAtLock:
-      "화면이 잠겨 배너를 닫고 \(a[0])의 목록에서도 지웠습니다. 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
+    case .takenOffList: "\(a[0])에서 보관하는 배너 목록에서도 지웠습니다."
     case .takenAwayForPreviews:
       "배너에 표시할 수 있는 내용이 달라져 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
     case .toldInLine: "화면 잠금이 풀려 내용을 가린 배너를 닫았습니다. 몇 개였는지는 한 줄로 알립니다."

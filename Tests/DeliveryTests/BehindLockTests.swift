@@ -40,7 +40,7 @@ struct BehindLockTests {
       let why = try desk.engine.assumeIsolated {
         try $0.explain(id).last?.decision.why
       }
-      #expect(why?.contains("out of the list that dunst keeps") == keepsList)
+      #expect(why?.contains("dunst keeps a list of banners") == keepsList)
     }
   }
 

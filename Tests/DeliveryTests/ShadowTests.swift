@@ -135,7 +135,6 @@ struct ShadowTests {
     let (first, second) = (post(1), post(2))
     try desk.perform { try $0.watch(first, now: $1) }
     try desk.perform { engine, now in engine.watchedClosed(1) }
-    desk.pass(seconds: 61)
     try desk.perform { try $0.watch(second, now: $1) }
     #expect(try report(desk).first?.merged == 0)
   }

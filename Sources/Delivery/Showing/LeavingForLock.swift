@@ -20,21 +20,26 @@ extension Showing {
     if !comesBack { expires(record, now) }
     if !attention.isLocked {
       guard shown.isHidden else {
-        return try entries.decide(
+        return try explainLeaving(
           id, Ruling(HiddenPreviews.name, .notShown, .takenAwayForPreviews, .name(server.name)), now)
       }
       guard !comesBack else { return try bringBack(record, now) }
-      try entries.decide(id, Ruling(LockHold.name, .notShown, .toldInLine), now)
+      try explainLeaving(id, Ruling(LockHold.name, .notShown, .toldInLine), now)
       return behindLock.count([id])
     }
-    let why: Reason.Key = server.keepsList ? .takenOffListAtLock : .takenAwayAtLock
-    try entries.decide(id, Ruling(LockHold.name, .notShown, why, .name(server.name)), now)
+    try explainLeaving(id, Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name)), now)
     guard comesBack else { return }
     record.state = .held
     record.hold = Hold(by: [LockHold.name], until: nil)
     try entries.update(record)
     let surroundings = banners.surroundings(of: record.request, now)
     try banners.transition(try banners.row(of: record)) { $0.hold(surroundings) }
+  }
+
+  private func explainLeaving(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
+    try entries.decide(id, ruling, now)
+    guard server.keepsList else { return }
+    try entries.decide(id, Ruling(ruling.guideline, .notShown, .takenOffList, .name(server.name)), now)
   }
 
   /// Its app hears of its end when its banner would have gone.
@@ -46,7 +51,7 @@ extension Showing {
   }
 
   private func bringBack(_ record: NotificationRecord, _ now: Moment) throws {
-    try entries.decide(record.id, Ruling(LockHold.name, .notShown, .comesBackUnlocked), now)
+    try explainLeaving(record.id, Ruling(LockHold.name, .notShown, .comesBackUnlocked), now)
     let surroundings = banners.surroundings(of: record.request, now)
     try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
   }
