@@ -229,6 +229,10 @@ package actor DeliveryEngine {
       entries.forgetJudged()
       attention.hear(focus)
       inbox.addOnce(.attend)
+    case .idle(let isIdle):
+      entries.forgetJudged()
+      attention.hear(idle: isIdle)
+      inbox.addOnce(.attend)
     case .finding(let finding): diagnosis.found(finding)
     case .server, .lock, .serverMute, .started, .opened, .unheard: inbox.add(report)
     }

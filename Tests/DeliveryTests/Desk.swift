@@ -271,6 +271,12 @@ final class Desk {
     run()
   }
 
+  /// The desktop says that there is no input, or some again.
+  func idle(_ isIdle: Bool) {
+    engine.assumeIsolated { $0.receive(.idle(isIdle)) }
+    run()
+  }
+
   // MARK: What apps and people do
 
   @discardableResult

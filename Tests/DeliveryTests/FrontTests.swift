@@ -151,6 +151,24 @@ struct FrontTests {
     #expect(try desk.badge() == 1)
   }
 
+  @Test(
+    "with nobody there it is not read, by its closing nor by its app's being in front, and is shown all the same"
+  )
+  func idle() throws {
+    let desk = try Desk(Desk.asking)
+    desk.focus([mail])
+    desk.idle(true)
+    try desk.postFront("Build finished")
+    #expect(desk.alerts == ["Build finished"])
+    desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
+    #expect(try desk.badge() == 1)
+    desk.focus([])
+    desk.idle(false)
+    try desk.postFront("Build failed")
+    desk.receive(.closed(try desk.handle(of: "Build failed"), .expired))
+    #expect(try desk.badge() == 1)
+  }
+
   @Test("the app in front has read all of its own, and what comes then; not a name that nobody vouches for")
   func inFront() throws {
     let desk = try Desk(Desk.asking)

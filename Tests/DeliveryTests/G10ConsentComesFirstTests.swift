@@ -95,6 +95,34 @@ struct G10ConsentComesFirstTests {
     #expect(desk.questionHandle == nil)
   }
 
+  @Test(
+    "one that goes by itself while nobody is there does not count, and is put again at the next sign of life")
+  func goneWithNobodyThere() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("a")
+    for round in 1...4 {
+      desk.idle(true)
+      desk.receive(.closed(try question(desk), .expired))
+      desk.pass(seconds: 3_600)
+      #expect(desk.shown.count == round && desk.questionHandle == nil)
+      desk.idle(false)
+      #expect(desk.shown.count == round + 1)
+    }
+    desk.receive(.closed(try question(desk), .expired))
+    try desk.post("b")
+    #expect(desk.questionHandle == nil)
+  }
+
+  @Test("one that comes while nobody is there waits for somebody")
+  func asksWhenSomebodyIsThere() throws {
+    let desk = try Desk(Desk.asking)
+    desk.idle(true)
+    try desk.post("a")
+    #expect(desk.shown.isEmpty)
+    desk.idle(false)
+    #expect(desk.subjects == [.consent(mail)])
+  }
+
   @Test("one that comes while the screen is locked waits for the unlock, and tells nothing until then")
   func asksAfterLock() throws {
     let desk = try Desk(Desk.asking)

@@ -39,6 +39,22 @@ import Testing
     #expect(watching.reports == [.undecided, byLogind])
   }
 
+  @Test func `logind's idle hint is told with each change, and is over with logind`() async throws {
+    let bus = try await PrivateBus()
+    let logind = try await MockLogind(on: bus, user: getuid())
+    let watching = WatchedLock(system: bus, sessionID: MockLogind.sessionID)
+    try await watching.waits(for: .unlocked)
+    #expect(watching.idle.isEmpty)
+    for (isIdle, told) in [(true, [true]), (true, [true]), (false, [true, false])] {
+      try await logind.setIdleHint(isIdle)
+      try await eventually("\(told)", holds: { watching.idle == told })
+    }
+    try await logind.setIdleHint(true)
+    try await eventually("idle again", holds: { watching.idle.last == true })
+    bus.stop()
+    try await eventually("its end", holds: { watching.idle.last == false })
+  }
+
   @Test func `a logind that comes late is asked`() async throws {
     let bus = try await PrivateBus()
     let watching = WatchedLock(system: bus)

@@ -86,6 +86,12 @@ package final class MockLogind: Sendable {
     try await service.call("org.freedesktop.login1.Session.SetLockedHint", at: session, "\(isLocked)")
   }
 
+  package func setIdleHint(_ isIdle: Bool) async throws {
+    try await service.call(
+      "org.freedesktop.DBus.Mock.UpdateProperties", at: session, "org.freedesktop.login1.Session",
+      "{'IdleHint': <\(isIdle)>}")
+  }
+
   package func prepareForSleep(_ begins: Bool) async throws {
     try await service.call(
       "org.freedesktop.DBus.Mock.EmitSignal", at: manager, "org.freedesktop.login1.Manager",

@@ -256,7 +256,7 @@ final class Feedback: Stage {
     case .server(let presence): handle(presence)
     case .lock(let lock): try showing.handle(lock)
     case .serverMute(let mute): showing.handle(mute, now)
-    case .finding, .focus: break
+    case .finding, .focus, .idle: break
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
     case .unheard(let id):
       guard try store.record(id) != nil else { return }

@@ -155,7 +155,7 @@ final class Questions {
   }
 
   /// Whether one that goes by itself now was there to be seen.
-  var canBeSeen: Bool { !attention.isLocked || attention.isLockInDoubt }
+  var canBeSeen: Bool { (!attention.isLocked || attention.isLockInDoubt) && !attention.isIdle }
 
   /// The question on screen, when it has been there for too long.
   func overdue(_ now: Timestamp) -> (question: Question, handle: BannerHandle)? {
@@ -167,7 +167,7 @@ final class Questions {
 
   func next(_ now: Moment) -> Question? {
     shownAt.removeAll { $0.advanced(bySeconds: Self.day) <= now.wall }
-    guard onScreen == nil, !attention.isLocked else { return nil }
+    guard onScreen == nil, !attention.isLocked, !attention.isIdle else { return nil }
     let mayAsk = !timing.wantsQuiet(now) && shownAt.count < Self.perDay
     return waiting.first { mayAsk || !$0.isAsked }
   }

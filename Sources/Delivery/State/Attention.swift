@@ -16,6 +16,9 @@ final class Attention {
   private var claims = ForegroundClaims()
   /// What the desktop itself says, which counts for more than a claim.
   private var focus = DesktopFocus.unknown
+  /// Whether the desktop says that there is no input. Lost with the process: until the desktop says so again, somebody is
+  /// taken to be there.
+  private(set) var isIdle = false
 
   init(_ flag: LockFlag, in transaction: Transaction) {
     self.flag = flag
@@ -29,8 +32,8 @@ final class Attention {
   /// Whether it only counts as locked, because that is not known yet.
   var isLockInDoubt: Bool { !said && heard == .undecided }
 
-  /// Whether the screen is locked by more than being shared: then no banner is seen.
-  var isPersonAway: Bool { said || heard.isPersonAway }
+  /// Whether nobody is there to see a banner: the screen is locked by more than being shared, or there is no input.
+  var isPersonAway: Bool { said || heard.isPersonAway || isIdle }
 
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
   var lockHolders: [String]? { isLockInDoubt ? nil : (said ? ["bellhop lock"] : []) + heard.holders }
@@ -85,6 +88,7 @@ final class Attention {
   // MARK: The app in front
 
   func hear(_ focus: DesktopFocus) { self.focus = focus }
+  func hear(idle: Bool) { isIdle = idle }
 
   /// At most this many apps in front through one connection; a person looks at one.
   private static let claimsPerConnection = 16

@@ -1,13 +1,15 @@
 import Glibc
 import SessionBus
 
-/// What logind knows: the session's LockedHint, and that the machine goes to sleep.
+/// What logind knows: the session's LockedHint and IdleHint, and that the machine goes to sleep.
 ///
 /// Invariant: answers about a session that is no longer the person's, or from a logind that is gone, are passed
 /// over.
 final class LogindLock: BusFollower {
   enum Heard {
     case answer(LockAnswer)
+    /// As the desktop has set it: GNOME, KDE, and swayidle's `idlehint`. Of others it is never true.
+    case idle(Bool)
     case sleeps
     case wakes
   }
@@ -57,8 +59,9 @@ final class LogindLock: BusFollower {
     sessionSignals = nil
     sessionPath = nil
     guard let connection, let owner else {
-      // Who has gone cannot say that the machine has woken.
+      // Who has gone cannot say that the machine has woken, or that somebody is back.
       heard(.answer(.absent))
+      heard(.idle(false))
       return heard(.wakes)
     }
     managerSignals = BusSubscription(
@@ -119,6 +122,7 @@ final class LogindLock: BusFollower {
       return heard(.answer(.absent))
     }
     guard path != sessionPath else { return }
+    heard(.idle(false))
     sessionPath = path
     sessionSignals = BusSubscription(
       connection, sender: owner, interface: Self.properties, member: "PropertiesChanged", path: path,
@@ -131,6 +135,8 @@ final class LogindLock: BusFollower {
     guard path == sessionPath, signal.arguments.count == 3,
       case .dictionary(let changed) = signal.arguments[1]
     else { return }
+    // Its changes alone: of a session at a terminal logind makes it up from the terminal's input when it is asked.
+    if case .bool(let isIdle)? = changed["IdleHint"]?.unwrapped { heard(.idle(isIdle)) }
     if case .bool(let isLocked)? = changed["LockedHint"]?.unwrapped {
       heard(.answer(isLocked ? .locked : .unlocked))
     } else if case .strings(let names) = signal.arguments[2], names.contains("LockedHint") {
