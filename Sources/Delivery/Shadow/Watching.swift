@@ -163,8 +163,14 @@ final class RecentlyWatched {
     guard post.request.kind != .message else { return nil }
     return up.last { seen in
       SameThing.hasSameContent(seen.record.request, post.request)
-        && seen.record.request.isSameThing(as: post.request)
+        && Self.isSameThing(seen.record.request, post.request)
     }?.record
+  }
+
+  /// A tool may have ended before it could be looked at, since nobody waits for the watch: its poster is any.
+  private static func isSameThing(_ one: NotificationRequest, _ other: NotificationRequest) -> Bool {
+    let isPosterKnown = one.origin.desktop?.poster != nil && other.origin.desktop?.poster != nil
+    return one.isSameThing(as: other) || !isPosterKnown && one.actions == other.actions
   }
 
   func note(_ post: WatchedPost, _ record: NotificationRecord, now: Uptime) {
