@@ -48,7 +48,7 @@ package struct Caller: Hashable, Sendable {
     self.isForwarder = isForwarder
   }
 
-  /// As in `DesktopOrigin`. A forwarder's own script stands for many apps.
+  /// As in `DesktopOrigin`. A forwarder has none, since it calls for many apps.
   package var poster: ScriptID? {
     guard let place, place.sandbox == nil, !isForwarder else { return nil }
     return place.script ?? .shared

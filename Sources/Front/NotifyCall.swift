@@ -76,9 +76,9 @@ package struct RawImage: Hashable, Sendable {
   package var hasAlpha: Bool
   package var bitsPerSample: Int32
   package var channels: Int32
-  /// None where there are more than any picture that is shown has.
+  /// Empty where the call has more than `PictureData.bytes`.
   package var bytes: [UInt8]
-  /// How many the call has.
+  /// The size in the call, in bytes.
   package var byteCount: Int
 
   package init(

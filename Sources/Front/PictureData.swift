@@ -13,8 +13,8 @@ package enum PictureFault: Error, Hashable, Sendable {
 package struct PictureData: Hashable, Sendable {
   /// In pixels: four times what any server draws.
   package static let edge = 1_024
-  /// What its bytes in the call may be, padding of the rows included: a picture of 700 pixels an edge. An app may have 17
-  /// on their way at once, and the daemon's memory is limited.
+  /// The most bytes of a picture in a call, padding of the rows included: a square of 700 pixels an edge. One process may
+  /// have 17 pictures waiting for their copies, and the daemon's memory is limited.
   package static let bytes = 2_000_000
 
   private let image: RawImage

@@ -6,7 +6,7 @@ package import NotificationModel
 
 extension NotifyCall {
   static let signature = Array("susssasa{sv}i".utf8)
-  /// More than are kept, so that one with too many can say how many it had.
+  /// More than are kept (`Limits.desktopActions`), so that `explain` can tell how many a call had.
   private static let mostButtons = 64
 
   /// Reads the arguments of a call of `Notify`. Throws where they are not of its types, or not what these say.
@@ -114,7 +114,7 @@ extension NotifyHints {
     }
   }
 
-  /// Of one that is larger than any that is shown no byte is copied.
+  /// The bytes of a picture that is too large are not copied.
   private static func picture(_ reader: inout WireReader) throws(WireFault) -> RawImage {
     try reader.align(to: 8)
     func number() throws(WireFault) -> Int32 { Int32(bitPattern: try reader.uint32()) }

@@ -50,9 +50,9 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var suppressesSound = false
   /// An absolute path, for servers that play files.
   package var soundFile: String?
-  /// The buttons beyond the request's four, in their order: no banner has them, and the list has.
+  /// The buttons beyond the request's four, in their order. They are in the list and on no banner.
   package var furtherActions: [Action] = []
-  /// What the app has for a label of the press on the banner, which some servers show; empty for none.
+  /// The app's label of the press on the banner, which some servers show; empty for none.
   package var pressLabel = ""
   /// What the app calls each action.
   package var keys = ActionKeys()

@@ -65,8 +65,8 @@ extension DesktopOrigin {
     }
   }
 
-  /// Its name and its label; where it takes text, also the placeholder and the label of what sends it, empty for none. Tabs
-  /// are in none of them.
+  /// Its name and its label; where it takes text, also the placeholder and the label of its send button, empty for none.
+  /// None of them holds a tab.
   private static func fields(of action: Action) -> [String] {
     [action.id.text, action.title] + (action.input.map { [$0.placeholder ?? "", $0.button ?? ""] } ?? [])
   }

@@ -40,7 +40,7 @@ package enum Origin: Hashable, Sendable {
     return own.isSameThing(as: other)
   }
 
-  /// The buttons that no banner has for want of room, and the list has.
+  /// The buttons beyond four, which are in the list and on no banner.
   package var furtherActions: [Action] {
     if case .desktop(let origin) = self { origin.value.furtherActions } else { [] }
   }
@@ -93,7 +93,7 @@ extension NotificationRequest {
     actions == other.actions && origin.isSameThing(as: other.origin)
   }
 
-  /// The action of this name, wherever it can be pressed.
+  /// The action with this id: on the banner, or in the list alone.
   package func action(_ id: ItemID) -> Action? {
     actions?.first { $0.id == id } ?? origin.furtherActions.first { $0.id == id }
   }

@@ -83,8 +83,8 @@ final class Rates {
   }
 }
 
-/// What one app, script or poster may take of everybody's daemon. Names that nothing vouches for share buckets of twice the size, so
-/// that inventing names gains nothing; the table of buckets is bounded by forgetting full ones.
+/// The share of the daemon that one app, script or poster may use. Names that nothing vouches for share buckets of twice
+/// the size, so that inventing names gains nothing; the table of buckets is bounded by forgetting full ones.
 struct Quotas {
   enum Use: String, Hashable, CaseIterable {
     /// Something new, or new content.

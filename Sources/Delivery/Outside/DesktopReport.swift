@@ -7,7 +7,7 @@ package enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
   case focus(DesktopFocus)
   case lock(ScreenLock)
-  /// Whether there has been no input for as long as the desktop waits before it says so.
+  /// Whether the session is idle. The desktop decides after how long without input.
   case idle(Bool)
   /// The notification server's own Do Not Disturb; `nil` where it has none that can be read.
   case serverMute(ServerMute?)

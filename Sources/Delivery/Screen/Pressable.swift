@@ -107,7 +107,7 @@ final class RecentClosings {
     return closings.remove(at: index).subject
   }
 
-  /// What the app called the actions of the banner.
+  /// The app's own keys of the actions on a banner that was closed a moment ago.
   func keys(of handle: BannerHandle) -> ActionKeys? {
     guard case .notification(_, let text, _, _)? = closings.first(where: { $0.handle == handle })?.subject
     else { return nil }

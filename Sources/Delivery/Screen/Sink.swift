@@ -214,7 +214,7 @@ package enum SinkReport: Hashable, Sendable {
   case shown(BannerSubject, BannerHandle, hidden: Bool, omitted: [Reason])
   case failed(BannerSubject, SinkFailure)
   case pressed(BannerHandle, action: ItemID, activationToken: String?)
-  /// The same by what its app calls the action: at most `ActionKeys.bytes`.
+  /// A press that names the action by its app's own key, of at most `ActionKeys.bytes`.
   case pressedKey(BannerHandle, String, activationToken: String?)
   case replied(BannerHandle, text: String)
   case closed(BannerHandle, CloseReason)

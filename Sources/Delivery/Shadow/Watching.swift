@@ -167,7 +167,8 @@ final class RecentlyWatched {
     }?.record
   }
 
-  /// A tool may have ended before it could be looked at, since nobody waits for the watch: its poster is any.
+  /// The posters count where both are known. A short-lived tool may end before the watch has looked at it, and then its
+  /// poster is not known: the watch holds no answer back, as the front does.
   private static func isSameThing(_ one: NotificationRequest, _ other: NotificationRequest) -> Bool {
     let isPosterKnown = one.origin.desktop?.poster != nil && other.origin.desktop?.poster != nil
     return one.isSameThing(as: other) || !isPosterKnown && one.actions == other.actions

@@ -16,8 +16,8 @@ final class Attention {
   private var claims = ForegroundClaims()
   /// What the desktop itself says, which counts for more than a claim.
   private var focus = DesktopFocus.unknown
-  /// Whether the desktop says that there is no input. Lost with the process: until the desktop says so again, somebody is
-  /// taken to be there.
+  /// Whether the desktop says that the session is idle. Not stored: after a restart the person counts as present until the
+  /// desktop says otherwise.
   private(set) var isIdle = false
 
   init(_ flag: LockFlag, in transaction: Transaction) {
@@ -32,7 +32,7 @@ final class Attention {
   /// Whether it only counts as locked, because that is not known yet.
   var isLockInDoubt: Bool { !said && heard == .undecided }
 
-  /// Whether nobody is there to see a banner: the screen is locked by more than being shared, or there is no input.
+  /// Whether the person is away and sees no banner: the screen is locked by more than being shared, or the session is idle.
   var isPersonAway: Bool { said || heard.isPersonAway || isIdle }
 
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.

@@ -1,8 +1,8 @@
 import NotificationModel
 
 /// Notifications that the person dismissed a moment ago. A hash of each is kept, and neither text nor name; lost with the
-/// process. None of the desktop's own interface is among them: its app does not hear of a dismissal, and means what it says
-/// again.
+/// process. Those of the desktop's own interface are left out: an app there does not hear of a dismissal, and a repeat of its
+/// text is meant.
 final class RecentlyDismissed {
   private static let milliseconds: Int64 = 600_000
   /// Of all apps; past them the oldest is forgotten.

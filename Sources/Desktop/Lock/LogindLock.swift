@@ -1,7 +1,7 @@
 import Glibc
 import SessionBus
 
-/// What logind knows: the session's LockedHint and IdleHint, and that the machine goes to sleep.
+/// Follows logind: the session's LockedHint and IdleHint, and the machine's going to sleep.
 ///
 /// Invariant: answers about a session that is no longer the person's, or from a logind that is gone, are passed
 /// over.
@@ -59,7 +59,7 @@ final class LogindLock: BusFollower {
     sessionSignals = nil
     sessionPath = nil
     guard let connection, let owner else {
-      // Who has gone cannot say that the machine has woken, or that somebody is back.
+      // A logind that has gone cannot say that the machine has woken, or that the session is idle no more.
       heard(.answer(.absent))
       heard(.idle(false))
       return heard(.wakes)
@@ -135,7 +135,7 @@ final class LogindLock: BusFollower {
     guard path == sessionPath, signal.arguments.count == 3,
       case .dictionary(let changed) = signal.arguments[1]
     else { return }
-    // Its changes alone: of a session at a terminal logind makes it up from the terminal's input when it is asked.
+    // Only its changes count. For a session at a terminal logind derives the value from the terminal's input.
     if case .bool(let isIdle)? = changed["IdleHint"]?.unwrapped { heard(.idle(isIdle)) }
     if case .bool(let isLocked)? = changed["LockedHint"]?.unwrapped {
       heard(.answer(isLocked ? .locked : .unlocked))
