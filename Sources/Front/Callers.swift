@@ -13,14 +13,22 @@ package struct ProcessPlace: Hashable, Sendable {
   package var script: ScriptID?
   /// Whether it had begun a moment before, so that its parent counts for `script`.
   package var isNew: Bool
+  /// The file of the program that it runs; `nil` where that is no app's own (an interpreter, a launcher, a script's tool),
+  /// in a sandbox, and where it cannot be verified.
+  package var program: String?
+  /// Whether it runs the command line's program of this Bellhop.
+  package var isOwnCommand: Bool
 
   package init(
-    sandbox: AppID? = nil, scope: [AppID] = [], script: ScriptID? = nil, isNew: Bool = false
+    sandbox: AppID? = nil, scope: [AppID] = [], script: ScriptID? = nil, isNew: Bool = false,
+    program: String? = nil, isOwnCommand: Bool = false
   ) {
     self.sandbox = sandbox
     self.scope = scope
     self.script = script
     self.isNew = isNew
+    self.program = program
+    self.isOwnCommand = isOwnCommand
   }
 }
 

@@ -5,6 +5,8 @@ package protocol DesktopEntryTable {
   func hasEntry(_ app: AppID) -> Bool
   /// The apps whose entry has this for its Name, in no order.
   func apps(named name: String) -> [AppID]
+  /// The apps whose entry starts this program, by the path of its file, in no order.
+  func apps(running program: String) -> [AppID]
 }
 
 /// All that is known of whoever made a call.
@@ -18,12 +20,15 @@ package struct Poster: Hashable, Sendable {
   package var appName: String
   /// The apps that the scope of its process may be named after, the likeliest first.
   package var scope: [AppID]
+  /// The program of its process, as in `ProcessPlace`.
+  package var program: String?
+  package var isOwnCommand: Bool
   /// Whether its process cannot be told from one in a sandbox that nobody vouches for: then its word is all there is.
   package var isUnverified: Bool
 
   package init(
     sandbox: AppID? = nil, isForwarder: Bool = false, desktopEntry: String? = nil, appName: String = "",
-    scope: [AppID] = [], isUnverified: Bool = false
+    scope: [AppID] = [], program: String? = nil, isOwnCommand: Bool = false, isUnverified: Bool = false
   ) {
     self.sandbox = sandbox
     self.isForwarder = isForwarder
@@ -31,24 +36,30 @@ package struct Poster: Hashable, Sendable {
     self.desktopEntry = desktopEntry
     self.appName = appName
     self.scope = scope
+    self.program = program
+    self.isOwnCommand = isOwnCommand
   }
 
   /// `caller`: who made the call; `nil` where nobody knows any more.
   package init(_ caller: Caller?, desktopEntry: String?, appName: String) {
     self.init(
       sandbox: caller?.place?.sandbox, isForwarder: caller?.isForwarder ?? false, desktopEntry: desktopEntry,
-      appName: appName, scope: caller?.place?.scope ?? [], isUnverified: caller?.place == nil)
+      appName: appName, scope: caller?.place?.scope ?? [], program: caller?.place?.program,
+      isOwnCommand: caller?.place?.isOwnCommand ?? false, isUnverified: caller?.place == nil)
   }
 
   /// Whose call it is: the first of these that says so.
   package func app(among entries: some DesktopEntryTable) -> PostingApp {
     let poster = attributed(entries)
     return poster.naming(
-      another: Self.ids(inHint: desktopEntry ?? "").contains { $0 != poster.app && entries.hasEntry($0) },
+      another: Self.ids(inHint: desktopEntry ?? "").contains {
+        $0 != poster.app && (entries.hasEntry($0) || OwnName.isTaken(by: $0.text))
+      },
       nameIsAnothers(poster.app, entries))
   }
 
   private func nameIsAnothers(_ app: AppID, _ entries: some DesktopEntryTable) -> Bool {
+    if OwnName.isTaken(by: appName) { return app != .shell }
     if let id = AppID(appName), id != app, entries.hasEntry(id) { return true }
     guard !appName.isEmpty, Limits.line.excess(of: appName) == nil else { return false }
     let named = entries.apps(named: appName)
@@ -57,7 +68,9 @@ package struct Poster: Hashable, Sendable {
 
   private func attributed(_ entries: some DesktopEntryTable) -> PostingApp {
     guard !isUnverified else { return claimed(entries) }
-    return inSandbox() ?? byHint(entries) ?? byName(entries) ?? byScope(entries) ?? claimed(entries)
+    if isOwnCommand, OwnName.isTaken(by: appName) { return .ownCommand }
+    return inSandbox() ?? byHint(entries) ?? byName(entries) ?? byExecutable(entries) ?? byScope(entries)
+      ?? claimed(entries)
   }
 
   private func inSandbox() -> PostingApp? { PostingApp(sandbox, .sandbox) }
@@ -79,9 +92,21 @@ package struct Poster: Hashable, Sendable {
   private func byName(_ entries: some DesktopEntryTable) -> PostingApp? {
     if let id = AppID(appName), entries.hasEntry(id) { return PostingApp(id, .name) }
     guard !appName.isEmpty, Limits.line.excess(of: appName) == nil else { return nil }
-    let apps = entries.apps(named: appName)
-    // Several desktops have an app called "Files"; the process may still tell which.
-    return PostingApp(apps.count == 1 ? apps.first : scope.first(where: apps.contains), .name)
+    // Several desktops have an app called "Files".
+    return PostingApp(one(of: entries.apps(named: appName)), .name)
+  }
+
+  /// The only one, or the one that the process runs as.
+  private func one(of apps: [AppID]) -> AppID? {
+    apps.count == 1 ? apps.first : scope.first(where: apps.contains)
+  }
+
+  /// Debian's Firefox posts as "Firefox", and its entry is firefox-esr with the Name "Firefox ESR". After hint and name:
+  /// where these name an installed app they tell apart the apps of one program. Before the scope, which what an app
+  /// starts is in as well.
+  private func byExecutable(_ entries: some DesktopEntryTable) -> PostingApp? {
+    guard !isForwarder, !KnownApps.isScriptTool(appName), let program else { return nil }
+    return PostingApp(one(of: entries.apps(running: program)), .executable)
   }
 
   private func byScope(_ entries: some DesktopEntryTable) -> PostingApp? {
@@ -95,7 +120,8 @@ package struct Poster: Hashable, Sendable {
   private func claimed(_ entries: some DesktopEntryTable) -> PostingApp {
     let name = [appName, desktopEntry ?? ""].first(where: \.isReadable) ?? ""
     let app = ClaimedName.app(name).flatMap { app in
-      app.isReserved || entries.hasEntry(app) ? AppID("claimed-\(app.text)") : app
+      OwnName.isTaken(by: name) || OwnName.isTaken(by: app.text) || entries.hasEntry(app)
+        ? AppID("claimed-\(app.text)") : app
     }
     return PostingApp(app, .claim) ?? .unknown
   }

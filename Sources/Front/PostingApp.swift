@@ -11,6 +11,8 @@ package struct PostingApp: Hashable, Sendable {
     case forwarder
     /// An installed app has this id or this name.
     case name
+    /// The process runs the program that this app's entry starts, and no other's does.
+    case executable
     /// The process runs where the desktop runs this app.
     case scope
     /// Nothing but its own word.
@@ -20,7 +22,7 @@ package struct PostingApp: Hashable, Sendable {
   package let app: AppID
   package let ground: Ground
 
-  /// Whether the call's `desktop-entry` and its app's name name an installed app that it does not come from.
+  /// Whether the call's `desktop-entry` and its app's name name an installed app that it does not come from, or Bellhop.
   package private(set) var hintNamesAnother = false
   package private(set) var nameIsAnothers = false
 
@@ -29,9 +31,8 @@ package struct PostingApp: Hashable, Sendable {
 
   /// `nil` for none, and for the daemon's own apps: those come by other doors.
   package init?(_ app: AppID?, _ ground: Ground) {
-    guard let app, !app.isReserved else { return nil }
-    self.app = app
-    self.ground = ground
+    guard let app, !OwnName.isTaken(by: app.text) else { return nil }
+    self.init(known: app, ground)
   }
 
   package func naming(another hint: Bool, _ name: Bool) -> PostingApp {
@@ -41,11 +42,13 @@ package struct PostingApp: Hashable, Sendable {
     return app
   }
 
-  private init(unnamed: AppID) {
-    app = unnamed
-    ground = .claim
+  private init(known app: AppID, _ ground: Ground) {
+    self.app = app
+    self.ground = ground
   }
 
   /// Whoever gives no name.
-  static let unknown = PostingApp(unnamed: .unknown)
+  static let unknown = PostingApp(known: .unknown, .claim)
+  /// Bellhop's own command, when it tries the way that all apps go.
+  static let ownCommand = PostingApp(known: .shell, .executable)
 }

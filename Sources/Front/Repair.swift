@@ -42,7 +42,7 @@ package enum Repair: Hashable, Sendable {
   /// There is no copy of it, and nothing that a server could open.
   case pictureMissing(Field)
   case markup(WrittenMarkup.Loss)
-  /// It names an installed app that the call does not come from: the poster's own name stands there.
+  /// It names an installed app that the call does not come from, or Bellhop: the poster's own name stands there.
   case anothersName(Field)
   /// There was nothing to read; it goes by the app's name.
   case withoutText

@@ -37,7 +37,8 @@ struct RequestText {
     guard title == nil, self.body == nil else { return }
     repairs.note(.withoutText)
     title = repairs.fit(
-      PlainText.line(call.appName).ifReadable ?? poster.app.text, .appName, within: Limits.line)
+      (poster.nameIsAnothers ? nil : PlainText.line(call.appName).ifReadable) ?? poster.app.text, .appName,
+      within: Limits.line)
   }
 
   private static func cleaned(_ text: String, _ field: Repair.Field, _ repairs: inout Repairs) -> String {

@@ -25,7 +25,25 @@ package struct PeerInspection: Sendable {
     }
   }
 
+  /// A process that made a call on the session bus.
+  package struct Poster {
+    /// The app of its sandbox, where that says so.
+    package let sandbox: AppID?
+    /// The apps that the desktop may have named its unit after, the likeliest first.
+    package let scope: [AppID]
+    /// Its script, as `script(of:now:)` has it.
+    package let script: ScriptID?
+    /// Whether it had begun so shortly before that this is the script of its parent.
+    package let isNew: Bool
+    /// The file of the program that it runs. `nil` in a sandbox, which has files of its own, for programs that run or post
+    /// for others, and where it cannot be read.
+    package let program: String?
+    /// Whether that is the command line's program, which is installed beside the daemon.
+    package let isOwnCommand: Bool
+  }
+
   private let procRoot: String
+  private let ownCommand: String?
   /// `nil` where our own cannot be read: then nobody's are the same.
   private let own: Namespaces?
 
@@ -33,28 +51,28 @@ package struct PeerInspection: Sendable {
   package init(procRoot: String = "/proc") {
     self.procRoot = procRoot
     own = try? Namespaces(of: ProcessDirectory("self", in: procRoot))
+    let daemon = (try? ProcessDirectory("self", in: procRoot).file) ?? ""
+    ownCommand = daemon.lastIndex(of: "/").map { daemon[...$0] + "bellhop" }
   }
 
   /// The app whose sandbox this process is in; `nil` when it is in none, and its own word has to do.
   func app(of pid: Int32) throws(PeerRefusal) -> AppID? { try app(of: directory(of: pid)) }
 
-  /// The process that made a call on the session bus: the app of its sandbox, where that says so, the apps that the desktop
-  /// may have named its unit after, the likeliest first, its script (as `script(of:now:)` has it), and whether it had begun
-  /// so shortly before that this is the script of its parent. `nil` where it cannot be verified: it is in a sandbox that
-  /// vouches for nothing, say, or has ended. `seen`: when it was known to live. Throws where descriptors or memory are used
-  /// up: that says nothing about the process.
-  package func place(of pid: Int32, seen: Uptime) throws(SystemError) -> (
-    sandbox: AppID?, scope: [AppID], script: ScriptID?, isNew: Bool
-  )? {
+  /// `nil` where it cannot be verified: it is in a sandbox that vouches for nothing, say, or has ended. `seen`: when it was
+  /// known to live. Throws where descriptors or memory are used up: that says nothing about the process.
+  package func poster(of pid: Int32, seen: Uptime) throws(SystemError) -> Poster? {
     try unlessRefused { () throws(PeerRefusal) in
       guard let process = try directory(of: pid, seen: seen) else { return nil }
       let sandbox = try app(of: process)
       let groups = try process.text("cgroup", limit: Self.cgroupBytes)
       let passed = try process.start?.advanced(byMilliseconds: Self.passingMilliseconds)
-      return (
-        sandbox, ApplicationUnit.ids(inControlGroups: groups),
-        sandbox == nil ? try script(of: process, seen) : nil, isNew: passed.map { $0 > seen } ?? false
-      )
+      let file = sandbox == nil ? try? process.file : nil
+      return Poster(
+        sandbox: sandbox, scope: ApplicationUnit.ids(inControlGroups: groups),
+        script: sandbox == nil ? try script(of: process, seen) : nil,
+        isNew: passed.map { $0 > seen } ?? false,
+        program: file.flatMap { Self.isForOthers($0) ? nil : $0 },
+        isOwnCommand: file != nil && file == ownCommand)
     }
   }
 

@@ -47,14 +47,19 @@ struct ProcessDirectory: ~Copyable {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false)
   }
 
-  /// The name of the file that it runs.
-  var program: String {
+  /// The file that it runs, by its path without links.
+  var file: String {
     get throws(PeerRefusal) {
-      let name = try link("exe", limit: Int(PATH_MAX)).split(separator: "/").last ?? ""
+      let path = try link("exe", limit: Int(PATH_MAX))
       // As the kernel says it where a newer version is installed over it.
       let gone = " (deleted)"
-      return String(name.hasSuffix(gone) ? name.dropLast(gone.count) : name)
+      return path.hasSuffix(gone) ? String(path.dropLast(gone.count)) : path
     }
+  }
+
+  /// The name of that file.
+  var program: String {
+    get throws(PeerRefusal) { try String(file.split(separator: "/").last ?? "") }
   }
 
   /// What a link says; `limit`: in bytes, for what is no path.

@@ -13,6 +13,20 @@ extension PeerInspection {
   /// Tools that post for what runs them, however long they wait for an answer.
   private static let tools: Set = ["bellhop", "busctl", "dbus-send", "dunstify", "gdbus", "notify-send"]
 
+  /// Programs that start others, or have several apps in them, so that they are no app's own.
+  private static let launchers: Set = [
+    "bwrap", "env", "flatpak", "gio", "gjs-console", "gtk-launch", "pkexec", "snap", "steam",
+    "wine-preloader", "wine64-preloader",
+    "xdg-open",
+  ]
+
+  /// Whether a program, by the path of its file, runs or posts for others: it says nothing of which app that is.
+  static func isForOthers(_ file: String) -> Bool {
+    let name = String(file.split(separator: "/").last ?? "")
+    return tools.contains(name) || launchers.contains(name) || Interpreter(name) != nil
+      || SharedPlaces.isTerminal(name)
+  }
+
   /// The service or the app's scope that the process has for itself, else the nearest of it and its ancestors that runs
   /// a script or outlives the call; `nil` where there is none, or it cannot be told. By name, so that it is the same each
   /// time it is started. `now`: when it calls.

@@ -46,9 +46,13 @@ extension InstalledApps: PosterDirectory {
 
   func apps(named name: String) -> [AppID] { names.apps(named: name) }
 
+  func apps(running program: String) -> [AppID] { names.apps(running: program) }
+
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace? {
-    try inspection.place(of: process, seen: seen).map {
-      ProcessPlace(sandbox: $0.sandbox, scope: $0.scope, script: $0.script, isNew: $0.isNew)
+    try inspection.poster(of: process, seen: seen).map {
+      ProcessPlace(
+        sandbox: $0.sandbox, scope: $0.scope, script: $0.script, isNew: $0.isNew, program: $0.program,
+        isOwnCommand: $0.isOwnCommand)
     }
   }
 

@@ -29,13 +29,15 @@ final class Notifying: DesktopNotifier {
     knowsNames = true
     let now = clock()
     let call = NotifyCall(post)
-    let place: ProcessPlace
+    var place: ProcessPlace
     do throws(SystemError) {
       // What came in by the person's socket was looked at, and is in no sandbox.
       place = try directory.place(of: process, seen: now.uptime) ?? ProcessPlace()
     } catch {
       return then(.failure(.notStored(error.description)))
     }
+    // 'bellhop notify-send' posts for scripts, by whatever name they have.
+    place.isOwnCommand = false
     let asking = Caller(process: process, place: place)
     let app = Poster(asking, desktopEntry: call.hints.desktopEntry, appName: call.appName).app(
       among: directory)

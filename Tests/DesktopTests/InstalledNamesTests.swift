@@ -22,6 +22,32 @@ import Testing
     #expect(names.contains(.literal("org.example.D")) == false && names.apps(named: "D").isEmpty)
   }
 
+  /// An entry's Exec and TryExec, and whether the app is known by the file of its program.
+  @Test(arguments: [
+    ("Exec=$D/real/app %u", true), ("Exec=$D/link --new-window", true), ("Exec=\"$D/link\" x", true),
+    ("Exec=env A=b -i $D/link", true), ("Exec=/usr/bin/env LANG=C $D/real/app", true),
+    ("Exec=sh -c \"app x\"\nTryExec=$D/link", true), ("Exec=$D/wrapper", false), ("Exec=$D/missing", false),
+    ("Exec=sh -c \"$D/real/app\"", false), ("Exec=", false), ("Terminal=true", false),
+  ])
+  func `an app is known by the file of the program that its entry starts`(keys: String, isKnown: Bool)
+    async throws
+  {
+    let base = try #require(shell("realpath \(quoted(directory.path))").output.split(separator: "\n").first)
+    #expect(
+      shell(
+        """
+        cd \(quoted(String(base))) && mkdir -p real applications && cp /bin/true real/app && ln -s real/app link
+        printf '#!/bin/sh\nexec real/app\n' >wrapper && chmod +x wrapper
+        """
+      ).status == 0)
+    writeFile(
+      "\(base)/applications/a.desktop",
+      "[Desktop Entry]\nType=Application\nName=A\n\(keys.replacing("$D", with: base))\n")
+    let names = InstalledNames(DesktopEntries(dataDirectories: [String(base)], languages: []))
+    try await eventually("the entry", holds: { names.contains(.literal("a")) == true })
+    #expect(names.apps(running: "\(base)/real/app").map(\.text) == (isKnown ? ["a"] : []))
+  }
+
   @Test func `what is installed later is known too`() async throws {
     let names = InstalledNames(DesktopEntries(dataDirectories: [directory.path], languages: []))
     try await eventually(

@@ -247,6 +247,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
 
   func hasEntry(_ app: AppID) -> Bool { apps.contains(app) }
   func apps(named name: String) -> [AppID] { [] }
+  func apps(running program: String) -> [AppID] { [] }
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace? {
     if lacksDescriptors { throw SystemError(call: "open", code: EMFILE) }
     return place

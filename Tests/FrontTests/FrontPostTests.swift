@@ -460,6 +460,14 @@ struct FrontPostTests {
     #expect(post.origin.appName.isEmpty && post.origin.hints == ["x": .flag(true)])
     #expect(post.repairs == [.anothersName(.desktopEntry), .anothersName(.appName)])
   }
+
+  @Test("A call without text goes by the name of its app, and not by one that is another's")
+  func anothersNameAlone() throws {
+    let poster = try #require(PostingApp(AppID("claimed-Bellhop"), .claim)).naming(another: false, true)
+    let post = FrontPost(
+      NotifyCall(appName: "Bellhop", summary: ""), from: poster, visibleID: 1, now: Self.now)
+    #expect(post.request.title == "claimed-Bellhop")
+  }
 }
 
 extension String {

@@ -15,6 +15,7 @@ struct NamelessServersTests {
     func program(of process: Int32, seen: Uptime) -> String? { process == 4_711 ? "lxqt-notificationd" : nil }
     func hasEntry(_ app: AppID) -> Bool { false }
     func apps(named name: String) -> [AppID] { [] }
+    func apps(running program: String) -> [AppID] { [] }
   }
 
   @Test("What could not be asked is asked again: for all names, and for the process behind one")

@@ -14,6 +14,13 @@ struct PosterTests {
     func apps(named name: String) -> [AppID] {
       names.filter { $0.value == name }.keys.compactMap { AppID($0) }
     }
+    var programs = [
+      "firefox-esr": "/usr/lib/firefox-esr/firefox-esr", "com.example.Mail": "/opt/mail/mail",
+      "org.gnome.Display": "/usr/bin/settings", "org.gnome.Sound": "/usr/bin/settings",
+    ]
+    func apps(running program: String) -> [AppID] {
+      programs.filter { $0.value == program }.keys.compactMap { AppID($0) }
+    }
   }
 
   private func found(_ poster: Poster) -> String {
@@ -23,17 +30,19 @@ struct PosterTests {
 
   private func ids(_ texts: String...) -> [AppID] { texts.compactMap { AppID($0) } }
 
-  @Test("The first of sandbox, hint, name, scope and its own word says whose it is")
+  @Test("The first of sandbox, hint, name, executable, scope and its own word says whose it is")
   func order() {
     var poster = Poster(
       sandbox: AppID("com.example.Inside"), desktopEntry: "org.mozilla.firefox", appName: "Telegram",
-      scope: ids("com.example.Mail"))
+      scope: ids("com.example.Mail"), program: "/usr/lib/firefox-esr/firefox-esr")
     #expect(found(poster) == "com.example.Inside sandbox")
     poster.sandbox = nil
     #expect(found(poster) == "org.mozilla.firefox desktopEntry")
     poster.desktopEntry = "com.example.Missing"
     #expect(found(poster) == "org.telegram.desktop name")
     poster.appName = "Something Else"
+    #expect(found(poster) == "firefox-esr executable")
+    poster.program = "/usr/bin/elsewhere"
     #expect(found(poster) == "com.example.Mail scope")
     poster.scope = ids("com.example.Missing")
     #expect(found(poster) == "Something-Else claim")
@@ -59,6 +68,63 @@ struct PosterTests {
       names(Poster(desktopEntry: "org.gnome.Nautilus", appName: "Files")) == [false, false], "two have it")
     #expect(
       names(Poster(desktopEntry: "org.mozilla.firefox", appName: "Mail", isUnverified: true)) == [true, true])
+  }
+
+  @Test("Debian's Firefox, which calls itself Firefox, is the app whose entry starts its program")
+  func executable() {
+    let firefox = Poster(
+      desktopEntry: "Firefox", appName: "Firefox", program: "/usr/lib/firefox-esr/firefox-esr")
+    var entries = Entries()
+    entries.names = ["firefox-esr": "Firefox ESR"]
+    let app = firefox.app(among: entries)
+    #expect(app.app == AppID("firefox-esr") && app.ground == .executable && app.isVouchedFor)
+    #expect(!app.hintNamesAnother && !app.nameIsAnothers)
+  }
+
+  @Test("A program that several entries start counts for the one that the process runs as, or for none")
+  func sharedPrograms() {
+    var poster = Poster(appName: "Panel", program: "/usr/bin/settings")
+    #expect(found(poster) == "Panel claim")
+    poster.scope = ids("org.gnome.Sound")
+    #expect(found(poster) == "org.gnome.Sound executable")
+  }
+
+  @Test("A program says nothing of a forwarder, of a script's tool, and of what cannot be verified")
+  func programsOfOthers() {
+    let program = "/opt/mail/mail"
+    #expect(found(Poster(isForwarder: true, appName: "a", program: program)) == "a claim")
+    #expect(found(Poster(appName: "notify-send", program: program)) == "notify-send claim")
+    #expect(found(Poster(appName: "a", program: program, isUnverified: true)) == "a claim")
+  }
+
+  @Test(
+    "No app is Bellhop, by whatever sign it says so, and none is told by Bellhop's name",
+    arguments: [
+      "Bellhop", "bellhop", " Bell hop\u{200B}", "BeIIhop", "Веllhор", "io.bellhop.Shell",
+      "IO.Bellhop.Center",
+    ])
+  func bellhop(_ name: String) {
+    var entries = Entries()
+    entries.names["com.example.Thief"] = name
+    for poster in [
+      Poster(appName: name), Poster(desktopEntry: name), Poster(desktopEntry: name, appName: name),
+      Poster(desktopEntry: "\(name).desktop", appName: name, isUnverified: true),
+    ] {
+      let app = poster.app(among: entries)
+      #expect(
+        app.app.text == "com.example.Thief" || app.app.text.hasPrefix("claimed-") && app.ground == .claim)
+      #expect(app.nameIsAnothers == !poster.appName.isEmpty)
+    }
+    #expect(Poster(sandbox: AppID("io.bellhop.Thief")).app(among: entries).app == .unknown)
+  }
+
+  @Test("Bellhop's own command is Bellhop where it says so, and under no other name")
+  func ownCommand() {
+    let own = Poster(appName: "Bellhop", isOwnCommand: true).app(among: Entries())
+    #expect(own.app == .shell && own.isVouchedFor && !own.nameIsAnothers)
+    #expect(found(Poster(appName: "backup", isOwnCommand: true)) == "backup claim")
+    #expect(
+      found(Poster(appName: "Bellhop", isOwnCommand: true, isUnverified: true)) == "claimed-Bellhop claim")
   }
 
   @Test("What cannot be told from a sandbox that nobody vouches for has nothing but its own word")
@@ -146,7 +212,7 @@ struct PosterTests {
   }
 
   @Test(
-    "The command line's own app and root's come by other doors: whoever says so is neither refused nor believed",
+    "The command line's own app and root's come by other doors: a call that says so is neither refused nor believed",
     arguments: [AppID.shell, .system])
   func reserved(_ app: AppID) {
     let claimed = "claimed-\(app) claim"

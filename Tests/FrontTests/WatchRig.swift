@@ -15,6 +15,7 @@ final class WatchRig {
     func program(of process: Int32, seen: Uptime) -> String? { nil }
     func hasEntry(_ app: AppID) -> Bool { app == AppID("org.example.Mail") }
     func apps(named name: String) -> [AppID] { [] }
+    func apps(running program: String) -> [AppID] { [] }
   }
 
   let loop: EventLoop

@@ -43,6 +43,14 @@ struct PeerInspectionTests {
       if let flatpakInfo { try write(flatpakInfo, to: "\(directory.path)/\(process)/root/.flatpak-info") }
     }
 
+    /// It runs this file, and began in the 900th second.
+    func start(_ process: String, _ file: String) throws {
+      let ticks = 900 * sysconf(Int32(_SC_CLK_TCK))
+      let path = "\(directory.path)/\(process)"
+      try write("1 (x) S \(String(repeating: "0 ", count: 18))\(ticks) 0", to: "\(path)/stat")
+      symlink(file, "\(path)/exe")
+    }
+
     func app(of pid: Int32) throws -> AppID? { try PeerInspection(procRoot: directory.path).app(of: pid) }
 
     func refusal(of pid: Int32) -> PeerRefusal? {
@@ -234,10 +242,8 @@ struct PeerInspectionTests {
   {
     let proc = try Proc()
     let now = Uptime(milliseconds: 1_000_000)
-    func place(of pid: Int32, seen: Uptime = now) throws -> (
-      sandbox: AppID?, scope: [AppID], script: ScriptID?, isNew: Bool
-    )? {
-      try PeerInspection(procRoot: proc.directory.path).place(of: pid, seen: seen)
+    func place(of pid: Int32, seen: Uptime = now) throws -> PeerInspection.Poster? {
+      try PeerInspection(procRoot: proc.directory.path).poster(of: pid, seen: seen)
     }
     func start(_ process: String, atSecond second: Int) throws {
       let ticks = second * sysconf(Int32(_SC_CLK_TCK))
@@ -273,28 +279,53 @@ struct PeerInspectionTests {
     func program(of pid: Int32, seen: Int64 = 1_000_000) throws -> String? {
       try PeerInspection(procRoot: proc.directory.path).program(of: pid, seen: Uptime(milliseconds: seen))
     }
-    func start(_ process: String, _ file: String) throws {
-      let ticks = 900 * sysconf(Int32(_SC_CLK_TCK))
-      let path = "\(proc.directory.path)/\(process)"
-      try proc.write("1 (x) S \(String(repeating: "0 ", count: 18))\(ticks) 0", to: "\(path)/stat")
-      symlink(file, "\(path)/exe")
-    }
     let long = "/\(String(repeating: "far/", count: 900))away/server"
     for (process, file) in [("7", "/usr/bin/server"), ("8", "/usr/bin/server (deleted)"), ("9", long)] {
       try proc.add(process)
-      try start(process, file)
+      try proc.start(process, file)
     }
     #expect(try [7, 8, 9].allSatisfy { try program(of: $0) == "server" })
     #expect(try program(of: 7, seen: 899_000) == nil, "the number was another's")
     try proc.addSandboxed("10", flatpakInfo: Self.info)
-    try start("10", "/usr/bin/server")
+    try proc.start("10", "/usr/bin/server")
     #expect(try program(of: 10) == nil && program(of: 11) == nil)
+  }
+
+  @Test(arguments: [
+    ("/usr/lib/firefox-esr/firefox-esr", "/usr/lib/firefox-esr/firefox-esr"),
+    ("/opt/mail/mail (deleted)", "/opt/mail/mail"),
+    ("/usr/bin/python3.11", nil), ("/usr/bin/perl", nil), ("/usr/bin/ruby3.1", nil), ("/usr/bin/node", nil),
+    ("/usr/bin/gjs-console", nil), ("/usr/bin/dash", nil), ("/usr/bin/bash", nil), ("/usr/bin/busybox", nil),
+    ("/usr/lib/jvm/java-17-openjdk-amd64/bin/java", nil), ("/usr/lib/electron28/electron", nil),
+    ("/usr/bin/env", nil), ("/usr/bin/flatpak", nil), ("/usr/bin/snap", nil), ("/usr/lib/wine/wine64", nil),
+    ("/usr/bin/wine64-preloader", nil), ("/usr/libexec/gnome-terminal-server", nil), ("/usr/bin/kitty", nil),
+    ("/usr/bin/notify-send", nil), ("/usr/bin/gdbus", nil), ("/usr/bin/bellhop", nil),
+  ])
+  func `a program that runs or posts for others is no app's own`(file: String, program: String?) throws {
+    let proc = try Proc()
+    try proc.add("7")
+    try proc.start("7", file)
+    symlink("/usr/bin/bellhopd", "\(proc.directory.path)/self/exe")
+    let poster = try PeerInspection(procRoot: proc.directory.path).poster(
+      of: 7, seen: Uptime(milliseconds: 1_000_000))
+    #expect(poster?.program == program)
+    #expect(poster?.isOwnCommand == (file == "/usr/bin/bellhop"))
+  }
+
+  @Test func `a sandbox has files of its own: its program is none of ours`() throws {
+    let proc = try Proc()
+    try proc.addSandboxed("7", flatpakInfo: Self.info)
+    try proc.start("7", "/usr/bin/bellhop")
+    symlink("/usr/bin/bellhopd", "\(proc.directory.path)/self/exe")
+    let poster = try PeerInspection(procRoot: proc.directory.path).poster(
+      of: 7, seen: Uptime(milliseconds: 1_000_000))
+    #expect(poster?.sandbox != nil && poster?.program == nil && poster?.isOwnCommand == false)
   }
 
   @Test func `our own process has begun before now`() throws {
     let now = Uptime(milliseconds: EventLoop.now().uptime)
-    #expect(try PeerInspection().place(of: getpid(), seen: now) != nil)
-    #expect(try PeerInspection().place(of: getpid(), seen: Uptime(milliseconds: 0)) == nil)
+    #expect(try PeerInspection().poster(of: getpid(), seen: now) != nil)
+    #expect(try PeerInspection().poster(of: getpid(), seen: Uptime(milliseconds: 0)) == nil)
   }
 
   @Test func `a process that cannot be looked at for lack of descriptors is not taken for unverified`() async
@@ -308,7 +339,7 @@ struct PeerInspectionTests {
       limit.rlim_cur = 3
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       let used = SystemError(call: "open", code: EMFILE)
-      #expect(throws: used) { try inspection.place(of: getpid(), seen: now) }
+      #expect(throws: used) { try inspection.poster(of: getpid(), seen: now) }
       #expect(throws: used) { try inspection.program(of: getpid(), seen: now) }
     }
   }

@@ -45,7 +45,8 @@ extension DeliveryEngine {
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
       let client = Client(
-        connection: 0, process: process, isPerson: false,
+        // That interface gives the shell's app to Bellhop's own command alone.
+        connection: 0, process: process, isPerson: request.app == .shell,
         verified: origin.isSandboxed && origin.isVouchedFor ? request.app : nil)
       var submission: Submission
       do {

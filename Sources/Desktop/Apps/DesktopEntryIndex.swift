@@ -1,6 +1,6 @@
 import CNotify
 import Glibc
-package import NotificationModel
+import NotificationModel
 
 // Which apps are installed at all, rather than what one of them is called.
 
@@ -44,26 +44,54 @@ extension DesktopEntries {
     return index
   }
 
-  /// The ids of all entries by their Name, in the person's language and as it is written; that may take some
-  /// milliseconds.
-  package func appsByName() -> [String: [AppID]] {
-    var apps: [String: [AppID]] = [:]
+  /// The ids of all entries.
+  struct Table: Sendable {
+    /// By their Name, in the person's language and as it is written.
+    fileprivate(set) var byName: [String: [AppID]] = [:]
+    /// By the files of the programs that they start.
+    fileprivate(set) var byProgram: [String: [AppID]] = [:]
+    fileprivate(set) var ids: Set<AppID> = []
+  }
+
+  /// Reads every entry, and looks for its program; that may take some milliseconds.
+  func table() -> Table {
+    var table = Table()
     var seen: Set<AppID> = []
     for directory in applications {
       for app in Self.apps(in: directory) where seen.count < Self.most && seen.insert(app).inserted {
-        let names = withEntry(of: app) { file, _ in
-          entry(in: file).map { Set([$0.name, written(file) ?? $0.name]) }
+        let found = withEntry(of: app) { file, path in
+          entry(in: file).map { entry in
+            (
+              Set([entry.name, text("Name", in: file) ?? entry.name]), programs(of: entry, in: file, at: path)
+            )
+          }
         }
-        for name in names ?? [] { apps[name, default: []].append(app) }
+        guard let (names, programs) = found else { continue }
+        table.ids.insert(app)
+        for name in names { table.byName[name, default: []].append(app) }
+        for program in programs { table.byProgram[program, default: []].append(app) }
       }
     }
-    return apps
+    return table
   }
 
-  private func written(_ file: OpaquePointer?) -> String? {
-    let value = g_key_file_get_string(file, Self.group, "Name", nil)
-    defer { g_free(value) }
-    return value.map { String(cString: $0) }
+  /// The files of `Exec`, behind `env` and its variables, and of `TryExec`, which names the program where `Exec` is a
+  /// shell's line.
+  private func programs(of entry: DesktopEntry, in file: OpaquePointer?, at path: String) -> Set<String> {
+    let fields = ExecLine.Fields(icon: entry.icon, name: entry.name, path: path)
+    let words = text("Exec", in: file).flatMap { ExecLine.arguments(of: $0, fields) } ?? []
+    let started = words.first { word in
+      !(word == "env" || word.hasSuffix("/env") || word.hasPrefix("-") || word.contains("="))
+    }
+    return Set(
+      [started, text("TryExec", in: file)].compactMap { $0.flatMap(Self.program).flatMap(Self.file) })
+  }
+
+  /// Without links, as the kernel names what a process runs.
+  private static func file(_ program: String) -> String? {
+    let path = realpath(program, nil)
+    defer { free(path) }
+    return path.map { String(cString: $0) }
   }
 
   private var applications: [String] { dataDirectories.prefix(64).map { "\($0)/applications" } }

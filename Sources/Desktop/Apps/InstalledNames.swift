@@ -3,14 +3,13 @@ import Glibc
 package import NotificationModel
 import Synchronization
 
-/// The installed apps by their names, as they were when they were last read. That takes many files, any of which may lie
+/// The installed apps by their names and programs, as they were when they were last read. That takes many files, any of which may lie
 /// on a file system that hangs: it is done on a thread of its own, and nobody waits for it.
 package final class InstalledNames: Sendable {
   private struct Found: Sendable {
     /// The directories as they were before they were read.
     var stamps: [DesktopEntries.Stamp]
-    var apps: [String: [AppID]]
-    var ids: Set<AppID>
+    var entries: DesktopEntries.Table
   }
 
   private struct State {
@@ -41,23 +40,29 @@ package final class InstalledNames: Sendable {
   /// The apps whose Name this is; none before anything was read.
   package func apps(named name: String) -> [AppID] {
     refresh()
-    return state.withLock { $0.found?.apps[name] } ?? []
+    return state.withLock { $0.found?.entries.byName[name] } ?? []
+  }
+
+  /// The apps whose entry starts this program, by the path of its file; none before anything was read.
+  package func apps(running program: String) -> [AppID] {
+    refresh()
+    return state.withLock { $0.found?.entries.byProgram[program] } ?? []
   }
 
   /// Whether it is installed; `nil` before anything was read.
   package func contains(_ app: AppID) -> Bool? {
     refresh()
-    return state.withLock { $0.found?.ids.contains(app) }
+    return state.withLock { $0.found?.entries.ids.contains(app) }
   }
 
   private func read() {
     let earlier = state.withLock { $0.found?.stamps }
     let stamps = entries.stamps
-    let apps = stamps == earlier ? nil : entries.appsByName()
+    let table = stamps == earlier ? nil : entries.table()
     state.withLock { state in
       state.isReading = false
-      guard let apps else { return }
-      state.found = Found(stamps: stamps, apps: apps, ids: Set(apps.values.joined()))
+      guard let table else { return }
+      state.found = Found(stamps: stamps, entries: table)
     }
   }
 

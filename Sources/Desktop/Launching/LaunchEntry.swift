@@ -57,7 +57,7 @@ extension DesktopEntries {
   }
 
   /// `nil` for none, and for an empty one.
-  private func text(_ key: String, in file: OpaquePointer?) -> String? {
+  func text(_ key: String, in file: OpaquePointer?) -> String? {
     Self.take(g_key_file_get_string(file, Self.group, key, nil)).flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -11,7 +11,8 @@ struct FrontTrial {
   }
 
   private static let title = "Notifications Go Through Bellhop"
-  private static let app = "Bellhop"
+  /// The daemon knows the program that says so, and takes it for the command line's own app.
+  private static let app = OwnName.text
   /// Longer than a server takes to draw.
   private static let patience: Int64 = 10_000
   private static let pause: Int64 = 50

@@ -1,0 +1,42 @@
+/// Bellhop's own name, which means Bellhop and no app.
+package enum OwnName {
+  package static let text = "Bellhop"
+
+  /// Whether people would read this as Bellhop's name, or it is an id of Bellhop's. Case, blanks, marks and signs that show
+  /// nothing make no other name of it, and neither do letters that look like its own.
+  package static func isTaken(by name: String) -> Bool {
+    let id = name.cut(toBytes: Limits.idBytes).lowercased()
+    return id == "io.bellhop" || id.hasPrefix("io.bellhop.") || looksLikeIt(name)
+  }
+
+  private static func looksLikeIt(_ name: String) -> Bool {
+    var rest = text.lowercased().unicodeScalars[...]
+    for scalar in name.unicodeScalars {
+      guard let letter = letter(scalar) else { continue }
+      guard rest.popFirst() == letter else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  /// The small Latin letter that it is, or looks like; itself where that is none; `nil` for what is no letter and no number.
+  private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    let fullWidth = 0xFF01...0xFF5E
+    let scalar =
+      fullWidth.contains(Int(scalar.value)) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+    let small = scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
+    if let latin = lookalikes[small] { return latin }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .modifierLetter, .decimalNumber:
+      return small
+    default: return nil
+    }
+  }
+
+  /// By the small letter: of Cyrillic and Greek often only the capital looks like a Latin one. `l` stands for all that is
+  /// one upright stroke.
+  private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
+    "в": "b", "β": "b", "е": "e", "ε": "e", "1": "l", "i": "l", "|": "l", "і": "l", "ӏ": "l", "ι": "l",
+    "ı": "l",
+    "н": "h", "һ": "h", "η": "h", "0": "o", "о": "o", "ο": "o", "р": "p", "ρ": "p",
+  ]
+}
