@@ -2,7 +2,12 @@
 package struct AppEntry: Hashable, Sendable {
   package var app: AppID
   package var name: String
+  /// Whether nothing but the app's own word says that name.
+  package var isNameClaimed = false
   package var settings: EffectiveSettings
+  /// Whether it may notify by the desktop's own interface, where that is the only way it has come and another answer than
+  /// `settings` has.
+  package var front: Authorization?
   /// The purpose of a question that is not answered; empty where the app gave none.
   package var question: String?
   /// How that question stands.

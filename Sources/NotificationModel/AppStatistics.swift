@@ -3,6 +3,8 @@
 package struct AppStatistics: Hashable, Sendable {
   package var app: AppID
   package var name: String
+  /// Whether nothing but the app's own word says that name.
+  package var isNameClaimed = false
   /// Each post, those that were taken for one that was there already, or changed it, as well.
   package var posts = 0
   package var coalesced = 0

@@ -72,6 +72,9 @@ package struct DesktopOrigin: Hashable, Sendable {
   /// Who hears what becomes of it.
   package var audience: BusCaller { isShared ? .everybody : caller }
 
+  /// What its app calls itself, where nothing vouches for it; `nil` for nothing.
+  package var claimedName: String? { isVouchedFor || appName.isEmpty ? nil : appName }
+
   /// Without anything that its app wrote.
   package var withoutText: DesktopOrigin {
     var origin = self

@@ -18,6 +18,8 @@ package struct Entry: Hashable, Sendable {
   package var id: NotificationID
   package var app: AppID
   package var appName: String
+  /// Whether nothing but the app's own word says that name.
+  package var isNameClaimed = false
   package var thread: OpaqueName?
   package var title: String
   package var subtitle: String?

@@ -13,6 +13,8 @@ extension AppEntry: JSONRepresentable {
       advice: try fields.values("advice"), deciders: try fields.values("decided") ?? [])
     questionStanding = try fields.value("questionStanding")
     marketingStanding = try fields.value("marketingStanding")
+    front = try fields.word("front")
+    isNameClaimed = try fields.bool("claimed") ?? false
   }
 
   /// In the order of the interface: whether it may notify comes first.
@@ -32,6 +34,8 @@ extension AppEntry: JSONRepresentable {
         deciders.isEmpty ? nil : JSON.Field("decided", deciders.json),
         questionStanding.map { JSON.Field("questionStanding", $0.json) },
         marketingStanding.map { JSON.Field("marketingStanding", $0.json) },
+        front.map { JSON.Field("front", $0.json) },
+        isNameClaimed ? JSON.Field("claimed", true.json) : nil,
       ]
     return .object(fields.compactMap(\.self))
   }

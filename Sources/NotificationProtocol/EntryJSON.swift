@@ -17,6 +17,7 @@ extension Entry: JSONRepresentable {
       unread: try fields.requiredBool("unread"),
       actions: try fields.required("actions", try fields.values("actions")),
       advice: try fields.values("advice") ?? [], url: try fields.link("url"))
+    isNameClaimed = try fields.bool("claimed") ?? false
   }
 
   package var json: JSON {
@@ -26,7 +27,7 @@ extension Entry: JSONRepresentable {
       "outcome": outcome.json, "repeats": repeats.json, "posted": posted.json, "came": came.json,
       "occurred": occurred?.json, "until": until?.json,
       "unread": unread.json, "actions": actions.json, "advice": advice.jsonUnlessEmpty,
-      "url": url?.text.json,
+      "url": url?.text.json, "claimed": isNameClaimed.jsonIfTrue,
     ])
   }
 }

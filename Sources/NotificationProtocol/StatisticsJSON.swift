@@ -13,13 +13,14 @@ extension AppStatistics: JSONRepresentable {
     suppressed = try fields.requiredInt("suppressed")
     pressed = try fields.requiredInt("pressed")
     dismissedUnread = try fields.requiredInt("dismissedUnread")
+    isNameClaimed = try fields.bool("claimed") ?? false
   }
 
   package var json: JSON {
     JSON(fields: [
       "app": app.json, "name": name.json, "posts": posts.json, "coalesced": coalesced.json,
       "replaced": replaced.json, "held": held.json, "suppressed": suppressed.json, "pressed": pressed.json,
-      "dismissedUnread": dismissedUnread.json,
+      "dismissedUnread": dismissedUnread.json, "claimed": isNameClaimed.jsonIfTrue,
     ])
   }
 }

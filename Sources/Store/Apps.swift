@@ -5,7 +5,7 @@ struct AppStatements {
   private static let columns = """
     id, first_seen, verified, chosen, question_stage, question_purpose, question_asked, question_last_asked,
     marketing_stage, marketing_purpose, marketing_asked, marketing_last_asked, explanation_stage,
-    explanation_purpose, explanation_asked, explanation_last_asked, used, rated, front
+    explanation_purpose, explanation_asked, explanation_last_asked, used, rated, front, claimed_name
     """
   private static let values = Array(
     repeating: "?", count: columns.split(separator: ",").count
@@ -100,6 +100,7 @@ extension Cursor {
     bind(app.hasBeenUsed)
     bind(app.rated)
     bind(app.comesByFront)
+    bind(app.claimedName)
   }
 
   private mutating func bind(_ question: ConsentQuestion?) {
@@ -119,6 +120,7 @@ extension Cursor {
     app.hasBeenUsed = try bool() ?? false
     app.rated = time()
     app.comesByFront = try bool() ?? false
+    app.claimedName = text()
     return app
   }
 

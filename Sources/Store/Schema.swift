@@ -7,7 +7,7 @@ enum Schema {
   /// Lower ones were those of builds before the first release.
   static let first = 3
   static let steps = [
-    version3, version4, version5, version6, version7, version8, version9, version10, version11,
+    version3, version4, version5, version6, version7, version8, version9, version10, version11, version12,
   ]
   static let newest = first + steps.count - 1
 
@@ -376,5 +376,12 @@ enum Schema {
     CREATE INDEX by_app ON notifications (app, came);
     CREATE INDEX by_time ON notifications (came);
     CREATE INDEX prunable_by_age ON notifications (came) WHERE prunable;
+    """
+
+  /// `claimed_name`: what an app of the desktop's own interface calls itself, where nothing vouches for that; NULL where
+  /// that is its id, or nothing.
+  private static let version12 = """
+    ALTER TABLE apps ADD COLUMN claimed_name TEXT;
+    ALTER TABLE watched ADD COLUMN claimed_name TEXT;
     """
 }

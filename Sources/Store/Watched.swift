@@ -4,7 +4,7 @@ package import NotificationModel
 /// What passed by in shadow mode: in a table of its own, so that no list, count or search meets it.
 struct WatchedStatements {
   private static let columns = """
-    id, app, vouched, time, title, body, outcome, merged, hidden, too_fast, decisions
+    id, app, vouched, time, title, body, outcome, merged, hidden, too_fast, decisions, claimed_name
     """
 
   static let reading = TableReading("watched", columns, key: ["id"], isNumbered: true) {
@@ -13,13 +13,13 @@ struct WatchedStatements {
 
   let insert = Statement(
     """
-    INSERT INTO watched (app, vouched, time, title, body, outcome, merged, hidden, too_fast, decisions)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO watched (app, vouched, time, title, body, outcome, merged, hidden, too_fast, decisions, claimed_name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   let apps = Statement(
     """
     SELECT app, min(vouched), count(*), min(time), sum(merged), sum(outcome IS 'held'), sum(hidden),
-      sum(outcome IS 'quiet'), sum(too_fast), sum(outcome IS 'awaitingConsent'), sum(outcome IS NULL)
+      sum(outcome IS 'quiet'), sum(too_fast), sum(outcome IS 'awaitingConsent'), sum(outcome IS NULL), max(claimed_name)
       FROM watched GROUP BY app ORDER BY count(*) DESC, app LIMIT ?
     """)
   let newest = Statement(
@@ -50,6 +50,7 @@ extension SQLiteStore {
       cursor.bind(watched.isHidden)
       cursor.bind(watched.isTooFast)
       cursor.bind(RulingCoding.bytes(watched.decisions))
+      cursor.bind(watched.claimedName)
       try cursor.run()
     }
   }
@@ -66,6 +67,7 @@ extension SQLiteStore {
         (app.merged, app.held, app.hidden) = (cursor.count(), cursor.count(), cursor.count())
         (app.quiet, app.tooFast) = (cursor.count(), cursor.count())
         (app.awaitingConsent, app.denied) = (cursor.count(), cursor.count())
+        app.name = cursor.text() ?? id.text
         apps.append(app)
       }
       return apps
@@ -123,6 +125,7 @@ extension Cursor {
     watched.outcome = try parsed(Outcome.init(rawValue:))
     (watched.isMerged, watched.isHidden, watched.isTooFast) = (try flag(), try flag(), try flag())
     watched.decisions = try bytes().map { bytes throws(SQLiteFault) in try RulingCoding.rulings(bytes) } ?? []
+    watched.claimedName = text()
     return watched
   }
 }

@@ -47,6 +47,7 @@ extension CenterWording {
       case .authorized: "allowed"
       }
     },
+    asConsentSays: "as [Front] Consent says",
     previews: {
       switch $0 {
       case .always: "always"

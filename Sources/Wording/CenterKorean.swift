@@ -47,6 +47,7 @@ extension CenterWording {
       case .authorized: "허용"
       }
     },
+    asConsentSays: "[Front] Consent에 따름",
     previews: {
       switch $0 {
       case .always: "항상"

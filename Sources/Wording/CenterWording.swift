@@ -47,6 +47,11 @@ package struct CenterWording: Sendable {
   package let state: @Sendable (State) -> String
   package let setting: @Sendable (AppSetting) -> String
   package let authorization: @Sendable (Authorization) -> String
+  /// The same, of what comes by the desktop's own interface and nobody has decided about.
+  package func asFrontSays(_ consent: Authorization) -> String {
+    "\(authorization(consent)), \(asConsentSays)"
+  }
+  package let asConsentSays: String
   package let previews: @Sendable (Previews) -> String
   /// `label`: for a line of keys; `meaning`: for help.
   package let command: @Sendable (CenterCommand) -> (label: String, meaning: String)

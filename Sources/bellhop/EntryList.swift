@@ -12,11 +12,11 @@ struct EntryList {
   private static let narrow = 60
 
   func text(style: Style, columns: Int?, header: Bool = true) -> String {
-    if style.isPlain { return plain }
+    if style.isPlain { return plain(style) }
     let isNarrow = columns.map { $0 < Self.narrow } ?? false
     let rows = inOrder.map { entry, isOlder in
       [entry.unread ? "*" : "", entry.id.description]
-        + (isNarrow ? [] : [time(of: entry), visible(entry.appName), state(of: entry)])
+        + (isNarrow ? [] : [time(of: entry), entry.shownName(style), state(of: entry)])
         + [(isOlder ? "  " : "") + visible(summary(of: entry))]
     }
     let all = isNarrow ? ["", "ID", "TEXT"] : ["", "ID", "TIME", "APP", "STATE", "TEXT"]
@@ -25,9 +25,9 @@ struct EntryList {
   }
 
   /// What it is about first, for whoever has it read aloud.
-  private var plain: String {
+  private func plain(_ style: Style) -> String {
     inOrder.map { entry, isOlder in
-      visible("\(entry.appName): \(text(of: entry))") + times(entry.repeats + 1)
+      "\(entry.shownName(style)): " + visible(text(of: entry)) + times(entry.repeats + 1)
         + (entry.unread ? ", unread" : "") + (entry.state == .delivered ? "" : ", \(state(of: entry))")
         + (isOlder ? ", same thread as above" : "") + ", \(clock.short(entry.came))"
         + (entry.occurred.map { ", happened \(clock.short($0))" } ?? "") + ", id \(entry.id)\n"
@@ -76,12 +76,12 @@ struct EntryText {
     var text = style.bold(visible(entry.title)) + "\n"
     if let subtitle = entry.subtitle { text += visible(subtitle) + "\n" }
     if let body = entry.body { text += visible(body, keepingLines: true) + "\n" }
-    return text + "\n" + Table(rows: facts.map { ["\($0.name):", $0.value] }).text(style: style)
+    return text + "\n" + Table(rows: facts(style).map { ["\($0.name):", $0.value] }).text(style: style)
       + AdviceText.lines(entry.advice)
   }
 
-  private var facts: [(name: String, value: String)] {
-    var facts = [("id", entry.id.description), ("app", "\(visible(entry.appName)) (\(entry.app))")]
+  private func facts(_ style: Style) -> [(name: String, value: String)] {
+    var facts = [("id", entry.id.description), ("app", "\(entry.shownName(style)) (\(entry.app))")]
     if let thread = entry.thread { facts.append(("thread", visible(thread.text))) }
     facts.append(("posted", clock.long(entry.posted)))
     if entry.came != entry.posted { facts.append(("last came", clock.long(entry.came))) }

@@ -31,7 +31,7 @@ enum ListFormat: Equatable {
     case .picker:
       let text = [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ")
       let mark = entry.unread ? "* " : ""
-      return "\(entry.id)  \(mark)\(visible("\(entry.appName): \(text)"))\0icon\u{1f}\(entry.app)"
+      return "\(entry.id)  \(mark)\(entry.shownName()): \(visible(text))\0icon\u{1f}\(entry.app)"
     case .template(let template):
       return template.filled { name in
         switch name {
@@ -39,7 +39,7 @@ enum ListFormat: Equatable {
         case .unread: entry.unread ? "1" : "0"
         case .held: entry.state == .held || entry.state == .awaitingConsent ? "1" : "0"
         case .dnd: doNotDisturb ? "on" : "off"
-        case .app: visible(entry.appName)
+        case .app: entry.shownName()
         case .title: visible(entry.title)
         }
       }

@@ -36,6 +36,25 @@ struct CenterMenuTests {
     #expect(rig.type("1") == [.call(.authorize(Self.mail, .authorized))])
   }
 
+  @Test(
+    "What [Front] Consent allows is said so, and the next is to deny it",
+    arguments: [
+      ("en", "Notifications: allowed, as [Front] Consent says"), ("ko", "알림 허용: 허용, [Front] Consent에 따름"),
+    ])
+  func consentByFront(locale: String, line: String) {
+    var rig = rig(locale: locale)
+    rig.send(
+      .answered(
+        .settings(
+          app {
+            $0.settings.authorization = .notDetermined
+            $0.front = .authorized
+          })))
+    #expect(rig.screen.contains(line), "\(rig.screen)")
+    rig.type("1")
+    #expect(rig.type("2") == [.call(.authorize(Self.mail, .denied))])
+  }
+
   @Test("Settings that come while a question is open are those that it leads back to")
   func behindQuestion() {
     var rig = rig()

@@ -55,6 +55,21 @@ struct ShadowTests {
     #expect(entry.title == "Build finished" && entry.outcome == Outcome.presented.rawValue)
   }
 
+  @Test(
+    "its app is told by the name that it claims, in any script, but not on a locked screen, nor as Bellhop")
+  func names() throws {
+    let desk = try Self.watching()
+    for (app, name) in [("app-1", "微信"), ("app-2", "Bellhop")] {
+      var origin = origin(isVouchedFor: false)
+      origin.appName = name
+      let post = WatchedPost(request(1, "Hello", of: known(AppID(app))), from: origin)
+      try desk.perform { try $0.watch(post, now: $1) }
+    }
+    #expect(try report(desk).map(\.name) == ["微信", "app-2"])
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(try report(desk).map(\.name) == ["unknown"])
+  }
+
   @Test("how fast an app posts to others does not count for what it posts here")
   func paceOfItsOwn() throws {
     let desk = try Self.watching { policy in

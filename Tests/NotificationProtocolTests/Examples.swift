@@ -83,6 +83,8 @@ enum Examples {
       deciders: [SettingsDecider(settings: ["Previews"], file: "/etc/bellhop/bellhop.conf")])
     entry.questionStanding = QuestionStanding(.unanswered, asked: 1, last: time, again: time)
     entry.marketingStanding = QuestionStanding(.waiting, asked: 0, last: time, again: time)
+    entry.front = .authorized
+    entry.isNameClaimed = true
     return entry
   }
 
@@ -90,6 +92,7 @@ enum Examples {
     var app = AppStatistics(app: try app(), name: "Mail")
     (app.posts, app.coalesced, app.replaced, app.held) = (6, 1, 1, 2)
     (app.suppressed, app.pressed, app.dismissedUnread) = (3, 4, 5)
+    app.isNameClaimed = true
     return app
   }
 
@@ -147,7 +150,7 @@ enum Examples {
   }
 
   static func entry() throws -> Entry {
-    Entry(
+    var entry = Entry(
       id: NotificationID(7), app: try app(), appName: "Mail", thread: OpaqueName("inbox"),
       title: "Title", subtitle: "Subtitle", body: "Body", level: .active, state: .delivered,
       outcome: .presented, repeats: 0, posted: time, came: time, occurred: time, until: time, unread: true,
@@ -156,6 +159,8 @@ enum Examples {
           id: try #require(ItemID("reply")), title: "Reply", destructive: false, takesText: true)
       ],
       advice: [advice()], url: Link("https://example.org/a?b=c#d"))
+    entry.isNameClaimed = true
+    return entry
   }
 
   static func watchReply() throws -> WatchReply {

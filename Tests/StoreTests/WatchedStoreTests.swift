@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct WatchedStoreTests {
   private func watched(_ number: Int, of app: String = "parcelly") throws -> WatchedNotification {
-    WatchedNotification(
+    var watched = WatchedNotification(
       app: try #require(AppID(app)), isVouchedFor: number == 2, time: Timestamp(milliseconds: Int64(number)),
       title: "Title \(number)", body: number == 1 ? nil : "Body", outcome: number == 3 ? nil : .held,
       isMerged: number == 1, isHidden: true, isTooFast: number == 2,
@@ -15,6 +15,8 @@ import Testing
         Ruling("focus.doNotDisturb", .held, .isUnread),
         Ruling("delivery", .presented, .isLockedBy, .name("a")),
       ])
+    watched.claimedName = app == "parcelly" ? "소포" : nil
+    return watched
   }
 
   @Test func `What passed by comes back as it was, the newest first and app by app`() throws {
@@ -30,7 +32,7 @@ import Testing
     #expect(found[1] == second)
     #expect(try store.watched(app: nil, before: 3, limit: 1).map(\.id) == [2])
     let apps = try store.watchedApps(limit: 10)
-    #expect(apps.map(\.posted) == [3, 1])
+    #expect(apps.map(\.posted) == [3, 1] && apps.map(\.name) == ["소포", "volume"])
     let first = try #require(apps.first)
     #expect(!first.isVouchedFor && first.since == Timestamp(milliseconds: 1))
     #expect([first.merged, first.held, first.hidden, first.tooFast, first.denied] == [1, 2, 3, 1, 1])

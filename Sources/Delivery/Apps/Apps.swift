@@ -91,18 +91,30 @@ final class Apps: Revertible {
     return settings
   }
 
-  /// The name of the app's desktop entry; else its id, which is its own claim.
-  func name(of app: AppID) -> String {
-    guard let entry = directory.name(of: app) else {
-      return app == .shell ? "Bellhop" : app == .system ? "System" : app.text
-    }
-    let name = PlainText.label(entry)
-    return name.isEmpty ? app.text : name
+  /// The name of the app's desktop entry; else what it calls itself, or its id, which is its own claim. No other app has
+  /// Bellhop's own.
+  func name(of app: AppID, claiming claim: String? = nil) -> String {
+    if app.isReserved { return app == .shell ? OwnName.text : "System" }
+    let names = [
+      directory.name(of: app).map(PlainText.label) ?? claim ?? claimedName(of: app) ?? "", app.text,
+    ]
+    return names.first { !$0.isEmpty && !OwnName.isTaken(by: $0) } ?? "claimed-\(app)"
+  }
+
+  /// Where it cannot be read now the id has to do.
+  private func claimedName(of app: AppID) -> String? {
+    if let known = records[app] { return known.claimedName }
+    return (try? store.app(app))?.claimedName
   }
 
   /// Whether the app's name is more than its own claim: a desktop entry or a sandbox says it, or the app is Bellhop itself.
   func isNameVouchedFor(_ app: AppRecord) -> Bool {
     app.isVerified || app.id == .shell || app.id == .system || directory.name(of: app.id) != nil
+  }
+
+  /// The same of one of which nothing else is known.
+  func isNameVouchedFor(_ app: AppID) throws -> Bool {
+    try isNameVouchedFor(stored(app) ?? AppRecord(id: app, firstSeen: Timestamp(milliseconds: 0)))
   }
 
   /// What it is called where it is hidden; `nil` where it is called by its name there, too.
@@ -126,17 +138,16 @@ final class Apps: Revertible {
   }
 
   /// The app as it is remembered: whether it speaks to us by another door as well, where it asks for consent and has its
-  /// badge.
+  /// badge; and what it calls itself there.
   func followingDoor(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
-    var app = app
-    if request.origin.desktop == nil {
-      guard app.comesByFront else { return app }
-      app.comesByFront = false
-      try save(app)
-    } else if records[app.id] == nil {
-      app.comesByFront = true
+    let isNew = records[app.id] == nil
+    var following = app
+    following.comesByFront = request.origin.desktop != nil && (isNew || app.comesByFront)
+    if let claim = request.origin.desktop?.claimedName, app.id != .unknown {
+      following.claimedName = claim == app.id.text ? nil : claim
     }
-    return app
+    if !isNew, following != app { try save(following) }
+    return following
   }
 
   /// Whether more than its own word says that there is this app. The shell's is admitted for the person alone.

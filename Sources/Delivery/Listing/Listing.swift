@@ -37,7 +37,8 @@ extension DeliveryEngine {
     let app = try apps.app(request.app, now)
     guard isHidden(request, app) else {
       return listed(
-        record, app: request.app, appName: appName, thread: request.thread,
+        record, app: request.app, appName: appName, isClaimed: !apps.isNameVouchedFor(app),
+        thread: request.thread,
         text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now),
         advice: record.advice, url: request.url)
     }
@@ -55,10 +56,11 @@ extension DeliveryEngine {
   }
 
   private func listed(
-    _ record: NotificationRecord, app: AppID, appName: String, thread: OpaqueName?, text: VisibleText,
+    _ record: NotificationRecord, app: AppID, appName: String, isClaimed: Bool = false, thread: OpaqueName?,
+    text: VisibleText,
     actions: [Action], advice: [Remark], url: Link? = nil
   ) -> ListedNotification {
-    let entry = Entry(
+    var entry = Entry(
       id: record.id, app: app, appName: appName, thread: thread, title: text.title,
       subtitle: text.subtitle, body: text.body, level: record.request.level ?? .active, state: record.state,
       outcome: record.outcome, repeats: record.repeats, posted: record.posted, came: record.came,
@@ -67,6 +69,7 @@ extension DeliveryEngine {
       actions: actions.map {
         Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive, takesText: $0.input != nil)
       }, url: url)
+    entry.isNameClaimed = isClaimed
     return ListedNotification(
       record: record, entry: entry, advice: record.request.origin.isAdvised ? advice : [])
   }

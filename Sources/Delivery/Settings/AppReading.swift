@@ -81,6 +81,9 @@ extension DeliveryEngine {
           locked: AppSetting.allCases.filter { preferences.policy.locks($0, of: app.id) != nil }.map(\.key)
             .sorted(),
           marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" }, deciders: settings.deciders)
+        entry.isNameClaimed = !apps.isNameVouchedFor(app)
+        let listed = apps.settings(ofListed: app).authorization
+        entry.front = listed == settings.authorization ? nil : listed
         entry.questionStanding = questions.standing(.notifications, of: app, now)
         entry.marketingStanding = questions.standing(.marketing, of: app, now)
         return entry
@@ -120,9 +123,13 @@ extension DeliveryEngine {
       reading.before = first
       guard first == nil else { return [] }
       reading.isOver = true
-      return try reading.counts.values.filter { try !isNameHidden($0.app) }.sorted {
-        ($1.posts, $0.app) < ($0.posts, $1.app)
+      let shown = try reading.counts.values.compactMap { app -> AppStatistics? in
+        guard try !isNameHidden(app.app) else { return nil }
+        var app = app
+        app.isNameClaimed = try !apps.isNameVouchedFor(app.app)
+        return app
       }
+      return shown.sorted { ($1.posts, $0.app) < ($0.posts, $1.app) }
     }
   }
 

@@ -41,7 +41,7 @@ extension DeliveryEngine {
       let shown = attention.isLocked ? WatchedApp.withoutClaims(watched) : watched
       return shown.map { app in
         var app = app
-        app.name = apps.name(of: app.app)
+        app.name = apps.name(of: app.app, claiming: app.name)
         return app
       }
     }
@@ -83,7 +83,7 @@ extension WatchedApp {
   fileprivate static func withoutClaims(_ apps: [WatchedApp]) -> [WatchedApp] {
     let claimed = apps.filter { !$0.isVouchedFor }
     guard var sum = claimed.first else { return apps }
-    sum.app = .unknown
+    (sum.app, sum.name) = (.unknown, AppID.unknown.text)
     for app in claimed.dropFirst() { sum.add(app) }
     let place = apps.filter { $0.isVouchedFor && $0.posted >= sum.posted }.count
     var shown = apps.filter(\.isVouchedFor)

@@ -36,6 +36,7 @@ extension DeliveryEngine {
       var notification = WatchedNotification(
         app: app.id, isVouchedFor: post.isVouchedFor, time: now.wall, title: post.request.title,
         body: post.request.body)
+      notification.claimedName = post.request.origin.desktop?.claimedName
       if !Consent.isDenied(settings) {
         try judge(post, settings, &notification, now)
       }

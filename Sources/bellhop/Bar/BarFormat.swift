@@ -60,7 +60,7 @@ private struct BarText {
   /// What there is to tell, in words; empty for nothing.
   var sentence: String {
     guard let state else { return words.noDaemon }
-    let newest = state.newest(1).first.map { "\(visible($0.appName)): \(visible($0.title))" }
+    let newest = state.newest(1).first.map { "\($0.shownName()): \(visible($0.title))" }
     return [facts(state).joined(separator: ", "), newest ?? ""].filter { !$0.isEmpty }
       .joined(separator: " — ")
   }
@@ -71,7 +71,7 @@ private struct BarText {
     let facts = facts(state)
     let head = facts.isEmpty ? words.nothingNew : facts.joined(separator: ", ")
     let newest = state.newest(Self.tooltipEntries).map { entry in
-      let name = "<b>\(Self.escaped(visible(entry.appName)))</b>"
+      let name = "<b>\(Self.escaped(entry.shownName()))</b>"
       return name + "  " + Self.escaped(cut(visible(entry.title), to: Self.tooltipColumns))
     }
     return ([Self.escaped(head)] + newest).joined(separator: "\n")
@@ -90,7 +90,7 @@ private struct BarText {
     case .unread: String(state.unread)
     case .held: String(state.held)
     case .dnd: state.doNotDisturb ? "on" : "off"
-    case .app: newest.map { visible($0.appName) } ?? ""
+    case .app: newest.map { $0.shownName() } ?? ""
     case .title: newest.map { visible($0.title) } ?? ""
     case .id: newest?.id.description ?? ""
     }

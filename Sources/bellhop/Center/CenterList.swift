@@ -138,7 +138,7 @@ struct CenterList {
     // What is found is shown, however it was folded.
     let isFolded = search.isEmpty && foldedApps.contains(app)
     let head = CenterRow.app(
-      app, name: entries.first?.appName ?? "", count: entries.count, unread: entries.count { $0.unread },
+      app, name: entries.first?.shownName() ?? "", count: entries.count, unread: entries.count { $0.unread },
       isFolded: isFolded)
     guard !isFolded else { return [head] }
     return [head] + ThreadGroup.grouped(entries).flatMap(rows)

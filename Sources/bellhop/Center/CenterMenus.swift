@@ -39,7 +39,7 @@ extension CenterMenu {
   /// notifications away.
   static func settings(of app: AppEntry, _ words: CenterWording) -> CenterMenu {
     CenterMenu(
-      title: words.settings(app.name),
+      title: words.settings(app.shownName()),
       choices: ([.authorization] + AppSetting.personal).map { choice(of: $0, app, words) }, app: app.app,
       selected: 1)
   }
@@ -49,7 +49,7 @@ extension CenterMenu {
     let isFixed = app.locked.contains(setting.key)
     let value =
       switch setting {
-      case .authorization: words.authorization(settings.authorization)
+      case .authorization: app.front.map(words.asFrontSays) ?? words.authorization(settings.authorization)
       case .previews: words.previews(settings.previews)
       default: settings.word(for: setting) == true.word ? words.on : words.off
       }
@@ -60,10 +60,12 @@ extension CenterMenu {
 
   /// Who denies an app loses what nobody can bring back: that is asked about first.
   private static func authorization(_ app: AppEntry, _ words: CenterWording) -> Deed {
-    guard app.settings.authorization == .authorized else { return .call(.authorize(app.app, .authorized)) }
+    guard (app.front ?? app.settings.authorization) == .authorized else {
+      return .call(.authorize(app.app, .authorized))
+    }
     return .ask(
       CenterMenu(
-        title: words.askDenial(app.name),
+        title: words.askDenial(app.shownName()),
         choices: [
           Choice(label: words.keepAllowed, deed: .nothing),
           Choice(label: words.deny, deed: .call(.authorize(app.app, .denied))),

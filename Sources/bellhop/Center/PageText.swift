@@ -55,7 +55,7 @@ struct PageText {
   private mutating func addBlank() { lines.append(Line(text: CellText(""))) }
 
   private mutating func add(_ entry: Entry) {
-    title = CellText(entry.appName)
+    title = CellText(entry.shownName())
     addText(entry.title, .bold)
     if let subtitle = entry.subtitle { addText(subtitle) }
     addText(Self.facts(of: entry, words, clock), .dim)

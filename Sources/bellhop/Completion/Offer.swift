@@ -41,7 +41,7 @@ private func values(of completion: Completion, for word: String, _ session: Sess
   case .notifications(let which):
     (session.glance { try $0.list(states: which.states, unreadOnly: which == .unread).entries } ?? [])
       .filter { which != .pressable || $0.state != .scheduled || $0.outcome != .scheduled }.map {
-        Candidate(text: $0.id.description, meaning: "\(visible($0.appName)): \(visible($0.title))")
+        Candidate(text: $0.id.description, meaning: "\($0.shownName()): \(visible($0.title))")
       }
   case .actions(let id):
     actions(of: id, session)

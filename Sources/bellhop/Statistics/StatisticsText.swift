@@ -25,7 +25,7 @@ struct StatisticsText {
       let rest = Self.measures.dropFirst().map { "\(app[keyPath: $0.count]) \($0.name)" }
       let counts = ([posts(app.posts)] + rest).joined(separator: ", ")
       let id = app.name == app.app.text ? "" : " (\(app.app))"
-      lines.append("\(visible(app.name))\(id): \(counts)." + (hints[app.app].map { " \($0)" } ?? ""))
+      lines.append("\(app.shownName(.plain))\(id): \(counts)." + (hints[app.app].map { " \($0)" } ?? ""))
     }
     return (lines + last).map { $0 + "\n" }.joined()
   }
@@ -38,7 +38,7 @@ struct StatisticsText {
     let width = max(Self.narrowestBar, columns - Self.indent - names - numbers - 4)
     var lines = [heading]
     for app in apps {
-      lines += ["", style.bold(cut(visible(app.name), to: columns)) + id(of: app, columns)]
+      lines += ["", style.bold(cut(app.shownName(style), to: columns)) + id(of: app, style, columns)]
       for measure in Self.measures {
         let count = app[keyPath: measure.count]
         guard count > 0 || measure.count == \.posts else { continue }
@@ -59,9 +59,9 @@ struct StatisticsText {
       ? [] : ["And \(rest.apps) more app\(rest.apps == 1 ? "" : "s") with \(posts(rest.posts))."]
   }
 
-  private func id(of app: AppStatistics, _ columns: Int) -> String {
+  private func id(of app: AppStatistics, _ style: Style, _ columns: Int) -> String {
     let id = "  \(app.app)"
-    return app.name == app.app.text || displayWidth(visible(app.name) + id) > columns ? "" : id
+    return app.name == app.app.text || displayWidth(app.shownName(style) + id) > columns ? "" : id
   }
 
   private func padded(_ text: String, to width: Int) -> String {

@@ -27,7 +27,7 @@ func adviceList(_ apps: [AppEntry], style: Style) -> String {
     .sorted { one, other in one.1.reduce(0) { $0 + $1.count } > other.1.reduce(0) { $0 + $1.count } }
   let rows = advised.map { app, advice in
     let counts = advice.map { "\($0.guideline) \($0.count)" }.joined(separator: ", ")
-    return [app.app.text, visible(app.name), visible(counts)]
+    return [app.app.text, app.shownName(style), visible(counts)]
   }
   return Table(header: rows.isEmpty ? [] : ["APP", "NAME", "ADVICE"], rows: rows).text(style: style)
 }
@@ -37,7 +37,7 @@ func appList(_ apps: [AppEntry], clock: LocalClock, style: Style, columns: Int?)
   let asks = { (app: AppEntry) in app.question != nil }
   let rows = (apps.filter(asks) + apps.filter { !asks($0) }).map { app in
     [
-      app.app.text, visible(app.name), app.settings.authorization.rawValue, String(app.unread),
+      app.app.text, app.shownName(style), app.shownAuthorization, String(app.unread),
       String(app.held), remarks(on: app, clock),
     ]
   }

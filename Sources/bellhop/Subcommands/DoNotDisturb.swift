@@ -58,7 +58,7 @@ private func tellQuiet(_ arguments: Arguments, _ session: Session) throws(Failur
 /// Of which app how many wait, those with most first.
 func heldByApp(_ held: [Entry]) -> String {
   var counts: [String: Int] = [:]
-  for entry in held { counts[entry.appName, default: 0] += 1 }
+  for entry in held { counts[entry.shownName(), default: 0] += 1 }
   let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-  return sorted.isEmpty ? "none" : sorted.map { "\(visible($0.key)) \($0.value)" }.joined(separator: ", ")
+  return sorted.isEmpty ? "none" : sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
 }

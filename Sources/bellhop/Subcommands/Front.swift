@@ -123,8 +123,7 @@ func watchedAppList(_ apps: [WatchedApp], style: Style, columns: Int?) -> String
     let counts = [
       app.posted, app.merged, app.held, app.hidden, app.quiet, app.tooFast, app.awaitingConsent, app.denied,
     ]
-    let claim = style.isPlain ? " (claimed)" : "?"
-    return [app.app.text + (app.isVouchedFor ? "" : claim), visible(app.name)]
+    return [app.shownID(style), visible(app.name)]
       + counts.map { String($0) }
   }
   let header = [

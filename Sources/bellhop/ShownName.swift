@@ -1,0 +1,40 @@
+import NotificationModel
+
+/// Names of apps as people read them, wherever they do: one that nothing but the app's own word says ends with a mark.
+/// Scripts have the id, and `claimed`.
+private func marked(_ name: String, isClaimed: Bool, _ style: Style) -> String {
+  visible(name) + (!isClaimed ? "" : style.isPlain ? " (claimed)" : "?")
+}
+
+extension Entry {
+  func shownName(_ style: Style = .signs) -> String {
+    marked(appName, isClaimed: isNameClaimed, style)
+  }
+}
+
+extension AppEntry {
+  func shownName(_ style: Style = .signs) -> String {
+    marked(name, isClaimed: isNameClaimed, style)
+  }
+
+  /// Whether it may notify, in words.
+  var shownAuthorization: String {
+    guard let front else { return settings.authorization.rawValue }
+    return "\(front == .authorized ? "allowed" : front.rawValue), as [Front] Consent says"
+  }
+}
+
+extension AppStatistics {
+  func shownName(_ style: Style) -> String { marked(name, isClaimed: isNameClaimed, style) }
+}
+
+extension WatchedApp {
+  func shownID(_ style: Style) -> String {
+    marked(app.text, isClaimed: !isVouchedFor, style)
+  }
+}
+
+extension Style {
+  /// Where signs stand beside words: a bar, a list that is drawn.
+  fileprivate static let signs = Style(isColoured: false)
+}
