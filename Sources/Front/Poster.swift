@@ -102,8 +102,8 @@ package struct Poster: Hashable, Sendable {
   }
 
   /// Debian's Firefox posts as "Firefox", and its entry is firefox-esr with the Name "Firefox ESR". After hint and name:
-  /// where these name an installed app they tell apart the apps of one program. Before the scope, which what an app
-  /// starts is in as well.
+  /// where these name an installed app they tell apart the apps of one program. Before the scope, in which an app's
+  /// children are as well.
   private func byExecutable(_ entries: some DesktopEntryTable) -> PostingApp? {
     guard !isForwarder, !KnownApps.isScriptTool(appName), let program else { return nil }
     return PostingApp(one(of: entries.apps(running: program)), .executable)

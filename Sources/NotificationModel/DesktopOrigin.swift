@@ -72,7 +72,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   /// Who hears what becomes of it.
   package var audience: BusCaller { isShared ? .everybody : caller }
 
-  /// What its app calls itself, where nothing vouches for it; `nil` for nothing.
+  /// The name that its app gives itself, where nothing vouches for it; `nil` for none.
   package var claimedName: String? { isVouchedFor || appName.isEmpty ? nil : appName }
 
   /// Without anything that its app wrote.

@@ -63,7 +63,7 @@ package struct WatchedNotification: Hashable, Sendable {
   package var app: AppID
   /// Whether more than its own word says which app it is of.
   package var isVouchedFor: Bool
-  /// What its app calls itself, where that is all.
+  /// The name that its app gives itself, where nothing vouches for it.
   package var claimedName: String?
   package var time: Timestamp
   package var title: String?

@@ -47,7 +47,7 @@ package struct CenterWording: Sendable {
   package let state: @Sendable (State) -> String
   package let setting: @Sendable (AppSetting) -> String
   package let authorization: @Sendable (Authorization) -> String
-  /// The same, of what comes by the desktop's own interface and nobody has decided about.
+  /// The same, as it holds by the desktop's own interface for an app without a decision.
   package func asFrontSays(_ consent: Authorization) -> String {
     "\(authorization(consent)), \(asConsentSays)"
   }

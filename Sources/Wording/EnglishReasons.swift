@@ -200,7 +200,7 @@ extension Wording {
     case .markupAsText: "The body is not well-formed markup: it is shown as it was written, tags included."
     case .elementsLeftOut: "Elements that the specification does not have were left out of the body's markup."
     case .anothersName:
-      "“\(a[0])” names an installed app that this does not come from; the poster's own stands there."
+      "“\(a[0])” names an installed app that this does not come from, or Bellhop; the poster's own stands there."
     case .withoutText: "It had no text; lists show it by its app's name."
 
     case .pressed: "The person pressed “\(a[0])”."

@@ -192,7 +192,7 @@ extension Wording {
     case .bodyPicturesLeftOut: "이 컴퓨터의 파일이 아닌 본문 이미지는 생략했습니다."
     case .markupAsText: "본문이 올바른 마크업이 아니어서 태그를 포함해 쓰인 그대로 표시합니다."
     case .elementsLeftOut: "규격에 없는 요소를 본문의 마크업에서 뺐습니다."
-    case .anothersName: "‘\(a[0])’ 값이 설치된 다른 앱의 이름이어서 보낸 쪽의 이름을 대신 썼습니다."
+    case .anothersName: "‘\(a[0])’ 값이 설치된 다른 앱이나 Bellhop의 이름이어서 보낸 쪽의 이름을 대신 썼습니다."
     case .withoutText: "텍스트가 없어 목록에는 앱의 이름으로 표시됩니다."
 
     case .pressed: "사용자가 “\(a[0])” 동작을 선택했습니다."

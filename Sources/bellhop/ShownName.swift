@@ -1,6 +1,6 @@
 import NotificationModel
 
-/// Names of apps as people read them, wherever they do: one that nothing but the app's own word says ends with a mark.
+/// The name of an app, in every place where people read one: a name that is the app's own word alone ends with a mark.
 /// Scripts have the id, and `claimed`.
 private func marked(_ name: String, isClaimed: Bool, _ style: Style) -> String {
   visible(name) + (!isClaimed ? "" : style.isPlain ? " (claimed)" : "?")

@@ -100,6 +100,9 @@ struct ReadNameTests {
     #expect(
       try entry(desk, of: .shell)?.appName == "Bellhop" && entry(desk, of: .shell)?.isNameClaimed == false)
     #expect(try desk.perform { try $0.apps(now: $1).apps.map(\.app) } == [.shell])
+    // By its number it is the same thing as no other, as for every app there.
+    try desk.postFront("Notifications Go Through Bellhop", of: .shell, replacing: 123_456_789)
+    #expect(try list(desk, ListQuery(app: .shell)).count == 2)
   }
 
   @Test("stands beside what [Front] Consent says, until somebody has decided or it comes by another door")

@@ -38,7 +38,7 @@ extension EndToEndTests {
       try await expect(rig, ["dnd", "on", "--for", "1h"])
       try await expect(rig, post + ["Supper?"], says: ["2 held"])
       try await expect(rig, ["status"], says: ["Do Not Disturb:  on, until"])
-      try await expect(rig, ["dnd"], says: ["held:            org.example.Mail 1"])
+      try await expect(rig, ["dnd"], says: ["held:            org.example.Mail? 1"])
       try await expect(rig, ["dnd", "off"])
       try await rig.isShown(NotificationID(2))
       try await expect(rig, ["read", "2"])
@@ -50,7 +50,8 @@ extension EndToEndTests {
       try await expect(rig, ["stats", "--plain"], says: ["3 posts, 0 coalesced, 0 replaced, 1 held"])
       try await expect(rig, ["post", "Tea"], says: ["4 presented"])
       try await expect(
-        rig, ["stats", "--limit", "1", "--json"], says: [#""dismissedUnread":1}],"more":true,"#])
+        rig, ["stats", "--limit", "1", "--json"],
+        says: [#""dismissedUnread":1,"claimed":true}],"more":true,"#])
       try await expect(
         rig, ["stats", "io.bellhop.Shell", "--json"],
         says: [#"{"apps":[{"app":"io.bellhop.Shell","#, #""dismissedUnread":0}],"more":false,"#])

@@ -29,18 +29,20 @@ final class DaemonRig: Sendable {
   /// Kept for as long as the daemon.
   private let bus: PrivateBus?
   private let launcher: [String]
+  private let program: String
   private let process = Mutex<ChildProcess?>(nil)
   private let activation = Mutex<ActivatedDaemon?>(nil)
 
   /// `launcher`: a program and its arguments that the daemon's own follow; `state`: the state directory's name.
   init(
     bus: PrivateBus? = nil, configuration: String = allowing, environment: [String: String?] = [:],
-    launcher: [String] = [], state: String = "state", runtime: String? = nil
+    launcher: [String] = [], program: String = daemonPath, state: String = "state", runtime: String? = nil
   ) {
     self.runtime = runtime ?? "\(directory.path)/runtime"
     self.state = "\(directory.path)/\(state)"
     self.bus = bus
     self.launcher = launcher
+    self.program = program
     self.environment = [
       "DBUS_SESSION_BUS_ADDRESS": bus?.address, "XDG_RUNTIME_DIR": self.runtime,
       "HOME": directory.path, "XDG_STATE_HOME": nil, "XDG_CONFIG_HOME": nil, "JOURNAL_STREAM": nil,
@@ -65,11 +67,11 @@ final class DaemonRig: Sendable {
   /// One that runs, and takes calls.
   static func started(
     bus: PrivateBus? = nil, configuration: String = allowing, environment: [String: String?] = [:],
-    launcher: [String] = [], state: String = "state", runtime: String? = nil
+    launcher: [String] = [], program: String = daemonPath, state: String = "state", runtime: String? = nil
   ) async throws -> DaemonRig {
     let rig = DaemonRig(
-      bus: bus, configuration: configuration, environment: environment, launcher: launcher, state: state,
-      runtime: runtime)
+      bus: bus, configuration: configuration, environment: environment, launcher: launcher,
+      program: program, state: state, runtime: runtime)
     try await rig.start()
     return rig
   }
@@ -80,7 +82,7 @@ final class DaemonRig: Sendable {
 
   var arguments: [String] {
     [
-      Self.daemonPath, "--config", configurationPath, "--runtime-directory", runtime, "--state-directory",
+      program, "--config", configurationPath, "--runtime-directory", runtime, "--state-directory",
       state,
     ]
   }

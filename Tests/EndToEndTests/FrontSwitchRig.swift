@@ -68,7 +68,8 @@ final class FrontSwitchRig: Sendable {
         on: bus, units: files,
         environment: environment.merging(["XDG_CONFIG_HOME": "\(home)/\(configurationHome)"]) { $1 }) : nil
     rig = try await DaemonRig.started(
-      bus: bus, configuration: configuration, environment: environment, runtime: "\(home)/run")
+      bus: bus, configuration: configuration, environment: environment,
+      program: "\(home)/programs/bellhopd", runtime: "\(home)/run")
   }
 
   /// Programs of the same file system are links; in another they are copied.

@@ -19,6 +19,7 @@ extension EndToEndTests {
       #expect(try await desk.owner(FrontSwitchRig.b) != nil)
       #expect(try await desk.ownerProcess(FrontSwitchRig.a) == desk.rig.daemon.pid)
       #expect(desk.shown == ["Notifications Go Through Bellhop"])
+      #expect(try desk.rig.control().apps().map(\.app) == [.shell], "the trial leaves no other app behind")
       #expect(
         desk.units?.log.suffix(3) == ["Reload", "StartUnit bellhop-bus.socket", "RestartUnit dunst.service"])
       #expect(try await desk.notify("Build finished").status == 0)

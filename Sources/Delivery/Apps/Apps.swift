@@ -91,8 +91,8 @@ final class Apps: Revertible {
     return settings
   }
 
-  /// The name of the app's desktop entry; else what it calls itself, or its id, which is its own claim. No other app has
-  /// Bellhop's own.
+  /// The name of the app's desktop entry; else its own claim: the name that it posts by, or its id. No other app has
+  /// Bellhop's name.
   func name(of app: AppID, claiming claim: String? = nil) -> String {
     if app.isReserved { return app == .shell ? OwnName.text : "System" }
     let names = [

@@ -25,9 +25,10 @@ final class Scripts {
     for app in [AppID.shell, .system] { known[app] = Set(try store.scripts(of: app)) }
   }
 
-  /// Where it comes from, with the script that pays for it; what apps post stays as it is.
+  /// Where it comes from, with the script that pays for it. The origin of an app's post stays as it is, and so does that of
+  /// a call by the desktop's own interface.
   func origin(of request: NotificationRequest, by client: Client, _ now: Moment) throws -> Origin {
-    guard request.app.isReserved else { return request.origin }
+    guard request.app.isReserved, request.origin.desktop == nil else { return request.origin }
     let script = client.script ?? .shared
     return .script(try hasShare(script, of: request.app, now) ? script : .shared)
   }

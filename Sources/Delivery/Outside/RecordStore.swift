@@ -294,7 +294,7 @@ package struct AppRecord: Hashable, Sendable {
   package var rated: Timestamp?
   /// Whether all that it has posted came by the desktop's own interface.
   package var comesByFront = false
-  /// What it calls itself, where it has come by that interface and nothing vouches for it; `nil` where that is its id.
+  /// The name that it gave itself by that interface, where nothing vouches for it; `nil` where that is its id.
   package var claimedName: String?
 
   package init(

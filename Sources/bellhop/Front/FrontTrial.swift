@@ -69,7 +69,9 @@ struct FrontTrial {
     }
     let decisions = try session.asked { try $0.explain(own.id, language: session.language).decisions }
     if decisions.contains(where: { $0.decision.effect == "shown" }) { return .shown }
-    guard own.outcome != .presented, let why = decisions.last?.decision.why else { return nil }
+    // Repairs of the call are told behind the reason why it waits.
+    let why = decisions.last { $0.decision.effect != "leftOut" }?.decision.why
+    guard own.outcome != .presented, let why else { return nil }
     return .waits(why)
   }
 

@@ -8,7 +8,8 @@ extension Subcommand {
     name: "apps", summary: "List apps, what they may do, and what they ask for.", options: [advice, .json],
     notes: """
       With --advice only apps that were advised on, of the notifications that are kept; 'bellhop explain ID' says
-      what was wrong with one.
+      what was wrong with one. A name with a question mark, claimed with --plain, is the app's own word alone, here as
+      in every list.
       """
   ) { (arguments, session) throws(Failure) in
     let apps = try session.control(arguments) { try $0.apps(advice: arguments.has(advice)) }
