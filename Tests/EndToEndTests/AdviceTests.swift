@@ -37,7 +37,8 @@ extension EndToEndTests {
       let apps = try await rig.bellhop("apps", "--advice")
       #expect(
         apps.output
-          == "APP               NAME              ADVICE\norg.example.Mail  org.example.Mail  title.case 2\n")
+          == "APP               NAME               ADVICE\norg.example.Mail  org.example.Mail?  title.case 2\n"
+      )
       let json = try await rig.bellhop("apps", "--advice", "--json")
       #expect(json.output.contains(#""advice":[{"guideline":"title.case","count":2}]"#))
       let records = try rig.notifications().list(app: .literal("org.example.Mail"), language: "ko").records

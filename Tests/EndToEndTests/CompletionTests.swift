@@ -152,7 +152,7 @@ extension EndToEndTests {
       let zsh = try rig.run(["/usr/bin/zsh", "-f", "-c", script])
       #expect(try await zsh.exit() == 0)
       let lines = zsh.output().split(separator: "\n")
-      let app = "org.example.Mail"
+      let app = "org.example.Mail?"
       #expect(lines == ["3  -- \(app): Tea: 50%", "2  -- \(app): Tea: 50%", #"1  -- \#(app): C:\new"#])
     }
 
