@@ -29,6 +29,9 @@ struct MarkupTests {
       ("&#128578; &#x1F642;", "🙂 🙂"),
       ("one&nbsp;word", "one\u{A0}word"),
       ("kept\nas is\r\n", "kept\nas is\r\n"),
+      ("<p>one</p><p>two</p>", "one\ntwo"), ("<html><ul><li>one</li><li>two</li></ul></html>", "one\ntwo"),
+      (#"<font color="red">red</font> <code>x</code>"#, "red x"), ("<p></p><div>one</div>", "one"),
+      ("one<div>two</div>three", "one\ntwo\nthree"), ("<p>one</p>\n  <p>two</p>\n", "one\ntwo"),
     ])
   func flattened(_ markup: String, _ text: String) {
     #expect(Markup.plainText(markup) == text)
@@ -79,12 +82,17 @@ struct MarkupTests {
       (#"<a href="x://1">one<a href="x://2">two</a></a>"#, #"<a href="x://1">onetwo (x://2)</a>"#),
       (#"<img src="/a b.png"/><b></b>"#, #"<img src="/a b.png" alt=""/><b></b>"#),
       (#"<b><span foreground="red">red</span></b>"#, "<b>red</b>"),
+      ("<div><b>one</b></div> <div>two<br>three</div>four", "<b>one</b>\ntwo\nthree\nfour"),
+      ("<p>one</p><b>two</b>", "one\n<b>two</b>"), ("<p>one</p><br><b>two</b>", "one\n<b>two</b>"),
+      (#"<p>one</p><img src="/x.png" alt="x"/>two"#, "one\n<img src=\"/x.png\" alt=\"x\"/>two"),
     ])
   func written(_ markup: String, _ text: String) {
     let reading = WrittenMarkup.Reading(markup, plain: { $0 }, mayOpen: { _ in true })
     let written = reading.body
     #expect(written.text == text && written.isMarkup)
-    #expect(reading.losses == (markup.contains("span") ? [.elements] : []))
+    #expect(
+      reading.losses
+        == (markup.contains("span") || markup.contains("div") || markup.contains("<p>") ? [.elements] : []))
     #expect(written.markup(links: true, pictures: true) == text)
     #expect(WrittenMarkup.Reading(text, plain: { $0 }, mayOpen: { _ in true }).body.text == text)
   }

@@ -76,13 +76,26 @@ package enum Markup {
 private struct FlatText {
   /// An opening tag has one of its own, which is emptied when its other half comes.
   private var pieces: [[UInt8]] = [[]]
-  private var open: [(tag: MarkupTag, piece: Int)] = []
+  /// `beginsLine`: its text stands on a line of its own, and others are above.
+  private var open: [(tag: MarkupTag, piece: Int, beginsLine: Bool)] = []
+  private var isEmpty = true
+  /// Whether what comes next stands on a line of its own.
+  private var needsLine = false
   /// How many of `open` have the name: so a closing tag without its other half costs no search.
   private var openCount: [MarkupTag.Name: Int] = [:]
 
   var text: String { String(decoding: pieces.joined(), as: UTF8.self) }
 
-  mutating func add(_ bytes: ArraySlice<UInt8>) { pieces[pieces.endIndex - 1] += bytes }
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    if needsLine {
+      // What stands between two blocks of a page is its source's own layout.
+      guard !bytes.allSatisfy(\.isBlank) else { return }
+      pieces[pieces.endIndex - 1].append(.lineFeed)
+      needsLine = false
+    }
+    pieces[pieces.endIndex - 1] += bytes
+    isEmpty = isEmpty && bytes.isEmpty
+  }
 
   mutating func add(_ tag: MarkupTag, written: ArraySlice<UInt8>) {
     switch (tag.name, tag.place) {
@@ -100,17 +113,18 @@ private struct FlatText {
   private func isOpen(_ name: MarkupTag.Name) -> Bool { openCount[name, default: 0] > 0 }
 
   private mutating func opens(_ tag: MarkupTag, _ written: ArraySlice<UInt8>) {
-    open.append((tag, pieces.count))
+    open.append((tag, pieces.count, tag.name.isBlock && !isEmpty && !needsLine))
     openCount[tag.name, default: 0] += 1
     pieces += [Array(written), []]
   }
 
   /// What was opened since, and not closed, is no markup.
   private mutating func closes(_ name: MarkupTag.Name) {
-    while let (tag, piece) = open.popLast() {
+    while let (tag, piece, beginsLine) = open.popLast() {
       openCount[tag.name, default: 1] -= 1
       guard tag.name == name else { continue }
-      pieces[piece] = []
+      pieces[piece] = beginsLine ? [.lineFeed] : []
+      needsLine = needsLine || name.isBlock && !isEmpty
       if name == .a { add(Markup.mention(of: tag.target, after: Array(pieces[piece...].joined()))[...]) }
       return
     }

@@ -5,6 +5,17 @@ struct MarkupTag {
     case b, i, u, a, img, br
     case strong, em
     case span, big, small, s, sub, sup, tt
+    /// Of pages, whose text programs send as it is.
+    case html, body, font, code, pre, center, ul, ol
+    case p, div, li, h1, h2, h3, h4, h5, h6, blockquote
+
+    /// Whether its text begins a line.
+    var isBlock: Bool {
+      switch self {
+      case .p, .div, .li, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote: true
+      default: false
+      }
+    }
   }
 
   enum Place {
@@ -96,7 +107,7 @@ extension UInt8 {
   static let quote = UInt8(ascii: "\"")
   static let slash = UInt8(ascii: "/")
 
-  fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
   fileprivate var isNameByte: Bool {
     switch self {

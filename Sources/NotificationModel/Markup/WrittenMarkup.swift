@@ -59,6 +59,8 @@ private struct Rewriting {
   /// `element`: as it was written; `nil` where its text alone was.
   private var open: [(tag: MarkupTag, element: String?, start: Int)] = []
   private(set) var hasElements = false
+  /// Whether what comes next stands on a line of its own.
+  private var needsLine = false
   private(set) var losses: Set<WrittenMarkup.Loss> = []
   private let links: Bool
   private let pictures: (String) -> Bool
@@ -81,12 +83,12 @@ private struct Rewriting {
         guard take(tag) else { return false }
         place = tag.end
       } else if let entity = MarkupEntity(in: bytes, at: place) {
-        pending += entity.bytes
+        say(entity.bytes[...])
         place = entity.end
       } else {
         guard bytes[place] != .less, bytes[place] != .ampersand else { return false }
         let end = bytes[place...].firstIndex { $0 == .less || $0 == .ampersand } ?? bytes.count
-        pending += bytes[place..<end]
+        say(bytes[place..<end])
         place = end
       }
     }
@@ -97,27 +99,44 @@ private struct Rewriting {
   private mutating func take(_ tag: MarkupTag) -> Bool {
     switch (tag.name, tag.place) {
     case (.br, .closing), (.img, .closing): break
-    case (.br, _): pending.append(.lineFeed)
+    case (.br, _):
+      pending.append(.lineFeed)
+      needsLine = false
     case (.img, _): add(tag)
     case (_, .alone): break
     case (_, .opening):
       guard open.count < Self.depth else { return false }
-      writePending()
+      if tag.name.isBlock { beginLine() }
       let element = element(tag)
+      if element != nil { say([]) }
+      writePending()
       if let element { write("<\(element)\(element == "a" ? attribute("href", tag.target) : "")>") }
       open.append((tag, element, written.count))
     case (_, .closing):
       guard let (opened, element, start) = open.popLast(), opened.name == tag.name else { return false }
+      if tag.name.isBlock { beginLine() }
       writePending()
       if let element {
         write("</\(element)>")
         hasElements = true
       } else if tag.name == .a {
         let said = Markup.plainText(String(decoding: written[start...], as: UTF8.self))
-        pending += Markup.mention(of: opened.target, after: Array(said.utf8))
+        say(Markup.mention(of: opened.target, after: Array(said.utf8))[...])
       }
     }
     return true
+  }
+
+  private mutating func beginLine() { needsLine = !(written.isEmpty && pending.isEmpty) }
+
+  private mutating func say(_ bytes: ArraySlice<UInt8>) {
+    if needsLine {
+      // What stands between two blocks of a page is its source's own layout.
+      guard bytes.isEmpty || !bytes.allSatisfy(\.isBlank) else { return }
+      pending.append(.lineFeed)
+      needsLine = false
+    }
+    pending += bytes
   }
 
   private mutating func element(_ tag: MarkupTag) -> String? {
@@ -128,7 +147,9 @@ private struct Rewriting {
     // Links have no links in them.
     case .a: return links && !tag.target.isEmpty && !open.contains { $0.tag.name == .a } ? "a" : nil
     case .img, .br: return nil
-    case .span, .big, .small, .s, .sub, .sup, .tt:
+    case .span, .big, .small, .s, .sub, .sup, .tt, .html, .body, .font, .code, .pre, .center, .ul, .ol, .p,
+      .div,
+      .li, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote:
       losses.insert(.elements)
       return nil
     }
@@ -137,9 +158,10 @@ private struct Rewriting {
   private mutating func add(_ picture: MarkupTag) {
     guard pictures(String(decoding: picture.source, as: UTF8.self)) else {
       losses.insert(.pictures)
-      pending += picture.alternative
+      say(picture.alternative[...])
       return
     }
+    say([])
     writePending()
     write("<img\(attribute("src", picture.source))\(attribute("alt", picture.alternative))/>")
     hasElements = true
