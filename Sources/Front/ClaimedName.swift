@@ -2,16 +2,20 @@ import NotificationModel
 
 /// What a program calls itself, made an id of.
 enum ClaimedName {
-  /// Every run of what no id has becomes one `-`: "Visual Studio Code" is Visual-Studio-Code. Of two names in letters
-  /// that no id has nothing would be left to tell them apart by, so those go by their checksum. `nil` for no name.
+  /// Every run of what no id has becomes one `-`: "Visual Studio Code" is Visual-Studio-Code. Where that loses letters, as of
+  /// any other script, the checksum of the name tells it apart from others. `nil` for no name.
   static func app(_ name: String) -> AppID? {
     let name = name.cut(toBytes: Limits.idBytes)
     let parts = name.utf8.split { !isPlain($0) }
     let id = parts.map { String(Substring($0)) }.joined(separator: "-")
     // "." and ".." mean something to file systems.
     let stem = id.drop { $0 == "." || $0 == "-" }
-    if let app = AppID(String(stem)) { return app }
-    return name.isReadable ? AppID("app-" + String(PNG.crc32(Array(name.utf8)), radix: 16)) : nil
+    guard name.isReadable else { return nil }
+    let losesLetters = name.unicodeScalars.contains { !$0.isASCII && $0.properties.isAlphabetic }
+    if !losesLetters, let app = AppID(String(stem)) { return app }
+    let mark = String(PNG.crc32(Array(name.utf8)), radix: 16)
+    let words = stem.isEmpty ? "app" : String(stem).cut(toBytes: Limits.idBytes - mark.utf8.count - 1)
+    return AppID("\(words)-\(mark)") ?? AppID("app-\(mark)")
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

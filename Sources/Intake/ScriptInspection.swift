@@ -16,15 +16,23 @@ extension PeerInspection {
   /// Programs that start others, or have several apps in them, so that they are no app's own.
   private static let launchers: Set = [
     "bwrap", "env", "flatpak", "gio", "gjs-console", "gtk-launch", "pkexec", "snap", "steam",
-    "wine-preloader", "wine64-preloader",
-    "xdg-open",
+    "wine-preloader", "wine64-preloader", "xdg-open",
+  ]
+
+  /// Programs that run what others wrote, beside those whose arguments `Interpreter` reads; and dialogs of scripts.
+  private static let runners: Set = [
+    "Rscript", "beam.smp", "bun", "deno", "emacs", "guile", "julia", "kdialog", "nw", "pwsh", "qdbus", "qml",
+    "qml6",
+    "qmlscene", "wish", "yad", "zenity",
   ]
 
   /// Whether a program, by the path of its file, runs or posts for others: it says nothing of which app that is.
   static func isForOthers(_ file: String) -> Bool {
     let name = String(file.split(separator: "/").last ?? "")
-    return tools.contains(name) || launchers.contains(name) || Interpreter(name) != nil
-      || SharedPlaces.isTerminal(name)
+    // "mono-sgen", "python3.11-dbg": a variant is an interpreter as well.
+    let stem = String(name.prefix(while: \.isLetter))
+    return tools.contains(name) || launchers.contains(name) || !runners.isDisjoint(with: [name, stem])
+      || Interpreter(name) != nil || Interpreter(stem) != nil || SharedPlaces.isTerminal(name)
   }
 
   /// The service or the app's scope that the process has for itself, else the nearest of it and its ancestors that runs

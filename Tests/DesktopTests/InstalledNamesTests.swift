@@ -27,6 +27,8 @@ import Testing
     ("Exec=$D/real/app %u", true), ("Exec=$D/link --new-window", true), ("Exec=\"$D/link\" x", true),
     ("Exec=env A=b -i $D/link", true), ("Exec=/usr/bin/env LANG=C $D/real/app", true),
     ("Exec=sh -c \"app x\"\nTryExec=$D/link", true), ("Exec=$D/wrapper", false), ("Exec=$D/missing", false),
+    ("Exec=$D/wrapper\nTryExec=$D/link", false), ("Exec=env -u A $D/link", false),
+    ("Exec=$D/real/env $D/link", false),
     ("Exec=sh -c \"$D/real/app\"", false), ("Exec=", false), ("Terminal=true", false),
   ])
   func `an app is known by the file of the program that its entry starts`(keys: String, isKnown: Bool)

@@ -75,16 +75,20 @@ extension DesktopEntries {
     return table
   }
 
-  /// The files of `Exec`, behind `env` and its variables, and of `TryExec`, which names the program where `Exec` is a
-  /// shell's line.
+  /// The file of `Exec`, behind `env` and its variables; of `TryExec`, where `Exec` is a shell's line. Empty where `env` has
+  /// an option with a value.
   private func programs(of entry: DesktopEntry, in file: OpaquePointer?, at path: String) -> Set<String> {
     let fields = ExecLine.Fields(icon: entry.icon, name: entry.name, path: path)
-    let words = text("Exec", in: file).flatMap { ExecLine.arguments(of: $0, fields) } ?? []
-    let started = words.first { word in
-      !(word == "env" || word.hasSuffix("/env") || word.hasPrefix("-") || word.contains("="))
+    var words = (text("Exec", in: file).flatMap { ExecLine.arguments(of: $0, fields) } ?? [])[...]
+    if let first = words.first, ["env", "/bin/env", "/usr/bin/env"].contains(first) {
+      words = words.dropFirst().drop { $0.contains("=") || $0 == "-i" || $0 == "-" }
     }
-    return Set(
-      [started, text("TryExec", in: file)].compactMap { $0.flatMap(Self.program).flatMap(Self.file) })
+    guard let started = words.first, !started.hasPrefix("-") else { return [] }
+    let isShell = ["sh", "bash", "dash"].contains {
+      started == $0 || started == "/bin/\($0)" || started == "/usr/bin/\($0)"
+    }
+    let program = isShell ? text("TryExec", in: file) : started
+    return Set([program].compactMap { $0.flatMap(Self.program).flatMap(Self.file) })
   }
 
   /// Without links, as the kernel names what a process runs.

@@ -58,10 +58,11 @@ struct FrontTrial {
   /// `nil` while nothing is decided.
   private func look(behind last: NotificationID?) throws(FrontFault) -> Outcome? {
     let entries = try session.asked { try $0.list(limit: 100).entries }
-    // While the screen is locked, its name is as hidden as its text.
+    // While the screen is locked, its title is hidden, and its name where that is merely claimed.
+    let isLocked = try session.asked { try $0.status().locked }
     let own = entries.first { entry in
       entry.id.number > (last?.number ?? 0)
-        && (entry.title == Self.title || entry.appName == Self.app || entry.app == .unknown)
+        && (entry.title == Self.title || isLocked && (entry.appName == Self.app || entry.app == .unknown))
     }
     guard let own else {
       guard let number, bus.signal({ Self.isRefusal($0, of: number) }) != nil else { return nil }
