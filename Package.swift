@@ -78,9 +78,9 @@ let package = Package(
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
-    .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
+    .systemLibrary(name: "CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev", "libxcb-sync-dev"])]),
     .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
-    .target(name: "CToplevel", dependencies: ["CWayland"]),
+    .target(name: "CWaylandProtocols", dependencies: ["CWayland"]),
     // Headers alone, where every distribution has them: pkg-config would link to the library, too.
     .target(
       name: "CPipeWire",
@@ -137,7 +137,7 @@ let package = Package(
     module(
       "Desktop",
       [
-        "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "EventLoop", "SessionBus",
+        "CLinux", "CNotify", "CPipeWire", "CWaylandProtocols", "CWayland", "CXCB", "EventLoop", "SessionBus",
         "NotificationModel", "Delivery", "Varlink",
       ], settings: small),
     // The bus that the notification server is behind. Without GLib and SQLite: it outlives the daemon, and the server
@@ -181,6 +181,7 @@ let package = Package(
         .embedInCode("virtual-pointer.py"), .embedInCode("scripted-manager.py"),
         .embedInCode("scripted-apps.py"), .embedInCode("deaf-display.py"),
         .embedInCode("scripted-units.py"), .embedInCode("web-page.py"), .embedInCode("bus-flood.py"),
+        .embedInCode("scripted-idle.py"),
       ],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.

@@ -3,18 +3,24 @@ package enum MessageWriter {
   package enum Argument: Sendable {
     case string([UInt8])
     case uint32(UInt32)
+    case uint64(UInt64)
     case strings([[UInt8]])
     case int32(Int32)
     /// A dictionary of hints without any.
     case noHints
+    case variant(Bool)
+    /// A dictionary of variants, with this one.
+    case property([UInt8], Bool)
 
     var code: [UInt8] {
       switch self {
       case .string: Array("s".utf8)
       case .uint32: Array("u".utf8)
+      case .uint64: Array("t".utf8)
       case .strings: Array("as".utf8)
       case .int32: Array("i".utf8)
-      case .noHints: Array("a{sv}".utf8)
+      case .noHints, .property: Array("a{sv}".utf8)
+      case .variant: Array("v".utf8)
       }
     }
   }

@@ -13,10 +13,11 @@ struct WireWriter {
   /// As they are.
   mutating func append(_ more: some Collection<UInt8>) { bytes += more }
 
-  mutating func append(_ number: UInt32) {
-    pad(to: 4)
+  mutating func append(_ number: some FixedWidthInteger) {
+    let size = number.bitWidth / 8
+    pad(to: size)
     let number = order == .big ? number.byteSwapped : number
-    bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    bytes += (0..<size).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
   }
 
   /// A string, or an object path.
@@ -32,6 +33,7 @@ struct WireWriter {
   mutating func append(_ argument: MessageWriter.Argument) {
     switch argument {
     case .uint32(let number): append(number)
+    case .uint64(let number): append(number)
     case .string(let text): append(text: text)
     case .strings(let texts):
       // The array's length is that of its elements, which begin at a multiple of four as it does.
@@ -44,6 +46,17 @@ struct WireWriter {
       // Its entries would begin at a multiple of eight, and so it ends at one.
       append(UInt32(0))
       pad(to: 8)
+    case .variant(let flag):
+      append(signature: Array("b".utf8))
+      append(UInt32(flag ? 1 : 0))
+    case .property(let name, let flag):
+      // Its length is that of its entry, which begins at a multiple of eight.
+      var entry = WireWriter(order)
+      entry.append(text: name)
+      entry.append(.variant(flag))
+      append(UInt32(truncatingIfNeeded: entry.bytes.count))
+      pad(to: 8)
+      append(entry.bytes)
     }
   }
 }

@@ -89,6 +89,7 @@ package actor DeliveryEngine {
       }
       forgetUnlessWatching()
       try showing.followLockOnScreen(now)
+      attention.note(now.uptime)
       try following.runSchedule(now)
       try showing.tellExpired(now)
       try following.goOn(now)
@@ -164,6 +165,8 @@ package actor DeliveryEngine {
     let wall = [
       timing.deadline, timing.release, preferences.doNotDisturbUntil, question,
       asksLater ? timing.quietHoursEnd(now)?.time : nil,
+      // Apps are told when they begin, too.
+      preferences.frontMode == .on ? timing.quietHoursChange(now) : nil,
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime),
@@ -229,10 +232,13 @@ package actor DeliveryEngine {
       entries.forgetJudged()
       attention.hear(focus)
       inbox.addOnce(.attend)
-    case .idle(let isIdle):
+    case .presence(let source, let presence):
       entries.forgetJudged()
-      attention.hear(idle: isIdle)
-      inbox.addOnce(.attend)
+      attention.hear(presence, from: source)
+      inbox.add(report)
+    case .callerIsGone(let caller):
+      // Most connections that end have asked for nothing.
+      if inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
     case .finding(let finding): diagnosis.found(finding)
     case .server, .lock, .serverMute, .started, .opened, .unheard: inbox.add(report)
     }
@@ -289,6 +295,7 @@ extension DeliveryEngine {
   var apps: Apps { context.apps }
   var rates: Rates { context.rates }
   var scripts: Scripts { context.scripts }
+  var inhibitors: Inhibitors { context.inhibitors }
   var timing: Timing { context.timing }
   var backlog: Backlog { context.backlog }
   var banners: BannerQueue { context.banners }

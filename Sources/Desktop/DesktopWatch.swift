@@ -1,4 +1,5 @@
 package import Delivery
+import NotificationModel
 package import SessionBus
 import Synchronization
 
@@ -7,10 +8,16 @@ import Synchronization
 package final class DesktopWatch: Sendable {
   private let running = Mutex<DesktopWatcher?>(nil)
   private let variables: SessionBusAddress.Variables
+  private let idleMilliseconds: UInt32
 
-  /// Finds the desktop by the process's environment, or by these variables in its place.
-  package init(variables: @escaping SessionBusAddress.Variables = SessionBusAddress.environment) {
+  /// Finds the desktop by the process's environment, or by these variables in its place. `idleMilliseconds`: without input
+  /// for so long nobody is there.
+  package init(
+    variables: @escaping SessionBusAddress.Variables = SessionBusAddress.environment,
+    idleMilliseconds: UInt32 = Presence.milliseconds
+  ) {
     self.variables = variables
+    self.idleMilliseconds = idleMilliseconds
   }
 
   /// Reports what is found at first, and every change. Called on the watch's thread; `stop` must not be called
@@ -21,7 +28,8 @@ package final class DesktopWatch: Sendable {
     missingBus: @escaping @Sendable (String?) -> Void = { _ in }
   ) {
     let watcher = DesktopWatcher(
-      thread: GLibThread(name: "desktop"), variables: variables, reporting: reporting, missingBus: missingBus)
+      thread: GLibThread(name: "desktop"), variables: variables, idleMilliseconds: idleMilliseconds,
+      reporting: reporting, missingBus: missingBus)
     running.withLock { $0 = watcher }
     watcher.thread.run { watcher.assumeIsolated { $0.start() } }
   }

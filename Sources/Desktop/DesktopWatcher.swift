@@ -1,4 +1,5 @@
 import Delivery
+import NotificationModel
 import SessionBus
 
 /// Everything that follows the desktop, on the watch's thread; nothing here waits.
@@ -7,6 +8,7 @@ actor DesktopWatcher {
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   private let variables: SessionBusAddress.Variables
+  private let idleMilliseconds: UInt32
   private let reporting: @Sendable (DesktopReport) -> Void
   private let missingBus: @Sendable (String?) -> Void
   private var sessionBus: BusLink?
@@ -21,14 +23,16 @@ actor DesktopWatcher {
   private var launcher: AppLauncher?
   private var opener: LinkOpener?
   private var isShutDown = false
+  private var presences: [PresenceSource: Presence] = [:]
 
   init(
-    thread: GLibThread, variables: @escaping SessionBusAddress.Variables,
+    thread: GLibThread, variables: @escaping SessionBusAddress.Variables, idleMilliseconds: UInt32,
     reporting: @escaping @Sendable (DesktopReport) -> Void,
     missingBus: @escaping @Sendable (String?) -> Void
   ) {
     self.thread = thread
     self.variables = variables
+    self.idleMilliseconds = idleMilliseconds
     self.reporting = reporting
     self.missingBus = missingBus
   }
@@ -41,9 +45,9 @@ actor DesktopWatcher {
     let badges = BadgeSender(variables) { [self] in report(.finding($0)) }
     self.badges = badges
     let environment = SessionEnvironment(variables) { [self] in self.focus?.variablesChanged() }
-    let focus = FocusWatch(environment.variables, apps: WindowApps(.from(variables))) { [self] in
-      report($0)
-    }
+    let focus = FocusWatch(
+      environment.variables, apps: WindowApps(.from(variables)), idleMilliseconds: idleMilliseconds
+    ) { [self] in report($0) }
     focus.whenSearching = { [weak environment] in environment?.isSearching = $0 }
     self.focus = focus
     focus.start()
@@ -136,7 +140,14 @@ actor DesktopWatcher {
     thread.run(afterMilliseconds: delay) { [weak self] in self?.assumeIsolated { work($0) } }
   }
 
+  /// Sources say again what they have said, whenever something else of theirs changes.
+  private func isNews(_ report: DesktopReport) -> Bool {
+    guard case .presence(let source, let presence) = report else { return true }
+    defer { presences[source] = presence }
+    return presences[source] != presence
+  }
+
   private func report(_ report: DesktopReport) {
-    if !isShutDown { reporting(report) }
+    if !isShutDown, isNews(report) { reporting(report) }
   }
 }

@@ -18,6 +18,15 @@ package protocol FrontHost: AnyObject {
   var capabilities: [String] { get }
   /// The rates in force.
   var limits: RateLimits { get }
+  /// What this source says of whether somebody is there; `nil` for nothing any more.
+  func hear(_ presence: Presence?, from source: PresenceSource)
+  /// An app asks for quiet (`Inhibit`); the number by which it takes that back.
+  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller) -> Result<UInt32, FrontRefusal>
+  func uninhibit(_ cookie: UInt32, by caller: BusCaller) -> Result<Void, FrontRefusal>
+  /// A connection has ended; one without a name stands for all of that bus.
+  func isGone(_ caller: BusCaller)
+  /// Whether apps are told to be quiet.
+  var isInhibited: Bool { get }
   /// Whether some of those who have posted are still to be told that the front ends.
   var hasMoreToTell: Bool { get }
 }
@@ -29,6 +38,8 @@ package enum FrontClosing: Sendable {
 }
 
 package enum FrontRefusal: Error, Hashable, Sendable {
+  /// The app is denied.
+  case denied
   /// `nil`: not before something else has ended.
   case tooMany(retryAfterMilliseconds: Int64?)
   /// Why.

@@ -85,7 +85,7 @@ package struct FrontPost: Hashable, Sendable {
     }
     origin.keys = buttons.keys
     origin.isVouchedFor = poster.isVouchedFor
-    origin.followsFocus = poster.isVouchedFor && !KnownApps.isTerminal(poster.app)
+    origin.followsFocus = poster.isVouchedFor && !poster.showsOthers
     origin.isOnScreenDisplay = OnScreenDisplay.isOne(call, from: poster.app)
 
     request = PlainText.cleaned(request)

@@ -7,6 +7,9 @@ package protocol DesktopEntryTable {
   func apps(named name: String) -> [AppID]
   /// The apps whose entry starts this program, by the path of its file, in no order.
   func apps(running program: String) -> [AppID]
+  /// Whether the entry's Categories say WebBrowser or TerminalEmulator (Desktop Menu Specification, "Registered
+  /// Categories").
+  func showsOthers(_ app: AppID) -> Bool
 }
 
 /// All that is known of whoever made a call.
@@ -55,7 +58,8 @@ package struct Poster: Hashable, Sendable {
       another: Self.ids(inHint: desktopEntry ?? "").contains {
         $0 != poster.app && (entries.hasEntry($0) || OwnName.isTaken(by: $0.text))
       },
-      nameIsAnothers(poster.app, entries))
+      nameIsAnothers(poster.app, entries)
+    ).showing(others: entries.showsOthers(poster.app))
   }
 
   private func nameIsAnothers(_ app: AppID, _ entries: some DesktopEntryTable) -> Bool {
@@ -68,12 +72,12 @@ package struct Poster: Hashable, Sendable {
 
   private func attributed(_ entries: some DesktopEntryTable) -> PostingApp {
     guard !isUnverified else { return claimed(entries) }
+    // Whatever it is called, it is that and nothing else.
+    if let sandbox { return PostingApp(sandbox, .sandbox) ?? .unknown }
     if isOwnCommand, OwnName.isTaken(by: appName) { return .ownCommand }
-    return inSandbox() ?? byHint(entries) ?? byName(entries) ?? byExecutable(entries) ?? byScope(entries)
+    return byHint(entries) ?? byName(entries) ?? byExecutable(entries) ?? byScope(entries)
       ?? claimed(entries)
   }
-
-  private func inSandbox() -> PostingApp? { PostingApp(sandbox, .sandbox) }
 
   private func byHint(_ entries: some DesktopEntryTable) -> PostingApp? {
     let ids = Self.ids(inHint: desktopEntry ?? "")

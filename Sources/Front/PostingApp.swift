@@ -11,7 +11,7 @@ package struct PostingApp: Hashable, Sendable {
     case forwarder
     /// An installed app has this id or this name.
     case name
-    /// The process runs the program that this app's entry starts, and no other's does.
+    /// The process runs the program that this app's entry starts; where several do, its scope names this one.
     case executable
     /// The process runs where the desktop runs this app.
     case scope
@@ -26,6 +26,10 @@ package struct PostingApp: Hashable, Sendable {
   package private(set) var hintNamesAnother = false
   package private(set) var nameIsAnothers = false
 
+  /// Whether its windows show what is others', as its desktop entry says: a browser's pages, a terminal's programs. That
+  /// one of them is in front says nothing about what of it is seen.
+  package private(set) var showsOthers = false
+
   /// Whether a sandbox or an installed entry stands behind it.
   package var isVouchedFor: Bool { ground != .claim }
 
@@ -39,6 +43,12 @@ package struct PostingApp: Hashable, Sendable {
     var app = self
     app.hintNamesAnother = hint
     app.nameIsAnothers = name
+    return app
+  }
+
+  package func showing(others: Bool) -> PostingApp {
+    var app = self
+    app.showsOthers = others
     return app
   }
 

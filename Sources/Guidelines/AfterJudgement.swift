@@ -21,6 +21,15 @@ package enum HandedOn {
   package static let name = "front.whole"
 }
 
+/// What its app calls transient is shown, and in no list; what holds it back has it gone for good. Its text is kept nowhere.
+package enum Transient {
+  package static let name = "front.transient"
+
+  package static func ruling(isShown: Bool) -> Ruling {
+    isShown ? Ruling(name, .withdrawn, .passesBy) : Ruling(name, .dropped, .passesUnshown)
+  }
+}
+
 /// The person puts a notification off until a time of their own.
 package enum PuttingOff {
   package static let name = "list.snooze"

@@ -2,13 +2,16 @@ package import NotificationModel
 
 /// "Your app's notifications don't appear onscreen when your app is in the front, but your app still
 /// receives the information"; and one about what the person is looking at "would be unnecessary".
+///
+/// An app of the desktop's own interface cannot be left to present it: what has no banner there stays unread. Its critical
+/// ones have one all the same, as any server shows them; so have all where the person switches this off.
 package enum ForegroundSuppression: Guideline {
   package static let name = "foreground"
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.listing != .later else { return }
+    guard judgement.listing != .later, !isExempt(request, in: situation) else { return }
     switch situation.foreground {
     case .background:
       break
@@ -17,11 +20,19 @@ package enum ForegroundSuppression: Guideline {
     case .front(let threads, let witness):
       judgement.conclude(.suppressed)
       judgement.weaken(to: .never)
+      guard request.origin.presentsItself else {
+        return judgement.record(name, .suppressed, .inFrontUnread)
+      }
       judgement.isLeftToApp = true
       let isLookedAt = request.thread.map(threads.contains) == true
       if isLookedAt { judgement.listing = .read }
       judgement.record(name, .suppressed, why(witness, isLookedAt: isLookedAt))
     }
+  }
+
+  private static func isExempt(_ request: NotificationRequest, in situation: Situation) -> Bool {
+    guard let origin = request.origin.desktop else { return false }
+    return !situation.settings.foreground || origin.urgency == .critical
   }
 
   private static func why(_ witness: Foreground.Witness, isLookedAt: Bool) -> Reason.Key {

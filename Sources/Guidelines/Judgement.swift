@@ -151,14 +151,13 @@ package protocol HoldingGuideline: Guideline {
 package enum Guidelines {
   /// Those that hold an alert until something is over.
   private static let holding: [any HoldingGuideline.Type] = [
-    DoNotDisturbHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
+    DoNotDisturbHold.self, InhibitHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
   ]
 
   private static let atPost: [any Guideline.Type] =
     [
       ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self, Ringing.self,
-      Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, SeenInFront.self,
-      QuietDelivery.self,
+      Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
       DismissedJustNow.self,
     ] + holding + [
       AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
@@ -167,7 +166,7 @@ package enum Guidelines {
   private static let atShowing: [any Guideline.Type] =
     [
       Levels.self, MarketingConsent.self, RatingPrompts.self, Ringing.self, Consent.self,
-      ForegroundSuppression.self, SeenInFront.self, QuietDelivery.self,
+      ForegroundSuppression.self, QuietDelivery.self,
     ] + holding + [ClearWay.self]
 
   /// A new request, past the refusals (`ActionLimit`, `Consent.isDenied`, quotas).

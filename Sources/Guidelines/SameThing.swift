@@ -21,7 +21,7 @@ package enum SameThing: Guideline {
         // New buttons take the place of the old without a new banner, and so does all else that is to be seen of it.
         let isShownAlike =
           request.actions == existing.request.actions && request.origin.isShown(like: existing.request.origin)
-        judgement.weaken(to: isShownAlike ? .never : .inPlace)
+        judgement.weaken(to: isShownAlike && !request.renewsItsTime ? .never : .inPlace)
         judgement.record(name, .coalesced, standing(existing))
       } else {
         judgement.folding = .replaces(existing.id)

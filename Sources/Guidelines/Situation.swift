@@ -12,6 +12,8 @@ package struct Situation: Sendable {
   package var pending: [NotificationID] = []
   package var foreground: Foreground
   package var doNotDisturb: DoNotDisturb
+  /// Whether an app has asked for quiet.
+  package var isInhibited = false
   /// The end of the quiet hours; `nil` outside of them.
   package var quietHoursEnd: ClockMoment?
   /// The summary that apps of the summary wait for; `nil` where there is none to come.

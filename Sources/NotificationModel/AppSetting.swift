@@ -5,7 +5,7 @@
 /// Its `rawValue` is what the interfaces and the command line call it.
 package enum AppSetting: String, CaseIterable, Hashable, Sendable {
   case authorization, banners, badges, sounds, timeSensitive, critical, marketing, previews, summary, alarms
-  case calls
+  case calls, foreground
 
   /// What configuration files and the store call it: `TimeSensitive`.
   package var key: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -45,6 +45,11 @@ package enum AppSetting: String, CaseIterable, Hashable, Sendable {
       Facts(
         \.calls, \.calls, isToldSinceLater: true,
         "Whether its calls come through Do Not Disturb and quiet hours.")
+    case .foreground:
+      Facts(
+        \.foreground, \.foreground, isToldToApps: false,
+        "Whether its banners stay away while it is in front; those of apps that post to Bellhop's socket "
+          + "always do.")
     }
   }
 }
@@ -62,11 +67,12 @@ package struct AppSettings: Hashable, Sendable {
   package var summary: Bool?
   package var alarms: Bool?
   package var calls: Bool?
+  package var foreground: Bool?
 
   package init(
     authorization: Authorization? = nil, banners: Bool? = nil, badges: Bool? = nil, sounds: Bool? = nil,
     timeSensitive: Bool? = nil, critical: Bool? = nil, marketing: Bool? = nil, previews: Previews? = nil,
-    summary: Bool? = nil, alarms: Bool? = nil, calls: Bool? = nil
+    summary: Bool? = nil, alarms: Bool? = nil, calls: Bool? = nil, foreground: Bool? = nil
   ) {
     self.authorization = authorization
     self.banners = banners
@@ -79,6 +85,7 @@ package struct AppSettings: Hashable, Sendable {
     self.summary = summary
     self.alarms = alarms
     self.calls = calls
+    self.foreground = foreground
   }
 
   /// What `upper` says, and where it is silent, this. Property by property: every judgement begins with it, and a loop
@@ -89,7 +96,8 @@ package struct AppSettings: Hashable, Sendable {
       badges: upper.badges ?? badges, sounds: upper.sounds ?? sounds,
       timeSensitive: upper.timeSensitive ?? timeSensitive, critical: upper.critical ?? critical,
       marketing: upper.marketing ?? marketing, previews: upper.previews ?? previews,
-      summary: upper.summary ?? summary, alarms: upper.alarms ?? alarms, calls: upper.calls ?? calls)
+      summary: upper.summary ?? summary, alarms: upper.alarms ?? alarms, calls: upper.calls ?? calls,
+      foreground: upper.foreground ?? foreground)
   }
 }
 
@@ -106,6 +114,7 @@ public struct EffectiveSettings: Hashable, Sendable {
   package var summary: Bool
   public var alarms: Bool
   public var calls: Bool
+  package var foreground: Bool
   /// Where they come from, where that is known.
   var sources: SettingSources?
   private(set) var isAuthorizationAssumed = false
@@ -123,6 +132,7 @@ public struct EffectiveSettings: Hashable, Sendable {
     summary = said.summary ?? false
     alarms = said.alarms ?? true
     calls = said.calls ?? false
+    foreground = said.foreground ?? true
   }
 
   /// Whether anything of the app may be on screen.

@@ -7,8 +7,12 @@ package struct DaemonStatus: Hashable, Sendable {
   package var serverAnswers = false
   package var locked = false
   package var foreground: [AppID] = []
+  /// Whether somebody is there; `nil` where nothing tells of input.
+  package var present: Bool?
   package var doNotDisturb = false
   package var doNotDisturbUntil: Timestamp?
+  /// The apps that have asked for quiet, each with its reason.
+  package var inhibitedBy: [String]?
   /// Outside of quiet hours `nil`.
   package var quietHoursUntil: Timestamp?
   package var nextSummary: Timestamp?

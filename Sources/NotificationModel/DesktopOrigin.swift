@@ -31,8 +31,8 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var isVouchedFor = false
   /// Whether a sandbox says so.
   package var isSandboxed = false
-  /// Whether the app is in front of the person where the desktop says so: not a name that nobody vouches for, which may
-  /// be another's window, and not what runs in a terminal.
+  /// Whether the app is in front of the person where the desktop says so: not a name that is merely claimed, which may be
+  /// another's window, and not a browser or a terminal, whose windows show what is others'.
   package var followsFocus = false
   /// What the app calls itself, for rules that people have written for their server: at most `Limits.line`. Private,
   /// as far as nobody vouches for it.
@@ -41,7 +41,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var expiry = Expiry.serverDecides
   /// Stays when one of its buttons is pressed.
   package var isResident = false
-  /// Is neither listed nor counted, and gone with its banner.
+  /// Is neither listed nor counted, and gone with its banner. An explanation knows of it, without its text.
   package var isTransient = false
   /// Shows how loud or bright something is while its key is pressed: neither stored nor held back. Private texts stay
   /// hidden all the same.
@@ -89,14 +89,13 @@ package struct DesktopOrigin: Hashable, Sendable {
     return origin
   }
 
-  /// Whether both are one thing where they say the same: they look alike, can be pressed alike, and come from the same
-  /// poster. Each caller that waits for an answer hears its own.
+  /// Whether both are one thing where they say the same: they look alike, come from the same poster, and have no buttons: an
+  /// app that waits for a press waits for one of each.
   package func isSameThing(as other: DesktopOrigin) -> Bool {
-    guard keys == other.keys, furtherActions == other.furtherActions, icon == other.icon,
+    guard keys.isEmpty, other.keys.isEmpty, furtherActions == other.furtherActions, icon == other.icon,
       isPictureIcon == other.isPictureIcon, hints["image-path"] == other.hints["image-path"]
     else { return false }
     if caller == other.caller, !caller.name.isEmpty { return true }
-    guard keys.isEmpty else { return false }
     guard poster == other.poster, isSandboxed == other.isSandboxed else { return false }
     return poster.map { $0 != .shared } ?? (isVouchedFor && other.isVouchedFor)
   }
@@ -105,7 +104,8 @@ package struct DesktopOrigin: Hashable, Sendable {
   package func isHandedOn(like other: DesktopOrigin) -> Bool {
     title == other.title && body == other.body && icon == other.icon && hints == other.hints
       && keys == other.keys && pressLabel == other.pressLabel && appName == other.appName
-      && isPictureIcon == other.isPictureIcon
+      && isPictureIcon == other.isPictureIcon && urgency == other.urgency && expiry == other.expiry
+      && isResident == other.isResident && soundFile == other.soundFile
   }
 
   /// Once its app was told that it is closed.
@@ -136,6 +136,11 @@ package struct BusCaller: Hashable, Sendable {
   package init(bus: String = "", name: String = "") {
     self.bus = bus
     self.name = name
+  }
+
+  /// Whether the other is this one, or one of all on this bus where this has no name.
+  package func includes(_ other: BusCaller) -> Bool {
+    bus == other.bus && (name.isEmpty || name == other.name)
   }
 
   /// Several posted the same, and each waits for what becomes of it.

@@ -63,6 +63,9 @@ package enum Origin: Hashable, Sendable {
   /// as its banner is up or to come.
   package var isReadWhenSeen: Bool { isDesktop }
 
+  /// Whether its app, while it is in front, can be left to present it: by the desktop's interface no app hears of that.
+  package var presentsItself: Bool { !isDesktop }
+
   /// Whether its app being in front means that the person sees what it is about.
   package var followsFocus: Bool { if case .desktop(let origin) = self { origin.followsFocus } else { true } }
 
@@ -79,6 +82,11 @@ package enum Origin: Hashable, Sendable {
     return origin.value.urgency == .critical || stays && hasButtons
   }
 
+  /// Whether it is in no list: an explanation alone knows of it.
+  package var isUnlisted: Bool {
+    if case .desktop(let origin) = self { origin.value.isTransient } else { false }
+  }
+
   /// The authorization of an app by the desktop's interface, which never asks, until the person or the configuration
   /// decides; `nil` by a socket of Bellhop's, where apps ask.
   package func consent(_ front: FrontPolicy) -> Authorization? { isDesktop ? front.consent : nil }
@@ -92,6 +100,10 @@ extension NotificationRequest {
   package func isSameThing(as other: NotificationRequest) -> Bool {
     actions == other.actions && origin.isSameThing(as: other.origin)
   }
+
+  /// Whether saying it again has its banner stay for the whole of its time anew: by the desktop's interface, where the
+  /// server ends that time.
+  package var renewsItsTime: Bool { origin.desktop.map { $0.expiry != .never } ?? false }
 
   /// The action with this id: on the banner, or in the list alone.
   package func action(_ id: ItemID) -> Action? {

@@ -76,11 +76,12 @@ package struct Reason: Hashable, Sendable {
     // The alert.
     case clearWay, passive, onProbation, putOnProbation, isOnProbation, bannersOff, bannersWereSwitchedOff
     case bannersAreSwitchedOff, claimOverruled, saysInFront, saysThreadInFront, seenInFront,
-      seenWithThreadInFront
+      seenWithThreadInFront, inFrontUnread
     case assumedInFront, alertsTooFast, updatedTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast,
       callFirst
     // What holds the alert, and its end.
     case doNotDisturb, throughDoNotDisturb, doNotDisturbOver
+    case inhibited, throughInhibition, inhibitionOver
     case quietHours, throughQuietHours, quietHoursOver
     case awaitsSummary, throughSummary, callsAwaitNoSummary, noSummaryTime, summaryDue, noSummaryAnyMore
     case awaitsUnlocking, unlocked, joinsReleased, fewEnough, noServer, serverNotAnswering, nothingHolds
@@ -105,7 +106,7 @@ package struct Reason: Hashable, Sendable {
       meansNothing
     case pictureMalformed, pictureTooWide, pictureByName, pictureMissing, bodyPicturesLeftOut
     case markupAsText, elementsLeftOut, anothersName, withoutText
-    case countsAsSeen, appCameToFront, bannerGone, tooManyUnread
+    case passesBy, passesUnshown, appCameToFront, bannerGone, tooManyUnread
     // By the command line.
     case gaveWay, scriptTooFast, imagesLeftOut
     // A press.

@@ -1,7 +1,7 @@
 /// What there may not be too many of, as `QuotaExceeded` names it, and what it says then.
 package enum Quota: String, CaseIterable, Sendable {
   case posts, repeats, scheduled, awaitingConsent, unread, apps, categories, images, imagesWaiting,
-    foreground, watch
+    foreground, inhibitions, watch
   case ratingsOff = "ratings.off"
   case ratingsFirstUse = "ratings.firstUse"
   case ratingsSpacing = "ratings.spacing"
@@ -24,6 +24,7 @@ package enum Quota: String, CaseIterable, Sendable {
       "The images of notifications take up \(limit) bytes at most: read, dismiss or withdraw some first."
     case .imagesWaiting: "\(limit) image files wait to be copied."
     case .foreground: "One connection can say of \(limit) apps at most that they are in front."
+    case .inhibitions: "An app can ask for quiet \(limit) times at most."
     case .watch: "More than \(limit) notifications changed before this was read: watch again."
     case .ratingsOff: "Rating prompts are switched off."
     case .ratingsFirstUse: "An app may ask for a rating once a week has passed since it was first seen."

@@ -6,6 +6,7 @@ extension DaemonStatus: JSONRepresentable {
     NamedField("version", \.version, .text), NamedField("sink", \.sink, .text),
     NamedField("server", \.server, .text), NamedField("serverAnswers", \.serverAnswers, .flag),
     NamedField("locked", \.locked, .flag), NamedField("foreground", \.foreground, .apps),
+    NamedField("present", \.present, .flag),
     NamedField("doNotDisturb", \.doNotDisturb, .flag),
     NamedField("doNotDisturbUntil", \.doNotDisturbUntil, .time),
     NamedField("quietHoursUntil", \.quietHoursUntil, .time),
@@ -14,7 +15,7 @@ extension DaemonStatus: JSONRepresentable {
     NamedField("scheduled", \.scheduled, .count), NamedField("posted", \.posted, .count),
     NamedField("refused", \.refused, .count), NamedField("ratingPrompts", \.ratingPrompts, .flag),
     NamedField("lockedBy", \.lockedBy, .texts), NamedField("serverMuted", \.serverMuted, .flag),
-    NamedField("storageFault", \.storageFault, .text),
+    NamedField("inhibitedBy", \.inhibitedBy, .texts), NamedField("storageFault", \.storageFault, .text),
     NamedField("configurationFault", \.configurationFault, .text),
   ]
 

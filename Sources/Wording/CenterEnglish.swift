@@ -84,6 +84,7 @@ extension CenterWording {
     case .summary: "Wait for the summary"
     case .alarms: "Alarms ring through Do Not Disturb"
     case .calls: "Calls come through Do Not Disturb"
+    case .foreground: "No banners while it is in front"
     }
   }
 

@@ -84,6 +84,7 @@ extension CenterWording {
     case .summary: "요약까지 기다림"
     case .alarms: "방해 금지 중 알람"
     case .calls: "방해 금지 중 전화"
+    case .foreground: "앱이 맨 앞에 있을 때 배너 숨김"
     }
   }
 

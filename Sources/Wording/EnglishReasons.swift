@@ -98,6 +98,7 @@ extension Wording {
     case .seenInFront: "The desktop reports the app in front, which shows it itself."
     case .seenWithThreadInFront:
       "The desktop reports the app in front, which says that the person is looking at this very thread."
+    case .inFrontUnread: "The desktop reports the app in front: it gets no banner, and stays unread."
     case .assumedInFront: "The app is in front of the person, and shows it itself."
     case .alertsTooFast: "The app's alerts come too fast (\(a[0])); one banner will say how many there were."
     case .scriptTooFast:
@@ -113,6 +114,9 @@ extension Wording {
     case .doNotDisturb: "Do Not Disturb is on (bellhop dnd)."
     case .throughDoNotDisturb:
       "Do Not Disturb is on (bellhop dnd), but \(a[0]) notifications may break through."
+    case .inhibited: "An app has asked for quiet."
+    case .throughInhibition: "It is \(a[0]), and breaks through the quiet that an app has asked for."
+    case .inhibitionOver: "The quiet that an app had asked for is over."
     case .doNotDisturbOver: "Do Not Disturb is over."
     case .quietHours: "Quiet hours are on until \(a[0]) (\(a[1]))."
     case .throughQuietHours:
@@ -208,10 +212,10 @@ extension Wording {
     case .dismissedOnScreen: "The person dismissed the banner."
     case .dismissedInList: "The person dismissed it in the list."
     case .takenBackByPerson: "The person withdrew it."
-    case .countsAsSeen: "The app is in front, and cannot say itself what was read: it counts as read."
-    case .appCameToFront:
-      "The person turned to the app, which cannot say itself what was read: it counts as read."
-    case .bannerGone: "The server closed the banner and keeps no list: it counts as read."
+    case .passesBy: "Its app calls it transient: it is shown, and in no list."
+    case .passesUnshown: "Its app calls it transient: what holds it back has it gone for good."
+    case .appCameToFront: "The person turned to the app while the banner was to be read: it counts as read."
+    case .bannerGone: "The banner was up while the person was there, and is gone: it counts as read."
     case .tooManyUnread:
       "The app has too many unread ones, and cannot mark any read: its oldest counts as read."
     case .gaveWay:

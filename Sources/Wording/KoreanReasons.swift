@@ -98,6 +98,7 @@ extension Wording {
     case .seenInFront: "데스크탑에 따르면 앱이 맨 앞에 있으며, 앱이 내용을 직접 보여 줍니다."
     case .seenWithThreadInFront:
       "데스크탑에 따르면 앱이 맨 앞에 있으며, 사용자가 바로 이 스레드를 보고 있다고 앱이 알렸습니다."
+    case .inFrontUnread: "데스크탑에 따르면 앱이 맨 앞에 있으므로 배너 없이 읽지 않은 상태로 둡니다."
     case .assumedInFront: "앱이 맨 앞에 있으며, 내용을 직접 보여 줍니다."
     case .alertsTooFast: "앱이 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
     case .scriptTooFast: "이 알림을 보낸 스크립트나 프로그램이 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
@@ -112,6 +113,9 @@ extension Wording {
     case .doNotDisturb: "방해 금지 모드가 켜져 있습니다(bellhop dnd)."
     case .throughDoNotDisturb:
       "방해 금지 모드가 켜져 있지만(bellhop dnd), \(a[0]) 알림은 바로 표시될 수 있습니다."
+    case .inhibited: "앱이 조용히 해 달라고 요청했습니다."
+    case .throughInhibition: "\(a[0]) 알림이므로 앱이 요청한 조용한 시간에도 나타납니다."
+    case .inhibitionOver: "앱이 요청한 조용한 시간이 끝났습니다."
     case .doNotDisturbOver: "방해 금지 모드가 끝났습니다."
     case .quietHours: "\(a[0])까지 조용한 시간입니다(\(a[1]))."
     case .throughQuietHours:
@@ -200,9 +204,10 @@ extension Wording {
     case .dismissedOnScreen: "사용자가 배너를 닫았습니다."
     case .dismissedInList: "사용자가 목록에서 알림을 지웠습니다."
     case .takenBackByPerson: "사용자가 알림을 취소했습니다."
-    case .countsAsSeen: "앱이 앞에 있고 무엇을 읽었는지 알려 줄 수 없으므로 읽은 것으로 칩니다."
-    case .appCameToFront: "사용자가 앱을 열었고 앱은 무엇을 읽었는지 알려 줄 수 없으므로 읽은 것으로 칩니다."
-    case .bannerGone: "알림 서버가 배너를 닫았고 목록을 남기지 않으므로 읽은 것으로 칩니다."
+    case .passesBy: "앱이 일시적이라고 했으므로 나타나기만 하고 목록에 남지 않습니다."
+    case .passesUnshown: "앱이 일시적이라고 했으므로 보류되면 나중에 나타나지 않습니다."
+    case .appCameToFront: "배너가 보이는 동안 사용자가 앱을 열었으므로 읽은 것으로 칩니다."
+    case .bannerGone: "사용자가 있는 동안 배너가 보이다가 사라졌으므로 읽은 것으로 칩니다."
     case .tooManyUnread: "이 앱의 읽지 않은 알림이 너무 많고 앱은 읽음으로 표시할 수 없으므로 가장 오래된 것을 읽은 것으로 칩니다."
     case .gaveWay: "이 알림을 보낸 스크립트의 읽지 않은 알림이 너무 많으므로 passive 수준의 알림 중 가장 오래된 것을 읽은 것으로 칩니다."
     case .takenBackByApp: "앱이 알림을 취소했습니다."

@@ -3,8 +3,14 @@ import NotificationModel
 /// The name of an app, in every place where people read one: a name that is the app's own word alone ends with a mark.
 /// Scripts have the id, and `claimed`.
 private func marked(_ name: String, isClaimed: Bool, _ style: Style) -> String {
-  visible(name) + (!isClaimed ? "" : style.isPlain ? " (claimed)" : "?")
+  guard isClaimed else { return visible(name) }
+  let shown = visible(name)
+  let short = shown.count > claimedCharacters ? shown.prefix(claimedCharacters - 1) + "…" : shown[...]
+  return short + (style.isPlain ? " (claimed)" : "?")
 }
+
+/// So that no claim takes the room of the rest of its line, with its mark.
+private let claimedCharacters = 32
 
 extension Entry {
   func shownName(_ style: Style = .signs) -> String {
@@ -29,9 +35,7 @@ extension AppStatistics {
 }
 
 extension WatchedApp {
-  func shownID(_ style: Style) -> String {
-    marked(app.text, isClaimed: !isVouchedFor, style)
-  }
+  func shownName(_ style: Style) -> String { marked(name, isClaimed: !isVouchedFor, style) }
 }
 
 extension Style {

@@ -227,9 +227,37 @@ extension Fronting: FrontHost {
     }
   }
 
+  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller) -> Result<UInt32, FrontRefusal> {
+    let now = clock()
+    return engine.assumeIsolated { engine in
+      Result { () throws(Refusal) in
+        try engine.inhibit(
+          app.app, isVouchedFor: app.isVouchedFor, reason: reason, by: caller, now: now)
+      }
+    }.mapError(FrontRefusal.init)
+  }
+
+  func uninhibit(_ cookie: UInt32, by caller: BusCaller) -> Result<Void, FrontRefusal> {
+    let now = clock()
+    return engine.assumeIsolated { engine in
+      Result { () throws(Refusal) in try engine.uninhibit(cookie, by: caller, now: now) }
+    }.mapError(FrontRefusal.init)
+  }
+
+  func isGone(_ caller: BusCaller) { engine.assumeIsolated { $0.receive(.callerIsGone(caller)) } }
+
+  var isInhibited: Bool {
+    let now = clock()
+    return engine.assumeIsolated { $0.isInhibited(now: now) }
+  }
+
   var capabilities: [String] { engine.assumeIsolated { $0.serverCapabilities } }
 
   var limits: RateLimits { engine.assumeIsolated { $0.limits } }
+
+  func hear(_ presence: Presence?, from source: PresenceSource) {
+    engine.assumeIsolated { $0.receive(.presence(source, presence)) }
+  }
 
   func isUnknown(_ number: UInt32) -> Bool? { engine.assumeIsolated { $0.isUnknown(number) } }
 }
@@ -238,6 +266,7 @@ extension FrontRefusal {
   fileprivate init(_ refusal: Refusal) {
     self =
       switch refusal {
+      case .notAuthorized: .denied
       case .quotaExceeded(_, _, let wait, _): .tooMany(retryAfterMilliseconds: wait)
       case .notStored(let reason): .notStored(reason)
       default: .notStored("\(refusal)")

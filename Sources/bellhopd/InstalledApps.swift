@@ -9,7 +9,7 @@ import Synchronization
 /// What the desktop entries say, looked up once a minute and app at the most: posting must not wait for files.
 final class InstalledApps: AppDirectory {
   private struct Known {
-    let name: String?
+    let entry: DesktopEntry?
     let until: Int64
   }
 
@@ -26,14 +26,16 @@ final class InstalledApps: AppDirectory {
     names = InstalledNames(entries)
   }
 
-  func name(of app: AppID) -> String? {
+  func name(of app: AppID) -> String? { entry(of: app)?.name }
+
+  private func entry(of app: AppID) -> DesktopEntry? {
     let now = EventLoop.now().uptime
     return known.withLock { known in
-      if let found = known[app], now < found.until { return found.name }
+      if let found = known[app], now < found.until { return found.entry }
       if known.count >= Self.most { known.removeAll() }
-      let name = entries.entry(for: app)?.name
-      known[app] = Known(name: name, until: now + Self.milliseconds)
-      return name
+      let entry = entries.entry(for: app)
+      known[app] = Known(entry: entry, until: now + Self.milliseconds)
+      return entry
     }
   }
 
@@ -45,6 +47,8 @@ extension InstalledApps: PosterDirectory {
   func hasEntry(_ app: AppID) -> Bool { names.contains(app) ?? (name(of: app) != nil) }
 
   func apps(named name: String) -> [AppID] { names.apps(named: name) }
+
+  func showsOthers(_ app: AppID) -> Bool { entry(of: app)?.showsOthers == true }
 
   func apps(running program: String) -> [AppID] { names.apps(running: program) }
 

@@ -138,6 +138,10 @@ struct RenderingTests {
     let text = statusText(status, clock: clock, style: plain)
     #expect(text.contains("dunst 1.9, its own Do Not Disturb is on\n"))
     #expect(text.contains("locked (logind)\n"))
+    status.inhibitedBy = ["Film: A talk", "Call?"]
+    #expect(statusText(status, clock: clock, style: plain).contains("quiet for:       Film: A talk, Call?\n"))
+    status.inhibitedBy = []
+    #expect(statusText(status, clock: clock, style: plain).contains("quiet for:       an app\n"))
     status.lockedBy = []
     let inDoubt = statusText(status, clock: clock, style: plain)
     #expect(inDoubt.contains("locked, until it is known\n"))
@@ -158,6 +162,7 @@ struct RenderingTests {
         sink:            libnotify
         server:          mako 1.7, not answering
         screen:          locked
+        somebody there:  nothing tells
         foreground:      org.example.Mail
         Do Not Disturb:  on, until 15:05 (in 1 h)
         quiet hours:     on, until 16:05 (in 2 h)
@@ -332,12 +337,12 @@ struct RenderingTests {
       """#)
     #expect(
       watchedAppList([app], style: plain, columns: nil) == """
-        APP        NAME      POSTED  MERGED  HELD  HIDDEN  QUIET  TOO FAST  TO BE ALLOWED  DENIED
-        parcelly?  Parcelly       9       1     2       3      6         4              7       5
+        APP       NAME       POSTED  MERGED  HELD  HIDDEN  QUIET  TOO FAST  TO BE ALLOWED  DENIED
+        parcelly  Parcelly?       9       1     2       3      6         4              7       5
 
         """)
     let spoken = watchedAppList([app], style: .plain, columns: nil)
-    #expect(spoken.hasPrefix("app: parcelly (claimed), name: Parcelly, "))
+    #expect(spoken.hasPrefix("app: parcelly, name: Parcelly (claimed), "))
     #expect(watchedAppList([], style: plain, columns: nil) == "Nothing was watched.\n")
     #expect(watchedList([], texts: true, clock: clock, style: plain) == "Nothing was watched.\n")
   }

@@ -121,6 +121,7 @@ final class Desk {
     try engine.assumeIsolated {
       if awaitsLock { $0.awaitScreenLock() }
       $0.inherit(passing: passing)
+      $0.receive(.presence(.x11, .here))
       try $0.start(now: now)
     }
     return engine
@@ -271,9 +272,9 @@ final class Desk {
     run()
   }
 
-  /// The desktop says that there is no input, or some again.
-  func idle(_ isIdle: Bool) {
-    engine.assumeIsolated { $0.receive(.idle(isIdle)) }
+  /// The desktop says that there is no input, or some again; `nil` that it does not know.
+  func idle(_ isIdle: Bool?, _ source: PresenceSource = .x11) {
+    engine.assumeIsolated { $0.receive(.presence(source, isIdle.map { $0 ? .away : .here })) }
     run()
   }
 

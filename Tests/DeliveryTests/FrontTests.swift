@@ -169,21 +169,98 @@ struct FrontTests {
     #expect(try desk.badge() == 1)
   }
 
-  @Test("the app in front has read all of its own, and what comes then; not a name that nobody vouches for")
-  func inFront() throws {
+  @Test("where nothing tells of input nobody is there, and what went is unread")
+  func noPresence() throws {
+    let desk = try Desk(Desk.asking)
+    desk.idle(nil)
+    try desk.postFront("Build finished")
+    desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
+    #expect(try desk.badge() == 1)
+    try desk.postFront("Build failed")
+    desk.pass(seconds: 2)
+    desk.focus([mail])
+    #expect(try desk.badge() == 2)
+  }
+
+  @Test(
+    "a banner is read when its app comes to the front if it was up for two seconds; one that is newer stays up"
+  )
+  func cameToFront() throws {
     let desk = try Desk(Desk.asking)
     try desk.postFront("one")
     try desk.postFront("two", of: chat) { $1.followsFocus = false }
+    desk.pass(seconds: 2)
+    try desk.postFront("three")
     desk.focus([mail, chat])
-    #expect(try desk.badge() == 0)
+    #expect(try desk.badge() == 1)
     #expect(try desk.badge(chat) == 1)
+    #expect(try desk.record("one").state == .read)
+    #expect(try desk.record("three").unread)
     #expect(told(desk) == [.closed(.dismissed)])
-    let number = try desk.postFront("three")
-    #expect(desk.alerts == ["one", "two"])
+    desk.receive(.closed(try desk.handle(of: "three"), .expired))
+    #expect(try desk.badge() == 0)
+  }
+
+  @Test("what went while nobody was there stays unread when its app comes to the front")
+  func wentUnseen() throws {
+    let desk = try Desk(Desk.asking)
+    desk.idle(true)
+    try desk.postFront("Build finished")
+    desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
+    desk.idle(false)
+    desk.pass(seconds: 2)
+    desk.focus([mail])
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test("the two seconds are those with somebody there, at a screen that shows it")
+  func thereForTwoSeconds() throws {
+    let desk = try Desk(Desk.asking)
+    desk.idle(true)
+    desk.focus([mail])
+    try desk.postFront("one")
+    desk.pass(seconds: 600)
+    desk.idle(false)
+    #expect(try desk.record("one").unread)
+    desk.focus([])
+    desk.focus([mail])
+    #expect(try desk.record("one").unread)
+    desk.pass(seconds: 2)
+    desk.focus([])
+    desk.engine.assumeIsolated {
+      $0.receive(.serverMute(ServerMute(isOn: true, state: "paused", sparesCritical: true)))
+    }
+    desk.focus([mail])
+    desk.receive(.closed(try desk.handle(of: "one"), .expired))
+    #expect(try desk.record("one").unread)
+  }
+
+  @Test("what comes while its app is in front has no banner, and stays unread and counted")
+  func inFront() throws {
+    let desk = try Desk(Desk.asking)
+    desk.focus([mail, chat])
+    let number = try desk.postFront("one")
+    #expect(desk.alerts.isEmpty)
     #expect(desk.frontSignals.last?.number == number && desk.frontSignals.last?.signal == .closed(.expired))
-    #expect(try desk.record("three").state == .read)
-    try desk.postFront("four", of: chat) { $1.followsFocus = false }
-    #expect(desk.alerts == ["one", "two", "four"])
+    #expect(try desk.badge() == 1)
+    #expect(try desk.explanation("one").contains("suppressed"))
+    desk.focus([])
+    desk.focus([mail])
+    #expect(try desk.badge() == 1)
+  }
+
+  @Test(
+    "an app in front is shown all the same: a critical one, a name that nobody vouches for, and by the person's choice"
+  )
+  func shownInFront() throws {
+    var policy = Desk.asking
+    policy.apps[chat] = AppSettings(foreground: false)
+    let desk = try Desk(policy)
+    desk.focus([mail, chat])
+    try desk.postFront("critical") { $1.urgency = .critical }
+    try desk.postFront("unvouched") { $1.followsFocus = false }
+    try desk.postFront("chosen", of: chat)
+    #expect(desk.alerts == ["critical", "unvouched", "chosen"])
   }
 
   @Test(
@@ -377,6 +454,7 @@ struct FrontTests {
     func post(_ body: String, replacing: UInt32 = 0) throws -> UInt32 {
       try desk.postFront("Title", replacing: replacing) { request, origin in
         request.body = "12"
+        origin.expiry = .never
         origin.body = WrittenMarkup(text: body, isMarkup: true)
       }
     }

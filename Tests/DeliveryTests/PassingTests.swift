@@ -1,6 +1,7 @@
-import Delivery
 import NotificationModel
 import Testing
+
+@testable import Delivery
 
 @Suite("What is shown in passing")
 struct PassingTests {
@@ -56,6 +57,25 @@ struct PassingTests {
     #expect(desk.frontSignals.map(\.signal) == [.closed(.expired)])
     try desk.perform { engine, now in try engine.setDoNotDisturb(false, until: nil, now: now) }
     #expect(desk.shown.isEmpty)
+  }
+
+  @Test("what is transient is in no list, and an explanation knows what became of it, without its text")
+  func explained() throws {
+    let desk = try Desk(Desk.asking)
+    _ = try transient(desk, "Saved")
+    try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+    _ = try transient(desk, "Copied")
+    #expect(desk.alerts == ["Saved"])
+    #expect(try desk.records().isEmpty && desk.badge() == 0)
+    func effects(_ number: Int64) throws -> [String] {
+      try desk.engine.assumeIsolated { try $0.explain(NotificationID(number)).map(\.decision.effect) }
+    }
+    #expect(try effects(1) == ["presented", "withdrawn"])
+    #expect(try effects(2) == ["held", "dropped"])
+    let kept = try desk.engine.assumeIsolated { engine in
+      try (1...2).map { try engine.store.record(NotificationID($0)) }
+    }
+    #expect(kept.allSatisfy { $0?.request.title == nil && $0?.request.origin.number == 0 })
   }
 
   @Test("a press, a closing and its app's own word end it")

@@ -36,6 +36,15 @@ import Testing
     #expect(entry(languages)?.icon == "mail")
   }
 
+  @Test(arguments: [
+    ("Network;WebBrowser;", true), ("System;TerminalEmulator", true), ("Network;Email;", false),
+    ("WebBrowsers;", false), ("", false),
+  ])
+  func `an entry's categories say whether its windows show what is others'`(categories: String, shows: Bool) {
+    writeFile(path("shared"), "[Desktop Entry]\nName=Mail\nCategories=\(categories)\n")
+    #expect(entry()?.showsOthers == shows)
+  }
+
   @Test func `the person's own entry counts before the shared one, also to hide it`() {
     writeFile(path("shared"), "[Desktop Entry]\nName=Shared\n")
     #expect(entry()?.name == "Shared")

@@ -40,7 +40,7 @@ private final class Combination {
     // The watch makes them where it is started, which is here.
     nonisolated(unsafe) let made = shelf
     let makers: [FocusWatch.Maker] = ["first", "second"].map { name in
-      { _ in
+      { _, _ in
         made.made.append(ScriptedSource(name))
         return made.made[made.made.count - 1]
       }

@@ -1,5 +1,6 @@
 import Delivery
 import Glibc
+import NotificationModel
 import TestSupport
 import Testing
 
@@ -39,20 +40,33 @@ import Testing
     #expect(watching.reports == [.undecided, byLogind])
   }
 
-  @Test func `logind's idle hint is told with each change, and is over with logind`() async throws {
+  @Test func `logind's idle hint is told once it was true, with each change, and is over with logind`()
+    async throws
+  {
     let bus = try await PrivateBus()
     let logind = try await MockLogind(on: bus, user: getuid())
     let watching = WatchedLock(system: bus, sessionID: MockLogind.sessionID)
     try await watching.waits(for: .unlocked)
-    #expect(watching.idle.isEmpty)
-    for (isIdle, told) in [(true, [true]), (true, [true]), (false, [true, false])] {
+    try await logind.setIdleHint(false)
+    var told: [Presence?] = []
+    for (isIdle, presence) in [(true, Presence.away), (false, .here), (true, .away)] {
       try await logind.setIdleHint(isIdle)
-      try await eventually("\(told)", holds: { watching.idle == told })
+      told.append(presence)
+      try await eventually("\(told)", holds: { watching.presences(.logind) == told })
     }
-    try await logind.setIdleHint(true)
-    try await eventually("idle again", holds: { watching.idle.last == true })
     bus.stop()
-    try await eventually("its end", holds: { watching.idle.last == false })
+    try await eventually("its end", holds: { watching.presences(.logind) == told + [nil] })
+  }
+
+  @Test func `a program that plays a video says by logind that somebody is there`() async throws {
+    let bus = try await PrivateBus()
+    let logind = try await MockLogind(on: bus, user: getuid())
+    let watching = WatchedLock(system: bus, sessionID: MockLogind.sessionID)
+    try await watching.waits(for: .unlocked)
+    for kinds in ["handle-lid-switch", "sleep:idle", "sleep:idle:shutdown", "sleep"] {
+      try await logind.setBlockInhibited(kinds)
+    }
+    try await eventually("both", holds: { watching.presences(.logindInhibitor) == [.here, nil] })
   }
 
   @Test func `a logind that comes late is asked`() async throws {

@@ -12,7 +12,12 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
   func listener(_ variables: @escaping SessionBusAddress.Variables) -> FocusListener {
     switch self {
     case .ipc: FocusListener { SwayFocus(variables: variables, user: HeadlessSway.user) }
-    case .toplevels: FocusListener { ToplevelFocus(variables: variables, user: HeadlessSway.user) }
+    case .toplevels:
+      FocusListener {
+        ToplevelFocus(
+          variables: variables, user: HeadlessSway.user,
+          presence: PresenceListener(milliseconds: 1_000) { _, _ in })
+      }
     }
   }
 

@@ -9,14 +9,15 @@ final class WatchedLock: Sendable {
   let watch: DesktopWatch
   private let locks = Mutex<[ScreenLock]>([])
   private let findings = Mutex<[DesktopFinding]>([])
-  private let idles = Mutex<[Bool]>([])
+  private let presences = Mutex<[PresenceSource: [Presence?]]>([:])
 
   init(_ variables: [String: String]) {
     watch = DesktopWatch(variables: { variables[$0] })
     watch.start { [weak self] report in
       switch report {
       case .lock(let lock): self?.locks.withLock { $0.append(lock) }
-      case .idle(let isIdle): self?.idles.withLock { $0.append(isIdle) }
+      case .presence(let source, let presence):
+        self?.presences.withLock { $0[source, default: []].append(presence) }
       case .finding(let finding) where finding.subject == .lock:
         self?.findings.withLock { $0.append(finding) }
       default: break
@@ -34,7 +35,7 @@ final class WatchedLock: Sendable {
   deinit { watch.stop() }
 
   var reports: [ScreenLock] { locks.withLock { $0 } }
-  var idle: [Bool] { idles.withLock { $0 } }
+  func presences(_ source: PresenceSource) -> [Presence?] { presences.withLock { $0[source] ?? [] } }
   var finding: DesktopFinding? { findings.withLock { $0.last } }
 
   func waits(for lock: ScreenLock, within timeout: Duration = testTimeout) async throws {

@@ -26,7 +26,7 @@ struct DoorAnswerTests {
   func capabilities() async throws {
     try await DoorRig.run { rig in
       try await rig.waitsForName()
-      await rig.plan { $0.capabilities = ["body-images", "inhibitions", "body"] }
+      await rig.plan { $0.capabilities = ["actions", "body-images", "body"] }
       let app = try await rig.client()
       let told = try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "GetCapabilities")
       let expected = [
@@ -34,6 +34,11 @@ struct DoorAnswerTests {
         "persistence", "sound",
       ]
       #expect(told == "[[" + expected.map { "\"\($0)\"" }.joined(separator: ", ") + "]]")
+      // An app that is told of no buttons asks in a window of its own.
+      await rig.plan { $0.capabilities = ["body"] }
+      let without = try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "GetCapabilities")
+      #expect(
+        !without.contains("actions") && !without.contains("inline-reply") && without.contains("body-markup"))
     }
   }
 

@@ -44,6 +44,12 @@ struct DoorCallTests {
     #expect(try call(Self.path, interface, "CloseNotification", text("7")) == .refused(.arguments))
     #expect(try call(Self.path, interface, "CloseNotification") == .refused(.arguments))
     #expect(try call(Self.path, interface, "Notify", text("x")) == .refused(.arguments))
+    #expect(
+      try call(Self.path, interface, "Inhibit", text("org.example.Film"), text("A film"), .noHints)
+        == .inhibit(desktopEntry: "org.example.Film", reason: "A film"))
+    #expect(try call(Self.path, interface, "Inhibit", text("x")) == .refused(.arguments))
+    #expect(try call(Self.path, interface, "UnInhibit", .uint32(7)) == .uninhibit(7))
+    #expect(try call(Self.path, interface, "UnInhibit") == .refused(.arguments))
   }
 
   @Test("What every program answers")
@@ -52,17 +58,22 @@ struct DoorCallTests {
     #expect(try call("/a", "org.freedesktop.DBus.Peer", "GetMachineId") == .machineID)
     #expect(try call(Self.path, "org.freedesktop.DBus.Introspectable", "Introspect") == .description)
     #expect(try call(Self.path, "org.freedesktop.DBus.Properties", "GetAll", text(Self.a)) == .properties)
+    #expect(
+      try call(Self.path, "org.freedesktop.DBus.Properties", "Get", text(Self.a), text("Inhibited"))
+        == .inhibited)
   }
 
   @Test("All else is the server's")
   func foreign() throws {
-    #expect(try call(Self.path, Self.a, "Inhibit", text("x")) == .foreign)
     #expect(try call(Self.path, "org.dunstproject.cmd0", "Ping") == .foreign)
     #expect(
       try call(Self.path, "org.freedesktop.DBus.Properties", "GetAll", text("org.dunstproject.cmd0"))
         == .foreign)
     #expect(
-      try call(Self.path, "org.freedesktop.DBus.Properties", "Get", text(Self.a), text("Inhibited"))
+      try call(Self.path, "org.freedesktop.DBus.Properties", "Get", text(Self.a), text("Mood")) == .foreign)
+    #expect(
+      try call(
+        Self.path, "org.freedesktop.DBus.Properties", "Get", text("org.dunstproject.cmd0"), text("Inhibited"))
         == .foreign)
     #expect(try call("/", "org.freedesktop.DBus.Introspectable", "Introspect") == .foreign)
     #expect(try call("/fr/emersion/Mako", "fr.emersion.Mako", "ListNotifications") == .foreign)

@@ -120,6 +120,8 @@ actor DoorRig {
   var state: FrontState? { door?.state }
   var states: [FrontState] { told.states }
   var posts: [RecordingHost.Post] { host.posts }
+  var presences: [PresenceSource: Presence] { host.presences }
+  var inhibitors: [String] { host.inhibitors.map { "\($0.app): \($0.reason)" } }
   var closed: [UInt32] { host.closed }
   /// Whether somebody waits for a picture to be at hand.
   var hasCaller: Bool { host.hasWaitingPictures }
@@ -188,7 +190,22 @@ final class RecordingHost: FrontHost, PosterDirectory {
   var limits = RateLimits()
   var capabilities: [String] = []
   var lacksDescriptors = false
-  var place = ProcessPlace()
+  var isInhibited = false
+  private(set) var inhibitors: [(app: String, reason: String, caller: BusCaller, cookie: UInt32)] = []
+  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller) -> Result<UInt32, FrontRefusal> {
+    if let refusal { return .failure(refusal) }
+    let cookie = UInt32(inhibitors.count + 1)
+    inhibitors.append((app.app.text, reason, caller, cookie))
+    return .success(cookie)
+  }
+  func uninhibit(_ cookie: UInt32, by caller: BusCaller) -> Result<Void, FrontRefusal> {
+    inhibitors.removeAll { $0.cookie == cookie && $0.caller == caller }
+    return .success(())
+  }
+  func isGone(_ caller: BusCaller) { inhibitors.removeAll { caller.includes($0.caller) } }
+  private(set) var presences: [PresenceSource: Presence] = [:]
+  func hear(_ presence: Presence?, from source: PresenceSource) { presences[source] = presence }
+  var place: ProcessPlace? = ProcessPlace()
   /// What is to be posted once its picture is at hand; `nil` where that is at once.
   private var pictures: [() -> Void]?
 
@@ -246,6 +263,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   }
 
   func hasEntry(_ app: AppID) -> Bool { apps.contains(app) }
+  func showsOthers(_ app: AppID) -> Bool { false }
   func apps(named name: String) -> [AppID] { [] }
   func apps(running program: String) -> [AppID] { [] }
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace? {

@@ -34,12 +34,15 @@ struct DoorTests {
       #expect(try await gdbus("\(DoorRig.a).CloseNotification", "1000001") == "()\n")
       #expect(
         try await gdbus("\(DoorRig.a).GetCapabilities")
-          == "(['actions', 'body', 'body-markup', 'icon-static', 'inline-reply', 'persistence', 'sound'],)\n")
+          == "(['actions', 'body', 'body-markup', 'icon-static', 'inhibitions', 'inline-reply', 'persistence', 'sound'],)\n"
+      )
       #expect(
         try await gdbus("\(DoorRig.a).GetServerInformation") == "('Bellhop', 'Bellhop', '0', '1.2')\n")
       #expect(try await gdbus("org.freedesktop.DBus.Peer.Ping") == "()\n")
       #expect(try await gdbus("org.freedesktop.DBus.Peer.GetMachineId").count > 32)
-      #expect(try await gdbus("org.freedesktop.DBus.Properties.GetAll", DoorRig.a) == "(@a{sv} {},)\n")
+      #expect(
+        try await gdbus("org.freedesktop.DBus.Properties.GetAll", DoorRig.a)
+          == "({'Inhibited': <false>},)\n")
       let described = try await rig.tool(
         "/usr/bin/gdbus", "introspect", "--session", "-d", DoorRig.a, "-o", DoorRig.path)
       #expect(described.contains("interface \(DoorRig.a) {") && described.contains("ActivationToken("))

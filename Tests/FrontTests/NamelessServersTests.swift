@@ -14,6 +14,7 @@ struct NamelessServersTests {
     func place(of process: Int32, seen: Uptime) -> ProcessPlace? { nil }
     func program(of process: Int32, seen: Uptime) -> String? { process == 4_711 ? "lxqt-notificationd" : nil }
     func hasEntry(_ app: AppID) -> Bool { false }
+    func showsOthers(_ app: AppID) -> Bool { false }
     func apps(named name: String) -> [AppID] { [] }
     func apps(running program: String) -> [AppID] { [] }
   }

@@ -11,6 +11,9 @@ struct PosterTests {
       "io.elementary.files": "Files", "org.gnome.Terminal": "Terminal", "com.example.Mail": "Mail",
     ]
     func hasEntry(_ app: AppID) -> Bool { names[app.text] != nil }
+    func showsOthers(_ app: AppID) -> Bool {
+      ["org.mozilla.firefox", "org.gnome.Terminal"].contains(app.text)
+    }
     func apps(named name: String) -> [AppID] {
       names.filter { $0.value == name }.keys.compactMap { AppID($0) }
     }
@@ -29,6 +32,29 @@ struct PosterTests {
   }
 
   private func ids(_ texts: String...) -> [AppID] { texts.compactMap { AppID($0) } }
+
+  @Test("An app in a sandbox is what the sandbox says, whatever it and the sandbox's name say")
+  func sandboxed() {
+    for sandbox in ids("io.bellhop.X", "b.ell.hop", "Be.ll.Hop") {
+      let poster = Poster(sandbox: sandbox, desktopEntry: "org.mozilla.firefox", appName: "Telegram")
+      let app = poster.app(among: Entries())
+      #expect(app.app == .unknown && !app.isVouchedFor, "\(sandbox)")
+    }
+  }
+
+  @Test(
+    "A window in front says something about an app that is vouched for, and is no browser and no terminal")
+  func focus() throws {
+    let names = [
+      ("Mail", true), ("Firefox", false), ("Terminal", false), ("Something Else", false), ("Telegram", true),
+    ]
+    for (name, followsFocus) in names {
+      let poster = Poster(appName: name).app(among: Entries())
+      let call = NotifyCall(appName: name, summary: "Title")
+      let post = FrontPost(call, from: poster, visibleID: nil, now: Timestamp(milliseconds: 0))
+      #expect(post.origin.followsFocus == followsFocus, "\(name)")
+    }
+  }
 
   @Test("The first of sandbox, hint, name, executable, scope and its own word says whose it is")
   func order() {
@@ -111,8 +137,9 @@ struct PosterTests {
       Poster(desktopEntry: "\(name).desktop", appName: name, isUnverified: true),
     ] {
       let app = poster.app(among: entries)
-      #expect(
-        app.app.text == "com.example.Thief" || app.app.text.hasPrefix("claimed-") && app.ground == .claim)
+      let isThief = poster.app(among: entries).isVouchedFor
+      #expect(isThief ? app.app.text == "com.example.Thief" : app.app.text.hasPrefix("claimed-"))
+      #expect(!isThief || !poster.isUnverified)
       #expect(app.nameIsAnothers == !poster.appName.isEmpty)
     }
     #expect(Poster(sandbox: AppID("io.bellhop.Thief")).app(among: entries).app == .unknown)
@@ -199,6 +226,8 @@ struct PosterTests {
       Poster(appName: "微信").app(among: Entries()), Poster(appName: "飞书").app(among: Entries())
     )
     #expect(one != other && one == Poster(appName: "微信").app(among: Entries()))
+    let names = ["QQ", "QQ音乐", "QQ邮箱", "Müller", "Möller", "Muller", "Mail 微信", "Mail"]
+    #expect(Set(names.map { Poster(appName: $0).app(among: Entries()).app }).count == names.count)
   }
 
   @Test("A name of nothing but dots is no name of a file")
@@ -216,7 +245,7 @@ struct PosterTests {
     arguments: [AppID.shell, .system])
   func reserved(_ app: AppID) {
     let claimed = "claimed-\(app) claim"
-    #expect(found(Poster(sandbox: app, isForwarder: true, desktopEntry: app.text)) == claimed)
+    #expect(found(Poster(sandbox: app, isForwarder: true, desktopEntry: app.text)) == "unknown claim")
     #expect(found(Poster(appName: app.text, scope: [app])) == claimed)
     #expect(found(Poster(appName: "(\(app))")) == claimed)
     var entries = Entries()

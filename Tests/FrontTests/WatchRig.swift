@@ -14,6 +14,7 @@ final class WatchRig {
     func place(of process: Int32, seen: Uptime) -> ProcessPlace? { place }
     func program(of process: Int32, seen: Uptime) -> String? { nil }
     func hasEntry(_ app: AppID) -> Bool { app == AppID("org.example.Mail") }
+    func showsOthers(_ app: AppID) -> Bool { false }
     func apps(named name: String) -> [AppID] { [] }
     func apps(running program: String) -> [AppID] { [] }
   }

@@ -72,8 +72,6 @@ SERVER = """<node><interface name="org.freedesktop.Notifications">
 <method name="CloseNotification"><arg type="u" direction="in"/></method>
 <method name="GetServerInformation"><arg type="s" direction="out"/><arg type="s" direction="out"/>
 <arg type="s" direction="out"/><arg type="s" direction="out"/></method>
-<method name="Inhibit"><arg type="s" direction="in"/><arg type="u" direction="out"/></method>
-<method name="UnInhibit"><arg type="u" direction="in"/></method>
 </interface></node>"""
 TOOL = """<node><interface name="org.example.Tool"><method name="Echo"><arg type="s" direction="in"/>
 <arg type="s" direction="out"/></method><method name="Fail"/><method name="Hang"/>
@@ -91,13 +89,11 @@ def served(connection, sender, path, interface, member, arguments, invocation):
         if silent:
             return
         invocation.return_value(GLib.Variant("(ssss)", ("Fake", "Example", "3", "1.2")))
-    elif member == "Inhibit":
-        invocation.return_value(GLib.Variant("(u)", (calls.count(calls[-1]),)))
     elif member == "Echo":
         invocation.return_value(GLib.Variant("(s)", (arguments.unpack()[0],)))
     elif member == "Fail":
         invocation.return_dbus_error("org.example.Error.Failed", "as it was asked to")
-    elif member in ("CloseNotification", "UnInhibit"):
+    elif member == "CloseNotification":
         invocation.return_value(None)
 
 
@@ -121,6 +117,50 @@ def serve_bus():
     node = Gio.DBusNodeInfo.new_for_xml(BUS)
     bus.register_object("/io/bellhop/Bus", node.interfaces[0], served)
     return bus.get_unique_name()
+
+
+IDLE = """<node><interface name="org.gnome.Mutter.IdleMonitor"><method name="GetIdletime">
+<arg type="t" direction="out"/></method><method name="AddIdleWatch"><arg type="t" direction="in"/>
+<arg type="u" direction="out"/></method><method name="AddUserActiveWatch"><arg type="u" direction="out"/></method>
+</interface></node>"""
+SESSION = """<node><interface name="org.gnome.SessionManager">
+<property name="InhibitedActions" type="u" access="read"/></interface></node>"""
+inhibited = 0
+watches = {}  # of idleness by 1, of activity by 2: whose they are
+
+
+def gnome(milliseconds):
+    """GNOME's compositor and its session manager, without input for so long."""
+
+    def idle(connection, sender, path, interface, member, arguments, invocation):
+        if member == "GetIdletime":
+            return invocation.return_value(GLib.Variant("(t)", (int(milliseconds),)))
+        watch = 1 if member == "AddIdleWatch" else 2
+        watches[watch] = sender
+        calls.append([member, arguments.unpack()])
+        invocation.return_value(GLib.Variant("(u)", (watch,)))
+
+    monitor, session = (Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0] for xml in (IDLE, SESSION))
+    bus.register_object("/org/gnome/Mutter/IdleMonitor/Core", monitor, idle)
+    bus.register_object(
+        "/org/gnome/SessionManager", session, None, lambda *_: GLib.Variant("u", inhibited))
+    for name in ("org.gnome.Mutter.IdleMonitor", "org.gnome.SessionManager"):
+        driver("RequestName", "('%s', uint32 4)" % name)
+    return True
+
+
+def fire(watch):
+    """As Mutter does: to whom has asked alone."""
+    path, interface = "/org/gnome/Mutter/IdleMonitor/Core", "org.gnome.Mutter.IdleMonitor"
+    bus.emit_signal(watches[int(watch)], path, interface, "WatchFired", GLib.Variant("(u)", (int(watch),)))
+    bus.flush_sync()
+    return True
+
+
+def inhibit(actions):
+    globals()["inhibited"] = int(actions)
+    changed = "('org.gnome.SessionManager', {'InhibitedActions': <uint32 %s>}, @as [])" % actions
+    return emit("/org/gnome/SessionManager", "org.freedesktop.DBus.Properties", "PropertiesChanged", changed)
 
 
 def emit(path, interface, member, arguments):
@@ -168,6 +208,9 @@ commands = {
     "serve": serve,
     "serve-bus": serve_bus,
     "emit": emit,
+    "gnome": gnome,
+    "fire": fire,
+    "inhibit": inhibit,
     "flood": flood,
     "picture": lambda size: plain(bus.call_sync(A, PATH, A, "Notify", picture(size), None, 0, 30000, None))[0],
     "post-picture": lambda size: begin(A, PATH, A, "Notify", picture(size)),

@@ -144,6 +144,8 @@ enum Examples {
     status.refused = 5
     status.ratingPrompts = false
     status.lockedBy = ["logind"]
+    status.present = true
+    status.inhibitedBy = ["Film: A talk"]
     status.serverMuted = true
     status.storageFault = "SQLite 13: database or disk is full"
     return status

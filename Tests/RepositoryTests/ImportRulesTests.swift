@@ -32,7 +32,7 @@ struct ImportRulesTests {
     "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
     // Varlink for its JSON alone: compositors speak it too.
     "Desktop": [
-      "CLinux", "CNotify", "CPipeWire", "CToplevel", "CWayland", "CXCB", "EventLoop", "SessionBus",
+      "CLinux", "CNotify", "CPipeWire", "CWaylandProtocols", "CWayland", "CXCB", "EventLoop", "SessionBus",
       "NotificationModel", "Delivery", "Varlink", "Glibc", "Synchronization",
     ],
     "BusSocket": ["BusWire", "CLinux", "EventLoop", "Glibc"],

@@ -70,6 +70,8 @@ package final class MockLogind: Sendable {
     let mock = "org.freedesktop.DBus.Mock"
     try await service.call(
       "\(mock).AddSession", at: manager, Self.sessionID, "seat0", "\(user)", "tester", "true")
+    try await service.call(
+      "\(mock).AddProperty", at: manager, "org.freedesktop.login1.Manager", "BlockInhibited", "<''>")
     // The template's own adds a number to a text.
     try await service.call(
       "\(mock).AddMethod", at: manager, "org.freedesktop.login1.Manager", "GetUser", "u", "o",
@@ -90,6 +92,13 @@ package final class MockLogind: Sendable {
     try await service.call(
       "org.freedesktop.DBus.Mock.UpdateProperties", at: session, "org.freedesktop.login1.Session",
       "{'IdleHint': <\(isIdle)>}")
+  }
+
+  /// What programs have asked logind to keep off, as it lists that: "idle:sleep".
+  package func setBlockInhibited(_ kinds: String) async throws {
+    try await service.call(
+      "org.freedesktop.DBus.Mock.UpdateProperties", at: manager, "org.freedesktop.login1.Manager",
+      "{'BlockInhibited': <'\(kinds)'>}")
   }
 
   package func prepareForSleep(_ begins: Bool) async throws {

@@ -31,6 +31,8 @@ while header := requests.read(4):
         name = content[4:4 + struct.unpack("<H2x", content[:4])[0]].decode()
         atoms[name] = 100 + number
         client.sendall(struct.pack("<BxHII20x", 1, number, 0, atoms[name]))
+    if kind == 98:  # QueryExtension: it has none
+        client.sendall(struct.pack("<BxHI24x", 1, number, 0))
     if kind == 20 and answers < 3:  # GetProperty
         answers += 1
         atom, = struct.unpack("<4xI", content[:8])

@@ -101,7 +101,7 @@ final class Apps: Revertible {
     return names.first { !$0.isEmpty && !OwnName.isTaken(by: $0) } ?? "claimed-\(app)"
   }
 
-  /// Where it cannot be read now the id has to do.
+  /// `nil` also where the store cannot be read.
   private func claimedName(of app: AppID) -> String? {
     if let known = records[app] { return known.claimedName }
     return (try? store.app(app))?.claimedName
@@ -112,7 +112,7 @@ final class Apps: Revertible {
     app.isVerified || app.id == .shell || app.id == .system || directory.name(of: app.id) != nil
   }
 
-  /// The same of one of which nothing else is known.
+  /// The same, by its id.
   func isNameVouchedFor(_ app: AppID) throws -> Bool {
     try isNameVouchedFor(stored(app) ?? AppRecord(id: app, firstSeen: Timestamp(milliseconds: 0)))
   }
@@ -134,6 +134,7 @@ final class Apps: Revertible {
     guard !record.isVerified else { return }
     try remember(record, isVouchedFor: true, now)
     record.isVerified = true
+    record.claimedName = nil
     try save(record)
   }
 
@@ -143,7 +144,8 @@ final class Apps: Revertible {
     let isNew = records[app.id] == nil
     var following = app
     following.comesByFront = request.origin.desktop != nil && (isNew || app.comesByFront)
-    if let claim = request.origin.desktop?.claimedName, app.id != .unknown {
+    // A claim says nothing of an app that a sandbox has vouched for.
+    if let claim = request.origin.desktop?.claimedName, app.id != .unknown, !app.isVerified {
       following.claimedName = claim == app.id.text ? nil : claim
     }
     if !isNew, following != app { try save(following) }

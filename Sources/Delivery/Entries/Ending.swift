@@ -64,6 +64,17 @@ extension Entries {
     health.erased()
   }
 
+  /// What an explanation is to know of one that passes: that it came, and what was made of it.
+  func note(_ request: NotificationRequest, passing judgement: Judgement, isShown: Bool, _ now: Moment) throws
+  {
+    var record = erased(
+      NotificationRecord(
+        request: request, state: .withdrawn, outcome: judgement.outcome, posted: now.wall, unread: false))
+    record.request.origin = record.request.origin.map(\.forgotten)
+    let id = try store.insert(record)
+    try store.append(judgement.decisions + [Transient.ruling(isShown: isShown)], to: id, at: now.wall)
+  }
+
   /// What a private notification says and names does not outlive its being read. Events about it say it still,
   /// until the app has acknowledged them: they tell the app what was pressed.
   private func erased(_ record: NotificationRecord) -> NotificationRecord {

@@ -4,12 +4,18 @@ import NotificationModel
 // How notifications of the desktop's own interface become read: no app there says that anything was read.
 
 extension Entries {
-  /// The person has turned to some apps. Their delivered notifications are read, where the app cannot say so itself; those
-  /// that are held back were not seen, and stay unread.
+  /// How long a banner is up until somebody can have read it.
+  private static let readingMilliseconds: Int64 = 2_000
+
+  /// The person has turned to some apps. What their banners have said for long enough is read, where the app cannot say so
+  /// itself. A newer banner stays up, and what has none was not seen, and stays unread.
   func attendToApps(_ now: Moment) throws {
+    let latest = now.uptime.advanced(byMilliseconds: -Self.readingMilliseconds)
+    guard let since = attention.thereSince, since <= latest, attention.isPersonThere else { return }
     for app in attention.appsInFront where try store.unreadCount(app: app) > 0 {
       let seen = try store.unreadRecords(app: app, limit: preferences.policy.limits.unreadPerApp).filter {
-        $0.request.origin.isReadWhenSeen && $0.request.origin.followsFocus && $0.state == .delivered
+        try $0.request.origin.isReadWhenSeen && $0.request.origin.followsFocus && $0.state == .delivered
+          && wasUp($0, since: latest)
       }
       // Where there is no room for all of them, a later transaction goes on.
       if seen.count > share.left { inbox.addOnce(.attend) }
@@ -17,8 +23,20 @@ extension Entries {
     }
   }
 
-  /// The server has closed the banner. It counts as seen where the server keeps no list of its own and the screen was not
-  /// locked.
+  private func wasUp(_ record: NotificationRecord, since latest: Uptime) throws -> Bool {
+    guard let shown = try banners.row(of: record).phase?.shown, !shown.isHidden, !isKeptBack(record) else {
+      return false
+    }
+    return recentBanners.showsSince(shown.handle, before: latest)
+  }
+
+  /// Whether the server keeps it off the screen by its own Do Not Disturb.
+  private func isKeptBack(_ record: NotificationRecord) -> Bool {
+    let isCritical = record.request.origin.desktop?.urgency == .critical
+    return mute.mute?.keepsBack(isCritical ? .critical : .normal) == true
+  }
+
+  /// The server has closed the banner. It counts as seen where the server keeps no list of its own and somebody was there.
   func bannerGone(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     var record = record
@@ -27,7 +45,7 @@ extension Entries {
       if record.state == .delivered { erase(&record) }
       try update(record)
     }
-    if record.state == .delivered, !server.keepsList, !attention.isPersonAway {
+    if record.state == .delivered, !server.keepsList, attention.isPersonThere, !isKeptBack(record) {
       try end([record], .seen, because: .bannerGone, now)
     }
   }

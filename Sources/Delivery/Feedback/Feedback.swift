@@ -256,7 +256,8 @@ final class Feedback: Stage {
     case .server(let presence): handle(presence)
     case .lock(let lock): try showing.handle(lock)
     case .serverMute(let mute): showing.handle(mute, now)
-    case .finding, .focus, .idle: break
+    case .finding, .focus, .presence: break
+    case .callerIsGone(let caller): try following.endInhibitions(now) { caller.includes($0.caller) }
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
     case .unheard(let id):
       guard try store.record(id) != nil else { return }

@@ -139,6 +139,14 @@ final class Following: Stage {
     try reviewHeld(now)
   }
 
+  /// What apps have asked for is over: they took it back, are gone, or the person ends it.
+  func endInhibitions(_ now: Moment, where isOver: (Inhibitor) -> Bool) throws {
+    guard inhibitors.all.contains(where: isOver) else { return }
+    let wasLast = inhibitors.remove(where: isOver)
+    outbox.add(.changed([]))
+    if wasLast { try reviewHeld(now) }
+  }
+
   private func setDoNotDisturb(_ doNotDisturb: DoNotDisturb) throws {
     try preferences.setDoNotDisturb(doNotDisturb)
     outbox.add(.changed([]))

@@ -66,6 +66,7 @@ extension Following {
         share.use(1)
       }
     case .denied:
+      try endInhibitions(now) { $0.app == app.id }
       passing.end(of: app.id)
       for state in State.current {
         let records = try store.records(app: app.id, state: state, limit: share.left)

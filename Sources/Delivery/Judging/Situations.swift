@@ -50,6 +50,7 @@ final class Situations {
   private let apps: Apps
   private let rates: Rates
   private let timing: Timing
+  private let inhibitors: Inhibitors
   private let banners: BannerQueue
   private let server: ServerState
   private let sounds: SoundPace
@@ -58,6 +59,7 @@ final class Situations {
 
   init(
     _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
+    _ inhibitors: Inhibitors,
     _ banners: BannerQueue,
     _ server: ServerState, _ sounds: SoundPace, _ summaries: Summaries, _ dismissed: RecentlyDismissed,
     in transaction: Transaction
@@ -68,6 +70,7 @@ final class Situations {
     self.apps = apps
     self.rates = rates
     self.timing = timing
+    self.inhibitors = inhibitors
     self.banners = banners
     self.server = server
     self.sounds = sounds
@@ -136,6 +139,7 @@ final class Situations {
     situation.summaryToCome = summaries.due[app].flatMap {
       $0.isReleased ? .ofReleased : $0.ids.payers.contains(payer) ? .ofTooFast : nil
     }
+    situation.isInhibited = !inhibitors.all.isEmpty
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway
     situation.lockHolders = attention.lockHolders

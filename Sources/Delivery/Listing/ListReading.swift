@@ -130,6 +130,7 @@ extension DeliveryEngine {
     query.limit = ListReading.found
     query.horizon = try store.horizon(query, rows: ListReading.lookedAt)
     let records = try store.list(query)
-    return (records, records.count < query.limit ? query.horizon : records.last?.place)
+    let next = records.count < query.limit ? query.horizon : records.last?.place
+    return (records.filter { !$0.request.origin.isUnlisted }, next)
   }
 }

@@ -37,7 +37,8 @@ extension DeliveryEngine {
     let app = try apps.app(request.app, now)
     guard isHidden(request, app) else {
       return listed(
-        record, app: request.app, appName: appName, isClaimed: !apps.isNameVouchedFor(app),
+        record, app: request.app, appName: appName,
+        isClaimed: !apps.isNameVouchedFor(app) || request.origin.desktop?.isVouchedFor == false,
         thread: request.thread,
         text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now),
         advice: record.advice, url: request.url)
@@ -172,6 +173,15 @@ extension DeliveryEngine {
     try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent)
   }
 
+  /// A reason is the app's own text, and no locked screen shows that.
+  private var inhibitorTexts: [String]? {
+    let texts = inhibitors.all.filter { $0.isVouchedFor || !attention.isLocked }.map { inhibitor in
+      let name = apps.name(of: inhibitor)
+      return inhibitor.reason.isEmpty || attention.isLocked ? name : "\(name): \(inhibitor.reason)"
+    }
+    return inhibitors.all.isEmpty ? nil : texts
+  }
+
   /// All but the version, which is the program's.
   package func state(now: Moment) throws(Refusal) -> DaemonStatus {
     try query {
@@ -186,9 +196,11 @@ extension DeliveryEngine {
       status.serverMuted = mute.mute?.isOn
       status.locked = attention.isLocked
       status.lockedBy = attention.isLocked ? attention.lockHolders ?? [] : nil
+      status.present = attention.isPersonKnownThere
       status.foreground = try attention.appsInFront.filter { try !isNameHidden($0) }
       status.doNotDisturb = preferences.doNotDisturb(now: now.wall) != .off
       status.doNotDisturbUntil = preferences.doNotDisturbUntil
+      status.inhibitedBy = inhibitorTexts
       status.quietHoursUntil = timing.quietHoursEnd(now)?.time
       status.nextSummary = timing.nextSummaryTime(now)?.time
       status.silent = preferences.isSilent

@@ -7,8 +7,8 @@ package enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
   case focus(DesktopFocus)
   case lock(ScreenLock)
-  /// Whether the session is idle. The desktop decides after how long without input.
-  case idle(Bool)
+  /// Presence by this source; `nil`: it does not know.
+  case presence(PresenceSource, Presence?)
   /// The notification server's own Do Not Disturb; `nil` where it has none that can be read.
   case serverMute(ServerMute?)
   /// What came of a `DesktopCommand.start`.
@@ -17,6 +17,8 @@ package enum DesktopReport: Hashable, Sendable {
   case opened(for: NotificationID, AppStartFailure?)
   /// Its app, which knows nothing of Bellhop, is gone, and has not heard of the press on it.
   case unheard(NotificationID)
+  /// A connection to the session bus has ended; one without a name stands for all of that bus.
+  case callerIsGone(BusCaller)
   case finding(DesktopFinding)
 
   /// Whether nothing is lost when it takes the place of the one told right before it.

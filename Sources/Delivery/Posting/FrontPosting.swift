@@ -155,6 +155,7 @@ extension DeliveryEngine {
         try entries.update(record)
       }
       passing.endAll(.undefined)
+      try following.endInhibitions(now) { _ in true }
       return open.count < share.whole
     }
   }

@@ -173,7 +173,7 @@ extension DeliveryEngine {
     try call { try preferences.setSilent(silent) }
   }
 
-  /// Do Not Disturb, until that time or until switched off.
+  /// Do Not Disturb, until that time or until switched off, which ends what apps have asked for, too.
   package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
     try call(at: now) {
       try following.followClock(now)
@@ -183,6 +183,7 @@ extension DeliveryEngine {
       if !on, until != nil {
         throw Refusal.invalid(path: "until", reason: "only together with switching on")
       }
+      if !on { try following.endInhibitions(now) { _ in true } }
       try following.switchDoNotDisturb(on ? .on(until: until) : .off, now)
     }
   }

@@ -38,12 +38,14 @@ extension Showing {
             && origin.isHandedOn(like: $0.origin)
         } ?? false
       guard isRepeat || judgement.alert == .now else {
+        try entries.note(request, passing: judgement, isShown: false, now)
         return endUnshown(origin)
       }
       if isRepeat {
         passing.renew(request, origin.number)
         return origin.number
       }
+      try entries.note(request, passing: judgement, isShown: true, now)
       level = judgement.level
       let lane = rates.lane(of: request, level: level, now)
       rates.alerted(request.payer, lane, now)

@@ -17,7 +17,7 @@ extension Showing {
   func shown(
     _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [Reason], _ now: Moment
   ) throws {
-    recentBanners.note(handle)
+    recentBanners.note(handle, now.uptime)
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
     let sound = soundPace.answered(now: now.uptime)
     if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }
@@ -55,24 +55,29 @@ extension Showing {
 }
 
 /// Banners of ours that the server has given a number of late, also those that are over: what it says of these may come
-/// when they are forgotten, and is news to nobody else.
+/// when they are forgotten, and is news to nobody else. And since when each shows what it shows.
 ///
 /// Invariant: never more than `bound`, the newest last.
 final class RecentBanners {
   private static let bound = 256
-  @Transacted private var handles: [BannerHandle]
+  @Transacted private var banners: [(handle: BannerHandle, since: Uptime)]
 
   init(in transaction: Transaction) {
-    _handles = Transacted([], in: transaction)
+    _banners = Transacted([], in: transaction)
   }
 
-  func note(_ handle: BannerHandle) {
-    handles.removeAll { $0 == handle }
-    if handles.count >= Self.bound { handles.removeFirst() }
-    handles.append(handle)
+  func note(_ handle: BannerHandle, _ now: Uptime) {
+    banners.removeAll { $0.handle == handle }
+    if banners.count >= Self.bound { banners.removeFirst() }
+    banners.append((handle, now))
   }
 
-  func contains(_ handle: BannerHandle) -> Bool { handles.contains(handle) }
+  func contains(_ handle: BannerHandle) -> Bool { banners.contains { $0.handle == handle } }
+
+  /// One that is not among them is older.
+  func showsSince(_ handle: BannerHandle, before time: Uptime) -> Bool {
+    banners.first { $0.handle == handle }.map { $0.since <= time } ?? true
+  }
 }
 
 extension Showing {

@@ -16,9 +16,8 @@ final class Attention {
   private var claims = ForegroundClaims()
   /// What the desktop itself says, which counts for more than a claim.
   private var focus = DesktopFocus.unknown
-  /// Whether the desktop says that the session is idle. Not stored: after a restart the person counts as present until the
-  /// desktop says otherwise.
-  private(set) var isIdle = false
+  /// Not stored: after a restart the desktop is asked anew.
+  private var presence = PresenceAnswers()
 
   init(_ flag: LockFlag, in transaction: Transaction) {
     self.flag = flag
@@ -32,8 +31,19 @@ final class Attention {
   /// Whether it only counts as locked, because that is not known yet.
   var isLockInDoubt: Bool { !said && heard == .undecided }
 
-  /// Whether the person is away and sees no banner: the screen is locked by more than being shared, or the session is idle.
-  var isPersonAway: Bool { said || heard.isPersonAway || isIdle }
+  /// Whether the person is away and sees no banner: the screen is locked by more than being shared, or there is no input.
+  /// Where no source knows of input, the person is neither away nor there.
+  var isPersonAway: Bool { isLockedForAbsence || isIdle }
+  var isPersonThere: Bool { !isLocked && presence.presence == .here }
+  /// Since when, as of the last transaction; `nil` where nobody is.
+  private(set) var thereSince: Uptime?
+  func note(_ now: Uptime) { thereSince = isPersonThere ? thereSince ?? now : nil }
+
+  /// `nil` where nothing tells of input.
+  var isPersonKnownThere: Bool? { presence.presence.map { _ in isPersonThere } }
+
+  var isIdle: Bool { presence.presence == .away }
+  private var isLockedForAbsence: Bool { said || heard.isPersonAway }
 
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
   var lockHolders: [String]? { isLockInDoubt ? nil : (said ? ["bellhop lock"] : []) + heard.holders }
@@ -88,7 +98,7 @@ final class Attention {
   // MARK: The app in front
 
   func hear(_ focus: DesktopFocus) { self.focus = focus }
-  func hear(idle: Bool) { isIdle = idle }
+  func hear(_ presence: Presence?, from source: PresenceSource) { self.presence.hear(presence, from: source) }
 
   /// At most this many apps in front through one connection; a person looks at one.
   private static let claimsPerConnection = 16

@@ -8,13 +8,18 @@ final class Timing {
   @Transacted private var pending: PendingWork
   private let schedule: LocalSchedule
   private let preferences: Preferences
+  private let inhibitors: Inhibitors
   private let store: any RecordStore
 
-  init(_ zones: any TimeZoneDirectory, _ preferences: Preferences, in transaction: Transaction) {
+  init(
+    _ zones: any TimeZoneDirectory, _ preferences: Preferences, _ inhibitors: Inhibitors,
+    in transaction: Transaction
+  ) {
     _clocks = Transacted(ClockWatch(), in: transaction)
     _pending = Transacted(PendingWork(), in: transaction)
     schedule = LocalSchedule(zones)
     self.preferences = preferences
+    self.inhibitors = inhibitors
     store = transaction.store
   }
 
@@ -32,13 +37,18 @@ final class Timing {
     schedule.quietHoursEnd(preferences.policy, now: now.wall)
   }
 
+  /// When they begin or end next.
+  func quietHoursChange(_ now: Moment) -> Timestamp? {
+    schedule.quietHoursChange(preferences.policy, now: now.wall)
+  }
+
   func nextSummaryTime(_ now: Moment) -> ClockMoment? {
     schedule.summary(preferences.policy, now: now.wall)
   }
 
   /// Whether everything that can wait does.
   func wantsQuiet(_ now: Moment) -> Bool {
-    preferences.doNotDisturb(now: now.wall) != .off || quietHoursEnd(now) != nil
+    preferences.doNotDisturb(now: now.wall) != .off || !inhibitors.all.isEmpty || quietHoursEnd(now) != nil
   }
 
   /// As the clocks here show it.
@@ -106,6 +116,7 @@ private final class LocalSchedule {
     let times: [TimeOfDay]
     let valid: Range<Timestamp>
     let quietHoursEnd: ClockMoment?
+    let quietHoursChange: Timestamp?
     let summary: ClockMoment?
   }
 
@@ -121,6 +132,10 @@ private final class LocalSchedule {
 
   func quietHoursEnd(_ policy: Policy, now: Timestamp) -> ClockMoment? {
     policy.quietHours == nil ? nil : answer(policy, now).quietHoursEnd
+  }
+
+  func quietHoursChange(_ policy: Policy, now: Timestamp) -> Timestamp? {
+    policy.quietHours == nil ? nil : answer(policy, now).quietHoursChange
   }
 
   func summary(_ policy: Policy, now: Timestamp) -> ClockMoment? {
@@ -141,7 +156,7 @@ private final class LocalSchedule {
     let found = Answer(
       span: policy.quietHours, times: policy.summaryTimes,
       valid: now..<max(now, [changes, summary].compactMap { $0 }.min() ?? latest),
-      quietHoursEnd: end.map { ClockMoment($0, in: zone) },
+      quietHoursEnd: end.map { ClockMoment($0, in: zone) }, quietHoursChange: changes,
       summary: summary.map { ClockMoment($0, in: zone) })
     kept = found
     return found

@@ -12,6 +12,7 @@ final class Context {
   let apps: Apps
   let rates: Rates
   let scripts: Scripts
+  let inhibitors: Inhibitors
   let timing: Timing
   let backlog: Backlog
   let banners: BannerQueue
@@ -46,7 +47,8 @@ final class Context {
     server = ServerState(sinkName: sinkName, in: transaction)
     banners = BannerQueue(attention, rates, passing, server, in: transaction)
     apps = Apps(directory, preferences, presentation.wording, banners, in: transaction)
-    timing = Timing(zones, preferences, in: transaction)
+    inhibitors = Inhibitors(in: transaction)
+    timing = Timing(zones, preferences, inhibitors, in: transaction)
     backlog = Backlog(in: transaction)
     screenChanges = ScreenChanges(in: transaction)
     mute = MuteWatch(in: transaction)
@@ -57,7 +59,8 @@ final class Context {
     earlierTexts = EarlierTexts(in: transaction)
     recentlyDismissed = RecentlyDismissed(in: transaction)
     situations = Situations(
-      preferences, attention, apps, rates, timing, banners, server, soundPace, summaries, recentlyDismissed,
+      preferences, attention, apps, rates, timing, inhibitors, banners, server, soundPace, summaries,
+      recentlyDismissed,
       in: transaction)
     questions = Questions(apps, banners, timing, situations, attention, in: transaction)
     behindLock = BehindLock(in: transaction)
@@ -86,6 +89,7 @@ extension Stage {
   var apps: Apps { context.apps }
   var rates: Rates { context.rates }
   var scripts: Scripts { context.scripts }
+  var inhibitors: Inhibitors { context.inhibitors }
   var timing: Timing { context.timing }
   var backlog: Backlog { context.backlog }
   var banners: BannerQueue { context.banners }

@@ -7,6 +7,8 @@ package struct DesktopEntry: Hashable, Sendable {
   package var name: String
   /// A theme icon name, or an absolute path.
   package var icon: String?
+  /// Whether its Categories say that its windows show what is others': WebBrowser, TerminalEmulator.
+  package var showsOthers = false
 }
 
 /// The desktop entries of the installed apps, read anew at every question.
@@ -71,7 +73,15 @@ package struct DesktopEntries: Sendable {
     guard g_key_file_get_boolean(file, Self.group, "Hidden", nil) == 0,
       let name = localized(file, Self.group, "Name")
     else { return nil }
-    return DesktopEntry(name: name, icon: localized(file, Self.group, "Icon"))
+    return DesktopEntry(
+      name: name, icon: localized(file, Self.group, "Icon"),
+      showsOthers: !Self.others.isDisjoint(with: categories(file)))
+  }
+
+  private static let others: Set<Substring> = ["WebBrowser", "TerminalEmulator"]
+
+  private func categories(_ file: OpaquePointer?) -> [Substring] {
+    Self.take(g_key_file_get_string(file, Self.group, "Categories", nil))?.split(separator: ";") ?? []
   }
 
   /// The value in the best language there is; `nil` for none, an empty or an overlong one.

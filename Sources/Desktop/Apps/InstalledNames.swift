@@ -3,8 +3,8 @@ import Glibc
 package import NotificationModel
 import Synchronization
 
-/// The installed apps by their names and programs, as they were when they were last read. That takes many files, any of which may lie
-/// on a file system that hangs: it is done on a thread of its own, and nobody waits for it.
+/// The installed apps by their names and programs, as they were when they were last read. That takes many files, any of
+/// which may lie on a file system that hangs: it is done on a thread of its own, and nothing waits for it.
 package final class InstalledNames: Sendable {
   private struct Found: Sendable {
     /// The directories as they were before they were read.

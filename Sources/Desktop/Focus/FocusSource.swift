@@ -1,3 +1,5 @@
+import NotificationModel
+
 /// What a window says of the app that it belongs to.
 struct WindowIdentity: Hashable, Sendable {
   /// Application ids and window classes as the window gives them, the most telling first.
@@ -13,6 +15,14 @@ enum WindowFocus: Hashable, Sendable {
   /// The desktop itself, a panel, or nothing.
   case none
   case window(WindowIdentity)
+}
+
+/// Hears of input, which a display tells beside its windows.
+struct PresenceListener {
+  /// Without input for so long nobody is there.
+  var milliseconds: UInt32
+  /// `nil`: the source knows nothing.
+  let hear: (PresenceSource, Presence?) -> Void
 }
 
 /// One way to learn which window is in front: a compositor's or a display's.

@@ -7,7 +7,8 @@ import SessionBus
 /// Invariant: used on the watch's thread.
 final class FocusWatch {
   /// Makes a source, with the variables that say where its desktop is.
-  typealias Maker = @Sendable (@escaping SessionBusAddress.Variables) -> any FocusSource
+  typealias Maker =
+    @Sendable (@escaping SessionBusAddress.Variables, PresenceListener) -> any FocusSource
 
   private struct Place {
     let make: Maker
@@ -17,13 +18,15 @@ final class FocusWatch {
 
   /// A compositor knows its windows better than the X server that it keeps for old programs.
   static let makers: [Maker] = [
-    { HyprlandFocus(variables: $0) }, { SwayFocus(variables: $0) }, { ToplevelFocus(variables: $0) },
-    { X11Focus(variables: $0) },
+    { variables, _ in HyprlandFocus(variables: variables) },
+    { variables, _ in SwayFocus(variables: variables) },
+    { ToplevelFocus(variables: $0, presence: $1) }, { X11Focus(variables: $0, presence: $1) },
   ]
 
   private let variables: SessionBusAddress.Variables
   private let apps: WindowApps
   private let reporting: (DesktopReport) -> Void
+  private let presence: PresenceListener
   private var places: [Place]
   private var reported: DesktopFocus?
   private var finding: DesktopFinding?
@@ -31,14 +34,16 @@ final class FocusWatch {
   /// Told whether it is worth while to look for a desktop elsewhere.
   var whenSearching: (Bool) -> Void = { _ in }
 
-  /// `makers`: the sources, the one that counts most first.
+  /// `makers`: the sources, the one that counts most first. `idleMilliseconds`: without input for so long nobody is there.
   init(
     _ variables: @escaping SessionBusAddress.Variables, apps: WindowApps, makers: [Maker] = makers,
+    idleMilliseconds: UInt32 = Presence.milliseconds,
     reporting: @escaping (DesktopReport) -> Void
   ) {
     self.variables = variables
     self.apps = apps
     self.reporting = reporting
+    presence = PresenceListener(milliseconds: idleMilliseconds) { reporting(.presence($0, $1)) }
     places = makers.map { Place(make: $0) }
   }
 
@@ -62,7 +67,7 @@ final class FocusWatch {
 
   private func startSource(_ place: Int) {
     places[place].source?.stop()
-    let source = places[place].make(variables)
+    let source = places[place].make(variables, presence)
     places[place].source = source
     source.start { [weak self, weak source] focus in
       guard let self, !isStopped, let source, places[place].source === source else { return }

@@ -1,8 +1,10 @@
-import CToplevel
 import CWayland
+import CWaylandProtocols
 import Glibc
+import NotificationModel
 
-/// A connection to a Wayland compositor that hears of its windows by wlr-foreign-toplevel-management.
+/// A connection to a Wayland compositor that hears of its windows by wlr-foreign-toplevel-management, and of the lack of
+/// input by ext-idle-notify.
 ///
 /// Invariant: used on one thread, and nothing here waits: libwayland reads and writes with MSG_DONTWAIT, somebody
 /// else connects, and no answer is waited for. libwayland calls back only from within `dispatch`, so that the pointer
@@ -10,7 +12,7 @@ import Glibc
 final class ToplevelConnection {
   /// More windows than anybody looks through; a compositor that announces more is told to spare us the rest.
   private static let manyWindows = 1_024
-  /// That of `ctoplevel_manager`.
+  /// That of `cwayland_toplevel_manager`.
   private static let knownVersion: UInt32 = 3
 
   private let display: OpaquePointer
@@ -22,16 +24,22 @@ final class ToplevelConnection {
   private var handles: Set<OpaquePointer> = []
   private var windows = ToplevelWindows<OpaquePointer>(capacity: ToplevelConnection.manyWindows)
 
+  private let idle: IdleNotice
+
+  /// As of the last dispatch; `nil` for a compositor that does not speak the protocol.
+  var presence: Presence? { idle.presence }
+
   /// As of the last dispatch; `unknown` for a compositor that does not speak the protocol.
   var focus: WindowFocus { manager != nil && completion == nil ? windows.focus : .unknown }
 
   /// Takes over the descriptor of a connected socket, and closes it in the end.
-  init?(_ descriptor: Int32) {
+  init?(_ descriptor: Int32, idleMilliseconds: UInt32) {
     guard let display = wl_display_connect_to_fd(descriptor) else {
       close(descriptor)
       return nil
     }
     self.display = display
+    idle = IdleNotice(milliseconds: idleMilliseconds)
     registry = wl_display_get_registry(display)
     listen(to: registry)
     wl_display_flush(display)
@@ -41,6 +49,7 @@ final class ToplevelConnection {
     // libwayland does not free with the display what was made on it.
     for proxy in handles { wl_proxy_destroy(proxy) }
     for case let proxy? in [completion, manager, registry] { wl_proxy_destroy(proxy) }
+    idle.forget()
     wl_display_disconnect(display)
   }
 
@@ -77,6 +86,7 @@ final class ToplevelConnection {
       wl_proxy_destroy(proxy)
       completion = nil
     case manager: takeManagerEvent(event, arguments)
+    case idle.notification: idle.take(event)
     default: takeHandleEvent(event, of: proxy, arguments)
     }
   }
@@ -85,7 +95,8 @@ final class ToplevelConnection {
     let name = arguments[0].u
     switch event {
     case 0:
-      guard manager == nil, let interface = ctoplevel_manager(),
+      if let notification = idle.announced(name, arguments[1].s, registry) { listen(to: notification) }
+      guard manager == nil, let interface = cwayland_toplevel_manager(),
         let announced = arguments[1].s, strcmp(announced, interface.pointee.name) == 0
       else { return }
       let version = min(arguments[2].u, Self.knownVersion)
@@ -95,6 +106,7 @@ final class ToplevelConnection {
       completion = wl_display_sync(display)
       listen(to: completion)
     case 1 where name == managerName: forgetManager()
+    case 1: idle.removed(name)
     default: break
     }
   }

@@ -1,27 +1,33 @@
 import Glibc
 import SessionBus
 
-/// The window in front as compositors built on wlroots tell it, and others that speak
-/// wlr-foreign-toplevel-management.
+/// The window in front, and whether there is input, as compositors built on wlroots tell it, and others that speak
+/// wlr-foreign-toplevel-management and ext-idle-notify.
 final class ToplevelFocus: CompositorFocus {
   let name = "wlr-foreign-toplevel"
   private(set) var isNamed = false
   private let variables: SessionBusAddress.Variables
+  private let presence: PresenceListener
   private let user: UInt32
   var link: SocketLink<WindowFocus>?
   private var connection: ToplevelConnection?
   private var watch: DescriptorWatch?
 
   /// `user`: whose sockets are looked for where no variable names one.
-  init(variables: @escaping SessionBusAddress.Variables, user: UInt32 = geteuid()) {
+  init(
+    variables: @escaping SessionBusAddress.Variables, user: UInt32 = geteuid(),
+    presence: PresenceListener
+  ) {
     self.variables = variables
+    self.presence = presence
     self.user = user
   }
 
   func connect() -> SocketAttempt {
     let paths = sockets
     for path in paths {
-      guard let descriptor = UnixSocket.connect(to: path), let connection = ToplevelConnection(descriptor)
+      guard let descriptor = UnixSocket.connect(to: path),
+        let connection = ToplevelConnection(descriptor, idleMilliseconds: presence.milliseconds)
       else { continue }
       self.connection = connection
       isNamed = variables("WAYLAND_DISPLAY") != nil
@@ -50,12 +56,15 @@ final class ToplevelFocus: CompositorFocus {
   /// What came together is told together: between the old window and the new one there is none.
   private func dispatch() {
     guard let connection else { return }
-    if connection.dispatch() { link?.report(connection.focus) } else { link?.lost() }
+    guard connection.dispatch() else { return link?.lost() ?? () }
+    presence.hear(.wayland, connection.presence)
+    link?.report(connection.focus)
   }
 
   func disconnect() {
     // The descriptor is the connection's.
     watch = nil
+    if connection != nil { presence.hear(.wayland, nil) }
     connection = nil
   }
 }

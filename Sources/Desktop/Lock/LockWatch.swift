@@ -13,7 +13,6 @@ final class LockWatch {
   private var reported: ScreenLock?
   private var finding: DesktopFinding?
   private var alarm: Int64?
-  private var isIdle = false
   private let logind: LogindLock
   private let screenSavers: [ScreenSaverLock]
   private let sharing: ScreenShareWatch
@@ -67,10 +66,8 @@ final class LockWatch {
   private func heard(_ heard: LogindLock.Heard) {
     switch heard {
     case .answer(let answer): self.heard(answer, from: .logind)
-    case .idle(let isIdle):
-      guard isIdle != self.isIdle else { return }
-      self.isIdle = isIdle
-      reporting(.idle(isIdle))
+    case .idle(let isIdle): reporting(.presence(.logind, isIdle.map { $0 ? .away : .here }))
+    case .idleInhibited(let isInhibited): reporting(.presence(.logindInhibitor, isInhibited ? .here : nil))
     case .sleeps:
       combination.fallsAsleep()
       report()

@@ -8,8 +8,11 @@ import SessionBus
 final class LogindLock: BusFollower {
   enum Heard {
     case answer(LockAnswer)
-    /// As the desktop has set it: GNOME, KDE, and swayidle's `idlehint`. Of others it is never true.
-    case idle(Bool)
+    /// Whether the session is idle, as the desktop has set it: GNOME, KDE, and swayidle's `idlehint`. Of others it is never
+    /// true, and so it is told from the first `true` on; `nil` when logind or the session has gone.
+    case idle(Bool?)
+    /// Whether a program has asked that the session not count as idle.
+    case idleInhibited(Bool)
     case sleeps
     case wakes
   }
@@ -27,9 +30,12 @@ final class LogindLock: BusFollower {
   private var names: NameOwner?
   private var owner: String?
   private var managerSignals: BusSubscription?
+  private var managerProperties: BusSubscription?
   private var userSignals: BusSubscription?
   private var sessionSignals: BusSubscription?
   private var sessionPath: String?
+  /// Whether this session was ever said to be idle.
+  private var hasBeenIdle = false
 
   /// `sessionID`: the session that the daemon itself is in; a service of the person's own manager is in none.
   init(sessionID: String?, heard: @escaping (Heard) -> Void) {
@@ -55,22 +61,41 @@ final class LogindLock: BusFollower {
   private func found(owner: String?) {
     self.owner = owner
     managerSignals = nil
+    managerProperties = nil
     userSignals = nil
     sessionSignals = nil
     sessionPath = nil
     guard let connection, let owner else {
       // A logind that has gone cannot say that the machine has woken, or that the session is idle no more.
       heard(.answer(.absent))
-      heard(.idle(false))
+      heard(.idleInhibited(false))
+      forgetIdle()
       return heard(.wakes)
     }
     managerSignals = BusSubscription(
       connection, sender: owner, interface: Self.manager, path: Self.managerPath
     ) { [weak self] signal in self?.managerSaid(signal) }
+    managerProperties = BusSubscription(
+      connection, sender: owner, interface: Self.properties, member: "PropertiesChanged",
+      path: Self.managerPath,
+      firstArgument: Self.manager
+    ) { [weak self] signal in
+      guard signal.arguments.count == 3, case .dictionary(let changed) = signal.arguments[1] else { return }
+      if let blocked = changed["BlockInhibited"] { self?.heardInhibited(blocked) }
+    }
+    get("BlockInhibited", of: Self.manager, at: Self.managerPath) { [weak self] value in
+      if let value { self?.heardInhibited(value) }
+    }
     get("PreparingForSleep", of: Self.manager, at: Self.managerPath) { [weak self] value in
       if case .bool(let isPreparing)? = value { self?.heard(isPreparing ? .sleeps : .wakes) }
     }
     findSession()
+  }
+
+  /// As logind lists what is inhibited: "idle:sleep".
+  private func heardInhibited(_ blocked: BusValue) {
+    guard case .string(let kinds) = blocked.unwrapped else { return }
+    heard(.idleInhibited(kinds.split(separator: ":").contains("idle")))
   }
 
   private func managerSaid(_ signal: BusSignal) {
@@ -122,7 +147,7 @@ final class LogindLock: BusFollower {
       return heard(.answer(.absent))
     }
     guard path != sessionPath else { return }
-    heard(.idle(false))
+    forgetIdle()
     sessionPath = path
     sessionSignals = BusSubscription(
       connection, sender: owner, interface: Self.properties, member: "PropertiesChanged", path: path,
@@ -136,12 +161,20 @@ final class LogindLock: BusFollower {
       case .dictionary(let changed) = signal.arguments[1]
     else { return }
     // Only its changes count. For a session at a terminal logind derives the value from the terminal's input.
-    if case .bool(let isIdle)? = changed["IdleHint"]?.unwrapped { heard(.idle(isIdle)) }
+    if case .bool(let isIdle)? = changed["IdleHint"]?.unwrapped, isIdle || hasBeenIdle {
+      hasBeenIdle = true
+      heard(.idle(isIdle))
+    }
     if case .bool(let isLocked)? = changed["LockedHint"]?.unwrapped {
       heard(.answer(isLocked ? .locked : .unlocked))
     } else if case .strings(let names) = signal.arguments[2], names.contains("LockedHint") {
       askHint(path)
     }
+  }
+
+  private func forgetIdle() {
+    hasBeenIdle = false
+    heard(.idle(nil))
   }
 
   private func askHint(_ path: String) {

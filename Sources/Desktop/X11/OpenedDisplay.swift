@@ -5,11 +5,12 @@ import Glibc
 struct OpenedDisplay: Sendable {
   let root: UInt32
   let atoms: [XAtom: UInt32]
+  let idle: XIdleCounter?
   /// Where libxcb keeps the connection, which it locks itself.
   let address: UInt
 
   /// Waits for the server, for ever where it hangs. `nil` where there is none, or it lets nobody in.
-  static func open(_ address: XAddress) -> OpenedDisplay? {
+  static func open(_ address: XAddress, idleMilliseconds: UInt32) -> OpenedDisplay? {
     var screen: Int32 = 0
     guard let connection = connect(address, &screen) else { return nil }
     guard xcb_connection_has_error(connection) == 0, let root = root(of: connection, screen),
@@ -18,7 +19,9 @@ struct OpenedDisplay: Sendable {
       xcb_disconnect(connection)
       return nil
     }
-    return OpenedDisplay(root: root, atoms: atoms, address: UInt(bitPattern: connection))
+    return OpenedDisplay(
+      root: root, atoms: atoms, idle: XIdleCounter(on: connection, milliseconds: idleMilliseconds),
+      address: UInt(bitPattern: connection))
   }
 
   private static func connect(_ address: XAddress, _ screen: inout Int32) -> OpaquePointer? {

@@ -1,6 +1,7 @@
+import NotificationModel
 import SessionBus
 
-/// The active window of an X server, as its window manager names it.
+/// The active window of an X server, as its window manager names it, and whether there is input to it.
 ///
 /// Under a Wayland compositor the X server knows of X11's own windows alone: when none of them is active, that
 /// says nothing.
@@ -10,6 +11,7 @@ final class X11Focus: FocusSource {
   /// As clients of this machine call it.
   private let host = HostName.current
   private let variables: SessionBusAddress.Variables
+  private let presence: PresenceListener
   private var reporting: (WindowFocus) -> Void = { _ in }
   private var reported: WindowFocus?
   private var display: XDisplay?
@@ -32,7 +34,10 @@ final class X11Focus: FocusSource {
   /// A dialog of a dialog of a window; more would be a circle.
   private static let mostPrincipals = 4
 
-  init(variables: @escaping SessionBusAddress.Variables) { self.variables = variables }
+  init(variables: @escaping SessionBusAddress.Variables, presence: PresenceListener) {
+    self.variables = variables
+    self.presence = presence
+  }
 
   func start(reporting: @escaping (WindowFocus) -> Void) {
     self.reporting = reporting
@@ -41,9 +46,15 @@ final class X11Focus: FocusSource {
   }
 
   func stop() {
+    disconnect()
     isStopped = true
     reporting = { _ in }
-    disconnect()
+  }
+
+  /// The X server of a Wayland compositor hears of input to X11's windows alone: without any, it knows nothing.
+  private func tell(_ presence: Presence?) {
+    let isPartial = variables("WAYLAND_DISPLAY") != nil
+    self.presence.hear(.x11, isPartial && presence == .away ? nil : presence)
   }
 
   // MARK: The connection
@@ -51,8 +62,8 @@ final class X11Focus: FocusSource {
   private func connect() {
     guard display == nil, !isOpening, !isStopped, let address = XAddress(in: variables) else { return }
     isOpening = true
-    Background.run {
-      OpenedDisplay.open(address)
+    Background.run { [milliseconds = presence.milliseconds] in
+      OpenedDisplay.open(address, idleMilliseconds: milliseconds)
     } then: { [self] opened in
       isOpening = false
       if let opened { use(opened) } else { waitForServer() }
@@ -72,10 +83,12 @@ final class X11Focus: FocusSource {
     socket = nil
     retry = nil
     display?.watch(opened.root, for: [.properties])
+    tell(opened.idle?.presence)
     look()
   }
 
   private func disconnect() {
+    if display != nil, !isStopped { tell(nil) }
     display = nil
     socket = nil
     retry = nil
@@ -111,6 +124,7 @@ final class X11Focus: FocusSource {
       if window == display?.root { look() }
     case .property(_, let window): if window == watched { look() }
     case .end: look()
+    case .presence(let now): tell(now)
     }
   }
 

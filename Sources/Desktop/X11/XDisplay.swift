@@ -1,5 +1,6 @@
 import CXCB
 import Glibc
+import NotificationModel
 import SessionBus
 
 /// A connection to an X server, used on the watch's thread: what is asked for is answered later, and nothing
@@ -10,6 +11,7 @@ final class XDisplay {
   let root: UInt32
   private let connection: OpaquePointer
   private let atoms: [XAtom: UInt32]
+  private let idle: XIdleCounter?
   private let whenChanged: (XChange) -> Void
   private let whenLost: () -> Void
   private var readable: DescriptorWatch?
@@ -31,6 +33,7 @@ final class XDisplay {
     self.connection = connection
     root = opened.root
     atoms = opened.atoms
+    idle = opened.idle
     whenChanged = changed
     whenLost = lost
     readable = DescriptorWatch(xcb_get_file_descriptor(connection)) { [weak self] in self?.take() }
@@ -90,8 +93,8 @@ final class XDisplay {
         whenChanged(.end(of: event.pointee.window))
       }
     default:
-      // Whatever else comes, an error about a window that is gone among it, tells nothing new.
-      break
+      // Errors come, too, about a window that is gone: they tell nothing new.
+      if let presence = idle?.presence(event) { whenChanged(.presence(presence)) }
     }
     return true
   }
@@ -135,4 +138,5 @@ enum XInterest {
 enum XChange: Hashable {
   case property(XAtom, of: UInt32)
   case end(of: UInt32)
+  case presence(Presence)
 }

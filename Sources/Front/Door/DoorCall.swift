@@ -9,8 +9,12 @@ enum DoorCall: Hashable {
   case information
   case ping
   case machineID
-  /// What can be called here, and the interface's properties: the server's, where it says them at once.
+  /// What can be called here: the server's own, where it says that at once.
   case description
+  /// Plasma's `Inhibit`, `UnInhibit` and `Inhibited`, which libraries and apps use wherever the capability is told.
+  case inhibit(desktopEntry: String, reason: String)
+  case uninhibit(UInt32)
+  case inhibited
   case properties
   /// Of something that only the server has.
   case foreign
@@ -37,21 +41,44 @@ enum DoorCall: Hashable {
     case .ping: self = .ping
     case .machineID: self = .machineID
     case .description: self = .description
+    case .inhibit: self = Self.inhibit(message) ?? .refused(.arguments)
+    case .uninhibit: self = message.number.map { .uninhibit($0) } ?? .refused(.arguments)
+    case .property: self = Self.isAboutInhibited(message) ? .inhibited : .foreign
     case .allProperties: self = Self.isAboutProperties(message) ? .properties : .foreign
     case .server: self = .refused(.unknownInterface)
     case .other: self = .foreign
     }
   }
 
+  /// The hints have no meaning yet.
+  private static func inhibit(_ message: Message) -> DoorCall? {
+    guard message.header.signature.elementsEqual("ssa{sv}".utf8) else { return nil }
+    var reader = message.arguments()
+    guard let entry = try? reader.string(), let reason = try? reader.string() else { return nil }
+    return .inhibit(desktopEntry: message.text(entry) ?? "", reason: message.text(reason) ?? "")
+  }
+
+  private static func isAboutInhibited(_ message: Message) -> Bool {
+    guard let names = try? message.allStrings(), names.count == 2 else { return false }
+    return isOurs(names[0], message)
+      && message.text(names[1]) == DoorDescription.inhibited
+  }
+
   /// Of the interface itself, not of another that the server has at the same path.
   private static func isAboutProperties(_ message: Message) -> Bool {
     guard let interface = try? message.firstString() else { return false }
-    return message.field(interface, is: BusName.notifications)
+    return isOurs(interface, message)
+  }
+
+  /// None means any that has such a property (D-Bus specification, "org.freedesktop.DBus.Properties").
+  private static func isOurs(_ interface: Range<Int>, _ message: Message) -> Bool {
+    interface.isEmpty || message.field(interface, is: BusName.notifications)
   }
 
   /// Which call it is, by its header.
   enum Member {
-    case notify, close, capabilities, information, ping, machineID, description, allProperties
+    case notify, close, capabilities, information, ping, machineID, description, allProperties, property
+    case inhibit, uninhibit
     /// By the interface that only we may use: it would reach the server past us.
     case server
     case other
@@ -70,7 +97,10 @@ enum DoorCall: Hashable {
         case (DoorNames.peer, "Ping"): .ping
         case (DoorNames.peer, "GetMachineId"): .machineID
         case (DoorNames.introspectable, "Introspect") where isHere: .description
+        case (DoorNames.notifications, "Inhibit") where isHere: .inhibit
+        case (DoorNames.notifications, "UnInhibit") where isHere: .uninhibit
         case (DoorNames.properties, "GetAll") where isHere: .allProperties
+        case (DoorNames.properties, "Get") where isHere: .property
         case (DoorNames.server, _): .server
         default: .other
         }
@@ -80,7 +110,7 @@ enum DoorCall: Hashable {
     /// time is shared, too.
     var needsCaller: Bool {
       switch self {
-      case .notify, .close, .description, .allProperties, .other: true
+      case .notify, .close, .description, .inhibit, .uninhibit, .allProperties, .property, .other: true
       case .capabilities, .information, .ping, .machineID, .server: false
       }
     }
@@ -89,6 +119,7 @@ enum DoorCall: Hashable {
     private static let usualInterface = [
       "Notify": DoorNames.notifications, "CloseNotification": DoorNames.notifications,
       "GetCapabilities": DoorNames.notifications, "GetServerInformation": DoorNames.notifications,
+      "Inhibit": DoorNames.notifications, "UnInhibit": DoorNames.notifications,
       "Ping": DoorNames.peer, "GetMachineId": DoorNames.peer, "Introspect": DoorNames.introspectable,
     ]
   }

@@ -1,13 +1,22 @@
 /// What the interface says of itself where no server says more.
 enum DoorDescription {
-  /// What is done here, whatever the server can do: a list with buttons and replies, markup made plain, pictures, sounds.
+  static let inhibited = "Inhibited"
+
+  /// What is done here, whatever the server can do: a list with buttons and replies, markup made plain, pictures, sounds,
+  /// and telling apps to be quiet.
   private static let own: Set = [
-    "actions", "body", "body-markup", "icon-static", "inline-reply", "persistence", "sound",
+    "actions", "body", "body-markup", "icon-static", "inhibitions", "inline-reply", "persistence",
+    "sound",
   ]
 
-  /// Apps ask once, and go by that for as long as they run, whichever server comes then.
+  /// Capabilities of a server that draws buttons. An app that is told of none asks in a window of its own.
+  private static let ofButtons: Set = ["actions", "inline-reply"]
+
+  /// Apps ask once, and go by that for as long as they run, whichever server comes then. `servers`: what the server can do;
+  /// empty where it is not known.
   static func capabilities(besides servers: [String]) -> [[UInt8]] {
-    own.union(servers).sorted().map { Array($0.utf8) }
+    let hasButtons = servers.isEmpty || servers.contains("actions")
+    return own.subtracting(hasButtons ? [] : ofButtons).union(servers).sorted().map { Array($0.utf8) }
   }
 
   static let xml = """
@@ -34,6 +43,14 @@ enum DoorDescription {
           <arg name="version" type="s" direction="out"/>
           <arg name="spec_version" type="s" direction="out"/>
         </method>
+        <method name="Inhibit">
+          <arg name="desktop_entry" type="s" direction="in"/>
+          <arg name="reason" type="s" direction="in"/>
+          <arg name="hints" type="a{sv}" direction="in"/>
+          <arg name="cookie" type="u" direction="out"/>
+        </method>
+        <method name="UnInhibit"><arg name="cookie" type="u" direction="in"/></method>
+        <property name="Inhibited" type="b" access="read"/>
         <signal name="NotificationClosed"><arg name="id" type="u"/><arg name="reason" type="u"/></signal>
         <signal name="ActionInvoked"><arg name="id" type="u"/><arg name="action_key" type="s"/></signal>
         <signal name="ActivationToken"><arg name="id" type="u"/><arg name="activation_token" type="s"/></signal>

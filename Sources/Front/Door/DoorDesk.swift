@@ -171,12 +171,17 @@ final class DoorDesk {
     case .ping: bus.answer(reference)
     case .machineID: answerMachineID(reference)
     case .description:
-      describe(call, queue.share.group) { $0.carry([.string(Array(DoorDescription.xml.utf8))]) }
-    // An empty dictionary, whose elements would be aligned to eight.
-    case .properties:
-      describe(call, queue.share.group) {
-        $0.carry(Array("a{sv}".utf8), [UInt8](repeating: 0, count: 8)[...])
+      describe(call, queue.share.group)
+    case .inhibit(let entry, let reason): inhibit(entry, reason, reference, by: queue.caller)
+    case .uninhibit(let cookie):
+      switch door.host.uninhibit(cookie, by: busCaller(reference)) {
+      case .success: answers.hold(.done(reference))
+      case .failure(let refusal): bus.refuse(reference, DoorError(refusal))
       }
+    case .inhibited: bus.answer(reference, [.variant(door.host.isInhibited)])
+    case .properties:
+      let name = Array(DoorDescription.inhibited.utf8)
+      bus.answer(reference, [.property(name, door.host.isInhibited)])
     case .foreign: forwarding.forward(call.message, reference, of: queue.share.group)
     case .refused(let error): refuse(call, error)
     }
@@ -192,7 +197,7 @@ final class DoorDesk {
     let app = Poster(caller, desktopEntry: notify.hints.desktopEntry, appName: notify.appName).app(
       among: door.directory)
     var post = FrontPost(
-      notify, from: app, isSandboxed: caller?.place == nil, visibleID: nil, now: door.now().wall)
+      notify, from: app, isSandboxed: Self.isSandboxed(caller?.place), visibleID: nil, now: door.now().wall)
     post.origin.caller = busCaller(call.reference)
     post.origin.poster = caller?.poster
     queue.isPosting(call)
@@ -220,10 +225,8 @@ final class DoorDesk {
 
   private func close(_ number: UInt32, _ reference: CallReference, by caller: Caller?) {
     let place = caller?.place
-    // Who cannot be looked at may be in one.
-    let isSandboxed = place == nil || place?.sandbox != nil
     guard
-      door.host.close(number, by: busCaller(reference), isSandboxed: isSandboxed) == .neverOurs
+      door.host.close(number, by: busCaller(reference), isSandboxed: Self.isSandboxed(place)) == .neverOurs
     else {
       return answers.hold(.done(reference))
     }
@@ -231,14 +234,35 @@ final class DoorDesk {
     bus.answer(reference)
   }
 
+  /// An app in a sandbox may not make the desktop quiet.
+  private func inhibit(_ entry: String, _ reason: String, _ reference: CallReference, by caller: Caller?) {
+    guard !Self.isSandboxed(caller?.place) else { return bus.refuse(reference, .denied) }
+    let app = Poster(caller, desktopEntry: entry, appName: entry).app(among: door.directory)
+    switch door.host.inhibit(app, reason: reason, by: busCaller(reference)) {
+    case .success(let cookie):
+      answers.hold(.number(cookie, reference))
+      endIfGone(reference)
+    case .failure(let refusal): bus.refuse(reference, DoorError(refusal))
+    }
+  }
+
+  /// A call may be done later than its caller's end was told of.
+  private func endIfGone(_ reference: CallReference) {
+    bus.call("NameHasOwner", [.string(reference.caller)]) { [unowned self] answer in
+      guard let answer, answer.header.kind == .reply, answer.flag == false else { return }
+      door.host.isGone(busCaller(reference))
+    }
+  }
+
+  /// One that cannot be looked at may be in one.
+  private static func isSandboxed(_ place: ProcessPlace?) -> Bool { place == nil || place?.sandbox != nil }
+
   private func busCaller(_ reference: CallReference) -> BusCaller {
     BusCaller(bus: busID, name: reference.callerName)
   }
 
   /// The server's own answer, which may tell of more than the interface; ours where it has none at once.
-  private func describe(
-    _ call: WaitingCall, _ group: SchedulingGroup, _ ours: @escaping (inout OutgoingMessage) -> Void
-  ) {
+  private func describe(_ call: WaitingCall, _ group: SchedulingGroup) {
     let reference = call.reference
     forwarding.ask(
       call.message, reference, of: group, within: ServerInformation.patienceMilliseconds
@@ -246,9 +270,7 @@ final class DoorDesk {
       if case .answer(let answer) = outcome, answer.header.kind == .reply {
         return forwarding.pass(answer, to: reference)
       }
-      var answer = OutgoingMessage(.reply)
-      ours(&answer)
-      bus.answer(reference, answer)
+      bus.answer(reference, [.string(Array(DoorDescription.xml.utf8))])
     }
   }
 

@@ -8,12 +8,14 @@ enum DoorError: Hashable {
   case notOwner
   case unknownInterface
   case ourselves
+  case denied
   case notStored(String)
   case tooMany(retryAfterMilliseconds: Int64?)
 
   init(_ refusal: FrontRefusal) {
     self =
       switch refusal {
+      case .denied: .denied
       case .tooMany(let wait): .tooMany(retryAfterMilliseconds: wait)
       case .notStored(let reason): .notStored(reason)
       }
@@ -27,6 +29,7 @@ enum DoorError: Hashable {
     case .noAnswer: "org.freedesktop.DBus.Error.NoReply"
     case .unknownInterface: "org.freedesktop.DBus.Error.UnknownInterface"
     case .ourselves: "org.freedesktop.DBus.Error.Failed"
+    case .denied: "org.freedesktop.DBus.Error.AccessDenied"
     case .notStored: "io.bellhop.Front.Error.NotStored"
     // As Plasma calls it.
     case .tooMany: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
@@ -42,6 +45,7 @@ enum DoorError: Hashable {
     case .noAnswer: "the notification server does not answer"
     case .notOwner: "Bellhop does not have the notification name"
     case .unknownInterface: "there is no such interface"
+    case .denied: "this app may not"
     case .ourselves: "Bellhop does not notify itself"
     case .notStored(let reason): "it cannot be stored: \(reason)"
     case .tooMany(let wait):

@@ -7,7 +7,10 @@ import NotificationModel
 final class DoorSession {
   private unowned let bus: BusClient
   private let door: Door
+  private let busID: String
   private let changed: () -> Void
+  /// As apps were told last.
+  private var wasInhibited: Bool
   private let backends: PortalBackends
   private let forwarding: Forwarding
   private let claiming: Claiming
@@ -15,6 +18,7 @@ final class DoorSession {
   private let serverSignals: ServerSignals
   private let line: SignalLine
   private var names: NameOwners?
+  private var presence: GnomePresence?
   private var desk: DoorDesk?
   private let held = HeldAnswers()
   /// Where the server is, since the name is ours.
@@ -26,7 +30,9 @@ final class DoorSession {
   init(_ bus: BusClient, as me: String, busID: String, _ door: Door, changed: @escaping () -> Void) {
     self.bus = bus
     self.door = door
+    self.busID = busID
     self.changed = changed
+    wasInhibited = door.host.isInhibited
     backends = PortalBackends(bus)
     forwarding = Forwarding(bus, door.loop)
     serverSignals = ServerSignals(bus) { [host = door.host] in host.isUnknown($0) }
@@ -37,6 +43,7 @@ final class DoorSession {
     somethingNew = { [unowned self] in follow() }
     desk = DoorDesk(bus, busID, door, backends, forwarding, held)
     names = NameOwners(bus) { [unowned self] in hear($0) }
+    presence = GnomePresence(bus) { [host = door.host] in host.hear($1, from: $0) }
   }
 
   var state: FrontState {
@@ -63,7 +70,8 @@ final class DoorSession {
     case .reply, .error: forwarding.wantsBody(message)
     case .signal:
       message.field(message.header.sender, is: BusName.driver)
-        ? message.header.bodyLength <= NameOwners.mostBytes : serverSignals.wantsBody(message)
+        ? message.header.bodyLength <= NameOwners.mostBytes
+        : serverSignals.wantsBody(message) || presence?.wantsBody(message) == true
     case nil: false
     }
   }
@@ -76,6 +84,7 @@ final class DoorSession {
       names?.hear(message)
       backends.hear(message)
       serverSignals.hear(message)
+      presence?.hear(message)
     case nil: break
     }
   }
@@ -95,9 +104,10 @@ final class DoorSession {
   private func hear(_ change: NameOwners.Change) {
     if change.new == nil, change.name.hasPrefix(":") {
       line.isGone(change.name)
-      forwarding.isGone(change.name)
+      door.host.isGone(BusCaller(bus: busID, name: change.name))
     }
     // The name may be ours with this change: by then it is known that the former owner is to be asked.
+    if presence?.hear(change) == true { return }
     search.hear(change)
     claiming.hear(change)
   }
@@ -137,7 +147,23 @@ final class DoorSession {
       case .signal(let signal): if stored { line.tell(signal) }
       }
     }
-    if stored { serverSignals.passOn() }
+    guard stored else { return }
+    serverSignals.passOn()
+    tellInhibited()
+  }
+
+  /// Apps that play sounds of their own are silent meanwhile.
+  private func tellInhibited() {
+    let isInhibited = door.host.isInhibited
+    guard isInhibited != wasInhibited else { return }
+    wasInhibited = isInhibited
+    var signal = OutgoingMessage(.signal)
+    signal.path = Array(DoorNames.path.utf8)
+    signal.interface = Array(DoorNames.properties.utf8)
+    signal.member = Array("PropertiesChanged".utf8)
+    let name = Array(DoorDescription.inhibited.utf8)
+    signal.carry([.string(BusName.notifications), .property(name, isInhibited), .strings([])])
+    bus.send(signal)
   }
 
   private func refuse(_ call: CallReference) { bus.refuse(call, .notStored("the store takes nothing")) }
@@ -145,6 +171,9 @@ final class DoorSession {
   func tell(_ signal: UnsaidSignals.Signal) {
     if held.isEmpty { line.tell(signal) } else { held.hold(.signal(signal)) }
   }
+
+  /// Nothing is heard any more of those who have called by this connection's bus.
+  func busIsGone() { door.host.isGone(BusCaller(bus: busID)) }
 
   // MARK: Leaving
 

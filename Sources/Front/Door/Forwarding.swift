@@ -41,13 +41,7 @@ final class Forwarding {
   private unowned let bus: BusClient
   private let loop: EventLoop
   private var pending: [UInt32: Pending] = [:]
-  private var inhibitions = Inhibitions()
-  var server: Server? {
-    didSet {
-      if server != oldValue { inhibitions.forget() }
-      if server != nil { settle() }
-    }
-  }
+  var server: Server? { didSet { if server != nil { settle() } } }
   /// Calls that came before it was known where the server is, as the one that has the bus start us may.
   private var early: [(group: SchedulingGroup, bytes: Int, ask: () -> Void)] = []
   private var settling: Timer?
@@ -79,23 +73,12 @@ final class Forwarding {
 
   /// A call as it came, from us. Its caller gets the answer, whatever it is.
   func forward(_ message: Message, _ call: CallReference, of group: SchedulingGroup) {
-    let inhibition = Inhibition(message)
-    if case .end(let cookie) = inhibition { inhibitions.end(cookie, by: call.caller) }
     ask(message, call, of: group, within: Self.patienceMilliseconds) { [unowned self] outcome in
       switch outcome {
-      case .answer(let answer):
-        if inhibition == .begin, answer.header.kind == .reply, let cookie = answer.number {
-          inhibitions.begin(cookie, by: call.caller)
-        }
-        pass(answer, to: call)
+      case .answer(let answer): pass(answer, to: call)
       case .failure(let error): bus.refuse(call, error)
       }
     }
-  }
-
-  /// A caller's connection has ended.
-  func isGone(_ caller: String) {
-    for cookie in inhibitions.isGone(Array(caller.utf8)) { tell("UnInhibit", cookie) }
   }
 
   /// `then`: at once where nobody can be asked; never where the caller wants no answer.
@@ -129,16 +112,13 @@ final class Forwarding {
   }
 
   /// Takes back one that was never ours. Servers have no answer to numbers that they do not know.
-  func close(_ number: UInt32) { tell("CloseNotification", number) }
-
-  /// A call of the interface's own, whose answer nobody waits for.
-  private func tell(_ member: String, _ number: UInt32) {
+  func close(_ number: UInt32) {
     guard let server else { return }
     var message = OutgoingMessage(.call)
     message.wantsNoReply = true
     message.path = Array(DoorNames.path.utf8)
     message.interface = server.interface
-    message.member = Array(member.utf8)
+    message.member = Array("CloseNotification".utf8)
     message.destination = Array(server.name.utf8)
     message.carry([.uint32(number)])
     bus.send(message)
@@ -197,22 +177,14 @@ final class Forwarding {
   }
 }
 
-/// What a call does to the server's inhibitions.
-private enum Inhibition: Hashable {
-  case begin
-  case end(UInt32)
-
-  init?(_ call: Message) {
-    guard call.text(call.header.interface) == DoorNames.notifications else { return nil }
-    switch (call.text(call.header.member), call.number) {
-    case ("Inhibit", _): self = .begin
-    case ("UnInhibit", let cookie?): self = .end(cookie)
-    default: return nil
-    }
-  }
-}
-
 extension Message {
+  /// The only argument, where it is a boolean.
+  var flag: Bool? {
+    guard hasBody, header.signature.elementsEqual("b".utf8) else { return nil }
+    var reader = arguments()
+    return (try? reader.uint32()).map { $0 != 0 }
+  }
+
   /// The only argument, where it is a number without a sign.
   var number: UInt32? {
     guard hasBody, header.signature.elementsEqual("u".utf8) else { return nil }

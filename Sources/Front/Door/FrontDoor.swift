@@ -165,6 +165,7 @@ package final class FrontDoor {
 
   private func lost(_ reason: String) {
     for one in session?.untold ?? [] { unsaid.add(one) }
+    session?.busIsGone()
     close()
     guard released == nil else { return endRelease() }
     become(.unreachable(reason))

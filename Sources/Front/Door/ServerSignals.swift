@@ -42,7 +42,7 @@ final class ServerSignals {
   }
 
   func hear(_ message: Message) {
-    guard isServers(message), message.hasBody else { return }
+    guard isServers(message), message.hasBody, !isOfOurProperties(message) else { return }
     let header = message.header
     guard
       message.field(header.interface, is: BusName.notifications)
@@ -65,6 +65,14 @@ final class ServerSignals {
       waiting.removeFirst()
       if isNews { bus.send(first.signal) }
     }
+  }
+
+  /// `Inhibited` is what we say.
+  private func isOfOurProperties(_ message: Message) -> Bool {
+    guard message.text(message.header.interface) == DoorNames.properties,
+      let interface = try? message.firstString()
+    else { return false }
+    return message.field(interface, is: BusName.notifications) || message.field(interface, is: BusName.server)
   }
 
   /// To everybody, and not to us alone.

@@ -13,7 +13,7 @@ extension Subcommand {
     options: [until, duration, .json],
     notes: """
       'bellhop dnd until 18:00' turns it on until then, 'bellhop dnd until 30m' for so long; 'bellhop dnd toggle'
-      is for a key or a click.
+      is for a key or a click. 'bellhop dnd off' also ends the quiet that apps have asked for, as for a film.
       TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like.
       """
   ) { (arguments, session) throws(Failure) in

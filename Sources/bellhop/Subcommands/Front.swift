@@ -123,7 +123,7 @@ func watchedAppList(_ apps: [WatchedApp], style: Style, columns: Int?) -> String
     let counts = [
       app.posted, app.merged, app.held, app.hidden, app.quiet, app.tooFast, app.awaitingConsent, app.denied,
     ]
-    return [app.shownID(style), visible(app.name)]
+    return [app.app.text, app.shownName(style)]
       + counts.map { String($0) }
   }
   let header = [

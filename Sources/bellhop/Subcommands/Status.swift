@@ -29,6 +29,7 @@ func statusText(_ status: DaemonStatus, clock: LocalClock, style: Style) -> Stri
           + (status.serverMuted == true ? ", its own Do Not Disturb is on" : ""),
       ],
       ["screen:", status.locked ? "locked" + by : "unlocked"],
+      ["somebody there:", status.present.map { $0 ? "yes" : "no" } ?? "nothing tells"],
       ["foreground:", foreground.isEmpty ? "none" : foreground.joined(separator: " ")],
     ] + quietRows(status, clock: clock) + [
       ["silent:", onOff(status.silent)]
@@ -48,9 +49,13 @@ func statusText(_ status: DaemonStatus, clock: LocalClock, style: Style) -> Stri
 /// What makes alerts wait, and until when.
 func quietRows(_ status: DaemonStatus, clock: LocalClock) -> [[String]] {
   let end = status.doNotDisturbUntil.map { ", until \(clock.long($0))" } ?? ""
-  return [
-    ["Do Not Disturb:", (status.doNotDisturb ? "on" : "off") + end],
-    ["quiet hours:", status.quietHoursUntil.map { "on, until \(clock.long($0))" } ?? "off"],
-    ["next summary:", status.nextSummary.map { clock.long($0) } ?? "none"],
-  ]
+  // On a locked screen a name that is merely claimed is left out.
+  let inhibitors = status.inhibitedBy.map { names in
+    names.isEmpty ? "an app" : names.map { visible($0) }.joined(separator: ", ")
+  }
+  return [["Do Not Disturb:", (status.doNotDisturb ? "on" : "off") + end]]
+    + (inhibitors.map { [["quiet for:", $0]] } ?? []) + [
+      ["quiet hours:", status.quietHoursUntil.map { "on, until \(clock.long($0))" } ?? "off"],
+      ["next summary:", status.nextSummary.map { clock.long($0) } ?? "none"],
+    ]
 }

@@ -110,7 +110,7 @@ package final class HeadlessSway: Sendable {
   }
 
   /// Moves a pointer of our own there, and presses: without a screen sway has none.
-  func click(x: Int, y: Int) async throws {
+  package func click(x: Int, y: Int) async throws {
     let script = try TemporaryDirectory.shared.file("virtual-pointer.py")
     writeFile(script, String(decoding: PackageResources.virtual_pointer_py, as: UTF8.self))
     _ = try await TestSupport.run(

@@ -63,7 +63,7 @@ package final class VirtualScreen: Sendable {
   /// Everything that is drawn, as the file behind the screen has it.
   func picture() throws -> [UInt8] { try readFile("\(directory.path)/Xvfb_screen0") }
 
-  func click(x: Int, y: Int, button: Int = 1) async throws {
+  package func click(x: Int, y: Int, button: Int = 1) async throws {
     _ = try await run(
       ["/usr/bin/xdotool", "mousemove", "\(x)", "\(y)", "click", "\(button)"], ["DISPLAY": display])
   }

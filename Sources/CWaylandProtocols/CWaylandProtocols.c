@@ -1,4 +1,4 @@
-#include "CToplevel.h"
+#include "CWaylandProtocols.h"
 
 #include <stddef.h>
 
@@ -55,4 +55,37 @@ static const struct wl_interface manager = {
     2, manager_events,
 };
 
-const struct wl_interface *ctoplevel_manager(void) { return &manager; }
+const struct wl_interface *cwayland_toplevel_manager(void) { return &manager; }
+
+static const struct wl_message notification_requests[] = {
+    {"destroy", "", no_types},
+};
+
+static const struct wl_message notification_events[] = {
+    {"idled", "", no_types},
+    {"resumed", "", no_types},
+};
+
+static const struct wl_interface notification = {
+    "ext_idle_notification_v1", 1,
+    1, notification_requests,
+    2, notification_events,
+};
+
+static const struct wl_interface *notification_types[] = {&notification, NULL, &wl_seat_interface};
+
+static const struct wl_message notifier_requests[] = {
+    {"destroy", "", no_types},
+    {"get_idle_notification", "nuo", notification_types},
+};
+
+static const struct wl_interface notifier = {
+    "ext_idle_notifier_v1", 1,
+    2, notifier_requests,
+    0, NULL,
+};
+
+const struct wl_interface *cwayland_idle_notifier(void) { return &notifier; }
+const struct wl_interface *cwayland_idle_notification(void) { return &notification; }
+
+const struct wl_interface *cwayland_seat(void) { return &wl_seat_interface; }

@@ -1,0 +1,25 @@
+/// Whether somebody uses the computer.
+package enum Presence: Hashable, Sendable {
+  case here
+  /// No input for two minutes, or for as long as the source takes.
+  case away
+
+  /// How long there is no input until nobody counts as being there, where it is for Bellhop to say.
+  package static let milliseconds: UInt32 = 120_000
+}
+
+/// A source of presence.
+package enum PresenceSource: Hashable, Sendable {
+  /// The time since the last input to an X server (its counter IDLETIME).
+  case x11
+  /// A Wayland compositor's ext-idle-notify-v1, which heeds a window that plays a video.
+  case wayland
+  /// GNOME's compositor (org.gnome.Mutter.IdleMonitor).
+  case mutter
+  /// logind's IdleHint, which some desktops set, after a time of their own.
+  case logind
+  /// A program has asked logind that the session not count as idle: it plays a video.
+  case logindInhibitor
+  /// A program has asked GNOME's session manager for that.
+  case gnomeInhibitor
+}
