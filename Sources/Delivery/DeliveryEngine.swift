@@ -164,9 +164,9 @@ package actor DeliveryEngine {
     let asksLater = questions.hasWaiting || !summaries.due.isEmpty || behindLock.hasNews
     let wall = [
       timing.deadline, timing.release, preferences.doNotDisturbUntil, question,
-      asksLater ? timing.quietHoursEnd(now)?.time : nil,
-      // Apps are told when they begin, too.
-      preferences.frontMode == .on ? timing.quietHoursChange(now) : nil,
+      // Apps by the desktop's own interface are told when they begin, too.
+      preferences.policy.quietHours != nil && (asksLater || preferences.frontMode == .on)
+        ? timing.quietHoursChange(now) : nil,
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime),
