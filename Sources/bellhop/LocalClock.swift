@@ -90,10 +90,16 @@ struct LocalClock: Sendable {
       switch abs(seconds) {
       case ..<60: "\(abs(seconds)) s"
       case ..<3_600: "\(abs(seconds) / 60) min"
-      case ..<86_400: "\(abs(seconds) / 3_600) h"
+      case ..<86_400: "\(abs(seconds) / 3_600) h\(minutes(past: abs(seconds)))"
       default: "\(abs(seconds) / 86_400) d"
       }
     return "\(short(time)) (\(seconds < 0 ? "\(distance) ago" : "in \(distance)"))"
+  }
+
+  /// Those past the hour, where there are any: who has an hour and three quarters plans with them.
+  private func minutes(past seconds: Int64) -> String {
+    let minutes = seconds % 3_600 / 60
+    return minutes == 0 ? "" : " \(minutes) min"
   }
 
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

@@ -55,6 +55,12 @@ func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throw
   }
 }
 
+/// Reads a duration that a person means to wait: a number alone could be minutes.
+func durationWithUnit(_ text: String, of option: String) throws(Failure) -> Int64 {
+  guard Int(text) == nil else { throw .usage("\(option) needs a unit, such as \(text)s or \(text)m") }
+  return try seconds(text, of: option)
+}
+
 /// Reads seconds, or a duration such as `90s`, `10m`, `1h30m` or `2d`.
 func seconds(_ text: String, of option: String) throws(Failure) -> Int64 {
   var total: Int64 = 0

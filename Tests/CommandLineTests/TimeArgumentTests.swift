@@ -41,6 +41,16 @@ struct TimeArgumentTests {
     }
   }
 
+  @Test("A time to wait has a unit")
+  func units() throws {
+    #expect(try durationWithUnit("1h", of: "--for") == 3_600)
+    #expect {
+      try durationWithUnit("1", of: "--for")
+    } throws: { error in
+      error as? Failure == .usage("--for needs a unit, such as 1s or 1m")
+    }
+  }
+
   @Test(
     "Where a duration goes as well as a TIME, a bare number with units is a duration",
     arguments: [
@@ -111,7 +121,8 @@ struct TimeArgumentTests {
       ("2026-11-20T14:05:30.4Z", "14:05 (now)"),
       ("2026-11-20T15:05:29.9Z", "15:05 (in 1 h)"), ("2026-11-20T14:05:00Z", "14:05 (30 s ago)"),
       ("2026-11-20T15:00:00Z", "15:00 (in 54 min)"),
-      ("2026-11-20T09:00:00Z", "09:00 (5 h ago)"), ("2026-11-03T09:00:00Z", "3 Nov 09:00 (17 d ago)"),
+      ("2026-11-20T15:49:30Z", "15:49 (in 1 h 44 min)"), ("2026-11-20T09:00:00Z", "09:00 (5 h 5 min ago)"),
+      ("2026-11-03T09:00:00Z", "3 Nov 09:00 (17 d ago)"),
     ])
   func long(text: String, expected: String) throws {
     #expect(clock.long(try #require(Timestamp(rfc3339: text))) == expected)

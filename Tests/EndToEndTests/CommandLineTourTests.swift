@@ -76,6 +76,10 @@ extension EndToEndTests {
       try await expect(rig, ["deny", "nope"])
       try await expect(rig, ["forget", "nope"])
       try await expect(rig, ["silent"], says: ["off\n"])
+      try await expect(rig, ["silent", "toggle"], says: [])
+      try await expect(rig, ["silent"], says: ["on\n"])
+      try await expect(rig, ["silent", "toggle"], says: [])
+      try await expect(rig, ["silent"], says: ["off\n"])
       try await expect(rig, ["ratings"], says: ["on\n"])
       try await expect(
         rig, ["inventory", "--json"], says: [#""running":true,"#, #""app":"io.bellhop.Shell""#])

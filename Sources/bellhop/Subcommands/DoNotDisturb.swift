@@ -38,7 +38,7 @@ extension Subcommand {
     if let text = arguments.text(until) { end = try time(text, of: until.name, clock: session.clock) }
     if let text = arguments.text(duration) {
       guard end == nil else { throw .usage("--until and --for exclude each other") }
-      end = session.clock.now.advanced(bySeconds: try seconds(text, of: duration.name))
+      end = session.clock.now.advanced(bySeconds: try durationWithUnit(text, of: duration.name))
     }
     guard end == nil || word == "on" || word == "until" else { throw .usage("\(word) takes no end") }
     let isOn = word == "toggle" ? try session.control { try !$0.status().doNotDisturb } : word != "off"

@@ -1,16 +1,17 @@
 extension Subcommand {
   static let silent = Subcommand(
     name: "silent", summary: "Turn the mute switch on or off, or say how it stands.",
-    operands: [Operand("on|off", isOptional: true)],
+    operands: [Operand("on|off|toggle", isOptional: true)],
     options: [.json], notes: "Muted, only critical notifications and your own alarms make a sound."
   ) { (arguments, session) throws(Failure) in
     guard let word = arguments.operands.first else {
       let status = try session.control(arguments) { try $0.status() }
       return arguments.has(.json) ? () : session.terminal.write(status.silent ? "on\n" : "off\n")
     }
-    guard ["on", "off"].contains(word) else {
-      throw .usage("say on or off")
+    guard ["on", "off", "toggle"].contains(word) else {
+      throw .usage("say on, off or toggle")
     }
-    try session.control(arguments) { try $0.setSilent(word == "on") }
+    let isOn = word == "toggle" ? try session.control { try !$0.status().silent } : word == "on"
+    try session.control(arguments) { try $0.setSilent(isOn) }
   }
 }

@@ -23,7 +23,7 @@ extension Subcommand {
     if arguments.has(until) {
       end = try time(text, of: until.name, clock: session.clock)
     } else if arguments.has(duration) {
-      end = session.clock.now.advanced(bySeconds: try seconds(text, of: duration.name))
+      end = session.clock.now.advanced(bySeconds: try durationWithUnit(text, of: duration.name))
     } else {
       end = try timeOrDuration(text, of: "TIME-or-DURATION", clock: session.clock)
     }
