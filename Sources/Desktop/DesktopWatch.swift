@@ -10,8 +10,8 @@ package final class DesktopWatch: Sendable {
   private let variables: SessionBusAddress.Variables
   private let idleMilliseconds: UInt32
 
-  /// Finds the desktop by the process's environment, or by these variables in its place. `idleMilliseconds`: without input
-  /// for so long nobody is there.
+  /// Finds the desktop by the process's environment, or by these variables in its place. `idleMilliseconds`: the
+  /// time without input after which the person counts as away.
   package init(
     variables: @escaping SessionBusAddress.Variables = SessionBusAddress.environment,
     idleMilliseconds: UInt32 = Presence.milliseconds

@@ -21,7 +21,8 @@ package enum HandedOn {
   package static let name = "front.whole"
 }
 
-/// What its app calls transient is shown, and in no list; what holds it back has it gone for good. Its text is kept nowhere.
+/// A notification that its app calls transient is shown, and in no list; one that is held back never comes. Its text is not
+/// stored.
 package enum Transient {
   package static let name = "front.transient"
 

@@ -19,7 +19,7 @@ extension PeerInspection {
     "wine-preloader", "wine64-preloader", "xdg-open",
   ]
 
-  /// Programs that run what others wrote, beside those whose arguments `Interpreter` reads; and dialogs of scripts.
+  /// Programs that run other authors' code, beside those whose arguments `Interpreter` reads; and dialogs of scripts.
   private static let runners: Set = [
     "Rscript", "beam.smp", "bun", "deno", "emacs", "guile", "julia", "kdialog", "nw", "pwsh", "qdbus", "qml",
     "qml6",

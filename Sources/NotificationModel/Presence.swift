@@ -4,7 +4,7 @@ package enum Presence: Hashable, Sendable {
   /// No input for two minutes, or for as long as the source takes.
   case away
 
-  /// How long there is no input until nobody counts as being there, where it is for Bellhop to say.
+  /// The time without input after which the person counts as away, where Bellhop sets it.
   package static let milliseconds: UInt32 = 120_000
 }
 

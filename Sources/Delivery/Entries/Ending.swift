@@ -64,7 +64,7 @@ extension Entries {
     health.erased()
   }
 
-  /// What an explanation is to know of one that passes: that it came, and what was made of it.
+  /// Keeps of one that passes that it came, and its decisions, for its explanation.
   func note(_ request: NotificationRequest, passing judgement: Judgement, isShown: Bool, _ now: Moment) throws
   {
     var record = erased(

@@ -7,8 +7,8 @@ extension Entries {
   /// How long a banner is up until somebody can have read it.
   private static let readingMilliseconds: Int64 = 2_000
 
-  /// The person has turned to some apps. What their banners have said for long enough is read, where the app cannot say so
-  /// itself. A newer banner stays up, and what has none was not seen, and stays unread.
+  /// The person has turned to some apps. A banner of theirs that was up for long enough is read, where the app cannot say so
+  /// itself. A newer banner stays up, and a notification without one was not seen, and stays unread.
   func attendToApps(_ now: Moment) throws {
     let latest = now.uptime.advanced(byMilliseconds: -Self.readingMilliseconds)
     guard let since = attention.thereSince, since <= latest, attention.isPersonThere else { return }

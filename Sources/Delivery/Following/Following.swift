@@ -139,7 +139,7 @@ final class Following: Stage {
     try reviewHeld(now)
   }
 
-  /// What apps have asked for is over: they took it back, are gone, or the person ends it.
+  /// Ends apps' requests for quiet: they took them back, are gone, or the person ends them.
   func endInhibitions(_ now: Moment, where isOver: (Inhibitor) -> Bool) throws {
     guard inhibitors.all.contains(where: isOver) else { return }
     let wasLast = inhibitors.remove(where: isOver)

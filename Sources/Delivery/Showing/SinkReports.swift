@@ -55,7 +55,7 @@ extension Showing {
 }
 
 /// Banners of ours that the server has given a number of late, also those that are over: what it says of these may come
-/// when they are forgotten, and is news to nobody else. And since when each shows what it shows.
+/// when they are forgotten, and concerns no other app. Each with the time at which it got its present text.
 ///
 /// Invariant: never more than `bound`, the newest last.
 final class RecentBanners {

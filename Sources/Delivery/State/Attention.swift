@@ -35,7 +35,7 @@ final class Attention {
   /// Where no source knows of input, the person is neither away nor there.
   var isPersonAway: Bool { isLockedForAbsence || isIdle }
   var isPersonThere: Bool { !isLocked && presence.presence == .here }
-  /// Since when, as of the last transaction; `nil` where nobody is.
+  /// The time from which on the person was there, as of the last transaction; `nil` while the person is not.
   private(set) var thereSince: Uptime?
   func note(_ now: Uptime) { thereSince = isPersonThere ? thereSince ?? now : nil }
 

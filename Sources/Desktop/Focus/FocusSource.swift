@@ -19,7 +19,7 @@ enum WindowFocus: Hashable, Sendable {
 
 /// Hears of input, which a display tells beside its windows.
 struct PresenceListener {
-  /// Without input for so long nobody is there.
+  /// The time without input after which the person counts as away.
   var milliseconds: UInt32
   /// `nil`: the source knows nothing.
   let hear: (PresenceSource, Presence?) -> Void

@@ -34,7 +34,8 @@ final class FocusWatch {
   /// Told whether it is worth while to look for a desktop elsewhere.
   var whenSearching: (Bool) -> Void = { _ in }
 
-  /// `makers`: the sources, the one that counts most first. `idleMilliseconds`: without input for so long nobody is there.
+  /// `makers`: the sources, the one that counts most first. `idleMilliseconds`: the time without
+  /// input after which the person counts as away.
   init(
     _ variables: @escaping SessionBusAddress.Variables, apps: WindowApps, makers: [Maker] = makers,
     idleMilliseconds: UInt32 = Presence.milliseconds,

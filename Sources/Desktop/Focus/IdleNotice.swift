@@ -36,12 +36,12 @@ final class IdleNotice {
     return ask()
   }
 
-  /// What the compositor had of this name is no more.
+  /// The compositor's object of this name is gone.
   func removed(_ name: UInt32) {
     if name == notifierName { forget() } else if name == seatName { forgetSeat() }
   }
 
-  func take(_ event: UInt32) { presence = event == 0 ? .away : .here }
+  func handle(_ event: UInt32) { presence = event == 0 ? .away : .here }
 
   /// libwayland does not free with the display what was made on it.
   func forget() {

@@ -86,7 +86,7 @@ final class ToplevelConnection {
       wl_proxy_destroy(proxy)
       completion = nil
     case manager: takeManagerEvent(event, arguments)
-    case idle.notification: idle.take(event)
+    case idle.notification: idle.handle(event)
     default: takeHandleEvent(event, of: proxy, arguments)
     }
   }

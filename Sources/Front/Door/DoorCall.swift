@@ -9,9 +9,9 @@ enum DoorCall: Hashable {
   case information
   case ping
   case machineID
-  /// What can be called here: the server's own, where it says that at once.
+  /// The description of the methods: the server's own, where it answers at once.
   case description
-  /// Plasma's `Inhibit`, `UnInhibit` and `Inhibited`, which libraries and apps use wherever the capability is told.
+  /// Plasma's `Inhibit`, `UnInhibit` and `Inhibited`: apps use them where the server has the capability `inhibitions`.
   case inhibit(desktopEntry: String, reason: String)
   case uninhibit(UInt32)
   case inhibited

@@ -2,7 +2,7 @@
 enum DoorDescription {
   static let inhibited = "Inhibited"
 
-  /// What is done here, whatever the server can do: a list with buttons and replies, markup made plain, pictures, sounds,
+  /// Capabilities of the door itself, with any server: a list with buttons and replies, markup made plain, pictures, sounds,
   /// and telling apps to be quiet.
   private static let own: Set = [
     "actions", "body", "body-markup", "icon-static", "inhibitions", "inline-reply", "persistence",

@@ -88,7 +88,7 @@ private struct FlatText {
 
   mutating func add(_ bytes: ArraySlice<UInt8>) {
     if needsLine {
-      // What stands between two blocks of a page is its source's own layout.
+      // Blanks between two blocks of a page are the layout of its source.
       guard !bytes.allSatisfy(\.isBlank) else { return }
       pieces[pieces.endIndex - 1].append(.lineFeed)
       needsLine = false

@@ -5,7 +5,7 @@ struct MarkupTag {
     case b, i, u, a, img, br
     case strong, em
     case span, big, small, s, sub, sup, tt
-    /// Of pages, whose text programs send as it is.
+    /// HTML's, in the pages that some programs send as they are.
     case html, body, font, code, pre, center, ul, ol
     case p, div, li, h1, h2, h3, h4, h5, h6, blockquote
 

@@ -131,7 +131,7 @@ private struct Rewriting {
 
   private mutating func say(_ bytes: ArraySlice<UInt8>) {
     if needsLine {
-      // What stands between two blocks of a page is its source's own layout.
+      // Blanks between two blocks of a page are the layout of its source.
       guard bytes.isEmpty || !bytes.allSatisfy(\.isBlank) else { return }
       pending.append(.lineFeed)
       needsLine = false
