@@ -226,7 +226,8 @@ let package = Package(
       ]),
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
     tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
-    tests("DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink"]),
+    tests(
+      "DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink", "Wording"]),
     tests(
       "FrontTests",
       [

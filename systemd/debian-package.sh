@@ -70,6 +70,12 @@ strip --remove-section=.comment --remove-section=.note "$package/usr/bin/bellhop
 gzip -9n "$package"/usr/share/man/man*/*
 
 documentation=$package/usr/share/doc/bellhop
+# All pages in one directory with the pictures and interfaces that they link to, where a link to a file is its name.
+for page in "$root"/Sources/*/*.docc/*.md; do
+  sed 's#](\.\./\([^)]*/\)*\([A-Za-z.-]*\.\(md\|png\|varlink\)\))#](\2)#g; s#](\(\.\./\)*config/#](#g' \
+    "$page" >"$documentation/${page##*/}"
+done
+install -m 644 -t "$documentation" "$root"/Sources/*/*.docc/*.png "$root"/Sources/NotificationProtocol/*.varlink
 cat >"$documentation/copyright" <<TEXT
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Bellhop

@@ -22,8 +22,10 @@ package final class ControlClient {
 
   /// What is known of how Bellhop gets on with this desktop; not complete while the notification server is
   /// still being asked.
-  package func examine() throws(ClientError) -> (findings: [DesktopFinding], isComplete: Bool) {
-    try connection.call(Self.method("Examine")) { (fields) throws(FieldFault) in
+  package func examine(language: String? = nil) throws(ClientError) -> (
+    findings: [DesktopFinding], isComplete: Bool
+  ) {
+    try connection.call(Self.method("Examine"), ["language": language?.json]) { (fields) throws(FieldFault) in
       (
         try fields.required("findings", try fields.values("findings", where: DesktopFinding.isKnown)),
         try fields.required("complete", try fields.bool("complete"))
@@ -62,10 +64,13 @@ package final class ControlClient {
     }
   }
 
-  /// Decides about an app. What an administrator has fixed is refused: `ControlError.locked`.
-  package func setAuthorization(_ authorization: Authorization, app: AppID) throws(ClientError) {
+  /// Decides about an app; with `until`, for so long. `ControlError.locked`: an administrator has fixed it.
+  package func setAuthorization(_ authorization: Authorization, app: AppID, until: Timestamp? = nil)
+    throws(ClientError)
+  {
     try connection.call(
-      Self.method("SetAuthorization"), ["app": app.json, "authorization": authorization.json])
+      Self.method("SetAuthorization"),
+      ["app": app.json, "authorization": authorization.json, "until": until?.json])
   }
 
   /// Forgets what the person has decided about it, and that they were asked.
@@ -74,16 +79,22 @@ package final class ControlClient {
   }
 
   /// Changes what is given and leaves the rest. What is not the person's to choose, or by `setAuthorization`, is not
-  /// looked at.
-  package func change(_ settings: AppSettings, app: AppID) throws(ClientError) {
+  /// looked at. With `until`, for so long.
+  package func change(_ settings: AppSettings, app: AppID, until: Timestamp? = nil) throws(ClientError) {
+    let end = until.map { [JSON.Field("until", $0.json)] } ?? []
     _ = try connection.call(
       Self.method("SetAppSettings"),
-      .object([JSON.Field("app", app.json)] + settings.fields(of: AppSetting.personal)))
+      .object([JSON.Field("app", app.json)] + settings.fields(of: AppSetting.personal) + end))
   }
 
   /// Without `until`, until it is switched off.
   package func setDoNotDisturb(_ on: Bool, until: Timestamp? = nil) throws(ClientError) {
     try connection.call(Self.method("SetDoNotDisturb"), ["on": on.json, "until": until?.json])
+  }
+
+  /// As `QuietHours` below `[Schedule]` has them; `nil` for what the files say.
+  package func setQuietHours(_ spans: WeeklySpans?) throws(ClientError) {
+    try connection.call(Self.method("SetQuietHours"), ["spans": spans?.text.json])
   }
 
   /// The mute switch.
@@ -102,8 +113,11 @@ package final class ControlClient {
 
   /// What is done about the desktop's own notification interface; `fault`: why that cannot be. `dropped`: how many were
   /// not looked at.
-  package func front() throws(ClientError) -> (mode: String, fault: String?, watched: Int, dropped: Int) {
-    try connection.call(Self.method("GetFront")) { (fields) throws(FieldFault) in
+  package func front(language: String? = nil) throws(ClientError) -> (
+    mode: String, fault: String?, watched: Int, dropped: Int
+  ) {
+    try connection.call(Self.method("GetFront"), ["language": language?.json]) {
+      (fields) throws(FieldFault) in
       (
         mode: try fields.required("mode", try fields.text("mode", limit: .max)),
         fault: try fields.text("fault", limit: .max),
@@ -157,9 +171,11 @@ package final class ControlClient {
   }
 
   /// Has the daemon read its configuration again. On a fault nothing changes, and
-  /// `ControlError.badConfiguration` says where it is.
-  package func reload() throws(ClientError) {
-    try connection.call(Self.method("Reload"), [:])
+  /// `ControlError.badConfiguration` says where it is. Returns what the new one does to the lists.
+  package func reload() throws(ClientError) -> ReloadEffect {
+    try connection.call(Self.method("Reload"), [:]) { (fields) throws(FieldFault) in
+      try ReloadEffect(fields: &fields)
+    }
   }
 
   static func method(_ name: String) -> String { "io.bellhop.Control.\(name)" }

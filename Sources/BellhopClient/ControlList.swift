@@ -9,7 +9,7 @@ extension ControlClient {
   /// ones.
   package func list(
     app: AppID? = nil, search: String? = nil, states: [State]? = nil, unreadOnly: Bool = false,
-    limit: Int? = nil,
+    missedOnly: Bool = false, since: Timestamp? = nil, limit: Int? = nil,
     before: Entry? = nil, language: String? = nil
   ) throws(ClientError) -> (entries: [Entry], more: Bool) {
     try connection.call(
@@ -17,7 +17,8 @@ extension ControlClient {
       [
         "app": app?.json, "search": search?.json, "unreadOnly": unreadOnly.jsonIfTrue, "limit": limit?.json,
         "before": before?.id.json, "beforeTime": before?.came.json, "language": language?.json,
-        "states": states.map { .array($0.map(\.rawValue.json)) },
+        "states": states.map { .array($0.map(\.rawValue.json)) }, "missedOnly": missedOnly.jsonIfTrue,
+        "since": since?.json,
       ]
     ) { (fields) throws(FieldFault) in
       (
@@ -62,8 +63,13 @@ extension ControlClient {
     }
   }
 
-  /// What was read or gone before stays as it is. Returns how many are unread afterwards, and how many were dismissed,
-  /// which earlier daemons do not say.
+  /// The person has looked at these: they are no longer missed.
+  package func markSeen(_ ids: [NotificationID]) throws(ClientError) {
+    try connection.call(Self.method("MarkSeen"), ["ids": .array(ids.map(\.json))])
+  }
+
+  /// What was gone before stays as it is. Returns how many are unread afterwards, and how many were dismissed, read ones
+  /// included, which earlier daemons do not say.
   @discardableResult
   package func dismiss(_ ids: [NotificationID]) throws(ClientError) -> (unread: Int, dismissed: Int?) {
     try dismiss(["ids": .array(ids.map(\.json))])
@@ -86,11 +92,41 @@ extension ControlClient {
     }
   }
 
-  /// Brings back what the last `dismiss` took away, and returns which those are.
+  /// Takes what is read off the list, and returns how many those were. `before`: what came last before that time.
   @discardableResult
-  package func undo() throws(ClientError) -> [NotificationID] {
+  package func clear(app: AppID? = nil, before time: Timestamp? = nil) throws(ClientError) -> Int {
+    try connection.call(Self.method("Clear"), ["app": app?.json, "before": time?.json]) {
+      (fields) throws(FieldFault) in try fields.required("cleared", try fields.int("cleared"))
+    }
+  }
+
+  /// Brings back what the last `dismiss` or `clear` took away. Returns how many those are, and which, 10,000 at most.
+  @discardableResult
+  package func undo() throws(ClientError) -> (count: Int, restored: [NotificationID]) {
     try connection.call(Self.method("Undo")) { (fields) throws(FieldFault) in
-      try fields.required("restored", try fields.notificationIDs("restored"))
+      let restored = try fields.required("restored", try fields.notificationIDs("restored"))
+      return (count: try fields.int("count") ?? restored.count, restored: restored)
+    }
+  }
+
+  /// Deletes for good. Returns how many were deleted, the notification server where that may keep a list of its own, and
+  /// files that may still hold something of it.
+  /// `counts`: deletes nothing, and says how many it would be.
+  @discardableResult
+  package func erase(_ what: Erasing, counts: Bool = false) throws(ClientError) -> (
+    erased: Int, serverKeeps: String?, left: [String]
+  ) {
+    let parameters: KeyValuePairs<String, JSON?> =
+      switch what {
+      case .notifications(let ids): ["ids": .array(ids.map(\.json)), "counts": counts.jsonIfTrue]
+      case .app(let app): ["app": app.json, "counts": counts.jsonIfTrue]
+      case .everything: ["all": .bool(true), "counts": counts.jsonIfTrue]
+      }
+    return try connection.call(Self.method("Erase"), parameters) { (fields) throws(FieldFault) in
+      (
+        erased: try fields.required("erased", try fields.int("erased")),
+        serverKeeps: try fields.text("serverKeeps", limit: .max), left: try fields.strings("left") ?? []
+      )
     }
   }
 
@@ -129,4 +165,11 @@ extension ControlClient {
       ["notification": notification, "conditions": conditions?.json, "language": language?.json],
       returning: JudgeReply.init(fields:))
   }
+}
+
+/// What is deleted for good.
+package enum Erasing: Hashable, Sendable {
+  case notifications([NotificationID])
+  case app(AppID)
+  case everything
 }

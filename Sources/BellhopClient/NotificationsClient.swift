@@ -48,7 +48,7 @@ public final class NotificationsClient {
   }
 
   /// Has the person asked whether the app may notify, unless they have decided, and returns how things stand
-  /// now. `purpose` is one sentence, at most 160 bytes; `advised` is handed what advice there is
+  /// now. `purpose` is one sentence, at most 160 characters; `advised` is handed what advice there is
   /// on it. The decision comes as an event.
   public func requestAuthorization(
     app: AppID, purpose: String, marketing: Bool = false, advised: ([Advice]) -> Void = { _ in }

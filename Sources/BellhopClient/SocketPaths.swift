@@ -3,6 +3,8 @@ internal import NotificationModel
 
 /// Where the daemon listens.
 package struct SocketPaths: Hashable, Sendable {
+  /// Where both sockets are.
+  package let directory: String
   /// For apps: `io.bellhop.Notifications`.
   package let notifications: String
   /// For the person's tools: `io.bellhop.Control`, and `io.bellhop.Notifications` too.
@@ -11,7 +13,7 @@ package struct SocketPaths: Hashable, Sendable {
   /// Below this directory; without one, `$XDG_RUNTIME_DIR`, else `/run/user/UID`.
   package init(runtimeDirectory: String? = nil) {
     let environment = baseDirectory(getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
-    let directory = runtimeDirectory ?? environment ?? "/run/user/\(getuid())"
+    directory = runtimeDirectory ?? environment ?? "/run/user/\(getuid())"
     notifications = directory + "/bellhop/notifications.sock"
     control = directory + "/bellhop-control/control.sock"
   }

@@ -120,6 +120,12 @@ private func read(_ path: String) throws(ConfigurationFault) -> String? {
     return nil
   }
   defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw fault(at: path, errno) }
+  // Without a writer it would read as empty.
+  guard status.st_mode & S_IFMT != S_IFIFO else {
+    throw ConfigurationFault(file: path, line: 0, reason: "is a pipe, and no file")
+  }
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 16_384)
   while bytes.count <= KeyFile.maximumBytes {

@@ -9,6 +9,10 @@ package enum AllowedValues: Hashable, Sendable {
   /// In a form of its own, told in words.
   case form(String)
 
+  init(_ setting: AppSetting) {
+    self = if case .number(let range, _) = setting.form { .numbers(range) } else { .words(setting.words) }
+  }
+
   /// As documentation and faults name them: `ask | allow`, `1 to 3650`.
   package var text: String {
     switch self {
@@ -102,7 +106,7 @@ extension ConfigurationKey {
 
   static func app(_ setting: AppSetting) -> ConfigurationKey {
     ConfigurationKey(
-      group: appGroup, name: setting.key, allowed: .words(setting.words), builtIn: setting.builtIn,
+      group: appGroup, name: setting.key, allowed: AllowedValues(setting), builtIn: setting.builtIn,
       meaning: setting.facts.meaning, isAdministrators: setting.facts.chooser == .administrator,
       place: .app(setting))
   }

@@ -21,33 +21,20 @@ extension ConfigurationKey {
 
   private static let schedule: [ConfigurationKey] = [
     .form(
-      "Schedule", "QuietHours", "HH:MM-HH:MM, two different times, or nothing", \.quietHours,
-      text: { $0?.text ?? "" },
-      parse: { text in text.isEmpty ? .some(nil) : DailySpan(text).map { .some($0) } },
-      "When alerts wait, every day; past midnight where the end is the earlier time."),
+      "Schedule", "QuietHours", WeeklySpans.form, \.quietHours, text: \.text, parse: { WeeklySpans($0) },
+      "When alerts wait; past midnight where the end is the earlier time. Days stand behind it: Mo-Fr, or Mo,We, on which "
+        + "it begins."),
     .form(
-      "Schedule", "Summary", "up to 24 times HH:MM, separated by ;", \.summaryTimes,
-      text: { $0.map(\.text).joined(separator: ";") }, parse: summaryTimes,
-      "When the summary comes, every day, for apps with Summary=true."),
+      "Schedule", "Summary", WeeklyTimes.form, \.summaryTimes, text: \.text, parse: { WeeklyTimes($0) },
+      "When the summary comes, for apps with Summary=true."),
   ]
-
-  /// In order, without repetition.
-  private static func summaryTimes(_ text: String) -> [TimeOfDay]? {
-    var parts = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
-      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-    // One at the end belongs to the list.
-    if parts.last == "" { parts.removeLast() }
-    let times = parts.compactMap { TimeOfDay($0) }
-    guard times.count == parts.count, times.count <= 24 else { return nil }
-    return Set(times).sorted()
-  }
 
   private static let storage: [ConfigurationKey] = [
     .word(
       "Storage", "Durability", Words(Durability.self), \.durability,
       "What an accepted notification survives: the loss of power, or a crash of the daemon."),
-    .number("Storage", "KeepDays", 1...3_650, \.keepDays, "How long notifications that are read are kept."),
+    .number(
+      "Storage", "KeepDays", KeptDays.range, \.keepDays, "How long notifications that are read are kept."),
   ]
 
   private static let ratings: [ConfigurationKey] = [
@@ -64,7 +51,7 @@ extension ConfigurationKey {
       "Front", "Consent", consents, \.front.consent,
       "What an app may do that posts there, and that nobody has decided about."),
     .word(
-      "Front", "Store", Words(FrontStorage.self), \.front.store,
+      "Front", "Store", Words(KeptText.self), \.front.store,
       "What is kept of what came there, once it is over: all of it, titles, or no text."),
     .word(
       "Front", "WhenDown", Words(StandIn.self), \.front.whenDown,

@@ -23,6 +23,7 @@ struct LockPath {
 
   /// What to write where it is none: the key that was meant, or those that there are.
   var remedy: String {
+    guard !text.contains(",") else { return "write ; between two of them" }
     let keys = keys.isEmpty ? "" : "; there are \(keys.map(\.name).joined(separator: ", "))"
     return "write Group/Key, App ID/Key, App org.example.*/Key or App */Key"
       + (meant.map { "; did you mean \($0)?" } ?? keys)

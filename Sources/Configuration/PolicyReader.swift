@@ -107,10 +107,11 @@ private struct PolicyReader {
     try store(entry, of: keyFile, in: file, key: key, subject.app)
   }
 
-  private static let overallPreviews = "Previews/Show"
+  /// So much of a value tells which it is.
+  private static let shownCharacters = 80
 
-  /// The lock that a person's own file meets, by its `Group/Key`; of several the narrowest. Locked overall previews lock
-  /// those of every app, or an app's own could show what they hide.
+  /// The lock that a person's own file meets, by its `Group/Key`; of several the narrowest. A locked overall key locks
+  /// every app's, or an app's own previews could show what they hide.
   private func lock(on key: ConfigurationKey, _ subject: AppSubject?) -> String? {
     guard case .app(let setting) = key.place, let subject else {
       return policy.overallLocks[key.path(nil)] == nil ? nil : key.path(nil)
@@ -118,8 +119,8 @@ private struct PolicyReader {
     let narrowest = lockedApps.filter { $0.setting == setting && $0.subject.covers(subject) }
       .max { AppSubject.isWider($0.subject, $1.subject) }
     if let narrowest { return key.path(narrowest.subject) }
-    return setting == .previews && policy.overallLocks[Self.overallPreviews] != nil
-      ? Self.overallPreviews : nil
+    return policy.overallLock(on: setting) == nil
+      ? nil : setting.overall.map { "\($0.group)/\($0.key)" }
   }
 
   private func subject(
@@ -166,7 +167,11 @@ private struct PolicyReader {
       isAllowed = true
     }
     guard isAllowed else {
-      throw keyFile.fault(entry.line, "\(entry.name) must be \(key.allowed.text)")
+      let remark = entry.raw.contains("#") ? "; a comment needs a line of its own" : ""
+      throw keyFile.fault(
+        entry.line,
+        "\(entry.name) must be \(key.allowed.text), and \"\(entry.raw.prefix(Self.shownCharacters))\" is not\(remark)"
+      )
     }
   }
 

@@ -63,8 +63,11 @@ package actor DeliveryEngine {
       inbox.addOnce(.reschedule)
       try banners.flush()
       try timing.readPending()
+      // Once the daemon answers: it can take a while.
+      if try store.value(StorageHealth.traces) != nil { health.erasesForGood(now.uptime) }
       try store.commit()
       context.transaction.commit()
+      eraseTraces(now)
     } catch {
       rollBack()
       throw (error as? StorageFault) ?? StorageFault("recovery failed")
@@ -95,6 +98,7 @@ package actor DeliveryEngine {
       try following.goOn(now)
       // What an app may show can have become otherwise.
       try showing.changeScreen(now)
+      try showing.lookUpMissed(now)
       try showing.handOver(now)
       passing.closeOver(but: server.outstanding?.asked.image)
       try entries.forgetBannerless()
@@ -107,7 +111,7 @@ package actor DeliveryEngine {
       try banners.flush()
       if stores { try timing.readPending() }
       try store.commit()
-      committed(something: stores)
+      committed(something: stores, now)
     } catch {
       let fault = (error as? StorageFault) ?? StorageFault("the transaction failed")
       rollBack()
@@ -128,15 +132,14 @@ package actor DeliveryEngine {
     }
   }
 
-  private func committed(something: Bool) {
+  private func committed(something: Bool, _ now: Moment) {
     entries.forgetJudged()
     context.transaction.commit()
     inbox.commit()
     tally.commit()
     attention.committed()
     health.committed(something: something)
-    // The transaction is done whatever becomes of this: what fails is tried again with the next.
-    if health.hasErased, (try? store.eraseTraces()) != nil { health.erasedTraces() }
+    eraseTraces(now)
   }
 
   private func rollBack() {
@@ -161,16 +164,17 @@ package actor DeliveryEngine {
   /// When `endTransaction` is to be called although nothing happened.
   package func wakes(now: Moment) -> Wakes {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
-    let asksLater = questions.hasWaiting || !summaries.due.isEmpty || behindLock.hasNews
+    let asksLater = questions.hasWaiting || !summaries.due.isEmpty || missedLine.waits
     let wall = [
-      timing.deadline, timing.release, preferences.doNotDisturbUntil, question,
+      timing.deadline, timing.release, preferences.doNotDisturbUntil, apps.nextEnd, question,
       // Apps by the desktop's own interface are told when they begin, too.
-      preferences.policy.quietHours != nil && (asksLater || preferences.frontMode == .on)
+      !preferences.quietHours.isEmpty && (asksLater || preferences.frontMode == .on)
         ? timing.quietHoursChange(now) : nil,
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime),
       rates.wake(summaries.due.values.map { Array($0.ids.payers) }, now), behindLock.wake,
+      health.tracesRetryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
     if following.goesOn { return Wakes(wall: nil, uptime: now.uptime) }
@@ -183,7 +187,7 @@ package actor DeliveryEngine {
   }
 
   private var hasWaiting: Bool {
-    questions.hasWaiting || !summaries.due.isEmpty || behindLock.hasNews
+    questions.hasWaiting || !summaries.due.isEmpty || missedLine.hasNews
       || ((try? banners.waitingCount()) ?? 0) > 0
       || passing.next != nil
   }
@@ -207,11 +211,15 @@ package actor DeliveryEngine {
   private func pruneNowAndThen(_ now: Moment) throws {
     let hour: Int64 = 3_600_000
     let isDue = lastPrune.map { now.uptime >= $0.advanced(byMilliseconds: hour) } ?? true
-    let before = now.wall.advanced(bySeconds: -Int64(preferences.policy.keepDays) * 86_400)
+    let policy = preferences.policy
+    let before = KeptDays(policy.keepDays).begin(now.wall)
     let batch = 500
     try pruneWatched(before: before, isDue: isDue, limit: batch)
     guard isDue else { return }
-    let gone = try store.prune(before: before, rows: preferences.policy.limits.historyRows, limit: batch)
+    let gone = try store.prune(
+      before: before, but: try apps.ownDays().mapValues { $0.begin(now.wall) },
+      rows: policy.limits.historyRows,
+      limit: batch)
     if gone < batch { lastPrune = now.uptime }
   }
 
@@ -239,8 +247,8 @@ package actor DeliveryEngine {
     case .callerIsGone(let caller):
       // Most connections that end have asked for nothing.
       if inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
-    case .finding(let finding): diagnosis.found(finding)
-    case .server, .lock, .serverMute, .started, .opened, .unheard: inbox.add(report)
+    case .finding(let fact): diagnosis.found(fact)
+    case .server, .lock, .serverMute, .started, .opened, .centerOpened, .unheard: inbox.add(report)
     }
   }
 
@@ -261,6 +269,7 @@ package actor DeliveryEngine {
   package func disconnected(_ connection: UInt64) {
     entries.forgetJudged()
     attention.disconnected(connection)
+    context.connectedApps.disconnected(connection)
   }
 
   /// After a transaction that failed: what the lock brings about all the same.
@@ -309,6 +318,7 @@ extension DeliveryEngine {
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var behindLock: BehindLock { context.behindLock }
+  var missedLine: MissedLine { context.missedLine }
   var badges: Badges { context.badges }
   var frontNumbers: FrontNumbers { context.frontNumbers }
   var events: Events { context.events }
@@ -336,7 +346,8 @@ extension DeliveryEngine {
       try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
     // What it spoke for is not known any more.
-    try banners.transition(.behindLock, of: .shell) { $0.withdraw() }
+    try banners.transition(.missed, of: .shell) { $0.withdraw() }
+    try showing.personReturned()
     for row in try banners.onScreen() {
       // What they spoke for went with the process.
       if case .summary(let app) = row.subject { summaries.inherit(app) }

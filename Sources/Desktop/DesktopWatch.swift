@@ -9,15 +9,18 @@ package final class DesktopWatch: Sendable {
   private let running = Mutex<DesktopWatcher?>(nil)
   private let variables: SessionBusAddress.Variables
   private let idleMilliseconds: UInt32
+  private let bellhop: [String]
 
   /// Finds the desktop by the process's environment, or by these variables in its place. `idleMilliseconds`: the
-  /// time without input after which the person counts as away.
+  /// time without input after which the person counts as away. `bellhop`: the command line, and its arguments before
+  /// any subcommand.
   package init(
     variables: @escaping SessionBusAddress.Variables = SessionBusAddress.environment,
-    idleMilliseconds: UInt32 = Presence.milliseconds
+    idleMilliseconds: UInt32 = Presence.milliseconds, bellhop: [String] = ["bellhop"]
   ) {
     self.variables = variables
     self.idleMilliseconds = idleMilliseconds
+    self.bellhop = bellhop
   }
 
   /// Reports what is found at first, and every change. Called on the watch's thread; `stop` must not be called
@@ -29,7 +32,7 @@ package final class DesktopWatch: Sendable {
   ) {
     let watcher = DesktopWatcher(
       thread: GLibThread(name: "desktop"), variables: variables, idleMilliseconds: idleMilliseconds,
-      reporting: reporting, missingBus: missingBus)
+      bellhop: bellhop, reporting: reporting, missingBus: missingBus)
     running.withLock { $0 = watcher }
     watcher.thread.run { watcher.assumeIsolated { $0.start() } }
   }

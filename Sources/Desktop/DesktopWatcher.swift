@@ -9,6 +9,7 @@ actor DesktopWatcher {
 
   private let variables: SessionBusAddress.Variables
   private let idleMilliseconds: UInt32
+  private let bellhop: [String]
   private let reporting: @Sendable (DesktopReport) -> Void
   private let missingBus: @Sendable (String?) -> Void
   private var sessionBus: BusLink?
@@ -22,17 +23,20 @@ actor DesktopWatcher {
   private var serverMute: ServerMuteWatch?
   private var launcher: AppLauncher?
   private var opener: LinkOpener?
+  private var center: CenterOpener?
   private var isShutDown = false
   private var presences: [PresenceSource: Presence] = [:]
 
   init(
     thread: GLibThread, variables: @escaping SessionBusAddress.Variables, idleMilliseconds: UInt32,
+    bellhop: [String],
     reporting: @escaping @Sendable (DesktopReport) -> Void,
     missingBus: @escaping @Sendable (String?) -> Void
   ) {
     self.thread = thread
     self.variables = variables
     self.idleMilliseconds = idleMilliseconds
+    self.bellhop = bellhop
     self.reporting = reporting
     self.missingBus = missingBus
   }
@@ -66,6 +70,7 @@ actor DesktopWatcher {
       report(.opened(for: link.notification, failure))
     }
     self.opener = opener
+    center = CenterOpener(bellhop, variables, services) { [self] in report(.centerOpened($0)) }
     // The lock first: it is in doubt from the moment that there is a bus, and so before there is a server on it.
     let sessionBus = BusLink(
       to: .session, variables,
@@ -81,7 +86,7 @@ actor DesktopWatcher {
     Background.run {
       Canberra.isInstalled
     } then: { [self] isInstalled in
-      report(.finding(isInstalled ? SoundBooth.works : SoundBooth.missing))
+      report(.finding(isInstalled ? .soundsArePlayed : .noSoundLibrary))
     }
   }
 
@@ -112,6 +117,7 @@ actor DesktopWatcher {
     case .askServerMute: serverMute?.ask()
     case .start(let start): launcher?.start(start)
     case .open(let link): opener?.open(link)
+    case .openCenter(let opening): center?.open(opening)
     }
   }
 
@@ -134,6 +140,7 @@ actor DesktopWatcher {
     serverMute = nil
     launcher = nil
     opener = nil
+    center = nil
   }
 
   private func later(_ delay: UInt32, _ work: @escaping @Sendable (isolated DesktopWatcher) -> Void) {

@@ -35,3 +35,11 @@ package enum Transient {
 package enum PuttingOff {
   package static let name = "list.snooze"
 }
+
+/// What came while the person could not see it is told once they can: what cannot wait, and what little else there is,
+/// by itself; more in one line for all apps.
+package enum WhatWasMissed {
+  package static let name = "alerts.missed"
+  package static let ruling = Ruling(name, .summarised, .missedInLine)
+  package static let comesAgain = Ruling(name, .released, .missedComesAgain)
+}

@@ -21,38 +21,42 @@ extension TimeZoneRules {
   }
 }
 
-extension DailySpan {
-  /// The end of the span that this moment lies in; `nil` outside. Where one span ends at the moment at which the
-  /// next begins, as on a day that a zone leaves out, the end of the last.
+extension WeeklySpans {
+  /// The end of what this moment lies in; `nil` outside. Spans that overlap, or of which one ends at the moment at which
+  /// the next begins, as on a day that a zone leaves out, end with the last.
   package func end(at now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
     var end: Timestamp?
-    for span in spans(around: now, in: zone) where span.contains(end ?? now) { end = span.upperBound }
+    for span in moments(around: now, in: zone) where span.contains(end ?? now) { end = span.upperBound }
     return end
   }
 
   /// When the next span begins.
   package func start(after now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
-    spans(around: now, in: zone).first { $0.lowerBound > now }?.lowerBound
+    moments(around: now, in: zone).first { $0.lowerBound > now }?.lowerBound
   }
 
-  private func spans(around now: Timestamp, in zone: any TimeZoneRules) -> [Range<Timestamp>] {
+  /// Those of the days around, which a span of one weekday has twice: clocks that move can leave one of them out.
+  private func moments(around now: Timestamp, in zone: any TimeZoneRules) -> [Range<Timestamp>] {
     let today = zone.civil(at: now).day
-    return (Int64(-2)...2).compactMap { offset in
-      let day = today + offset
-      let begins = zone.moment(start, day: day)
-      let ends = zone.moment(end, day: end > start ? day : day + 1)
-      return begins < ends ? begins..<ends : nil
-    }
+    return (Int64(-2)...14).flatMap { offset in
+      spans.filter { $0.days.contains(day: today + offset) }.compactMap { span in
+        let day = today + offset
+        let begins = zone.moment(span.start, day: day)
+        let ends = zone.moment(span.end, day: span.end > span.start ? day : day + 1)
+        return begins < ends ? begins..<ends : nil
+      }
+    }.sorted { $0.lowerBound < $1.lowerBound }
   }
 }
 
-extension Collection where Element == TimeOfDay {
+extension WeeklyTimes {
   /// The first of these times after this moment; `nil` when there are none.
   package func next(after now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
     let today = zone.civil(at: now).day
     // A zone that leaves out a day has all of that day's times at its end, which may be now.
-    return (Int64(-1)...3).lazy.compactMap { offset in
-      self.map { zone.moment($0, day: today + offset) }.filter { $0 > now }.min()
+    return (Int64(-1)...8).lazy.compactMap { offset in
+      self.times.filter { $0.value.contains(day: today + offset) }
+        .map { zone.moment($0.key, day: today + offset) }.filter { $0 > now }.min()
     }.first
   }
 }

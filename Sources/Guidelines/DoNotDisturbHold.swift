@@ -3,6 +3,7 @@ package import NotificationModel
 /// While the person wants quiet, the alert waits; what is urgent and allowed breaks through.
 package enum DoNotDisturbHold: HoldingGuideline {
   package static let name = "focus.doNotDisturb"
+  package static let missed: Missed.Cause? = .doNotDisturb
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement

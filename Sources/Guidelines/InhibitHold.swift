@@ -3,6 +3,7 @@ package import NotificationModel
 /// While an app has asked for quiet, as for a film or a talk, the alert waits as under Do Not Disturb.
 package enum InhibitHold: HoldingGuideline {
   package static let name = "focus.inhibited"
+  package static let missed: Missed.Cause? = .inhibited
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement

@@ -145,6 +145,8 @@ package protocol Guideline: SendableMetatype {
 package protocol HoldingGuideline: Guideline {
   /// What it means for a notification that this holds it no longer: a sentence without arguments.
   static func end(for record: NotificationRecord) -> Reason.Key
+  /// As what the person misses the alert that it holds; `nil` where they have put it off themselves.
+  static var missed: Missed.Cause? { get }
 }
 
 /// The guidelines in the order in which they judge.
@@ -189,6 +191,12 @@ package enum Guidelines {
       return Ruling(DoNotDisturbHold.name, .released, .nothingHolds)
     }
     return Ruling(first.name, .released, Reason(joining: over.map { $0.end(for: record) }))
+  }
+
+  /// Why the person misses what is held so; `nil` where they do not.
+  package static func missed(by hold: Hold?) -> Missed? {
+    guard let hold else { return nil }
+    return holding.first { $0.missed != nil && hold.guidelines.contains($0.name) }?.missed.map { Missed($0) }
   }
 
   /// One that asks for attention now, at this level: whether it may sound.

@@ -4,6 +4,7 @@ package import NotificationModel
 /// is unlocked. So does what comes back then because the lock took its banner away.
 package enum LockHold: HoldingGuideline {
   package static let name = "focus.locked"
+  package static let missed: Missed.Cause? = .locked
 
   package static func concerns(_ kind: Kind?) -> Bool { kind == .rating || kind == .marketing }
 

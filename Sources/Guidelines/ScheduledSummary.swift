@@ -4,6 +4,7 @@ package import NotificationModel
 /// through, and a call cannot wait.
 package enum ScheduledSummary: HoldingGuideline {
   package static let name = "focus.summary"
+  package static let missed: Missed.Cause? = nil
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement

@@ -16,6 +16,8 @@ package struct Situation: Sendable {
   package var isInhibited = false
   /// The end of the quiet hours; `nil` outside of them.
   package var quietHoursEnd: ClockMoment?
+  /// Whether the person has chosen these hours over those of the files.
+  package var areQuietHoursChosen = false
   /// The summary that apps of the summary wait for; `nil` where there is none to come.
   package var summary: ClockMoment?
   /// Whether there is none because no time is configured for it.

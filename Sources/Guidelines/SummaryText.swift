@@ -20,6 +20,7 @@ package enum SummaryText {
     }
   }
 
+  package static let ruling = Ruling(name, .summarised, .summarised)
   static let mostLines = 4
 
   /// More relevant first, then newer.

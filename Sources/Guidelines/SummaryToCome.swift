@@ -9,6 +9,7 @@ package enum SummaryToCome: HoldingGuideline, Sendable {
   case ofReleased
 
   package static let name = SummaryText.name
+  package static let missed: Missed.Cause? = nil
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement

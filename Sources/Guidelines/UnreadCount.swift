@@ -22,6 +22,14 @@ package enum UnreadCount {
       }
     }
 
+    /// Whether the person has missed for good what they could not see before: nothing is left of it but in the list of that.
+    package var leavesMissed: Bool {
+      switch self {
+      case .expired, .takenBack: true
+      case .pressed, .replied, .dismissed, .readInApp, .withdrawn, .seen: false
+      }
+    }
+
     package var effect: Effect {
       switch self {
       case .pressed, .replied, .readInApp, .seen: .read

@@ -21,8 +21,9 @@ enum ControlInterface {
     },
 
     "io.bellhop.Control.Examine": { calls, fields, incoming in
+      let wording = try fields.wording()
       try fields.finish()
-      let (findings, isComplete) = calls.engine.assumeIsolated { $0.diagnose(now: incoming.now) }
+      let (findings, isComplete) = calls.engine.assumeIsolated { $0.diagnose(wording, now: incoming.now) }
       return .reply(
         .done(JSON(fields: ["findings": .array(findings.map(\.json)), "complete": isComplete.json])))
     },
@@ -61,9 +62,10 @@ enum ControlInterface {
       let app = try fields.required("app", try fields.app())
       let authorization: Authorization = try fields.required(
         "authorization", try fields.word("authorization"))
+      let until = try fields.time("until")
       try fields.finish()
       try calls.engine.assumeIsolated {
-        try $0.setAuthorization(authorization, of: app, now: incoming.now)
+        try $0.setAuthorization(authorization, of: app, until: until, now: incoming.now)
       }
       return .reply(.done(.object([])))
     },
@@ -71,8 +73,9 @@ enum ControlInterface {
     "io.bellhop.Control.SetAppSettings": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       let changes = try fields.settingsIfAny(AppSetting.personal)
+      let until = try fields.time("until")
       try fields.finish()
-      try calls.engine.assumeIsolated { try $0.change(app, by: changes, now: incoming.now) }
+      try calls.engine.assumeIsolated { try $0.change(app, by: changes, until: until, now: incoming.now) }
       return .reply(.done(.object([])))
     },
 
@@ -98,6 +101,19 @@ enum ControlInterface {
       return .reply(.done(.object([])))
     },
 
+    "io.bellhop.Control.SetQuietHours": { calls, fields, incoming in
+      let text = try fields.text("spans", limit: Limits.messageBytes)
+      try fields.finish()
+      let spans = try text.map { text throws(FieldFault) in
+        guard let spans = WeeklySpans(text) else {
+          throw FieldFault.invalid(path: "spans", reason: "must be \(WeeklySpans.form)")
+        }
+        return spans
+      }
+      try calls.engine.assumeIsolated { try $0.chooseQuietHours(spans, now: incoming.now) }
+      return .reply(.done(.object([])))
+    },
+
     "io.bellhop.Control.SetRatingPrompts": { calls, fields, incoming in
       let on = try fields.required("on", try fields.bool("on"))
       try fields.finish()
@@ -113,8 +129,9 @@ enum ControlInterface {
     },
 
     "io.bellhop.Control.GetFront": { calls, fields, _ in
+      let wording = try fields.wording()
       try fields.finish()
-      let front = try calls.engine.assumeIsolated { try $0.front() }
+      let front = try calls.engine.assumeIsolated { try $0.front(wording) }
       let report = calls.frontReport
       let watching = JSON(fields: [
         "mode": front.mode.rawValue.json, "fault": (front.fault ?? report.standing?.fault)?.json,
@@ -187,6 +204,7 @@ enum ControlInterface {
       var query = ListQuery(
         app: try fields.app(), search: try fields.text("search", within: Limits.line),
         states: try fields.words("states"), unreadOnly: try fields.bool("unreadOnly") ?? false,
+        missedOnly: try fields.bool("missedOnly") ?? false, since: try fields.time("since"),
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
       let (before, came) = (try fields.notificationID("before"), try fields.time("beforeTime"))
       let id = try fields.notificationID("id")
@@ -240,6 +258,14 @@ enum ControlInterface {
       }
     },
 
+    "io.bellhop.Control.MarkSeen": { calls, fields, incoming in
+      var selection = Selection(nil, try fields.required("ids", try fields.notificationIDs("ids")))
+      try fields.finish()
+      return try calls.change(incoming) { [engine = calls.engine] now in
+        try engine.assumeIsolated { try $0.markSeen(&selection, now: now) } ? .object([]) : nil
+      }
+    },
+
     "io.bellhop.Control.Dismiss": { calls, fields, incoming in
       let ids = try fields.required("ids", try fields.notificationIDs("ids"))
       let all = try fields.bool("all") ?? false
@@ -255,12 +281,50 @@ enum ControlInterface {
       }
     },
 
+    "io.bellhop.Control.Clear": { calls, fields, incoming in
+      var dismissal = Dismissal.ofRead(app: try fields.app(), before: try fields.time("before"))
+      try fields.finish()
+      return try calls.change(incoming) { [engine = calls.engine] now in
+        try engine.assumeIsolated { try $0.dismiss(&dismissal, now: now) }.map { _ in
+          JSON(fields: ["cleared": dismissal.count.json])
+        }
+      }
+    },
+
     "io.bellhop.Control.Undo": { calls, fields, incoming in
       try fields.finish()
       var undoing = Undoing()
       return try calls.change(incoming) { [engine = calls.engine] now in
-        try engine.assumeIsolated { try $0.undo(&undoing, now: now) }
-          .map { JSON(fields: ["restored": .array($0.map(\.json))]) }
+        try engine.assumeIsolated { try $0.undo(&undoing, now: now) }.map {
+          JSON(fields: ["restored": .array($0.map(\.json)), "count": undoing.count.json])
+        }
+      }
+    },
+
+    "io.bellhop.Control.Erase": { calls, fields, incoming in
+      let (ids, app) = (try fields.notificationIDs("ids"), try fields.app())
+      let (all, counts) = (try fields.bool("all") ?? false, try fields.bool("counts") ?? false)
+      try fields.finish()
+      let subjects: [Erasure.Subject] = [
+        ids.map { .named($0) }, app.map { .app($0) }, all ? .everything : nil,
+      ].compactMap { $0 }
+      guard let subject = subjects.first, subjects.count == 1 else {
+        throw FieldFault.invalid(path: "ids", reason: "is given alone, or app, or all")
+      }
+      func answer(_ erased: Erased) -> JSON {
+        JSON(fields: [
+          "erased": erased.count.json, "serverKeeps": erased.server?.json,
+          "left": erased.left.isEmpty ? nil : .array(erased.left.map(\.json)),
+        ])
+      }
+      if counts {
+        return .reply(.done(answer(try calls.engine.assumeIsolated { try $0.countToErase(subject) })))
+      }
+      var erasure = Erasure(subject)
+      return try calls.change(incoming) { [engine = calls.engine] now in
+        try engine.assumeIsolated { engine in
+          try engine.erase(&erasure, now: now).flatMap { engine.erasesTracesNext ? nil : answer($0) }
+        }
       }
     },
 
@@ -317,7 +381,10 @@ enum ControlInterface {
 
     "io.bellhop.Control.Reload": { calls, fields, _ in
       try fields.finish()
-      return .reply(calls.reload().map(Reply.failed) ?? .done(.object([])))
+      return switch calls.reload() {
+      case .success(let effect): .reply(.done(effect.json))
+      case .failure(let error): .reply(.failed(error))
+      }
     },
   ]
 }

@@ -25,5 +25,5 @@ package struct PostedNumber: Hashable, Sendable {
 
 extension ConnectionID {
   /// As one of a bus of our own, on which nobody is but those who call us: no id of a bus has these letters.
-  var caller: BusCaller { BusCaller(bus: "bellhop", name: "\(number)") }
+  var caller: BusCaller { BusCaller(bus: BusCaller.controlSocket, name: "\(number)") }
 }

@@ -10,13 +10,13 @@ package import Varlink
 /// `NotificationsInterface` and `ControlInterface`.
 package final class EngineCalls: CallHandler {
   /// Reads the configuration again; the error says why nothing changed.
-  package typealias Reload = () -> CallError?
+  package typealias Reload = () -> Result<ReloadEffect, CallError>
 
   let engine: DeliveryEngine
   let clock: () -> Moment
   let version: String
   // Set once, before the first call.
-  package var reload: Reload = { nil }
+  package var reload: Reload = { .success(ReloadEffect()) }
   /// How it stands with the desktop's notification name; `nil` where nobody wants it.
   package var standing: () -> FrontStanding? = { nil }
   /// Takes what is posted as by the desktop's own interface.
@@ -253,7 +253,8 @@ package final class EngineCalls: CallHandler {
   func follow(_ app: AppID, after: EventSequence?, from caller: Caller, ready: Event) {
     followers.add(
       caller.connection, app: app, isPerson: caller.door == .control, after: after ?? ready.sequence)
-    engine.assumeIsolated { $0.followed(app) }
+    let number = caller.connection.number
+    engine.assumeIsolated { $0.followed(app, by: number) }
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
   }
 

@@ -103,8 +103,8 @@ struct Watchers {
     if watcher.place == changes.end { watcher.stir = stir } else { watcher.stir = watcher.stir ?? 0 }
     let glance = glance?.at
     var reply = WatchReply(
-      unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false, held: glance?.held,
-      locked: glance?.locked)
+      unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false,
+      doNotDisturbUntil: glance?.doNotDisturbUntil, held: glance?.held, locked: glance?.locked)
     reply.changed = changed.map(\.entry)
     reply.gone = gone
     return reply

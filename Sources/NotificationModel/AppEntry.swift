@@ -23,6 +23,8 @@ package struct AppEntry: Hashable, Sendable {
   package var advice: [AdviceCount]?
   /// Who has decided about the settings that are not as built in.
   package var deciders: [SettingsDecider]
+  /// When what the person chose for a while ends.
+  package var ending: [ChoiceEnd] = []
 
   package init(
     app: AppID, name: String, settings: EffectiveSettings, question: String? = nil, unread: Int, held: Int,
@@ -39,6 +41,18 @@ package struct AppEntry: Hashable, Sendable {
     self.marketingQuestion = marketingQuestion
     self.advice = advice
     self.deciders = deciders
+  }
+}
+
+/// The end of what the person chose for a while.
+package struct ChoiceEnd: Hashable, Sendable {
+  /// By its key in configuration files.
+  package var setting: String
+  package var until: Timestamp
+
+  package init(setting: String, until: Timestamp) {
+    self.setting = setting
+    self.until = until
   }
 }
 

@@ -5,7 +5,7 @@
 /// Its `rawValue` is what the interfaces and the command line call it.
 package enum AppSetting: String, CaseIterable, Hashable, Sendable {
   case authorization, banners, badges, sounds, timeSensitive, critical, marketing, previews, summary, alarms
-  case calls, foreground
+  case calls, foreground, store, keepDays
 
   /// What configuration files and the store call it: `TimeSensitive`.
   package var key: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -50,6 +50,15 @@ package enum AppSetting: String, CaseIterable, Hashable, Sendable {
         \.foreground, \.foreground, isToldToApps: false,
         "Whether its banners stay away while it is in front; those of apps that post to Bellhop's socket "
           + "always do.")
+    case .store:
+      Facts(
+        \.store, \.store, isToldToApps: false,
+        "What is kept of its notifications once they are over: all of it, titles, or no text; without it, all, and "
+          + "of what came by the desktop's own interface as [Front] Store says.")
+    case .keepDays:
+      Facts(
+        \.keepDays, \.keepDays, isToldToApps: false,
+        "How many days its notifications that are read are kept; without it, as [Storage] says.")
     }
   }
 }
@@ -68,11 +77,14 @@ package struct AppSettings: Hashable, Sendable {
   package var alarms: Bool?
   package var calls: Bool?
   package var foreground: Bool?
+  package var store: KeptText?
+  package var keepDays: KeptDays?
 
   package init(
     authorization: Authorization? = nil, banners: Bool? = nil, badges: Bool? = nil, sounds: Bool? = nil,
     timeSensitive: Bool? = nil, critical: Bool? = nil, marketing: Bool? = nil, previews: Previews? = nil,
-    summary: Bool? = nil, alarms: Bool? = nil, calls: Bool? = nil, foreground: Bool? = nil
+    summary: Bool? = nil, alarms: Bool? = nil, calls: Bool? = nil, foreground: Bool? = nil,
+    store: KeptText? = nil, keepDays: KeptDays? = nil
   ) {
     self.authorization = authorization
     self.banners = banners
@@ -86,6 +98,8 @@ package struct AppSettings: Hashable, Sendable {
     self.alarms = alarms
     self.calls = calls
     self.foreground = foreground
+    self.store = store
+    self.keepDays = keepDays
   }
 
   /// What `upper` says, and where it is silent, this. Property by property: every judgement begins with it, and a loop
@@ -97,7 +111,8 @@ package struct AppSettings: Hashable, Sendable {
       timeSensitive: upper.timeSensitive ?? timeSensitive, critical: upper.critical ?? critical,
       marketing: upper.marketing ?? marketing, previews: upper.previews ?? previews,
       summary: upper.summary ?? summary, alarms: upper.alarms ?? alarms, calls: upper.calls ?? calls,
-      foreground: upper.foreground ?? foreground)
+      foreground: upper.foreground ?? foreground, store: upper.store ?? store,
+      keepDays: upper.keepDays ?? keepDays)
   }
 }
 
@@ -115,6 +130,8 @@ public struct EffectiveSettings: Hashable, Sendable {
   public var alarms: Bool
   public var calls: Bool
   package var foreground: Bool
+  package var store: KeptText
+  package var keepDays: KeptDays
   /// Where they come from, where that is known.
   var sources: SettingSources?
   private(set) var isAuthorizationAssumed = false
@@ -133,6 +150,8 @@ public struct EffectiveSettings: Hashable, Sendable {
     alarms = said.alarms ?? true
     calls = said.calls ?? false
     foreground = said.foreground ?? true
+    store = said.store ?? .all
+    keepDays = said.keepDays ?? KeptDays(30)
   }
 
   /// Whether anything of the app may be on screen.

@@ -33,6 +33,13 @@ package struct DaemonStatus: Hashable, Sendable {
   package var storageFault: String?
   /// What is wrong with the configuration, which is not the one that holds then.
   package var configurationFault: String?
+  /// As the configuration writes them; `nil` where there are none.
+  package var quietHours: String?
+  /// The file that says so, or `person`; `nil` where it is as built in.
+  package var quietHoursFrom: String?
+
+  /// In the place of a file: the person's own choice.
+  package static let person = "person"
 
   package init() {}
 }

@@ -129,10 +129,13 @@ package enum OtherHint: Hashable, Sendable {
 
 /// A connection to a bus. Its name is given once in a bus's life; the next bus gives it to somebody else.
 package struct BusCaller: Hashable, Sendable {
-  /// The bus's id.
+  /// The bus's id, or `controlSocket`.
   package var bus: String
   /// The unique name, such as ":1.42".
   package var name: String
+  /// In the place of a bus, for a connection of the control socket: it hears of presses by itself.
+  package static let controlSocket = "bellhop"
+
   package init(bus: String = "", name: String = "") {
     self.bus = bus
     self.name = name

@@ -35,6 +35,8 @@ package struct Entry: Hashable, Sendable {
   package var occurred: Timestamp?
   package var until: Timestamp?
   package var unread: Bool
+  /// Why the person could not see it when it came, until they look at it.
+  package var missed: Missed.Cause?
   package var actions: [Button]
   package var advice: [Advice]
   /// What a press on it opens.

@@ -7,15 +7,6 @@ package enum FrontMode: String, CaseIterable, Sendable {
   case on
 }
 
-/// What is kept of a notification that came by that interface, once it is neither on screen nor to be shown.
-package enum FrontStorage: String, CaseIterable, Sendable {
-  case all
-  /// No body and no picture.
-  case titles
-  /// No text at all: only whose it was, when it came, and what became of it.
-  case none
-}
-
 /// Who has that interface while the daemon cannot be started.
 package enum StandIn: String, CaseIterable, Sendable {
   /// After ten seconds the notification server itself, with everything in the clear.
@@ -29,7 +20,8 @@ package struct FrontPolicy: Hashable, Sendable {
   package var mode: FrontMode = .off
   /// For apps that come this way and that nobody has decided about: they never asked for it, and have always been shown.
   package var consent: Authorization = .authorized
-  package var store: FrontStorage = .all
+  /// What is kept of what came this way.
+  package var store: KeptText = .all
   package var whenDown: StandIn = .server
   package init() {}
 }

@@ -29,7 +29,7 @@ package struct FrontReport: Hashable, Sendable {
   /// The administrator's file that fixes the mode.
   package var lockedBy: String?
   /// What is kept of what came there, once it is over.
-  package var store: FrontStorage?
+  package var store: KeptText?
   /// For how many days.
   package var keepDays: Int?
   /// Only with the mode `on`.

@@ -32,6 +32,26 @@ package struct Hold: Hashable, Sendable {
   }
 }
 
+/// Why the person could not see a notification when it came. It is marked so until they look at it, or its own banner is
+/// shown to them.
+package struct Missed: Hashable, Sendable {
+  package enum Cause: String, CaseIterable, Sendable {
+    case doNotDisturb, inhibited, quietHours, locked
+    /// Somebody was there, and only the form without its text was shown, as while the screen is shared.
+    case hidden
+    /// Somebody's screen was not locked, and nobody was there.
+    case away
+  }
+
+  package var cause: Cause
+  /// Whether the line about what was missed has counted it.
+  package var isTold: Bool
+  package init(_ cause: Cause, isTold: Bool = false) {
+    self.cause = cause
+    self.isTold = isTold
+  }
+}
+
 /// Where a notification stands in lists, which go by when it last came. The newest is the greatest.
 package struct ListPlace: Hashable, Sendable, Comparable {
   package var came: Timestamp
@@ -73,8 +93,22 @@ package struct NotificationRecord: Hashable, Sendable {
   /// When an unread one is withdrawn by itself.
   package var expires: Timestamp?
   package var unread: Bool
+  /// Until the person has looked at it; what has ended unseen may have it, too.
+  package var missed: Missed?
+  /// How it stood when a configuration denied its app: as long as that lasts it is withdrawn, and in no list.
+  package var withheld: State?
   /// What its app was told about its words and buttons, at the newest post.
   package var advice: [Remark] = []
+
+  /// As it was before it was withheld.
+  package var asItStood: NotificationRecord {
+    guard let withheld else { return self }
+    var record = self
+    record.withheld = nil
+    record.state = withheld
+    record.unread = [.held, .delivered, .failed].contains(withheld)
+    return record
+  }
 
   /// Where it stands in lists.
   package var place: ListPlace { ListPlace(came: came, id: id) }

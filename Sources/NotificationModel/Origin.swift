@@ -91,8 +91,9 @@ package enum Origin: Hashable, Sendable {
   /// decides; `nil` by a socket of Bellhop's, where apps ask.
   package func consent(_ front: FrontPolicy) -> Authorization? { isDesktop ? front.consent : nil }
 
-  /// How much of it is stored once it is over.
-  package func storage(_ front: FrontPolicy) -> FrontStorage { isDesktop ? front.store : .all }
+  /// What is kept of it by the desktop's interface, until something is said of its app; `nil` by a socket of Bellhop's,
+  /// where all of it is.
+  package func store(_ front: FrontPolicy) -> KeptText? { isDesktop ? front.store : nil }
 }
 
 extension NotificationRequest {

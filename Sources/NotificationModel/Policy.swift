@@ -5,10 +5,10 @@ package struct Policy: Hashable, Sendable {
   package var previews: Previews = .whenUnlocked
   /// Whether any app may ask to be rated, where the person has not said.
   package var ratingPrompts = true
-  /// When alerts wait, every day.
-  package var quietHours: DailySpan?
-  /// When the summary comes, every day; in order, without repetition.
-  package var summaryTimes: [TimeOfDay] = []
+  /// When alerts wait.
+  package var quietHours = WeeklySpans()
+  /// When the summary comes.
+  package var summaryTimes = WeeklyTimes()
   package var limits = RateLimits()
   package var keepDays = 30
   package var durability: Durability = .power
@@ -41,7 +41,9 @@ package struct Policy: Hashable, Sendable {
     -> EffectiveSettings
   {
     let chosen = heard(chosen)
-    let overall = AppSettings(authorization: defaultAuthorization, previews: previews).overlaid(by: builtIn)
+    let overall = AppSettings(
+      authorization: defaultAuthorization, previews: previews, keepDays: KeptDays(keepDays)
+    ).overlaid(by: builtIn)
     var settings = EffectiveSettings(overall.overlaid(by: said(of: app, chosen: chosen)))
     let group = group(of: app)
     settings.sources = SettingSources(
@@ -60,22 +62,28 @@ package struct Policy: Hashable, Sendable {
     }
   }
 
-  /// The file in which an administrator has locked the overall previews. Then no app's own are looked at but
-  /// theirs.
-  package var previewsLockedBy: String? { overallLocks["Previews/Show"] }
   package var ratingPromptsLockedBy: String? { overallLocks["Ratings/Prompts"] }
+  package var quietHoursLockedBy: String? { overallLocks["Schedule/QuietHours"] }
   package var frontLockedBy: String? { overallLocks["Front/Mode"] }
 
   /// The file in which an administrator has fixed this, if one has.
   package func locks(_ setting: AppSetting, of app: AppID) -> String? {
-    (group(of: app)?.locked ?? locked[app])?[setting] ?? (setting == .previews ? previewsLockedBy : nil)
+    (group(of: app)?.locked ?? locked[app])?[setting] ?? overallLock(on: setting)
+  }
+
+  /// The file in which an administrator has fixed the key for all apps. Then no app's own value counts but theirs.
+  package func overallLock(on setting: AppSetting) -> String? {
+    guard !overallLocks.isEmpty, setting != .authorization, let overall = setting.overall else { return nil }
+    return overallLocks["\(overall.group)/\(overall.key)"]
   }
 
   /// What the person's own choice counts for under the overall locks.
   private func heard(_ chosen: AppSettings) -> AppSettings {
-    guard previewsLockedBy != nil else { return chosen }
+    guard !overallLocks.isEmpty else { return chosen }
     var heard = chosen
-    heard.previews = nil
+    if overallLock(on: .previews) != nil { heard.previews = nil }
+    if overallLock(on: .store) != nil { heard.store = nil }
+    if overallLock(on: .keepDays) != nil { heard.keepDays = nil }
     return heard
   }
 

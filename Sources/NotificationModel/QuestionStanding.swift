@@ -15,11 +15,35 @@ package struct QuestionStanding: Hashable, Sendable {
   package var last: Timestamp?
   /// From when on the app's next post puts it once more; `nil` where none does any more.
   package var again: Timestamp?
+  /// How it last went without an answer, where it went.
+  package var end: QuestionEnd?
 
-  package init(_ stage: Stage, asked: Int, last: Timestamp? = nil, again: Timestamp? = nil) {
+  package init(
+    _ stage: Stage, asked: Int, last: Timestamp? = nil, again: Timestamp? = nil, end: QuestionEnd? = nil
+  ) {
     self.stage = stage
     self.asked = asked
     self.last = last
     self.again = again
+    self.end = end
+  }
+}
+
+/// How a question left the screen without an answer.
+package struct QuestionEnd: Hashable, Sendable {
+  package enum Way: String, CaseIterable, Sendable {
+    /// On the banner itself, which answers nothing.
+    case pressed
+    case dismissed
+    /// It went by itself.
+    case expired
+  }
+
+  package var way: Way
+  package var time: Timestamp
+
+  package init(_ way: Way, at time: Timestamp) {
+    self.way = way
+    self.time = time
   }
 }

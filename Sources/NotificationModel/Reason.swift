@@ -53,13 +53,15 @@ package struct Reason: Hashable, Sendable {
   package enum Key: String, CaseIterable, Sendable {
     case several
     // Where the value of a setting comes from.
-    case personsAnswer, personsChoice, settingInFile, settingBuiltIn, assumed, ratingsSwitch
+    case personsAnswer, personsChoice, settingInFile, settingBuiltIn, assumed, ratingsSwitch,
+      quietHoursChosen
     // How the screen is.
     case notKnownWhetherLocked, isLocked, isShared, isLockedBy, isNotLocked
     // Consent.
-    case undecided, allowed, notAllowed, marketingNotUrgent, marketingNotAllowed
+    case undecided, allowed, notAllowed, withheld, deniedNoMore, marketingNotUrgent, marketingNotAllowed
     case ratingNotUrgent, ratingsOff
     case questionIsUp, questionIsToCome, questionsTooMany, questionUnanswered, questionIsOver
+    case questionShown, questionPressed, questionDismissed, questionRanOut
     // Urgency.
     case timeSensitiveOff, noRelevantDate, relevantLater, relevantLaterThanFiring, relevantBefore
     case relevantBeforeFiring, noCriticalGrant, relevantSoon, relevantNow, alarmsOff, alarmsTooMany,
@@ -92,12 +94,13 @@ package struct Reason: Hashable, Sendable {
     case showed, changedInPlace, tookAway, takenAwayAtLock, takenOffList, takenAwayForPreviews,
       toldInLine,
       comesBackUnlocked, keptBack,
-      soundKeptBack, soundMissing, soundPlayed
+      soundKeptBack, soundMissing, noSoundLibrary, soundPlayed
     case serverDied, serverRefused, serverFailed, triesAsText, givenUp, neverAnswered, neverAnsweredAgain
-    case stoppedMeanwhile, summarised, summaryFailed
+    case stoppedMeanwhile, summarised, summaryFailed, missedInLine, missedComesAgain
     case asTextOnly, noBody, noMarkup, noButtons, fewButtons, asksTextOnce, asksNoText
     // How it ended.
-    case pressed, pressedEarlier, unheard, dismissedOnScreen, dismissedInList, takenBackByPerson,
+    case pressed, pressedEarlier, unheard, dismissedOnScreen, dismissedInList, dismissedRead,
+      takenBackByPerson,
       takenBackByApp,
       readInApp, markedRead
     case expiredUnread, dismissalTakenBack
@@ -114,6 +117,7 @@ package struct Reason: Hashable, Sendable {
     case needsUnlocking, askedToOpen, startedByBus, startedByServiceManager, startUnderWay, notStarted
     case noBus, noServiceManager, noDesktopEntry, noCommand, needsTerminal, notInstalled, idTooLong, notRun
     case unanswered, refusedByBus, refusedByServiceManager
-    case linkNeedsUnlocking, linkOpened, linkNotOpened, notOwnFile, nothingOpens
+    case linkNeedsUnlocking, linkOpened, linkNotOpened, centerNotOpened, noTerminal, cannotBeReached,
+      notOwnFile, nothingOpens
   }
 }

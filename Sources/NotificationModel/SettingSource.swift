@@ -1,7 +1,7 @@
 /// Where the value of a setting comes from, told so that a person knows what to change.
 package enum SettingSource: Hashable, Sendable {
   /// The person's own choice about that app.
-  case person(AppID, AppSetting)
+  case person(AppID, AppSetting, word: String)
   /// `key` as a file has it: `[Group] Key`.
   case file(path: String, key: String)
   case builtIn(key: String)
@@ -11,12 +11,20 @@ package enum SettingSource: Hashable, Sendable {
   /// As a part of a sentence.
   package var reason: Reason {
     switch self {
-    case .person(let app, .authorization): Reason(.personsAnswer, .name(app.text))
-    case .person(let app, _): Reason(.personsChoice, .name(app.text))
+    case .person(let app, .authorization, _): Reason(.personsAnswer, .name(app.text))
+    case .person(let app, let setting, let word):
+      Reason(.personsChoice, .name(app.text), .name("\(setting.rawValue)=\(setting.otherWord(than: word))"))
     case .file(let path, let key): Reason(.settingInFile, .name(key), .name(path))
     case .builtIn(let key): Reason(.settingBuiltIn, .name(key))
     case .assumed: Reason(.assumed)
     }
+  }
+}
+
+extension AppSetting {
+  /// As the command line takes it: of a switch the other one, else what stands for one of them.
+  fileprivate func otherWord(than word: String) -> String {
+    isSwitch ? word == true.word ? "off" : "on" : "VALUE"
   }
 }
 
@@ -41,18 +49,20 @@ extension EffectiveSettings {
   package func source(of setting: AppSetting) -> SettingSource {
     if setting == .authorization, isAuthorizationAssumed { return .assumed }
     guard let sources else { return .builtIn(key: "[App] \(setting.key)") }
-    if sources.locked[setting] == nil, sources.chosen.says(setting) { return .person(sources.app, setting) }
+    if sources.locked[setting] == nil, let word = sources.chosen.word(for: setting) {
+      return .person(sources.app, setting, word: word)
+    }
     let group = "App \(sources.group?.description ?? sources.app.text)"
     let place = "\(group)/\(setting.key)"
     if let path = sources.files[place] {
       let written = sources.widerGroups[place].map { "App \($0)" } ?? group
       return .file(path: path, key: "[\(written)] \(setting.key)")
     }
-    switch setting {
-    case .authorization: return source(of: "Default", in: "Consent")
-    case .previews: return source(of: "Show", in: "Previews")
-    default: return .builtIn(key: "[App \(sources.app)] \(setting.key)")
+    // All of what came by the socket is kept, whatever holds for the desktop's own interface.
+    guard let overall = setting.overall, setting != .store || store != .all else {
+      return .builtIn(key: "[App \(sources.app)] \(setting.key)")
     }
+    return source(of: overall.key, in: overall.group)
   }
 
   /// Where the value of a key that is not one app's comes from.

@@ -8,25 +8,71 @@ public enum Previews: String, CaseIterable, Sendable {
   case always, whenUnlocked, never
 }
 
-/// A type of values that a setting can have: a few, each with a word for it.
+/// What is kept of a notification once it is read or gone.
+package enum KeptText: String, CaseIterable, Sendable {
+  case all
+  /// No body and no picture.
+  case titles
+  /// No text at all: only whose it was, when it came, and what became of it.
+  case none
+}
+
+/// For how many days a notification is kept once it is read or gone.
+package struct KeptDays: Hashable, Sendable {
+  package static let range = 1...3_650
+  package let count: Int
+  package init(_ count: Int) { self.count = count }
+
+  /// What came before is kept no longer.
+  package func begin(_ now: Timestamp) -> Timestamp { now.advanced(bySeconds: -Int64(count) * 86_400) }
+}
+
+/// A type of values that a setting can have, each with a word for it.
 package protocol SettingValue: Hashable, Sendable {
-  /// In the order in which documentation lists them.
-  static var all: [Self] { get }
+  static var form: SettingForm { get }
+  /// `nil` where no value has this word.
+  init?(word: String)
   var word: String { get }
 }
 
+/// How the values of a setting are written.
+package enum SettingForm: Hashable, Sendable {
+  /// `true` or `false`.
+  case onOff
+  /// One of these, in the order in which documentation lists them.
+  case words([String])
+  /// A number within the range; tools offer a few.
+  case number(ClosedRange<Int>, offered: [Int])
+}
+
 extension Bool: SettingValue {
-  package static var all: [Bool] { [true, false] }
+  package static var form: SettingForm { .onOff }
+  package init?(word: String) {
+    guard let value = [true, false].first(where: { $0.word == word }) else { return nil }
+    self = value
+  }
   package var word: String { self ? "true" : "false" }
 }
 
 extension SettingValue where Self: CaseIterable & RawRepresentable<String> {
-  package static var all: [Self] { Array(allCases) }
+  package static var form: SettingForm { .words(allCases.map(\.rawValue)) }
+  package init?(word: String) { self.init(rawValue: word) }
   package var word: String { rawValue }
+}
+
+extension KeptDays: SettingValue {
+  package static var form: SettingForm { .number(range, offered: [1, 7, 30, 90, 365]) }
+  package init?(word: String) {
+    // Int accepts "+5" too, which no documentation promises.
+    guard let count = Int(word), String(count) == word, Self.range.contains(count) else { return nil }
+    self.init(count)
+  }
+  package var word: String { String(count) }
 }
 
 extension Authorization: SettingValue {}
 extension Previews: SettingValue {}
+extension KeptText: SettingValue {}
 
 extension AppSetting {
   package enum Chooser: Sendable {
@@ -66,12 +112,31 @@ extension AppSetting {
   /// Those that the person chooses, one by one.
   package static var personal: [AppSetting] { allCases.filter { $0.facts.chooser == .person } }
 
-  /// The words for the values that it can have.
-  package var words: [String] { facts.field.words }
+  package var form: SettingForm { facts.field.form }
+  /// The words for the values that it can have; of numbers, for those that are offered.
+  package var words: [String] {
+    switch form {
+    case .onOff: [true.word, false.word]
+    case .words(let words): words
+    case .number(_, let offered): offered.map(String.init)
+    }
+  }
   /// The word for what holds where no layer says anything.
   package var builtIn: String { EffectiveSettings().word(for: self) }
   /// Whether it is on or off: `true` or `false`.
-  package var isSwitch: Bool { facts.field is TypedField<Bool> }
+  package var isSwitch: Bool { form == .onOff }
+
+  /// The key for all apps that holds where nothing is said of one. Fixed by an administrator, it leaves no person a choice
+  /// about one app.
+  package var overall: (group: String, key: String)? {
+    switch self {
+    case .authorization: ("Consent", "Default")
+    case .previews: ("Previews", "Show")
+    case .store: ("Front", "Store")
+    case .keepDays: ("Storage", "KeepDays")
+    default: nil
+    }
+  }
 }
 
 extension AppSettings {
@@ -93,7 +158,7 @@ extension EffectiveSettings {
 
 /// Where the values of a setting are, whatever their type.
 private protocol SettingField: Sendable {
-  var words: [String] { get }
+  var form: SettingForm { get }
   func word(in layer: AppSettings) -> String?
   func word(in settings: EffectiveSettings) -> String
   func set(_ layer: inout AppSettings, to word: String) -> Bool
@@ -103,12 +168,12 @@ private struct TypedField<Value: SettingValue>: SettingField {
   let said: any WritableKeyPath<AppSettings, Value?> & Sendable
   let holds: any KeyPath<EffectiveSettings, Value> & Sendable
 
-  var words: [String] { Value.all.map(\.word) }
+  var form: SettingForm { Value.form }
   func word(in layer: AppSettings) -> String? { layer[keyPath: said]?.word }
   func word(in settings: EffectiveSettings) -> String { settings[keyPath: holds].word }
 
   func set(_ layer: inout AppSettings, to word: String) -> Bool {
-    guard let value = Value.all.first(where: { $0.word == word }) else { return false }
+    guard let value = Value(word: word) else { return false }
     layer[keyPath: said] = value
     return true
   }

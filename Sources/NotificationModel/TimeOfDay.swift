@@ -26,26 +26,3 @@ package struct TimeOfDay: Hashable, Sendable, Comparable {
 
   package static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.minutes < b.minutes }
 }
-
-/// From one time of day until another, every day; past midnight where the end is the earlier of the two.
-package struct DailySpan: Hashable, Sendable {
-  package let start: TimeOfDay
-  package let end: TimeOfDay
-
-  /// `nil` when the two are the same: that could mean always as well as never.
-  package init?(start: TimeOfDay, end: TimeOfDay) {
-    guard start != end else { return nil }
-    self.start = start
-    self.end = end
-  }
-
-  /// `HH:MM-HH:MM`, with blanks or without.
-  package init?(_ text: String) {
-    let parts = text.filter { $0 != " " }.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let start = TimeOfDay(String(parts[0])), let end = TimeOfDay(String(parts[1]))
-    else { return nil }
-    self.init(start: start, end: end)
-  }
-
-  package var text: String { "\(start.text)-\(end.text)" }
-}

@@ -14,6 +14,7 @@ extension AppEntry: JSONRepresentable {
     questionStanding = try fields.value("questionStanding")
     marketingStanding = try fields.value("marketingStanding")
     front = try fields.word("front")
+    ending = try fields.values("ending") ?? []
     isNameClaimed = try fields.bool("claimed") ?? false
   }
 
@@ -36,6 +37,7 @@ extension AppEntry: JSONRepresentable {
         marketingStanding.map { JSON.Field("marketingStanding", $0.json) },
         front.map { JSON.Field("front", $0.json) },
         isNameClaimed ? JSON.Field("claimed", true.json) : nil,
+        ending.isEmpty ? nil : JSON.Field("ending", ending.json),
       ]
     return .object(fields.compactMap(\.self))
   }
@@ -53,16 +55,37 @@ extension SettingsDecider: JSONRepresentable {
   }
 }
 
+extension ChoiceEnd: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      setting: try fields.requiredText("setting"),
+      until: try fields.required("until", try fields.time("until")))
+  }
+
+  package var json: JSON { JSON(fields: ["setting": setting.json, "until": until.json]) }
+}
+
+extension QuestionEnd: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      try fields.required("way", try fields.word("way")),
+      at: try fields.required("time", try fields.time("time")))
+  }
+
+  package var json: JSON { JSON(fields: ["way": way.rawValue.json, "time": time.json]) }
+}
+
 extension QuestionStanding: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       try fields.required("stage", try fields.word("stage")), asked: try fields.requiredInt("asked"),
-      last: try fields.time("last"), again: try fields.time("again"))
+      last: try fields.time("last"), again: try fields.time("again"), end: try fields.value("end"))
   }
 
   package var json: JSON {
     JSON(fields: [
       "stage": stage.rawValue.json, "asked": asked.json, "last": last?.json, "again": again?.json,
+      "end": end?.json,
     ])
   }
 }

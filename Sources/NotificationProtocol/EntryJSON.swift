@@ -18,6 +18,7 @@ extension Entry: JSONRepresentable {
       actions: try fields.required("actions", try fields.values("actions")),
       advice: try fields.values("advice") ?? [], url: try fields.link("url"))
     isNameClaimed = try fields.bool("claimed") ?? false
+    missed = try fields.word("missed")
   }
 
   package var json: JSON {
@@ -27,7 +28,7 @@ extension Entry: JSONRepresentable {
       "outcome": outcome.json, "repeats": repeats.json, "posted": posted.json, "came": came.json,
       "occurred": occurred?.json, "until": until?.json,
       "unread": unread.json, "actions": actions.json, "advice": advice.jsonUnlessEmpty,
-      "url": url?.text.json, "claimed": isNameClaimed.jsonIfTrue,
+      "url": url?.text.json, "claimed": isNameClaimed.jsonIfTrue, "missed": missed?.json,
     ])
   }
 }

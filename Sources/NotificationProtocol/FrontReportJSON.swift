@@ -6,7 +6,7 @@ extension FrontReport {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(mode: try fields.required("mode", try fields.text("mode", limit: .max)))
     lockedBy = try fields.text("lockedBy", limit: .max)
-    store = try fields.text("store", limit: .max).flatMap(FrontStorage.init)
+    store = try fields.text("store", limit: .max).flatMap(KeptText.init)
     keepDays = try fields.int("keepDays")
     guard let state = try fields.text("state", limit: .max).flatMap(FrontStanding.State.init) else { return }
     var standing = FrontStanding(state)

@@ -24,7 +24,13 @@ extension AppSettings {
 }
 
 extension AppSetting {
-  fileprivate func json(_ word: String) -> JSON { isSwitch ? .bool(word == true.word) : .string(word) }
+  fileprivate func json(_ word: String) -> JSON {
+    switch form {
+    case .onOff: .bool(word == true.word)
+    case .words: .string(word)
+    case .number: Int(word).map(\.json) ?? .null
+    }
+  }
 }
 
 extension ShapeReader {
@@ -33,7 +39,12 @@ extension ShapeReader {
     var said = AppSettings()
     for setting in settings {
       let name = setting.rawValue
-      let word = setting.isSwitch ? try bool(name)?.word : try word(name, among: setting.words)
+      let word =
+        switch setting.form {
+        case .onOff: try bool(name)?.word
+        case .words(let words): try word(name, among: words)
+        case .number(let range, _): try int(name, in: range).map(String.init)
+        }
       if let word { _ = said.set(setting, to: word) }
     }
     return said

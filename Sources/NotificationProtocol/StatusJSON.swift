@@ -17,6 +17,7 @@ extension DaemonStatus: JSONRepresentable {
     NamedField("lockedBy", \.lockedBy, .texts), NamedField("serverMuted", \.serverMuted, .flag),
     NamedField("inhibitedBy", \.inhibitedBy, .texts), NamedField("storageFault", \.storageFault, .text),
     NamedField("configurationFault", \.configurationFault, .text),
+    NamedField("quietHours", \.quietHours, .text), NamedField("quietHoursFrom", \.quietHoursFrom, .text),
   ]
 
   package init(fields: inout ShapeReader) throws(FieldFault) {

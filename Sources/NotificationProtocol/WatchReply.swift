@@ -5,6 +5,7 @@ package import Varlink
 package struct WatchReply: Hashable, Sendable {
   package var unread: Int
   package var doNotDisturb: Bool
+  package var doNotDisturbUntil: Timestamp?
   package var changed: [Entry]
   package var gone: [NotificationID]
   /// Those that are held or wait for consent.
@@ -13,11 +14,13 @@ package struct WatchReply: Hashable, Sendable {
   package var locked: Bool?
 
   package init(
-    unread: Int, doNotDisturb: Bool, held: Int? = nil, locked: Bool? = nil, changed: [Entry] = [],
+    unread: Int, doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil, held: Int? = nil,
+    locked: Bool? = nil, changed: [Entry] = [],
     gone: [NotificationID] = []
   ) {
     self.unread = unread
     self.doNotDisturb = doNotDisturb
+    self.doNotDisturbUntil = doNotDisturbUntil
     self.held = held
     self.locked = locked
     self.changed = changed
@@ -29,7 +32,8 @@ extension WatchReply: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       unread: try fields.requiredInt("unread"), doNotDisturb: try fields.requiredBool("doNotDisturb"),
-      held: try fields.int("held"), locked: try fields.bool("locked"),
+      doNotDisturbUntil: try fields.time("doNotDisturbUntil"), held: try fields.int("held"),
+      locked: try fields.bool("locked"),
       changed: try fields.required("changed", try fields.values("changed")),
       gone: try fields.required("gone", try fields.notificationIDs("gone")))
   }
@@ -38,6 +42,7 @@ extension WatchReply: JSONRepresentable {
     JSON(fields: [
       "unread": unread.json, "doNotDisturb": doNotDisturb.json, "changed": changed.json,
       "gone": .array(gone.map(\.json)), "held": held?.json, "locked": locked?.json,
+      "doNotDisturbUntil": doNotDisturbUntil?.json,
     ])
   }
 }

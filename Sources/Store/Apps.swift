@@ -3,9 +3,11 @@ package import NotificationModel
 
 struct AppStatements {
   private static let columns = """
-    id, first_seen, verified, chosen, question_stage, question_purpose, question_asked, question_last_asked,
-    marketing_stage, marketing_purpose, marketing_asked, marketing_last_asked, explanation_stage,
-    explanation_purpose, explanation_asked, explanation_last_asked, used, rated, front, claimed_name
+    id, first_seen, verified, chosen, timed, question_stage, question_purpose, question_asked,
+    question_last_asked, question_end, question_ended, marketing_stage, marketing_purpose, marketing_asked,
+    marketing_last_asked, marketing_end, marketing_ended, explanation_stage, explanation_purpose,
+    explanation_asked, explanation_last_asked, explanation_end, explanation_ended, used, rated, front,
+    claimed_name
     """
   private static let values = Array(
     repeating: "?", count: columns.split(separator: ",").count
@@ -16,7 +18,7 @@ struct AppStatements {
   /// `tallies` and `streams` outlive what they count: an app that ever posted, or was told anything, is in them.
   let idle = Statement(
     """
-    SELECT id FROM apps WHERE verified IS NOT TRUE AND chosen IS NULL
+    SELECT id FROM apps WHERE verified IS NOT TRUE AND chosen IS NULL AND timed IS NULL
       AND NOT EXISTS (SELECT 1 FROM banners WHERE banners.app = apps.id AND phase <> 'waiting')
       AND NOT EXISTS (SELECT 1 FROM tallies WHERE tallies.app = apps.id)
       AND NOT EXISTS (SELECT 1 FROM streams WHERE streams.app = apps.id)
@@ -94,6 +96,7 @@ extension Cursor {
     bind(app.firstSeen)
     bind(app.isVerified)
     bind(SettingCoding.text(app.chosen))
+    bind(SettingCoding.text(app.timed))
     bind(app.question)
     bind(app.marketingQuestion)
     bind(app.explanation)
@@ -108,12 +111,15 @@ extension Cursor {
     bind(question?.purpose)
     bind(question?.asked)
     bind(question?.lastAsked)
+    bind(question?.end?.way.rawValue)
+    bind(question?.end?.time)
   }
 
   fileprivate mutating func app() throws(SQLiteFault) -> AppRecord {
     var app = AppRecord(id: try required(AppID.init), firstSeen: try moment())
     app.isVerified = try flag()
     app.chosen = try parsed(SettingCoding.settings) ?? AppSettings()
+    app.timed = try parsed(SettingCoding.timed) ?? TimedChoices()
     app.question = try question()
     app.marketingQuestion = try question()
     app.explanation = try question()
@@ -127,7 +133,12 @@ extension Cursor {
   private mutating func question() throws(SQLiteFault) -> ConsentQuestion? {
     let stage = try parsed(ConsentQuestion.Stage.init(rawValue:))
     let (purpose, asked, lastAsked) = (text(), Int(try countedIfAny() ?? 0), time())
-    return stage.map { ConsentQuestion(purpose: purpose, asked: asked, lastAsked: lastAsked, stage: $0) }
+    let (way, ended) = (try parsed(QuestionEnd.Way.init(rawValue:)), time())
+    return stage.map {
+      var question = ConsentQuestion(purpose: purpose, asked: asked, lastAsked: lastAsked, stage: $0)
+      if let way, let ended { question.end = QuestionEnd(way, at: ended) }
+      return question
+    }
   }
 }
 
@@ -142,6 +153,28 @@ private enum SettingCoding {
       chosen.word(for: setting).map { "\(setting.key)=\($0)" }
     }
     return said.isEmpty ? nil : said.joined(separator: ";")
+  }
+
+  /// Each with its end in milliseconds: `Banners=false@1774744200000`.
+  static func text(_ timed: TimedChoices) -> String? {
+    let said = AppSetting.allCases.compactMap { setting in
+      timed.ends[setting].flatMap { end in
+        timed.settings.word(for: setting).map { "\(setting.key)=\($0)@\(end.milliseconds)" }
+      }
+    }
+    return said.isEmpty ? nil : said.joined(separator: ";")
+  }
+
+  static func timed(_ text: String) -> TimedChoices? {
+    var timed = TimedChoices()
+    for said in text.split(separator: ";", omittingEmptySubsequences: false) {
+      let parts = said.split(separator: "@", omittingEmptySubsequences: false)
+      guard parts.count == 2, let end = Int64(parts[1]), let choice = settings(String(parts[0])) else {
+        return nil
+      }
+      timed.choose(choice, until: Timestamp(milliseconds: end))
+    }
+    return timed
   }
 
   /// `nil` for what was not written by us. Settings of a newer version are passed over, and their new words; but for

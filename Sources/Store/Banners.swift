@@ -242,7 +242,9 @@ extension Place {
 private enum PhaseName: String { case held, waiting, handedOver, onScreen }
 private enum ErrandName: String { case alert, update, restore }
 private enum ChangeName: String { case update, quiet, alert, held, ended }
-private enum KindName: String { case notification, summary, behindLock, consent, marketing, timeSensitive }
+private enum KindName: String {
+  case notification, summary, missed, deadEnd, consent, marketing, timeSensitive
+}
 
 extension Cursor {
   fileprivate mutating func bind(_ subject: BannerSubject, of app: AppID) {
@@ -251,7 +253,8 @@ extension Cursor {
       switch subject {
       case .notification(let id): (.notification, id.number)
       case .summary: (.summary, 0)
-      case .behindLock: (.behindLock, 0)
+      case .missed: (.missed, 0)
+      case .deadEnd: (.deadEnd, 0)
       case .consent: (.consent, 0)
       case .marketing: (.marketing, 0)
       case .timeSensitive: (.timeSensitive, 0)
@@ -314,7 +317,8 @@ extension Cursor {
       switch kind {
       case .notification: .notification(id)
       case .summary: .summary(app)
-      case .behindLock: .behindLock
+      case .missed: .missed
+      case .deadEnd: .deadEnd(app)
       case .consent: .consent(app)
       case .marketing: .marketing(app)
       case .timeSensitive: .timeSensitive(app)

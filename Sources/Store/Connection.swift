@@ -72,6 +72,19 @@ final class Connection {
     countsTallies = true
   }
 
+  /// 64 MiB: on its way all of it is in memory, and others wait for a second or two.
+  private static let mostRebuilt: Int64 = 67_108_864
+
+  /// Writes all that there is to pages that hold nothing else; a larger database is left as it is, with a fault.
+  func rebuild() throws(SQLiteFault) {
+    let pages = Int64(try database.integer("PRAGMA page_count") ?? 0)
+    let size = Int64(try database.integer("PRAGMA page_size") ?? 0)
+    guard pages.multipliedReportingOverflow(by: size).partialValue <= Self.mostRebuilt else {
+      throw SQLiteFault(code: SQLITE_TOOBIG)
+    }
+    try database.execute("VACUUM")
+  }
+
   /// Copies the log into the database and cuts it to nothing. `waits`: a moment for others who read it.
   func emptyLog(waits: Bool = true) throws(SQLiteFault) {
     if !waits { database.isPatient = false }

@@ -23,6 +23,8 @@ struct CountStatements {
     "SELECT count(*) FROM notifications INDEXED BY unread_by_thread WHERE unread AND app = ? AND thread IS ?")
   let ofState = Statement("SELECT count(*) FROM notifications WHERE state = ?")
   let ofAppAndState = Statement("SELECT count(*) FROM notifications WHERE state = ? AND app = ?")
+  let withheld = Statement(
+    "SELECT count(*) FROM notifications INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ?")
   /// Without a trigger it is not its app that has scheduled it.
   let scheduledOfApp = Statement(
     """
@@ -64,6 +66,10 @@ extension SQLiteStore {
       $0.bind(state.rawValue)
       if let app { $0.bind(app.text) }
     }
+  }
+
+  package func withheldCount(app: AppID) throws(StorageFault) -> Int {
+    try count(sql.counts.withheld) { $0.bind(app.text) }
   }
 
   package func scheduledCount(app: AppID) throws(StorageFault) -> Int {

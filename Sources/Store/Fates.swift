@@ -9,8 +9,10 @@ struct FateStatements {
         EXISTS (SELECT 1 FROM decisions WHERE notification = id AND effect = 'held'),
         EXISTS (SELECT 1 FROM decisions WHERE notification = id AND effect = 'read' AND reason = 'pressed'),
         state = 'dismissed'
-          AND NOT EXISTS (SELECT 1 FROM decisions WHERE notification = id AND effect = 'read')
+          AND NOT EXISTS (SELECT 1 FROM decisions WHERE notification = id
+            AND (effect = 'read' OR reason = 'dismissedRead'))
       FROM notifications INDEXED BY by_time WHERE (came, id) >= (?, ?) AND (came, id) < (?, ?)
+        AND withheld IS NULL
       ORDER BY came DESC, id DESC
     """)
 }

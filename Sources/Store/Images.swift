@@ -135,8 +135,7 @@ extension SQLiteStore {
     }
   }
 
-  private func texts(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault) -> [String]
-  {
+  func texts(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault) -> [String] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(statement)
       bind(&cursor)

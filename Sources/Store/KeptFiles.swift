@@ -19,15 +19,11 @@ extension SQLiteStore {
     }
   }
 
-  package func noteTaken(file name: String) throws(StorageFault) { try run(sql.keptFiles.insert, name) }
+  package func noteTaken(file name: String) throws(StorageFault) {
+    try run(sql.keptFiles.insert) { $0.bind(name) }
+  }
 
-  package func forgetTaken(file name: String) throws(StorageFault) { try run(sql.keptFiles.remove, name) }
-
-  private func run(_ statement: Statement, _ name: String) throws(StorageFault) {
-    try write { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(statement)
-      cursor.bind(name)
-      try cursor.run()
-    }
+  package func forgetTaken(file name: String) throws(StorageFault) {
+    try run(sql.keptFiles.remove) { $0.bind(name) }
   }
 }

@@ -15,6 +15,7 @@ final class ListStatements {
   let advice = Statement(
     """
     SELECT came, id, advice FROM notifications INDEXED BY by_app WHERE app = ? AND (came, id) < (?, ?)
+      AND withheld IS NULL
       ORDER BY came DESC, id DESC LIMIT ?
     """)
   /// A list is read in pieces, which differ in their values alone. What is asked for in so many ways that no more are
@@ -40,7 +41,7 @@ extension SQLiteStore {
       cursor.bind(query.horizon ?? .oldest)
       if let search = query.search {
         cursor.bind(SearchFunction.folded(search))
-        cursor.bind(Self.jsonArray(query.searchApps))
+        cursor.bind(jsonArray(query.searchApps))
       }
       cursor.bind(max(0, query.limit))
       return try cursor.records()
@@ -74,7 +75,7 @@ extension SQLiteStore {
   /// Parameters are numbered in the order in which `list` binds them.
   private static func statement(_ query: ListQuery) -> String {
     var terms = query.app == nil ? [] : ["app = ?"]
-    terms += ["(came, id) < (?, ?)", "(came, id) >= (?, ?)"]
+    terms += ["(came, id) < (?, ?)", "(came, id) >= (?, ?)", "withheld IS NULL"]
     if query.search != nil {
       let bound = query.app == nil ? 4 : 5
       let needle = "?\(bound + 1)"
@@ -83,6 +84,7 @@ extension SQLiteStore {
       terms.append("(\(joined(texts + [apps], by: " OR ")))")
     }
     if query.unreadOnly { terms.append("unread") }
+    if query.missedOnly { terms.append("missed IS NOT NULL") }
     if let states = query.states {
       terms.append("state IN (\(joined(Set(states).map { "'\($0.rawValue)'" }.sorted(), by: ", ")))")
     }
@@ -95,15 +97,13 @@ extension SQLiteStore {
       """
   }
 
-  /// Ids of apps hold no character that JSON would want escaped.
-  private static func jsonArray(_ apps: [AppID]) -> String {
-    "[\(joined(apps.map { "\"\($0.text)\"" }, by: ","))]"
-  }
-
   private static func joined(_ parts: [String], by separator: String) -> String {
     parts.dropFirst().reduce(parts.first ?? "") { $0 + separator + $1 }
   }
 }
+
+/// For a statement that takes several apps. Their ids hold no character that JSON would want escaped.
+func jsonArray(_ apps: [AppID]) -> String { "[\(apps.map { "\"\($0.text)\"" }.joined(separator: ","))]" }
 
 extension ListPlace {
   /// No place is newer, and none older, than these.

@@ -15,7 +15,7 @@ enum NotificationColumns {
       "target",
     ] + TriggerColumns.names + [
       "expires_after", "silently", "private", "language", "advice", "conventions", "front_number",
-      "replaced", "script", "expires_at", "occurred", "url",
+      "replaced", "script", "expires_at", "occurred", "url", "missed", "told", "withheld",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -61,6 +61,9 @@ extension Cursor {
     bind(record.request.expiresAt)
     bind(record.request.occurred)
     bind(record.request.url?.text)
+    bind(record.missed?.cause.rawValue)
+    bind(record.missed?.isTold == true ? 1 : nil)
+    bind(record.withheld?.rawValue)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -109,6 +112,9 @@ extension Cursor {
     record.request.expiresAt = time()
     record.request.occurred = time()
     record.request.url = try parsed(Link.init)
+    let (cause, isTold) = (try parsed(Missed.Cause.init(rawValue:)), try flag())
+    record.missed = cause.map { Missed($0, isTold: isTold) }
+    record.withheld = try parsed(State.init(rawValue:))
     return record
   }
 

@@ -7,9 +7,17 @@ struct PruningStatements {
   let old = Statement(
     """
     DELETE FROM notifications WHERE id IN
-      (SELECT id FROM notifications WHERE prunable AND came < ?1
+      (SELECT id FROM notifications WHERE prunable AND withheld IS NULL AND came < ?1
+        AND app NOT IN (SELECT value FROM json_each(?2))
         AND NOT EXISTS (SELECT 1 FROM decisions WHERE notification = notifications.id AND time >= ?1)
-        ORDER BY came LIMIT ?2)
+        ORDER BY came LIMIT ?3)
+    """)
+  let oldOfApp = Statement(
+    """
+    DELETE FROM notifications WHERE id IN
+      (SELECT id FROM notifications INDEXED BY by_app WHERE app = ?2 AND came < ?1 AND prunable AND withheld IS NULL
+        AND NOT EXISTS (SELECT 1 FROM decisions WHERE notification = notifications.id AND time >= ?1)
+        ORDER BY came LIMIT ?3)
     """)
   /// The place of the last one that is in excess.
   let boundary = Statement(
@@ -17,7 +25,7 @@ struct PruningStatements {
   let excess = Statement(
     """
     DELETE FROM notifications WHERE id IN
-      (SELECT id FROM notifications INDEXED BY prunable_by_age WHERE prunable AND (came, id) <= (?, ?)
+      (SELECT id FROM notifications INDEXED BY prunable_by_age WHERE prunable AND withheld IS NULL AND (came, id) <= (?, ?)
         ORDER BY came, id LIMIT ?)
     """)
 }
@@ -26,9 +34,20 @@ extension SQLiteStore {
   /// How many free pages one call gives back to the file system, so that it takes no long time.
   private static let pagesGivenBack = 256
 
-  package func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
+  package func prune(
+    before time: Timestamp, but others: [AppID: Timestamp], rows: Int, limit: Int
+  ) throws(StorageFault) -> Int {
     try write { (database) throws(SQLiteFault) in
-      let old = try delete(sql.pruning.old, limit: limit, in: database) { $0.bind(time) }
+      var old = try delete(sql.pruning.old, limit: limit, in: database) {
+        $0.bind(time)
+        $0.bind(jsonArray(others.keys.sorted()))
+      }
+      for (app, time) in others.sorted(by: { $0.key < $1.key }) {
+        old += try delete(sql.pruning.oldOfApp, limit: limit - old, in: database) {
+          $0.bind(time)
+          $0.bind(app.text)
+        }
+      }
       guard let boundary = try boundary(rows: rows, in: database) else {
         if old > 0 { try giveBack(database) }
         return old

@@ -12,7 +12,18 @@ struct QueueStatements {
     \(select) INDEXED BY current_by_kind WHERE kind = ?1 AND kind IN ('marketing', 'rating') AND current
       AND app = ?2 ORDER BY id LIMIT ?3
     """)
+  let withheld = Statement(
+    """
+    \(select) INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ?1 AND (?2 IS NULL OR identifier = ?2)
+      ORDER BY id LIMIT ?3
+    """)
   let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread")
+  let untoldMissed = Statement(
+    """
+    SELECT id FROM notifications INDEXED BY missed_untold
+      WHERE missed IS NOT NULL AND told IS NULL AND unread AND state = 'delivered' AND id > ?
+      ORDER BY id LIMIT ?
+    """)
   let idsByState = Statement(
     "SELECT id FROM notifications INDEXED BY by_state WHERE state = ? AND app = ?")
   /// The ids come out of an index alone; only the rows that are wanted are read.
@@ -75,7 +86,24 @@ extension SQLiteStore {
     }
   }
 
+  package func withheld(app: AppID, identifier: OpaqueName?, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
+  {
+    try all(sql.queues.withheld) {
+      $0.bind(app.text)
+      $0.bind(identifier?.text)
+      $0.bind(limit)
+    }
+  }
+
   package func unreadIDs() throws(StorageFault) -> [NotificationID] { try ids(sql.queues.unreadIDs) { _ in } }
+
+  package func untoldMissed(after last: NotificationID, limit: Int) throws(StorageFault) -> [NotificationID] {
+    try ids(sql.queues.untoldMissed) {
+      $0.bind(last.number)
+      $0.bind(limit)
+    }
+  }
 
   package func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID] {
     try ids(sql.queues.idsByState) {

@@ -28,7 +28,7 @@ package final class SQLiteStore: RecordStore {
   /// Closed after the connection, and before the lock is let go.
   var files: DatabaseFiles?
   var lock: DirectoryLock?
-  let path: String
+  package let path: String
   private var durability: Durability
   var generation = 1
   /// After an I/O error; no transaction begins before the connection was replaced.
@@ -239,14 +239,20 @@ package final class SQLiteStore: RecordStore {
   package func setDurability(_ durability: Durability) { self.durability = durability }
 
   /// Takes what was erased out of the log too, where older versions of a page live on. Erased bytes of the
-  /// database itself are overwritten at once. For quiet moments: it waits for the disk. Does nothing within
-  /// a transaction, and waits for nobody who reads.
+  /// database itself are overwritten at once, but for the gaps of its pages (`rebuild`). For quiet moments: it waits for
+  /// the disk. Does nothing within a transaction, and waits for nobody who reads.
   package func eraseTraces() throws(StorageFault) {
     guard case .none = transaction else { return }
     do { try connected().emptyLog(waits: false) } catch {
       note(error)
       throw error.storageFault
     }
+  }
+
+  /// What SQLite leaves in the gaps of a page that it has balanced goes with this alone.
+  package func rebuild() throws(StorageFault) {
+    guard case .none = transaction else { return }
+    do { try connected().rebuild() } catch { throw error.storageFault }
   }
 
   package func rest() { connection?.database.rest() }

@@ -137,9 +137,10 @@ struct Salvage {
 
   /// Throws `SQLiteFault.failedWrite` where what was written is not sound: then nothing of it is used.
   mutating func finish() throws(SQLiteFault) -> SalvageYield {
-    // Decisions about notifications that could not be read.
+    // What is about notifications that could not be read.
     try target.execute("DELETE FROM decisions WHERE notification NOT IN (SELECT id FROM notifications)")
     yield.rows["decisions", default: 0] -= target.changes
+    try target.execute("DELETE FROM dismissed WHERE notification NOT IN (SELECT id FROM notifications)")
     // Nothing is released whose banner is not held, and no banner is of anything but what is unread.
     try target.execute(
       """

@@ -13,6 +13,9 @@ struct StateDirectory: ~Copyable {
   private static let directoryMode: mode_t = 0o700
   /// A database that takes the place of a damaged one, once it is whole.
   static let successor = "bellhop.db.next"
+  /// Databases that were set aside begin with these.
+  private static let damaged = "\(database).corrupt-"
+  static let replaced = "\(database).replaced-"
   /// What is being made of a database, or was when a process died.
   static let draft = "bellhop.db.draft"
   /// What a damaged database is read from where it cannot be read as it is.
@@ -171,7 +174,7 @@ struct StateDirectory: ~Copyable {
   /// What a damaged database is to be called from now on.
   func nameAside(_ now: Timestamp) -> String {
     var moment = now.milliseconds
-    func name() -> String { "\(Self.database).corrupt-\(moment)" }
+    func name() -> String { "\(Self.damaged)\(moment)" }
     while has(name()) || has(name() + "-wal") { moment += 1 }
     return name()
   }
@@ -186,6 +189,42 @@ struct StateDirectory: ~Copyable {
       guard renameat(descriptor, Self.database + suffix, descriptor, name + suffix) == 0 || errno == ENOENT
       else { throw OpeningFault("\(path)/\(Self.database)\(suffix)", errno) }
     }
+    _ = fsync(descriptor)
+  }
+
+  /// Where databases that were set aside here lie, and their logs.
+  var setAside: [String] {
+    let path = path
+    return namesSetAside.map { "\(path)/\($0)" }
+  }
+
+  private var namesSetAside: [String] {
+    let file = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    guard let listing = fdopendir(file) else {
+      close(file)
+      return []
+    }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      guard [Self.damaged, Self.replaced].contains(where: name.hasPrefix), isFile(name) else { continue }
+      names.append(name)
+    }
+    return names.sorted()
+  }
+
+  private func isFile(_ name: String) -> Bool {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Takes them away; one that the system keeps stays.
+  func removeSetAside() {
+    for name in namesSetAside { unlinkat(descriptor, name, 0) }
     _ = fsync(descriptor)
   }
 

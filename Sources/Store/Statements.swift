@@ -20,4 +20,6 @@ struct Statements {
   let watched = WatchedStatements()
   let fates = FateStatements()
   let keptFiles = KeptFileStatements()
+  let dismissed = DismissedStatements()
+  let erasing = ErasingStatements()
 }

@@ -66,6 +66,7 @@ struct TableReading: Sendable {
     EventStatements.streams, EventStatements.reading, AppStatements.reading, CategoryStatements.reading,
     RatingStatements.reading,
     SwitchStatements.reading, WatchedStatements.reading, KeptFileStatements.reading,
+    DismissedStatements.reading,
   ]
   /// What follows from the others, and is made anew where they are carried over.
   static let derived = [CountStatements.tallies, CountStatements.numbers, ImageStatements.uses]

@@ -33,9 +33,9 @@ final class Tallies {
       }, nil, nil, nil)
     try database.execute(
       """
-      CREATE TEMP TRIGGER tally_update AFTER UPDATE OF unread ON main.notifications
+      CREATE TEMP TRIGGER IF NOT EXISTS tally_update AFTER UPDATE OF unread ON main.notifications
         WHEN old.unread <> new.unread BEGIN SELECT tally(new.app, 0, new.unread - old.unread); END;
-      CREATE TEMP TRIGGER tally_delete AFTER DELETE ON main.notifications BEGIN
+      CREATE TEMP TRIGGER IF NOT EXISTS tally_delete AFTER DELETE ON main.notifications BEGIN
         SELECT tally(old.app, -1, -old.unread);
       END;
       """)

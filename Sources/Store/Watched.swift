@@ -27,13 +27,14 @@ struct WatchedStatements {
     SELECT \(columns) FROM watched WHERE id < ifnull(?1, 9223372036854775807) AND app = ifnull(?2, app)
       ORDER BY id DESC LIMIT ?3
     """)
-  let count = Statement("SELECT count(*) FROM watched")
+  let count = Statement("SELECT count(*) FROM watched WHERE app = ifnull(?1, app)")
   let remove = Statement(
     """
     DELETE FROM watched WHERE id IN (SELECT id FROM watched WHERE time < ?1
       OR id <= (SELECT id FROM watched ORDER BY id DESC LIMIT 1 OFFSET ?2) ORDER BY id LIMIT ?3)
     """)
-  let forget = Statement("DELETE FROM watched")
+  let forget = Statement(
+    "DELETE FROM watched WHERE id IN (SELECT id FROM watched WHERE app = ifnull(?1, app) LIMIT ?2)")
 }
 
 extension SQLiteStore {
@@ -88,11 +89,8 @@ extension SQLiteStore {
     }
   }
 
-  package func watchedCount() throws(StorageFault) -> Int {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.watched.count)
-      return try cursor.next() ? cursor.count() : 0
-    }
+  package func watchedCount(app: AppID?) throws(StorageFault) -> Int {
+    try count(sql.watched.count) { $0.bind(app?.text) }
   }
 
   package func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
@@ -106,9 +104,11 @@ extension SQLiteStore {
     }
   }
 
-  package func forgetWatched() throws(StorageFault) -> Int {
+  package func forgetWatched(app: AppID?, limit: Int) throws(StorageFault) -> Int {
     try write { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.watched.forget)
+      cursor.bind(app?.text)
+      cursor.bind(limit)
       try cursor.run()
       return database.changes
     }

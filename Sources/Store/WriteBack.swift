@@ -12,8 +12,8 @@ extension StateDirectory {
   /// The same under a name of its own, which is returned.
   func writeAside(_ database: Database) throws(OpeningFault) -> String {
     var number = 1
-    while has("\(Self.database).replaced-\(number)") { number += 1 }
-    let name = "\(Self.database).replaced-\(number)"
+    while has("\(Self.replaced)\(number)") { number += 1 }
+    let name = "\(Self.replaced)\(number)"
     try write(database, to: name)
     return name
   }

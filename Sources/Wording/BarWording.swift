@@ -2,6 +2,7 @@
 package struct BarWording: Sendable {
   package let unread: @Sendable (_ count: Int) -> String
   package let held: @Sendable (_ count: Int) -> String
+  package let missed: @Sendable (_ count: Int) -> String
   package let doNotDisturb: String
   package let nothingNew: String
   package let noDaemon: String
@@ -16,6 +17,7 @@ extension BarWording {
   private static let english = BarWording(
     unread: { "\($0) unread" },
     held: { "\($0) held back" },
+    missed: { "\($0) missed" },
     doNotDisturb: "Do Not Disturb",
     nothingNew: "No new notifications",
     noDaemon: "The notification daemon is not running")
@@ -23,6 +25,7 @@ extension BarWording {
   private static let korean = BarWording(
     unread: { "읽지 않음 \($0)개" },
     held: { "보류 \($0)개" },
+    missed: { "놓친 알림 \($0)개" },
     doNotDisturb: "방해 금지 모드",
     nothingNew: "새 알림 없음",
     noDaemon: "알림 데몬이 실행되고 있지 않습니다")

@@ -3,41 +3,73 @@ import NotificationModel
 extension CenterWording {
   static let english = CenterWording(
     bar: BarWording(locale: "en"),
+    terms: .english,
+    judgement: .english,
+    numbers: "1 to 9, 0",
+    wheelUp: "wheel up",
+    wheelDown: "wheel down",
     notifications: "Notifications",
     locked: "Screen locked",
     waiting: "The daemon does not answer; waiting for it",
     isBack: "The daemon is back",
+    onlyUnread: "Only unread",
+    onlyMissed: "Only missed",
     nothing: "No notifications",
+    nothingMissed: "Nothing was missed",
     noMatch: "Nothing matches",
+    missed: { "Missed \(Wording.english.missedWhile($0))" },
     isGone: "It is no longer in the list",
+    isUnknown: { "No app called \($0) has notified yet" },
     isToCome: "It is still to come, or waits for its app to be allowed",
     isBusy: "The daemon is still busy",
     notWhileLocked: "Not while the screen is locked",
     isNotStored: "Nothing was changed: the disk takes nothing",
     noText: "No action of this one takes a text",
     noActions: "This one has no actions",
-    isApp: "This line is an app; select one of its notifications",
+    isHeading: "This line is a heading; select a notification below it",
     nothingToUndo: "Nothing to bring back",
     restored: { "Back in the list: \($0)" },
+    nothingDismissed: "Nothing to dismiss: it is off the list already",
     dismissed: { "Dismissed: \($0); \($1) brings back" },
+    nothingRead: "No notification here is read, so there is none to clear",
+    askClear: { "Clear all \($1.map { "of \($0) " } ?? "")that is read (\($0))?" },
+    askErase: { "Erase “\($0)” for good?" },
+    askEraseApp: { "Erase all that is stored of \($0) for good?" },
+    erased: { count, keeper in
+      "Erased for good: \(count)" + (keeper.map { "; \($0) may still keep a copy" } ?? "")
+    },
     search: "Search",
+    askEnd: "Until when (45m or 18:00)",
+    askEndAgain: "Not clear; write 45m, 1h30m or 18:00",
     chooseAction: "Press",
-    chooseEnd: "Alert again",
     open: "Open",
     destructive: "destructive",
-    minutes: { "in \($0) minutes" },
-    hours: { $0 == 1 ? "in an hour" : "in \($0) hours" },
-    at: { "at \($0)" },
+    minutes: { "for \($0) minutes (until \($1))" },
+    anHour: { "for an hour (until \($0))" },
+    thisMorning: { "until this morning (\($0))" },
+    tomorrowMorning: { "until tomorrow morning (\($0))" },
+    thisEvening: { "until this evening (\($0))" },
+    anotherTime: "until another time…",
+    turnOff: "Turn it off",
+    untilTurnedOff: "until it is turned off",
+    putOff: { "Put off until \($0)" },
+    doNotDisturb: { $0.map { "Do Not Disturb until \($0)" } ?? "Do Not Disturb" },
+    doNotDisturbOff: "Do Not Disturb is off",
     why: "Why it was treated as it was",
     keys: "Keys",
     settings: { "Settings of \($0)" },
     fixed: "fixed by an administrator",
-    askDenial: { "Deny all notifications of \($0)?" },
-    keepAllowed: "Keep them allowed",
-    deny: "Deny them: those that are unread or wait leave the list for good",
+    until: { "until \($0)" },
+    askAuthorization: { "May \($0) notify?" },
+    allow: "Allow",
+    deliverQuietly: "Deliver Quietly: in the list, without banners",
+    allowForAnHour: { "Allow for an Hour (until \($0))" },
+    deny: "Don’t Allow: those that are unread or wait leave the list for good",
+    asks: { "It asks for this: “\($0)”" },
     on: "on",
     off: "off",
     state: englishState,
+    stateUntil: { $0 == .scheduled ? "scheduled for \($1)" : "\(englishState($0)) until \($1)" },
     setting: englishSetting,
     authorization: {
       switch $0 {
@@ -55,6 +87,14 @@ extension CenterWording {
       case .never: "never"
       }
     },
+    kept: {
+      switch $0 {
+      case .all: "all of it"
+      case .titles: "titles"
+      case .none: "no text"
+      }
+    },
+    days: { $0 == 1 ? "1 day" : "\($0) days" },
     command: englishCommand)
 
   private static func englishState(_ state: State) -> String {
@@ -85,6 +125,8 @@ extension CenterWording {
     case .alarms: "Alarms ring through Do Not Disturb"
     case .calls: "Calls come through Do Not Disturb"
     case .foreground: "No banners while it is in front"
+    case .store: "Kept of what is read or gone"
+    case .keepDays: "Kept for"
     }
   }
 
@@ -99,18 +141,23 @@ extension CenterWording {
     case .open: ("Open", "show the whole text, or fold an app; in a menu, choose")
     case .fold: ("Fold", "show or fold the older ones of a thread, or an app")
     case .press: ("Press", "press an action, which opens the notification where it has no other")
-    case .choose: ("Choose", "press the action, or choose the line, with this number")
+    case .choose:
+      ("Choose", "press the action, or choose the line, with this number; a menu goes on with a to f")
     case .reply: ("Reply", "write a text for the action that asks for one")
     case .read: ("Read", "mark it read; on an app, all of its notifications")
     case .dismiss: ("Dismiss", "take it off the list; on an app, all of its notifications")
-    case .undo: ("Undo", "bring back what was dismissed last")
-    case .snooze: ("Snooze", "put it off")
+    case .undo: ("Undo", "bring back what was dismissed or cleared last")
+    case .snooze: ("Snooze", "put it off until a time that you choose")
+    case .clear: ("Clear", "take all that is read off the list")
+    case .clearApp: ("Clear app", "take all of its app that is read off the list")
+    case .erase: ("Erase", "delete it for good; on an app, all that is stored of it")
     case .search: ("Search", "search as you type; Enter keeps what is found, Esc ends it")
-    case .doNotDisturb: ("Do Not Disturb", "turn Do Not Disturb on or off")
+    case .filter: ("Filter", "show only what is unread, only what was missed, or all")
+    case .doNotDisturb: ("DND", "turn Do Not Disturb on until a time that you choose, or off")
     case .explain: ("Why", "say why it was treated as it was")
     case .settings: ("Settings", "what its app may do")
-    case .help: ("Keys", "this help")
-    case .back: ("Back", "close what is open, or end the search")
+    case .help: ("Help", "this help")
+    case .back: ("Back", "close what is open, end the search, or show all again")
     case .redraw: ("Redraw", "draw the screen anew")
     case .leave: ("Quit", "leave")
     }

@@ -5,46 +5,88 @@ package import NotificationModel
 package struct CenterWording: Sendable {
   /// Counts and modes are told as a bar tells them.
   package let bar: BarWording
+  package let terms: TermWording
+  package let judgement: JudgementWording
+
+  // Keys, where they have words.
+  package let numbers: String
+  package let wheelUp: String
+  package let wheelDown: String
 
   package let notifications: String
   package let locked: String
   package let waiting: String
   package let isBack: String
+  package let onlyUnread: String
+  package let onlyMissed: String
   package let nothing: String
+  package let nothingMissed: String
   package let noMatch: String
+  /// Above those that were missed for this reason.
+  package let missed: @Sendable (Missed.Cause) -> String
   package let isGone: String
+  package let isUnknown: @Sendable (_ app: String) -> String
   package let isToCome: String
   package let isBusy: String
   package let notWhileLocked: String
   package let isNotStored: String
   package let noText: String
   package let noActions: String
-  package let isApp: String
+  package let isHeading: String
   package let nothingToUndo: String
   package let restored: @Sendable (_ count: Int) -> String
+  package let nothingDismissed: String
   package let dismissed: @Sendable (_ count: Int, _ undo: String) -> String
+
+  package let nothingRead: String
+  /// Of one app, where it is named.
+  package let askClear: @Sendable (_ count: Int, _ app: String?) -> String
+  package let askErase: @Sendable (_ title: String) -> String
+  package let askEraseApp: @Sendable (_ app: String) -> String
+  /// `keeper`: the server that may have a copy.
+  package let erased: @Sendable (_ count: Int, _ keeper: String?) -> String
 
   // What stands before what is typed, and above what is chosen from.
   package let search: String
+  package let askEnd: String
+  package let askEndAgain: String
   package let chooseAction: String
-  package let chooseEnd: String
   package let open: String
   package let destructive: String
-  package let minutes: @Sendable (_ count: Int) -> String
-  package let hours: @Sendable (_ count: Int) -> String
-  package let at: @Sendable (_ clock: String) -> String
+
+  // Ends to choose from, each with the time that it means.
+  package let minutes: @Sendable (_ count: Int, _ end: String) -> String
+  package let anHour: @Sendable (_ end: String) -> String
+  package let thisMorning: @Sendable (_ end: String) -> String
+  package let tomorrowMorning: @Sendable (_ end: String) -> String
+  package let thisEvening: @Sendable (_ end: String) -> String
+  package let anotherTime: String
+  package let turnOff: String
+  package let untilTurnedOff: String
+
+  package let putOff: @Sendable (_ end: String) -> String
+  /// That it is on, and until when where it has an end.
+  package let doNotDisturb: @Sendable (_ end: String?) -> String
+  package let doNotDisturbOff: String
 
   package let why: String
   package let keys: String
   package let settings: @Sendable (_ app: String) -> String
   package let fixed: String
-  package let askDenial: @Sendable (_ app: String) -> String
-  package let keepAllowed: String
+  package let until: @Sendable (_ end: String) -> String
+  /// Whether an app may notify, and what it can be answered.
+  package let askAuthorization: @Sendable (_ app: String) -> String
+  package let allow: String
+  package let deliverQuietly: String
+  package let allowForAnHour: @Sendable (_ end: String) -> String
   package let deny: String
+  /// What the app says that it wants to notify for.
+  package let asks: @Sendable (_ purpose: String) -> String
   package let on: String
   package let off: String
 
   package let state: @Sendable (State) -> String
+  package let stateUntil: @Sendable (State, _ end: String) -> String
   package let setting: @Sendable (AppSetting) -> String
   package let authorization: @Sendable (Authorization) -> String
   /// The same, as it holds by the desktop's own interface for an app without a decision.
@@ -53,6 +95,8 @@ package struct CenterWording: Sendable {
   }
   package let asConsentSays: String
   package let previews: @Sendable (Previews) -> String
+  package let kept: @Sendable (KeptText) -> String
+  package let days: @Sendable (_ count: Int) -> String
   /// `label`: for a line of keys; `meaning`: for help.
   package let command: @Sendable (CenterCommand) -> (label: String, meaning: String)
 

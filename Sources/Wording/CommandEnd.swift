@@ -44,9 +44,9 @@ extension Wording {
     let span = end.span(hours: "시간", minutes: "분", seconds: "초", gap: "")
     let way =
       switch end.way {
-      case .status(let status): "상태 \(status)(으)로"
-      case .signal(let signal): "신호 \(signal)(으)로"
+      case .status(let status): "종료 상태 \(status)"
+      case .signal(let signal): "종료 신호 \(signal)"
       }
-    return (end.isSuccess ? "\(end.program) 완료" : "\(end.program) 실패", "\(span) 만에 \(way) 끝났습니다.")
+    return (end.isSuccess ? "\(end.program) 완료" : "\(end.program) 실패", "\(span) 걸림, \(way)")
   }
 }

@@ -7,11 +7,12 @@ extension Wording {
     case .several: a.all.joined(separator: " ")
 
     case .personsAnswer: "decided by the person; to change it: bellhop allow \(a[0]) or bellhop deny \(a[0])"
-    case .personsChoice: "set by the person; to change it: bellhop set \(a[0])"
+    case .personsChoice: "set by the person; to change it: bellhop set \(a[0]) \(a[1])"
     case .settingInFile: "\(a[0]) in \(a[1])"
     case .settingBuiltIn: "\(a[0]), as built in"
     case .assumed: "as assumed in the question"
     case .ratingsSwitch: "bellhop ratings"
+    case .quietHoursChosen: "set by the person; to change it: bellhop quiet-hours"
 
     case .notKnownWhetherLocked: "it is not known yet whether the screen is locked"
     case .isLocked: "the screen is locked"
@@ -29,8 +30,14 @@ extension Wording {
       "The question about this app was on screen at \(a[0]) and was not answered; it is put again with the app's next post after \(a[1])."
     case .questionIsOver:
       "The question about this app was on screen \(a[0]) times, last at \(a[1]), was never answered, and is put no more."
+    case .questionShown: "The question about this app came up on the screen."
+    case .questionPressed: "The person pressed the question, which is no answer."
+    case .questionDismissed: "The person dismissed the question without an answer."
+    case .questionRanOut: "The question left the screen by itself, unanswered."
     case .allowed: "This app is allowed (\(a[0]))."
     case .notAllowed: "This app is not allowed (\(a[0]))."
+    case .withheld: "This app is not allowed (\(a[0])): its notifications are in no list until it is."
+    case .deniedNoMore: "The app is denied no more (\(a[0])): it is in the list again as it was."
     case .marketingNotUrgent: "Marketing is never urgent."
     case .marketingNotAllowed: "Marketing is not allowed for this app (\(a[0]))."
     case .ratingNotUrgent: "Asking to be rated is never urgent."
@@ -151,7 +158,8 @@ extension Wording {
     case .soundsTooFast: "Another sound had only just been played; this one was left out."
 
     case .showed: "\(a[0]) showed the banner."
-    case .changedInPlace: "\(a[0]) changed the banner in place."
+    case .changedInPlace:
+      "\(a[0]) changed the banner in place: to its present text, as far as that may be seen."
     case .takenAwayAtLock:
       "The screen was locked, and the banner taken away: \(a[0]) may ask for attention for a change."
     case .takenOffList: "\(a[0]) keeps a list of banners: it is gone from there too."
@@ -166,6 +174,7 @@ extension Wording {
     case .keptBack: "\(a[0]): the server has it, but shows no banner."
     case .soundKeptBack: "\(a[0]): the sound is kept back with the banner."
     case .soundMissing: "\(a[0]) plays no sounds, and Bellhop cannot play this one: \(a[1])"
+    case .noSoundLibrary: "libcanberra is not installed."
     case .soundPlayed: "\(a[0]) plays no sounds: Bellhop plays this one."
     case .serverDied: "The server died while showing it"
     case .serverRefused: "The server refused it (\(a[0]))"
@@ -176,6 +185,8 @@ extension Wording {
     case .neverAnsweredAgain: "The server did not answer this time either: the banner is closed."
     case .stoppedMeanwhile: "The daemon stopped while the server was asked to show it: it may be shown twice."
     case .summarised: "One banner said how many there were."
+    case .missedInLine: "One line for all apps said how many were missed."
+    case .missedComesAgain: "Nobody was there when it was shown; it comes once more."
     case .summaryFailed: "The server could not show how many there are; it stays in the list."
     case .asTextOnly: "Shown as text only, because a server stopped while showing all of it."
     case .noBody: "The server shows no body text."
@@ -207,10 +218,15 @@ extension Wording {
       "“\(a[0])” names an installed app that this does not come from, or Bellhop; the poster's own stands there."
     case .withoutText: "It had no text; lists show it by its app's name."
 
-    case .pressed: "The person pressed “\(a[0])”."
-    case .pressedEarlier: "The person pressed “\(a[0])” of the text before this one, which is still unread."
+    case .pressed:
+      a.isPressOfNotification ? "The person pressed the notification." : "The person pressed “\(a[0])”."
+    case .pressedEarlier:
+      a.isPressOfNotification
+        ? "The person pressed the notification with the text before this one, which is still unread."
+        : "The person pressed “\(a[0])” of the text before this one, which is still unread."
     case .dismissedOnScreen: "The person dismissed the banner."
     case .dismissedInList: "The person dismissed it in the list."
+    case .dismissedRead: "The person took it off the list; it was read."
     case .takenBackByPerson: "The person withdrew it."
     case .passesBy: "Its app calls it transient: it is shown, and in no list."
     case .passesUnshown: "Its app calls it transient: what holds it back has it gone for good."
@@ -227,8 +243,11 @@ extension Wording {
     case .dismissalTakenBack: "The person undid the dismissal."
 
     case .undoSuperseded:
-      "A newer notification of this thread can be undone instead; this one cannot be undone any more."
-    case .needsUnlocking: "“\(a[0])” needs an unlocked screen (authenticationRequired): \(a[1])."
+      "There is a newer notification in this thread, so what this one offers to undo can no longer be undone."
+    case .needsUnlocking:
+      a.isPressOfNotification
+        ? "Opening it needs an unlocked screen (authenticationRequired): \(a[1])."
+        : "“\(a[0])” needs an unlocked screen (authenticationRequired): \(a[1])."
     case .askedToOpen: "The app was not connected, and was asked over D-Bus to open."
     case .startedByBus: "The app was not connected, and was started over D-Bus."
     case .startedByServiceManager: "The app was not connected, and was started by the service manager."
@@ -250,6 +269,11 @@ extension Wording {
     case .linkOpened: "Its address was handed to the desktop, which opens it."
     case .linkNotOpened: "Its address could not be opened: \(a[0])."
     case .notOwnFile: "there is no such file or directory of the person's own"
+    case .centerNotOpened:
+      "The notification centre could not be opened: \(a[0]). In a terminal, bellhop center opens it."
+    case .noTerminal: "no terminal is installed that is known to run a program"
+    case .cannotBeReached:
+      "The app is neither connected nor has a desktop entry to start it by, so that a press would lead nowhere; left out: \(a[0])."
     case .nothingOpens: "there is neither a desktop portal nor xdg-open"
     }
   }

@@ -3,7 +3,7 @@ import NotificationModel
 extension Wording {
   /// `part`: the word or the part of the text that it is about. A particle goes by the word before the bracket.
   static func korean(_ message: Remark.Message, _ part: String?) -> String {
-    let quoted = part.map { "(“\($0)”)" } ?? ""
+    let quoted = part.map { "(‘\($0)’)" } ?? ""
     return switch message {
     case .titleTooLong: "제목이 너무 길어 한눈에 읽을 수 없습니다."
     case .titleFitsAny: "어느 알림에나 쓸 수 있는 제목입니다. 제목을 생략하면 그 자리에 앱 이름이 표시됩니다."
@@ -31,7 +31,7 @@ extension Wording {
     case .textHoldsMarkup:
       "텍스트에 마크업이 있습니다\(quoted). 모든 텍스트는 일반 텍스트이므로 마크업이 쓰인 그대로 보입니다."
     case .textSaysTag:
-      "텍스트가 스캔을 기술적인 용어로 설명합니다\(quoted). “스캔”이라고 쓰고, “탭”이나 “태그”보다는 “가까이 대십시오”라고 쓰십시오."
+      "텍스트가 스캔을 기술적인 용어로 설명합니다\(quoted). ‘스캔’이라고 쓰고, ‘탭’이나 ‘태그’보다는 ‘가까이 대십시오’라고 쓰십시오."
     case .imageIsAppIcon: "이미지가 앱의 아이콘입니다. 앱 아이콘은 데스크탑에서 이미 표시합니다."
     case .textHoldsJargon:
       "텍스트에 기술 용어나 프로그래밍에서 남은 흔적이 있습니다\(quoted). 일상적인 말로 쓰십시오."
@@ -56,8 +56,8 @@ extension Wording {
     case .labelPunctuated: "레이블이 문장 부호로 끝납니다."
     case .labelNotInTitleStyle: "레이블이 제목 스타일의 대문자 표기를 따르지 않습니다."
     case .labelHoldsMore: "레이블에 동작이 하는 일 외에 이름, 숫자, 그림과 같은 다른 내용이 있습니다."
-    case .undoUnclear: "레이블이 무엇을 실행 취소하는지 간결하고 정확하게 알리지 않습니다."
-    case .oneUndoIsEnough: "실행 취소 동작은 하나면 충분합니다."
+    case .undoUnclear: "레이블이 무엇을 되돌리는지 간결하고 정확하게 알리지 않습니다."
+    case .oneUndoIsEnough: "되돌리기 동작은 하나면 충분합니다."
     case .actionsAllOpenApp: "모든 동작이 앱을 엽니다. 앱을 열지 않아도 되는 동작을 제공하십시오."
     case .actionOnlyOpensApp:
       "알림 자체를 누르면 앱이 열리므로 이 동작\(quoted)은 필요하지 않습니다."

@@ -8,11 +8,12 @@ extension Wording {
     case .several: a.all.joined(separator: " ")
 
     case .personsAnswer: "사용자의 결정, bellhop allow \(a[0]) 또는 bellhop deny \(a[0]) 명령으로 변경 가능"
-    case .personsChoice: "사용자의 설정, bellhop set \(a[0]) 명령으로 변경 가능"
+    case .personsChoice: "사용자의 설정, bellhop set \(a[0]) \(a[1]) 명령으로 변경 가능"
     case .settingInFile: "\(a[1]) 파일의 \(a[0])"
     case .settingBuiltIn: "\(a[0])의 기본값"
     case .assumed: "가정한 값"
     case .ratingsSwitch: "bellhop ratings"
+    case .quietHoursChosen: "사용자의 설정, bellhop quiet-hours 명령으로 변경 가능"
 
     case .notKnownWhetherLocked: "화면이 잠겨 있는지 아직 알 수 없습니다"
     case .isLocked: "화면이 잠겨 있습니다"
@@ -24,16 +25,22 @@ extension Wording {
       "이 앱의 알림을 허용할지 사용자가 아직 결정하지 않았습니다(\(a[0])). bellhop allow \(a[1]) 또는 bellhop deny \(a[1]) 명령으로 결정할 수 있습니다."
     case .questionIsUp: "이 앱에 대한 질문이 화면에 있습니다."
     case .questionIsToCome:
-      "이 앱에 대한 질문은 아직 표시되지 않았습니다. 화면이 잠금 해제되고 방해 금지가 끝나고 다른 질문이 없으면 표시됩니다."
+      "이 앱에 대한 질문은 아직 표시되지 않았습니다. 화면이 잠금 해제되고 방해 금지 모드가 끝나고 다른 질문이 없으면 표시됩니다."
     case .questionsTooMany: "오늘은 질문이 충분히 표시되었습니다. 이 앱에 대한 질문은 앱의 다음 알림과 함께 표시됩니다."
     case .questionUnanswered:
       "이 앱에 대한 질문이 \(a[0])에 화면에 표시되었지만 답을 받지 못했습니다. \(a[1]) 이후 앱의 다음 알림과 함께 다시 표시됩니다."
     case .questionIsOver:
       "이 앱에 대한 질문이 화면에 \(a[0])번, 마지막으로 \(a[1])에 표시되었지만 답을 받지 못했으며 더 이상 표시되지 않습니다."
+    case .questionShown: "이 앱에 대한 질문이 화면에 표시되었습니다."
+    case .questionPressed: "사용자가 질문을 눌렀지만 답은 하지 않았습니다."
+    case .questionDismissed: "사용자가 답하지 않고 질문을 닫았습니다."
+    case .questionRanOut: "질문이 답을 받지 못하고 화면에서 사라졌습니다."
     case .allowed: "이 앱의 알림은 허용되어 있습니다(\(a[0]))."
     case .notAllowed: "이 앱의 알림은 허용되지 않습니다(\(a[0]))."
-    case .marketingNotUrgent: "마케팅 알림은 급한 알림으로 취급되지 않습니다."
-    case .marketingNotAllowed: "이 앱의 마케팅 알림은 허용되지 않습니다(\(a[0]))."
+    case .withheld: "이 앱의 알림은 허용되지 않습니다(\(a[0])). 다시 허용될 때까지 어떤 목록에도 나타나지 않습니다."
+    case .deniedNoMore: "이 앱은 더 이상 거부되지 않습니다(\(a[0])). 이전 상태 그대로 다시 목록에 있습니다."
+    case .marketingNotUrgent: "혜택과 소식은 급한 알림으로 취급되지 않습니다."
+    case .marketingNotAllowed: "이 앱의 혜택과 소식은 허용되지 않습니다(\(a[0]))."
     case .ratingNotUrgent: "평가 요청은 급한 알림으로 취급되지 않습니다."
     case .ratingsOff: "평가 요청이 꺼져 있습니다(\(a[0]))."
 
@@ -43,7 +50,7 @@ extension Wording {
     case .relevantLaterThanFiring: "예약된 시각에도 relevantDate까지 한 시간 넘게 남아 있습니다."
     case .relevantBefore: "relevantDate에서 한 시간 넘게 지났습니다."
     case .relevantBeforeFiring: "예약된 시각에는 relevantDate에서 이미 한 시간 넘게 지나 있습니다."
-    case .noCriticalGrant: "긴급 알림(critical)에는 관리자의 허가가 필요하지만 이 앱에는 허가가 없습니다(\(a[0]))."
+    case .noCriticalGrant: "중요한 경고에는 관리자의 허가가 필요하지만 이 앱에는 허가가 없습니다(\(a[0]))."
     case .relevantSoon: "relevantDate까지 얼마 남지 않아 이제 바로 표시될 수 있습니다."
     case .relevantNow: "알람과 미리 알림은 예약된 시각이 되면 시간에 민감한 알림으로 취급됩니다."
 
@@ -61,7 +68,7 @@ extension Wording {
     case .replacedSilently: "요청에 따라 다시 알리지 않고 이전 텍스트를 새 텍스트로 대치합니다."
     case .replaced: "식별자가 같은 이전 알림이 있으며 텍스트가 변경되었습니다."
     case .takesPlace: "아직 오지 않은 알림 \(a[0])번을 대신합니다."
-    case .placeTaken: "같은 식별자로 나중에 게시된 알림 \(a[0])번이 이 알림을 대신합니다."
+    case .placeTaken: "같은 식별자로 나중에 보낸 알림 \(a[0])번이 이 알림을 대신합니다."
     case .joined: "같은 내용이 이미 알림 \(a[0])번으로 있습니다."
     case .justDismissed: "사용자가 조금 전에 같은 알림을 지웠으므로, 다시 알리지 않고 목록에만 표시합니다."
 
@@ -73,10 +80,10 @@ extension Wording {
     case .wasLate:
       "예약된 시각(\(a[0]))에 컴퓨터나 데몬이 실행 중이 아니었거나, 시계가 그 시각을 건너뛰어 조정되었습니다."
     case .happenedEarlier: "앱에 따르면 \(a[0])에 일어난 일을 알립니다(occurred)."
-    case .overAlready: "게시되었을 때 이미 만료된 상태였습니다(expiresAt)."
+    case .overAlready: "보냈을 때 이미 만료된 상태였습니다(expiresAt)."
     case .occurrenceExpired: "\(a[0])의 반복 알림이 표시되기 전에 만료되었습니다."
     case .overtaken:
-      "\(a[0])에 예정된 알림은 표시하지 않았습니다. 알림 \(a[1])이(가) 그 뒤에 새로운 내용을 알렸습니다."
+      "\(a[0])에 예정된 알림은 표시하지 않았습니다. 그 뒤에 알림 \(a[1])번이 새로운 내용을 알렸습니다."
     case .occurrenceDropped: "이 앱의 읽지 않은 알림이 \(a[0])개에 이르렀습니다([Limits] UnreadPerApp)."
     case .isOccurrence: "반복되는 알림 \(a[0])번에서 생성되었습니다."
     case .occurred: "\(a[0])의 반복 알림이 알림 \(a[1])번으로 생성되었습니다."
@@ -84,11 +91,11 @@ extension Wording {
     case .repeatsNoMore: "더 이상 반복할 시각이 없습니다."
     case .putOff: "사용자가 \(a[0])까지 미루었습니다."
 
-    case .clearWay: "배너를 표시하지 않을 이유가 없습니다."
-    case .passive: "passive 수준의 알림은 주의를 끌지 않고 목록에만 표시됩니다."
-    case .onProbation: "이 앱은 시험적으로 허용되어 알림이 목록에만 표시됩니다(\(a[0]))."
-    case .putOnProbation: "이제 앱이 시험적으로만 허용됩니다."
-    case .isOnProbation: "앱이 시험적으로만 허용되어 있습니다."
+    case .clearWay: "배너를 바로 표시할 수 있습니다."
+    case .passive: "중요도가 낮은 알림은 주의를 끌지 않고 목록에만 표시됩니다."
+    case .onProbation: "이 앱의 알림은 조용히 전달되어 목록에만 표시됩니다(\(a[0]))."
+    case .putOnProbation: "이제 이 앱의 알림은 조용히 전달됩니다."
+    case .isOnProbation: "이 앱의 알림은 조용히 전달됩니다."
     case .bannersOff: "이 앱의 배너가 꺼져 있습니다(\(a[0]))."
     case .bannersWereSwitchedOff: "이 앱의 배너가 꺼졌습니다."
     case .bannersAreSwitchedOff: "이 앱의 배너가 꺼져 있습니다."
@@ -100,14 +107,14 @@ extension Wording {
       "데스크탑에 따르면 앱이 맨 앞에 있으며, 사용자가 바로 이 스레드를 보고 있다고 앱이 알렸습니다."
     case .inFrontUnread: "데스크탑에 따르면 앱이 맨 앞에 있으므로 배너 없이 읽지 않은 상태로 둡니다."
     case .assumedInFront: "앱이 맨 앞에 있으며, 내용을 직접 보여 줍니다."
-    case .alertsTooFast: "앱이 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
-    case .scriptTooFast: "이 알림을 보낸 스크립트나 프로그램이 너무 자주 알립니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
+    case .alertsTooFast: "앱이 알림을 너무 자주 보냅니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
+    case .scriptTooFast: "이 알림을 보낸 스크립트나 프로그램이 알림을 너무 자주 보냅니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
     case .updatedTooFast:
-      "앱이 너무 자주 알립니다(\(a[0])). 다시 알리지 않고 배너의 텍스트만 바뀝니다."
-    case .exemptFromRate: "앱이 너무 자주 알리지만, 전화와 알람은 그렇지 않습니다."
-    case .urgentExempt: "앱이 너무 자주 알리지만, 시간에 민감한 알림에는 별도의 한도가 적용됩니다."
+      "앱이 알림을 너무 자주 보냅니다(\(a[0])). 다시 알리지 않고 배너의 텍스트만 바뀝니다."
+    case .exemptFromRate: "앱이 알림을 너무 자주 보내지만, 전화와 알람에는 별도의 한도가 적용됩니다."
+    case .urgentExempt: "앱이 알림을 너무 자주 보내지만, 시간에 민감한 알림에는 별도의 한도가 적용됩니다."
     case .joinsThoseTooFast:
-      "앱이 방금 너무 자주 알렸습니다. 모두 몇 개인지 표시할 배너에 이 알림도 포함됩니다."
+      "앱이 방금 알림을 너무 자주 보냈습니다. 모두 몇 개인지 표시할 배너에 이 알림도 포함됩니다."
     case .callFirst: "걸려 온 전화는 앞서 걸려 온 전화를 제외한 다른 모든 알림보다 먼저 표시됩니다."
 
     case .doNotDisturb: "방해 금지 모드가 켜져 있습니다(bellhop dnd)."
@@ -127,7 +134,7 @@ extension Wording {
     case .noSummaryTime: "이 앱의 알림은 요약에 포함되지만, 요약 시각이 설정되어 있지 않습니다(\(a[0]))."
     case .summaryDue: "요약을 표시할 시각이 되었습니다."
     case .noSummaryAnyMore: "더 이상 요약을 기다리지 않습니다."
-    case .awaitsUnlocking: "\(a[0]). 그동안 마케팅 알림과 평가 요청은 보류됩니다."
+    case .awaitsUnlocking: "\(a[0]). 그동안 혜택과 소식, 평가 요청은 보류됩니다."
     case .unlocked: "화면의 잠금이 해제되었습니다."
     case .joinsReleased:
       "보류되었던 이 앱의 알림이 곧 표시되며, 이 알림도 함께 표시됩니다."
@@ -148,7 +155,7 @@ extension Wording {
     case .soundsTooFast: "바로 전에 다른 사운드가 재생되어 이 사운드는 생략되었습니다."
 
     case .showed: "\(a[0])에서 배너를 표시했습니다."
-    case .changedInPlace: "\(a[0])에서 표시된 배너를 변경했습니다."
+    case .changedInPlace: "\(a[0])에서 표시된 배너를 현재 내용과 미리보기 설정에 맞게 변경했습니다."
     case .takenAwayAtLock:
       "화면이 잠겨 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
     case .takenOffList: "\(a[0])에서 보관하는 배너 목록에서도 지웠습니다."
@@ -160,6 +167,7 @@ extension Wording {
     case .keptBack: "\(a[0]): 서버가 알림을 받았지만 배너를 표시하지 않습니다."
     case .soundKeptBack: "\(a[0]): 배너와 함께 사운드도 보류됩니다."
     case .soundMissing: "‘\(a[0])’ 서버는 사운드를 재생하지 않으며, Bellhop에서도 이 사운드를 재생할 수 없습니다. \(a[1])"
+    case .noSoundLibrary: "libcanberra가 설치되어 있지 않습니다."
     case .soundPlayed: "‘\(a[0])’ 서버는 사운드를 재생하지 않으므로, Bellhop에서 이 사운드를 재생합니다."
     case .serverDied: "알림을 표시하는 도중 서버가 종료되었습니다"
     case .serverRefused: "서버가 알림을 거부했습니다(\(a[0]))"
@@ -170,6 +178,8 @@ extension Wording {
     case .neverAnsweredAgain: "서버가 끝내 응답하지 않아 배너를 닫습니다."
     case .stoppedMeanwhile: "서버에 표시를 요청한 동안 데몬이 중단되었습니다. 배너가 두 번 표시될 수 있습니다."
     case .summarised: "알림이 모두 몇 개인지 배너 하나로 표시했습니다."
+    case .missedInLine: "놓친 알림이 모두 몇 개인지 한 줄로 표시했습니다."
+    case .missedComesAgain: "표시했을 때 자리에 아무도 없어 한 번 더 표시합니다."
     case .summaryFailed: "서버가 알림이 모두 몇 개인지 표시하지 못했습니다. 알림은 목록에 남아 있습니다."
     case .asTextOnly: "전체를 표시하는 도중 서버가 중단된 적이 있어 텍스트만 표시했습니다."
     case .noBody: "서버가 본문을 표시하지 않습니다."
@@ -199,26 +209,34 @@ extension Wording {
     case .anothersName: "‘\(a[0])’ 값이 설치된 다른 앱이나 Bellhop의 이름이어서 보낸 쪽의 이름을 대신 썼습니다."
     case .withoutText: "텍스트가 없어 목록에는 앱의 이름으로 표시됩니다."
 
-    case .pressed: "사용자가 “\(a[0])” 동작을 선택했습니다."
-    case .pressedEarlier: "사용자가 이전 내용의 “\(a[0])” 동작을 선택했습니다. 새 내용은 아직 읽지 않았습니다."
+    case .pressed:
+      a.isPressOfNotification ? "사용자가 알림을 눌렀습니다." : "사용자가 ‘\(a[0])’ 동작을 선택했습니다."
+    case .pressedEarlier:
+      a.isPressOfNotification
+        ? "사용자가 이전 내용의 알림을 눌렀습니다. 새 내용은 아직 읽지 않았습니다."
+        : "사용자가 이전 내용의 ‘\(a[0])’ 동작을 선택했습니다. 새 내용은 아직 읽지 않았습니다."
     case .dismissedOnScreen: "사용자가 배너를 닫았습니다."
     case .dismissedInList: "사용자가 목록에서 알림을 지웠습니다."
-    case .takenBackByPerson: "사용자가 알림을 취소했습니다."
+    case .dismissedRead: "사용자가 읽은 알림을 목록에서 지웠습니다."
+    case .takenBackByPerson: "사용자가 알림을 철회했습니다."
     case .passesBy: "앱이 일시적이라고 했으므로 나타나기만 하고 목록에 남지 않습니다."
     case .passesUnshown: "앱이 일시적이라고 했으므로 보류되면 나중에 나타나지 않습니다."
-    case .appCameToFront: "배너가 보이는 동안 사용자가 앱을 열었으므로 읽은 것으로 칩니다."
-    case .bannerGone: "사용자가 있는 동안 배너가 보이다가 사라졌으므로 읽은 것으로 칩니다."
-    case .tooManyUnread: "이 앱의 읽지 않은 알림이 너무 많고 앱은 읽음으로 표시할 수 없으므로 가장 오래된 것을 읽은 것으로 칩니다."
-    case .gaveWay: "이 알림을 보낸 스크립트의 읽지 않은 알림이 너무 많으므로 passive 수준의 알림 중 가장 오래된 것을 읽은 것으로 칩니다."
-    case .takenBackByApp: "앱이 알림을 취소했습니다."
+    case .appCameToFront: "배너가 보이는 동안 사용자가 앱을 열었으므로 읽음으로 간주합니다."
+    case .bannerGone: "사용자가 있는 동안 배너가 보이다가 사라졌으므로 읽음으로 간주합니다."
+    case .tooManyUnread: "이 앱의 읽지 않은 알림이 너무 많고 앱은 읽음으로 표시할 수 없으므로 가장 오래된 것을 읽음으로 간주합니다."
+    case .gaveWay: "이 알림을 보낸 스크립트의 읽지 않은 알림이 너무 많으므로 중요도가 낮은 알림 중 가장 오래된 것을 읽음으로 간주합니다."
+    case .takenBackByApp: "앱이 알림을 철회했습니다."
     case .readInApp: "사용자가 알림을 읽었다고 앱이 알렸습니다."
     case .markedRead: "사용자가 알림을 읽음으로 표시했습니다."
     case .expiredUnread: "읽지 않은 채 만료되었습니다(expiresAfter, expiresAt)."
-    case .dismissalTakenBack: "사용자가 지운 알림을 복원했습니다."
+    case .dismissalTakenBack: "사용자가 지운 알림을 되돌렸습니다."
 
     case .undoSuperseded:
-      "이제 이 스레드의 더 새로운 알림을 실행 취소할 수 있으며, 이 알림은 더 이상 실행 취소할 수 없습니다."
-    case .needsUnlocking: "\(a[1]). “\(a[0])” 동작에는 사용자의 인증이 필요합니다(authenticationRequired)."
+      "이 스레드에 더 새로운 알림이 있으므로, 이 알림의 동작은 더 이상 되돌릴 수 없습니다."
+    case .needsUnlocking:
+      a.isPressOfNotification
+        ? "\(a[1]). 이 알림을 여는 데는 사용자의 인증이 필요합니다(authenticationRequired)."
+        : "\(a[1]). ‘\(a[0])’ 동작에는 사용자의 인증이 필요합니다(authenticationRequired)."
     case .askedToOpen: "앱이 연결되어 있지 않아, D-Bus를 통해 열도록 요청했습니다."
     case .unheard: "기다리던 앱이 이미 종료되어 이 동작을 전달하지 못했습니다."
     case .startedByBus: "앱이 연결되어 있지 않아, D-Bus를 통해 시작했습니다."
@@ -240,6 +258,11 @@ extension Wording {
     case .linkOpened: "주소를 열도록 데스크탑에 전달했습니다."
     case .linkNotOpened: "주소를 열지 못했습니다. \(a[0])."
     case .notOwnFile: "사용자가 소유한 파일이나 디렉터리가 없습니다"
+    case .centerNotOpened:
+      "알림 센터를 열지 못했습니다. \(a[0]). 터미널에서 bellhop center 명령으로 열 수 있습니다."
+    case .noTerminal: "프로그램을 실행할 수 있는 것으로 알려진 터미널이 설치되어 있지 않습니다"
+    case .cannotBeReached:
+      "앱이 연결되어 있지 않고 실행할 데스크탑 항목도 없어 눌러도 아무 일도 일어나지 않습니다(생략: \(a[0]))."
     case .nothingOpens: "데스크탑 포털과 xdg-open이 모두 없습니다"
     }
   }

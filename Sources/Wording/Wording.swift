@@ -3,8 +3,8 @@ package import NotificationModel
 /// The daemon's own words: the one place where a language is chosen. Everything here is shown to people; what
 /// programs compare (names of guidelines, effects) is in no language.
 ///
-/// A third language is three more files like `English.swift`, `EnglishReasons.swift` and `EnglishAdvice.swift`, and one
-/// more line in `languages`.
+/// A third language is four more files like `English.swift`, `EnglishReasons.swift`, `EnglishAdvice.swift` and
+/// `EnglishFacts.swift`, and one more line in `languages`.
 package struct Wording: Sendable {
   /// The language of the person at the desktop, as `en`, also where this is not in it.
   package private(set) var locale = "en"
@@ -28,6 +28,15 @@ package struct Wording: Sendable {
   package var quotation: @Sendable (_ purpose: String) -> String
   package var allow: String
   package var dontAllow: String
+  /// In the list only, without banners.
+  package var deliverQuietly: String
+  package var allowForAnHour: String
+  /// Where a banner has no buttons: what to type, in one of these ways.
+  package var howToAnswer: @Sendable (_ commands: [String]) -> String
+  package var howToTurnOff: @Sendable (_ commands: [String]) -> String
+
+  /// A press led nowhere.
+  package var couldNotBeOpened: @Sendable (_ app: String) -> String
 
   /// The question whether it may send offers and news.
   package var mayMarket: @Sendable (_ app: String) -> String
@@ -46,7 +55,10 @@ package struct Wording: Sendable {
   // One banner for many notifications.
   package var notifications: @Sendable (_ count: Int, _ app: String) -> String
   package var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
-  package var whileHidden: @Sendable (_ count: Int, _ apps: Int) -> String
+  /// One line for all apps. `clause`: as of `missedWhile`; `nil` where they have several.
+  package var missed: @Sendable (_ count: Int, _ apps: Int, _ clause: String?) -> String
+  /// A clause that says why something was missed.
+  package var missedWhile: @Sendable (Missed.Cause) -> String
   /// What one thread of them is about, by the title of its most relevant one.
   package var titleAndMore: @Sendable (_ title: String, _ more: Int) -> String
   /// Those that have no line of their own.
@@ -58,6 +70,9 @@ package struct Wording: Sendable {
   /// What an app is advised; in English likewise.
   var advises: @Sendable (Remark.Message, _ part: String?) -> String = Wording.english
 
+  /// How this desktop serves; in English likewise.
+  var finds: @Sendable (DesktopFact) -> (text: String, remedy: String?) = Wording.english
+
   /// What a command came to that somebody has waited for.
   var tellsEnd: @Sendable (CommandEnd) -> (title: String, body: String) = Wording.english
 
@@ -68,6 +83,8 @@ package struct Wording: Sendable {
     let all: [String]
     /// "…" where there are not so many.
     subscript(index: Int) -> String { all.indices.contains(index) ? all[index] : "…" }
+    /// Whether the first one is the action that a press on the notification itself is.
+    var isPressOfNotification: Bool { all.first == ItemID.defaultAction.text }
   }
 
   /// `clock`: how a moment is said. What another version of the program has stored may have no words here.
@@ -103,15 +120,22 @@ package struct Wording: Sendable {
       suggestion: remark.suggestion)
   }
 
+  package func finding(_ fact: DesktopFact) -> DesktopFinding {
+    let (text, remedy) = finds(fact)
+    return DesktopFinding(fact.subject, fact.verdict, text, remedy: remedy)
+  }
+
   /// With sentences of its own.
   func saying(
     _ explains: @escaping @Sendable (Reason.Key, Arguments) -> String,
     _ advises: @escaping @Sendable (Remark.Message, String?) -> String,
+    _ finds: @escaping @Sendable (DesktopFact) -> (text: String, remedy: String?),
     _ tellsEnd: @escaping @Sendable (CommandEnd) -> (title: String, body: String)
   ) -> Wording {
     var wording = self
     wording.explains = explains
     wording.advises = advises
+    wording.finds = finds
     wording.tellsEnd = tellsEnd
     return wording
   }
@@ -144,12 +168,16 @@ package struct Wording: Sendable {
     missedCall: String, mayNotify: @escaping @Sendable (String) -> String,
     isItsOwnClaim: @escaping @Sendable (String) -> String,
     quotation: @escaping @Sendable (String) -> String, allow: String, dontAllow: String,
+    deliverQuietly: String, allowForAnHour: String, howToAnswer: @escaping @Sendable ([String]) -> String,
+    howToTurnOff: @escaping @Sendable ([String]) -> String,
+    couldNotBeOpened: @escaping @Sendable (String) -> String,
     mayMarket: @escaping @Sendable (String) -> String,
     timeSensitiveFrom: @escaping @Sendable (String) -> String, timeSensitiveMeans: String, leaveOn: String,
     keep: String, turnOff: String, anApp: String,
     notifications: @escaping @Sendable (Int, String) -> String,
     moreNotifications: @escaping @Sendable (Int, String) -> String,
-    whileHidden: @escaping @Sendable (Int, Int) -> String,
+    missed: @escaping @Sendable (Int, Int, String?) -> String,
+    missedWhile: @escaping @Sendable (Missed.Cause) -> String,
     titleAndMore: @escaping @Sendable (String, Int) -> String, andMore: @escaping @Sendable (Int) -> String
   ) {
     self.notification = notification
@@ -164,6 +192,11 @@ package struct Wording: Sendable {
     self.quotation = quotation
     self.allow = allow
     self.dontAllow = dontAllow
+    self.deliverQuietly = deliverQuietly
+    self.allowForAnHour = allowForAnHour
+    self.howToAnswer = howToAnswer
+    self.howToTurnOff = howToTurnOff
+    self.couldNotBeOpened = couldNotBeOpened
     self.mayMarket = mayMarket
     self.timeSensitiveFrom = timeSensitiveFrom
     self.timeSensitiveMeans = timeSensitiveMeans
@@ -173,7 +206,8 @@ package struct Wording: Sendable {
     self.anApp = anApp
     self.notifications = notifications
     self.moreNotifications = moreNotifications
-    self.whileHidden = whileHidden
+    self.missed = missed
+    self.missedWhile = missedWhile
     self.titleAndMore = titleAndMore
     self.andMore = andMore
   }

@@ -136,28 +136,17 @@ struct Arguments: Sendable {
     }
     return number
   }
-
-  /// The operands as numbers of notifications.
-  func ids() throws(Failure) -> [NotificationID] {
-    var ids: [NotificationID] = []
-    for operand in operands { ids.append(try Self.id(operand)) }
-    return ids
-  }
-
-  /// The first operand as the number of a notification.
-  func id() throws(Failure) -> NotificationID { try Self.id(operands.first ?? "") }
-
-  private static func id(_ operand: String) throws(Failure) -> NotificationID {
-    guard let id = Int64(operand), id > 0 else {
-      throw .usage("an ID is the number that 'bellhop list' shows")
-    }
-    return NotificationID(id)
-  }
 }
 
 extension AppID {
   /// Refused in the words that the daemon has for the field.
   init(operand text: String) throws(FieldFault) {
+    guard !text.contains("*") else {
+      throw .invalid(
+        path: "app",
+        reason:
+          "a group of apps stands in a configuration file alone, as [App \(text)]; see 'man bellhop.conf'")
+    }
     var fields = try ShapeReader(JSON(fields: ["app": text.json]))
     self = try fields.required("app", try fields.app())
   }

@@ -1,5 +1,7 @@
+import BellhopClient
 import Configuration
 import Glibc
+import NotificationModel
 import NotificationProtocol
 import Varlink
 import Wording
@@ -24,12 +26,16 @@ struct CommandLineTool {
         return .done
       }
       if leading.has(.help) {
-        terminal.write(HelpText.overview)
+        let name = rest.first
+        terminal.write(
+          try name.map { name throws(Failure) in HelpText(subcommand: try .named(name)).full }
+            ?? HelpText.overview)
         return .done
       }
       guard leading.text(Self.runtimeDirectory) != "" else {
         throw .usage("\(Self.runtimeDirectory.name) needs its DIR")
       }
+      if let passedOver = Self.passedOverDirectory(leading) { terminal.complain("bellhop: \(passedOver)\n") }
       guard let name = rest.popFirst() else { throw .usage("a subcommand is missing; see 'bellhop help'") }
       return run(
         try Subcommand.named(name), Self.passedOn.filter(leading.has).map(\.name) + rest,
@@ -48,6 +54,14 @@ struct CommandLineTool {
     var locale: [String: String] = [:]
     for name in Wording.variables { locale[name] = getenv(name).map { String(cString: $0) } }
     return locale
+  }
+
+  /// Another daemon than the one that is meant may answer.
+  private static func passedOverDirectory(_ leading: Arguments) -> String? {
+    guard !leading.has(runtimeDirectory), let value = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }),
+      !value.isEmpty, baseDirectory(value) == nil, words.first != Subcommand.notifySendName
+    else { return nil }
+    return "XDG_RUNTIME_DIR is no absolute path, and is passed over for \(SocketPaths().directory)"
   }
 
   /// With repair, where they are no text; see `checkText`.
@@ -95,7 +109,8 @@ struct CommandLineTool {
 
   private func complain(_ failure: Failure, _ who: String) {
     let who = failure.namesFiles ? "" : "\(who): "
-    terminal.complain("\(who)\(visible(failure.message, keepingLines: true))\n")
+    let words = CommandWording(locale: Wording(environment: Self.locale).locale)
+    terminal.complain("\(who)\(visible(failure.message(words), keepingLines: true))\n")
   }
 }
 

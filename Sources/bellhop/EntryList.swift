@@ -1,11 +1,13 @@
 import NotificationModel
 import NotificationProtocol
+import Wording
 
 /// Entries of the list, a line each.
 struct EntryList {
   let entries: [Entry]
   /// Those of one thread together, the older ones indented.
   var isGrouped = false
+  var words = CommandWording.english
   let clock: LocalClock
 
   /// On a narrower terminal the text has no room beside the other columns.
@@ -19,18 +21,26 @@ struct EntryList {
         + (isNarrow ? [] : [time(of: entry), entry.shownName(style), state(of: entry)])
         + [(isOlder ? "  " : "") + visible(summary(of: entry))]
     }
-    let all = isNarrow ? ["", "ID", "TEXT"] : ["", "ID", "TIME", "APP", "STATE", "TEXT"]
+    let list = words.list
+    let all =
+      ["", list.id] + (isNarrow ? [] : [list.time, list.app, list.state]) + [list.text]
     let names = header && !rows.isEmpty ? all : []
     return Table(header: names, rows: rows, rightAligned: [1]).text(style: style, columns: columns)
   }
 
   /// What it is about first, for whoever has it read aloud.
   private func plain(_ style: Style) -> String {
-    inOrder.map { entry, isOlder in
-      "\(entry.shownName(style)): " + visible(text(of: entry)) + times(entry.repeats + 1)
-        + (entry.unread ? ", unread" : "") + (entry.state == .delivered ? "" : ", \(state(of: entry))")
-        + (isOlder ? ", same thread as above" : "") + ", \(clock.short(entry.came))"
-        + (entry.occurred.map { ", happened \(clock.short($0))" } ?? "") + ", id \(entry.id)\n"
+    let list = words.list
+    return inOrder.map { entry, isOlder in
+      let repeats = entry.repeats == 1 ? list.twice : list.repeated(entry.repeats + 1)
+      var parts = [visible(text(of: entry))] + (entry.repeats > 0 ? [repeats] : [])
+      if entry.unread { parts.append(words.terms.unread) }
+      if entry.state != .delivered || entry.missed != nil { parts.append(state(of: entry)) }
+      if isOlder { parts.append(list.sameThread) }
+      parts.append(clock.short(entry.came))
+      if let occurred = entry.occurred { parts.append(list.happened(clock.short(occurred))) }
+      parts.append(list.number(entry.id.description))
+      return "\(entry.shownName(style)): \(parts.joined(separator: ", "))\n"
     }.joined()
   }
 
@@ -47,7 +57,10 @@ struct EntryList {
   }
 
   private func state(of entry: Entry) -> String {
-    entry.state.rawValue + (entry.until.map { " until \(clock.short($0))" } ?? "")
+    let terms = words.terms
+    let told =
+      entry.until.map { terms.told(entry.state, until: clock.short($0)) } ?? terms.state(entry.state)
+    return told + (entry.missed == nil ? "" : ", \(terms.missed)")
   }
 
   private func summary(of entry: Entry) -> String {
@@ -57,44 +70,48 @@ struct EntryList {
   private func text(of entry: Entry) -> String {
     [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ")
   }
-
-  private func times(_ count: Int) -> String {
-    switch count {
-    case ...1: ""
-    case 2: ", twice"
-    default: ", \(count) times"
-    }
-  }
 }
 
 /// One entry of the list, whole.
 struct EntryText {
   let entry: Entry
+  var words = CommandWording.english
   let clock: LocalClock
+  var wording = Wording.english
 
   func text(style: Style) -> String {
     var text = style.bold(visible(entry.title)) + "\n"
     if let subtitle = entry.subtitle { text += visible(subtitle) + "\n" }
     if let body = entry.body { text += visible(body, keepingLines: true) + "\n" }
-    return text + "\n" + Table(rows: facts(style).map { ["\($0.name):", $0.value] }).text(style: style)
-      + AdviceText.lines(entry.advice)
+    return text + "\n" + Table(facts: facts(style)).text(style: style)
+      + AdviceText.lines(entry.advice, words.judgement)
   }
 
-  private func facts(_ style: Style) -> [(name: String, value: String)] {
-    var facts = [("id", entry.id.description), ("app", "\(entry.shownName(style)) (\(entry.app))")]
-    if let thread = entry.thread { facts.append(("thread", visible(thread.text))) }
-    facts.append(("posted", clock.long(entry.posted)))
-    if entry.came != entry.posted { facts.append(("last came", clock.long(entry.came))) }
-    if let occurred = entry.occurred { facts.append(("happened", clock.long(occurred))) }
-    if let until = entry.until { facts.append(("until", clock.long(until))) }
-    facts.append(("level", entry.level.rawValue))
-    facts.append(("state", entry.state.rawValue + (entry.unread ? ", unread" : "")))
-    facts.append(("outcome", entry.outcome.rawValue))
-    if entry.repeats > 0 { facts.append(("repeats", String(entry.repeats))) }
-    if let url = entry.url { facts.append(("opens", visible(url.text))) }
+  private func facts(_ style: Style) -> [[String]] {
+    let (terms, words) = (words.terms, words.entry)
+    // A word that says it already is not said twice.
+    let state = [terms.state(entry.state)] + (entry.unread ? [terms.unread] : [])
+    var facts = [
+      [words.id, entry.id.description], [words.app, "\(entry.shownName(style)) (\(entry.app))"],
+    ]
+    if let thread = entry.thread { facts.append([words.thread, visible(thread.text)]) }
+    facts.append([words.posted, clock.long(entry.posted)])
+    if entry.came != entry.posted { facts.append([words.lastCame, clock.long(entry.came)]) }
+    if let occurred = entry.occurred { facts.append([words.happened, clock.long(occurred)]) }
+    if let until = entry.until {
+      facts.append([entry.state == .scheduled ? words.due : words.until, clock.long(until)])
+    }
+    facts.append([words.level, terms.level(entry.level)])
+    facts.append([words.state, (state.first == state.last ? [state[0]] : state).joined(separator: ", ")])
+    if let missed = entry.missed { facts.append([words.missed, wording.missedWhile(missed)]) }
+    facts.append([words.outcome, terms.outcome(entry.outcome)])
+    if entry.repeats > 0 { facts.append([words.repeats, String(entry.repeats)]) }
+    if let url = entry.url { facts.append([words.opens, visible(url.text)]) }
     for action in entry.actions {
-      let marks = (action.destructive ? ", destructive" : "") + (action.takesText ? ", asks for text" : "")
-      facts.append(("action", visible("\(action.id) (\(action.title)\(marks))")))
+      let told =
+        [action.title] + (action.destructive ? [terms.destructive] : [])
+        + (action.takesText ? [terms.asksForText] : [])
+      facts.append([words.action, visible("\(action.id) (\(told.joined(separator: ", ")))")])
     }
     return facts
   }

@@ -2,6 +2,7 @@ import BellhopClient
 import Configuration
 import NotificationProtocol
 import Varlink
+import Wording
 
 /// Why a subcommand was not done.
 enum Failure: Error, Equatable {
@@ -12,7 +13,7 @@ enum Failure: Error, Equatable {
   /// Nobody answers at this path; `reason`: why it cannot be found out whether anybody would.
   case noDaemon(path: String, reason: String? = nil)
   /// The daemon went away, or did not answer.
-  case silent(String)
+  case silent(ErrorSentence)
   /// The configuration that was to be read; never empty.
   case badConfiguration([ConfigurationFault])
   /// Something of this side: a file, an input, a reply that is no reply.
@@ -36,16 +37,19 @@ enum Failure: Error, Equatable {
   }
 
   /// What goes to standard error, the subcommand's usage apart.
-  var message: String {
+  func message(_ words: CommandWording) -> String {
     switch self {
-    case .usage(let reason), .silent(let reason), .failed(let reason): reason
-    case .refused(let error): Refusal(error).sentence
+    case .usage(let reason), .failed(let reason): reason
+    case .silent(let reason): words.error(reason)
+    case .refused(let error): Refusal(error, words).sentence
     case .badConfiguration(let faults): faults.map(\.description).joined(separator: "\n")
-    case .noDaemon(let path, let reason?): "\(path) cannot be reached: \(reason)"
-    case .noDaemon(let path, nil):
-      "no daemon at \(path); start it with 'systemctl --user start bellhop.service' or run 'bellhopd'"
+    case .noDaemon(let path, let reason?): words.error(.isUnreachable(path: path, reason: reason))
+    case .noDaemon(let path, nil): words.error(.noDaemon(path: path))
     }
   }
+
+  /// The same in English, for what is read by other programs.
+  var message: String { message(.english) }
 }
 
 /// What scripts can rely on.
@@ -82,12 +86,9 @@ extension Failure {
       switch error {
       case .noDaemon(let path): .noDaemon(path: path)
       case .unreachable(let path, let reason): .noDaemon(path: path, reason: reason)
-      case .turnedAway:
-        .silent(
-          "the daemon closed the connection without an answer: it ended just then, or too many are connected; look at "
-            + "'systemctl --user status bellhop.service'")
-      case .disconnected: .silent("the daemon went away; look at 'systemctl --user status bellhop.service'")
-      case .timedOut: .silent("the daemon does not answer; look at 'systemctl --user status bellhop.service'")
+      case .turnedAway: .silent(.turnedAway)
+      case .disconnected: .silent(.wentAway)
+      case .timedOut: .silent(.doesNotAnswer)
       case .protocolFault(let reason):
         .failed("what answers there does not speak Varlink, or is of another version (\(reason))")
       case .tooLarge(let field, let limit, let given):

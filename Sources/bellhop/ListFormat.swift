@@ -38,6 +38,7 @@ enum ListFormat: Equatable {
         case .id: entry.id.description
         case .unread: entry.unread ? "1" : "0"
         case .held: entry.state == .held || entry.state == .awaitingConsent ? "1" : "0"
+        case .missed: entry.missed == nil ? "0" : "1"
         case .dnd: doNotDisturb ? "on" : "off"
         case .app: entry.shownName()
         case .title: visible(entry.title)

@@ -1,22 +1,26 @@
 import Glibc
 import Guidelines
 import NotificationModel
+import Wording
 
 /// The present moment, and the calendar in which times are read and shown.
 struct LocalClock: Sendable {
   let now: Timestamp
   private let isUTC: Bool
+  private let words: TimeWording
 
   /// The computer's clock and time zone.
-  init() {
+  init(words: TimeWording = .english) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    self.init(now: Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000))
+    let now = Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    self.init(now: now, words: words)
   }
 
-  init(now: Timestamp, isUTC: Bool = false) {
+  init(now: Timestamp, isUTC: Bool = false, words: TimeWording = .english) {
     self.now = now
     self.isUTC = isUTC
+    self.words = words
   }
 
   private func fields(of time: Timestamp) -> tm {
@@ -51,28 +55,51 @@ struct LocalClock: Sendable {
     return Timestamp(milliseconds: Int64(isUTC ? timegm(&fields) : mktime(&fields)) * 1_000)
   }
 
+  /// When today began, or an earlier day.
+  func midnight(daysAgo days: Int32) -> Timestamp {
+    var fields = fields(of: now)
+    (fields.tm_hour, fields.tm_min, fields.tm_sec) = (0, 0, 0)
+    fields.tm_mday -= days
+    fields.tm_isdst = -1
+    return Timestamp(milliseconds: Int64(isUTC ? timegm(&fields) : mktime(&fields)) * 1_000)
+  }
+
   /// As short as it stays clear: the time today, the weekday within six days, else the date.
   func short(_ time: Timestamp) -> String {
     let then = fields(of: time)
     let today = fields(of: now)
-    let clock = "\(two(then.tm_hour)):\(two(then.tm_min))"
+    let clock = clockText(then)
     if then.tm_year == today.tm_year, then.tm_yday == today.tm_yday { return clock }
     if abs(time.milliseconds - now.milliseconds) < 6 * 86_400_000 {
-      return "\(name(then.tm_wday, Self.weekdays)) \(clock)"
+      let day = Int(then.tm_wday)
+      return "\(words.weekdays.indices.contains(day) ? words.weekdays[day] : "") \(clock)"
     }
-    let date = "\(then.tm_mday) \(name(then.tm_mon, Self.months))"
-    return then.tm_year == today.tm_year ? "\(date) \(clock)" : "\(date) \(then.tm_year + 1_900)"
+    let isThisYear = then.tm_year == today.tm_year
+    let date = words.date(
+      Int(then.tm_mday), Int(then.tm_mon) + 1, isThisYear ? nil : Int(then.tm_year) + 1_900)
+    return isThisYear ? "\(date) \(clock)" : date
   }
 
   /// In no language: the time today, else the date, `withClock` with the time behind it.
   func numeric(_ time: Timestamp, withClock: Bool = false) -> String {
     let then = fields(of: time)
     let today = fields(of: now)
-    let clock = "\(two(then.tm_hour)):\(two(then.tm_min))"
+    let clock = clockText(then)
     let isThisYear = then.tm_year == today.tm_year
     guard !isThisYear || then.tm_yday != today.tm_yday else { return clock }
     let day = "\(two(then.tm_mon + 1))-\(two(then.tm_mday))"
     return (isThisYear ? day : "\(then.tm_year + 1_900)-\(day)") + (withClock ? " \(clock)" : "")
+  }
+
+  /// An end that comes, in no language: the time of day where it is within a day, else with its date.
+  func end(_ time: Timestamp) -> String {
+    let isWithinDay = (0...86_400_000).contains(time.milliseconds - now.milliseconds)
+    return isWithinDay ? clockText(fields(of: time)) : numeric(time, withClock: true)
+  }
+
+  func isToday(_ time: Timestamp) -> Bool {
+    let (then, today) = (fields(of: time), fields(of: now))
+    return then.tm_year == today.tm_year && then.tm_yday == today.tm_yday
   }
 
   /// The present time of day.
@@ -85,31 +112,19 @@ struct LocalClock: Sendable {
   func long(_ time: Timestamp) -> String {
     // To the nearest, so that an hour from the moment of asking is still one when the answer has come.
     let seconds = Int64((Double(time.milliseconds - now.milliseconds) / 1_000).rounded())
-    guard seconds != 0 else { return "\(short(time)) (now)" }
+    guard seconds != 0 else { return words.now(short(time)) }
     let distance =
       switch abs(seconds) {
-      case ..<60: "\(abs(seconds)) s"
-      case ..<3_600: "\(abs(seconds) / 60) min"
-      case ..<86_400: "\(abs(seconds) / 3_600) h\(minutes(past: abs(seconds)))"
-      default: "\(abs(seconds) / 86_400) d"
+      case ..<60: words.seconds(abs(seconds))
+      case ..<3_600: words.minutes(abs(seconds) / 60)
+      // An hour and three quarters is planned with.
+      case ..<86_400: words.hours(abs(seconds) / 3_600, abs(seconds) % 3_600 / 60)
+      default: words.days(abs(seconds) / 86_400)
       }
-    return "\(short(time)) (\(seconds < 0 ? "\(distance) ago" : "in \(distance)"))"
+    return seconds < 0 ? words.ago(short(time), distance) : words.hence(short(time), distance)
   }
 
-  /// Those past the hour, where there are any: who has an hour and three quarters plans with them.
-  private func minutes(past seconds: Int64) -> String {
-    let minutes = seconds % 3_600 / 60
-    return minutes == 0 ? "" : " \(minutes) min"
-  }
-
-  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  private func name(_ index: Int32, _ names: [String]) -> String {
-    names.indices.contains(Int(index)) ? names[Int(index)] : ""
-  }
+  private func clockText(_ fields: tm) -> String { "\(two(fields.tm_hour)):\(two(fields.tm_min))" }
 
   private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
 }

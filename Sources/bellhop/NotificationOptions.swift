@@ -68,6 +68,9 @@ enum NotificationOptions {
   /// A Notification object; `--app` is for one that names no app.
   static func standardInputNotification(_ arguments: Arguments) throws(Failure) -> WrittenNotification {
     let text = try standardInput(limit: Limits.messageBytes)
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw .usage("standard input is empty; with --json it is one Notification, such as {\"title\":\"Tea\"}")
+    }
     let value: JSON
     do throws(JSONFault) { value = try JSON(parsing: Array(text.utf8)) } catch {
       let line = text.utf8.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
@@ -89,6 +92,7 @@ enum NotificationOptions {
     from arguments: Arguments, _ session: Session
   ) throws(Failure) -> WrittenNotification {
     guard !arguments.operands.isEmpty || arguments.has(sender) else { throw .usage("TITLE is missing") }
+    guard arguments.operands != [""] || arguments.has(sender) else { throw .usage("TITLE is empty") }
     guard arguments.text(at) == nil || arguments.text(after) == nil else {
       throw .usage("--at and --after exclude each other")
     }
@@ -102,10 +106,16 @@ enum NotificationOptions {
     for text in arguments.all(action) { actions.append(try WrittenAction(text, option: action.name).json) }
     var trigger: JSON?
     if let text = arguments.text(at) {
-      trigger = JSON(fields: ["at": try time(text, of: at.name, clock: session.clock).rfc3339.json])
+      let moment = try time(text, of: at.name, clock: session.clock)
+      if moment < session.clock.now {
+        session.terminal.remark("bellhop: the time of \(at.name) is past, so it is delivered now\n")
+      }
+      trigger = JSON(fields: ["at": moment.rfc3339.json])
     }
     if let text = arguments.text(after) {
-      trigger = JSON(fields: ["after": try seconds(text, of: after.name).json])
+      let length = try seconds(text, of: after.name)
+      guard length > 0 else { throw .usage("\(after.name) is one second at least") }
+      trigger = JSON(fields: ["after": length.json])
     }
     var relevant: JSON?
     if let text = arguments.text(relevantDate) {

@@ -24,12 +24,6 @@ struct OfflineJudge {
     self.wording = wording
   }
 
-  /// What it does not know, for whoever takes its word.
-  static let caveat =
-    "judged without the daemon, by the configuration files alone: an undecided app counts as allowed, "
-    + "and so does its marketing; the list, categories, the person's own choices, when the app was first seen, "
-    + "what it has shown before, its desktop entry, its images and the zones that triggers name are not known"
-
   /// The reply that `Judge` would have, as far as can be known; and its refusals.
   func reply(
     to notification: WrittenNotification, under conditions: Conditions
@@ -49,7 +43,7 @@ struct OfflineJudge {
     let time = conditions.time ?? clock.now
     var situation = Situation(
       now: time, settings: settings,
-      quietHoursEnd: policy.quietHours?.end(at: time, in: clock).map { ClockMoment($0, in: clock) },
+      quietHoursEnd: policy.quietHours.end(at: time, in: clock).map { ClockMoment($0, in: clock) },
       summary: policy.summaryTimes.next(after: time, in: clock).map { ClockMoment($0, in: clock) })
     situation.lacksSummary = policy.summaryTimes.isEmpty
     let appName = request.app == .shell ? "Bellhop" : request.app.text

@@ -1,37 +1,50 @@
 import NotificationModel
 import NotificationProtocol
+import Wording
 
 /// A receipt for people: the outcome, then what shaped it; and the advice, which goes elsewhere.
 struct ReceiptText {
   let receipt: Receipt
+  var words = CommandWording.english
   let clock: LocalClock
 
   var text: String {
-    var line = "\(receipt.id) \(receipt.outcome.rawValue)"
-    if let until = receipt.until { line += " until \(clock.long(until))" }
-    let repeats = receipt.repeats
-    if repeats > 0 { line += repeats == 1 ? ", repeated once" : ", repeated \(repeats) times" }
-    let decisions = receipt.decisions.map { "  \(visible($0.guideline)): \(visible($0.why))\n" }
+    let (terms, outcome) = (words.terms, receipt.outcome)
+    let told = receipt.until.map { terms.told(outcome, until: clock.long($0)) } ?? terms.outcome(outcome)
+    var line = "\(receipt.id) \(told)"
+    if receipt.repeats > 0 { line += ", \(words.judgement.repeated(receipt.repeats))" }
+    let decisions = receipt.decisions.map { decision in
+      // An effect that is a level is one that it was not posted with.
+      let level = InterruptionLevel(rawValue: decision.effect).map { level in
+        words.judgement.countsAs(words.terms.level(level)) + " "
+      }
+      return "  \(visible(decision.guideline)): \(level ?? "")\(visible(decision.why))\n"
+    }
     return line + "\n" + decisions.joined()
   }
 
   /// A line for each guideline that the text or the buttons do not follow.
-  var advice: String { AdviceText.lines(receipt.advice) }
+  var advice: String { AdviceText.lines(receipt.advice, words.judgement) }
 }
 
 /// One piece of advice for people.
 struct AdviceText {
-  let advice: Advice
+  private let advice: Advice
+  private let words: JudgementWording
 
-  init(_ advice: Advice) { self.advice = advice }
+  init(_ advice: Advice, _ words: JudgementWording = .english) { (self.advice, self.words) = (advice, words) }
 
-  static func lines(_ advice: [Advice]) -> String {
-    advice.map { "advice: \(AdviceText($0).line)\n" }.joined()
+  static func lines(
+    _ advice: [Advice], _ words: JudgementWording = .english, columns: Int? = nil
+  ) -> String {
+    advice.map {
+      wrapped("\(words.advice): \(AdviceText($0, words).line)", to: columns).joined(separator: "\n") + "\n"
+    }.joined()
   }
 
   /// The guideline, what is wrong with which field, and how it might be put.
   var line: String {
-    let suggestion = advice.suggestion.map { " Try: \($0)" } ?? ""
+    let suggestion = advice.suggestion.map { " \(words.suggestion): \($0)" } ?? ""
     return visible("\(advice.guideline): \(advice.message) (\(advice.field))\(suggestion)")
   }
 }
@@ -40,19 +53,21 @@ struct AdviceText {
 struct ForecastText {
   /// A case, and the reply of `Judge` for it.
   let cases: [(name: String, reply: JudgeReply)]
+  var words = CommandWording.english
 
   func text(style: Style) -> String {
     let rows = cases.flatMap { name, reply in
       let reasons = reply.decisions.map { visible($0.why) }
-      let first = [name, reply.outcome.rawValue, reasons.first ?? ""]
+      let first = [name, words.terms.outcome(reply.outcome), reasons.first ?? ""]
       return [first] + reasons.dropFirst().map { ["", "", $0] }
     }
-    return Table(header: ["WHEN", "OUTCOME", "WHY"], rows: rows).text(style: style) + advice
+    let header = [words.judgement.when, words.judgement.outcome, words.judgement.why]
+    return Table(header: header, rows: rows).text(style: style) + advice
   }
 
   /// Advice is about the notification: in all cases the same.
   private var advice: String {
-    let lines = (cases.first?.reply.advice ?? []).map { "  \(AdviceText($0).line)\n" }
-    return lines.isEmpty ? "" : "\nADVICE\n" + lines.joined()
+    let lines = (cases.first?.reply.advice ?? []).map { "  \(AdviceText($0, words.judgement).line)\n" }
+    return lines.isEmpty ? "" : "\n\(words.judgement.advice.uppercased())\n" + lines.joined()
   }
 }

@@ -2,12 +2,14 @@ import Configuration
 import NotificationModel
 import NotificationProtocol
 import Varlink
+import Wording
 
 /// A refusal in a sentence that says what to do next.
 struct Refusal {
-  let error: CallError
+  private let error: CallError
+  private let words: CommandWording
 
-  init(_ error: CallError) { self.error = error }
+  init(_ error: CallError, _ words: CommandWording = .english) { (self.error, self.words) = (error, words) }
 
   var sentence: String {
     NotificationsError(error).map(sentence) ?? ControlError(error).map(sentence) ?? sentenceOfService
@@ -16,25 +18,25 @@ struct Refusal {
   private func sentence(_ error: NotificationsError) -> String {
     switch error {
     case .notAuthorized(let app, _, let why):
-      why.map { "refused for \(app): \($0)" }
-        ?? "\(app) is not allowed to notify; allow it with 'bellhop allow \(app)'"
+      words.error(why.map { .refusedFor(app: app.text, why: $0) } ?? .isNotAllowed(app: app.text))
     case .notPermitted(let app, let verified) where verified.isEmpty:
-      "\(app) is \(app == .system ? "root's" : "the command line's own"); --app takes the id of your program"
+      words.error(app == .system ? .isRoots(app: app.text) : .isCommandLines(app: app.text))
     case .notPermitted(let app, let verified):
-      "this process is known to be \(verified) and cannot speak for \(app)"
-    case .notAdmitted(let why):
-      "the daemon does not let this process in. \(why) Have it posted from outside, such as with "
-        + "'systemd-run --user --quiet --pipe bellhop post …'"
-    case .tooManyActions(let limit, let given): "\(given) actions are too many; give at most \(limit)"
+      words.error(.speaksForAnother(verified: verified, app: app.text))
+    case .notAdmitted(let why): words.error(.isNotAdmitted(why: why))
+    case .tooManyActions(let limit, let given): words.error(.tooManyActions(limit: limit, given: given))
     case .tooLarge(let field, let limit, let given, let unit):
-      "\(field) has \(given) \(unit.rawValue); shorten it to at most \(limit)"
+      words.error(.tooLong(field: field, given: given, unit: unit.rawValue, limit: limit))
     case .quotaExceeded(let quota, let limit, let wait, let why):
-      sentence(quota: quota, limit: limit, wait: wait, why: why)
+      // A daemon of an earlier version may not say why.
+      words.error(
+        .refused(
+          why: why ?? Quota(rawValue: quota)?.why(limit: limit) ?? "\(quota) is limited to \(limit).",
+          again: wait.map(Self.span)))
     case .againstGuidelines(let advice):
-      "not as the guidelines ask; change that, or post without --strict"
-        + advice.map { "\n  advice: \(AdviceText($0).line)" }.joined()
+      words.error(.againstGuidelines(advice: advice.map { AdviceText($0, words.judgement).line }))
     case .notFound(let what): notFound(what)
-    case .notStored(let reason): "nothing was stored (\(reason)); see to the disk, then try again"
+    case .notStored(let reason): words.error(.isNotStored(reason: reason))
     }
   }
 
@@ -42,7 +44,7 @@ struct Refusal {
     switch error {
     case .notFound(let what): notFound(what)
     case .locked(let app, let setting, let file):
-      "an administrator has fixed \(setting)\(app.isEmpty ? "" : " for \(app)") in \(file); ask them"
+      words.error(.isFixed(setting: setting, app: app, file: file))
     case .badConfiguration(let first, let further):
       ([first] + further).map {
         ConfigurationFault(file: $0.file, line: $0.line, reason: $0.reason).description
@@ -57,18 +59,20 @@ struct Refusal {
       return sentence(fault)
     }
     switch error.name {
-    case "org.varlink.service.PermissionDenied":
-      return "the daemon refuses this while the screen is locked, and to processes in a sandbox always; "
-        + "unlock it, or call from outside"
+    case "org.varlink.service.PermissionDenied": return words.error(.isNotPermitted)
     case "org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented",
       "org.varlink.service.InterfaceNotFound":
-      return "the daemon cannot do this; look whether it is of the same version as this program"
-    default: return "the daemon refused"
+      return words.error(.cannotBeDone)
+    default: return words.error(.isRefused)
     }
   }
 
   private func sentence(_ fault: InvalidField) -> String {
-    guard !fault.reason.isEmpty else { return "\(fault.path) is not as it must be" }
+    guard !fault.reason.isEmpty else { return words.error(.isNotAsMust(path: fault.path)) }
+    let said = fault.reason.split(separator: " ", maxSplits: 2)
+    if said.count == 3, said[0] == "notification" {
+      return words.error(.isToCome(id: String(said[1]), why: fault.reason))
+    }
     if fault.reason == "is unknown" {
       let name = fault.path.split(separator: ".").last.map(String.init) ?? ""
       return "\(fault.path) is unknown" + Spelling.hint(for: name, among: FieldNames.beside(fault.path))
@@ -80,24 +84,16 @@ struct Refusal {
   }
 
   private func notFound(_ what: String) -> String {
-    let whereToLook =
-      what == "category"
-      ? "; its app registers it, or post without --category"
-      : what.holds("notification") ? "; 'bellhop list --all' and 'bellhop show ID' tell what there is" : ""
-    return "not found: \(what)\(whereToLook)"
-  }
-
-  /// A daemon of an earlier version may not say why.
-  private func sentence(quota: String, limit: Int, wait: Int64?, why: String?) -> String {
-    let reason = why ?? Quota(rawValue: quota)?.why(limit: limit) ?? "\(quota) is limited to \(limit)."
-    return "refused: \(reason)" + (wait.map { " Try again in \(span($0))." } ?? "")
+    words.error(
+      what.hasPrefix("category")
+        ? .categoryIsNotFound(what)
+        : what.holds("notification") ? .notificationIsNotFound(what) : .isNotFound(what: what))
   }
 
   /// Milliseconds in the largest unit that says them well, rounded up.
-  private func span(_ milliseconds: Int64) -> String {
+  private static func span(_ milliseconds: Int64) -> ErrorSentence.Wait {
     let day: Int64 = 86_400_000
-    guard milliseconds >= day else { return "\(max(1, (milliseconds - 1) / 1_000 + 1)) s" }
-    let days = (milliseconds - 1) / day + 1
-    return "\(days) day\(days == 1 ? "" : "s")"
+    return milliseconds >= day
+      ? .days((milliseconds - 1) / day + 1) : .seconds(max(1, (milliseconds - 1) / 1_000 + 1))
   }
 }

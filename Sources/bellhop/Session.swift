@@ -15,9 +15,19 @@ struct Session: Sendable {
 
   let runtimeDirectory: String?
   let terminal: Terminal
-  let clock = LocalClock()
+  let clock: LocalClock
   /// Whose words the person reads.
   let wording: Wording
+  /// Those of the command line itself.
+  let words: CommandWording
+
+  init(runtimeDirectory: String?, terminal: Terminal, wording: Wording) {
+    self.runtimeDirectory = runtimeDirectory
+    self.terminal = terminal
+    self.wording = wording
+    words = CommandWording(locale: wording.locale)
+    clock = LocalClock(words: words.times)
+  }
 
   /// Calls `io.bellhop.Control` on a connection of its own. With `--json` among these arguments the replies are
   /// printed as they come.

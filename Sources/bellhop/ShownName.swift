@@ -1,4 +1,5 @@
 import NotificationModel
+import Wording
 
 /// The name of an app, in every place where people read one: a name that is the app's own word alone ends with a mark.
 /// Scripts have the id, and `claimed`.
@@ -24,9 +25,8 @@ extension AppEntry {
   }
 
   /// Whether it may notify, in words.
-  var shownAuthorization: String {
-    guard let front else { return settings.authorization.rawValue }
-    return "\(front == .authorized ? "allowed" : front.rawValue), as [Front] Consent says"
+  func shownAuthorization(_ words: AppsWording) -> String {
+    front.map { words.asConsentSays(words.may($0)) } ?? words.may(settings.authorization)
   }
 }
 

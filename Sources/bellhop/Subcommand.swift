@@ -39,13 +39,25 @@ struct Subcommand: Sendable {
   static func named(_ name: String) throws(Failure) -> Subcommand {
     if let subcommand = all.first(where: { $0.name == name }) { return subcommand }
     let near = Spelling.hint(for: name, among: all.map(\.name))
-    throw .usage("there is no subcommand \(name)" + (near.isEmpty ? "; see 'bellhop help'" : near))
+    let hint = elsewhere[name.lowercased()].map { "; \($0)" } ?? near
+    throw .usage("there is no subcommand \(name)" + (hint.isEmpty ? "; see 'bellhop help'" : hint))
   }
+
+  /// What other tools call it.
+  private static let elsewhere = [
+    "history": "'bellhop list --all' lists all that is kept",
+    "settings": "'bellhop apps APP' tells those of an app, and 'bellhop set' changes them",
+    "config": "'bellhop check-config' tells what the configuration comes to; see 'man bellhop.conf'",
+    "mute": "'bellhop silent on' is for sounds, 'bellhop dnd on' for banners, 'bellhop deny APP' for an app",
+    "send": "'bellhop post' posts a notification", "notify": "'bellhop post' posts a notification",
+    "search": "'bellhop list --search TEXT' finds some", "version": "'bellhop --version' prints it",
+  ]
 
   /// In the order of the help.
   static let all: [Subcommand] = [
-    .post, .withdraw, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .undo,
-    .snooze, .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .stats, .front, .dnd, .silent,
-    .lock, .unlock, .status, .doctor, .reload, .checkConfiguration, .inventory, .completion, .help,
+    .post, .withdraw, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .clear,
+    .undo, .erase, .snooze, .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .stats, .front,
+    .dnd, .quietHours, .silent, .lock, .unlock, .status, .doctor, .reload, .checkConfiguration, .inventory,
+    .completion, .help,
   ]
 }

@@ -4,6 +4,11 @@ struct Table {
   var rows: [[String]] = []
   /// Columns whose cells stand at the right, for numbers.
   var rightAligned: Set<Int> = []
+  /// Whether the last column goes on below itself where it is too long for the terminal.
+  var wrapsLast = false
+
+  /// Of the last column, for a few words in a line.
+  private static let leastRoom = 20
 
   /// `columns`: what is longer than a line of that width is cut; `nil` cuts nothing. Plain, a row is a line in which each
   /// cell has its column's name.
@@ -18,10 +23,30 @@ struct Table {
       }
     }
     return all.enumerated().map { position, row in
-      let whole = self.line(row, widths: widths)
-      let line = columns.map { cut(whole, to: $0) } ?? whole
-      return (position == 0 && !header.isEmpty ? style.dim(line) : line) + "\n"
+      let isHeader = position == 0 && !header.isEmpty
+      let lines =
+        wrapsLast ? linesWrappingLast(row, widths: widths, columns: columns) : [line(row, widths: widths)]
+      return lines.map { line in
+        let shown = columns.map { cut(line, to: $0) } ?? line
+        return (isHeader ? style.dim(shown) : shown) + "\n"
+      }.joined()
     }.joined()
+  }
+
+  /// The lines of a row whose last cell goes on below itself, or below the others where these leave it no room.
+  private func linesWrappingLast(_ row: [String], widths: [Int], columns: Int?) -> [String] {
+    let indent = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+    let room = columns.map { $0 - indent }
+    let cell = row.last ?? ""
+    if let columns, let room, room < Self.leastRoom, displayWidth(cell) > room {
+      return [line(row.dropLast() + [""], widths: widths)]
+        + wrapped(cell, to: columns - 4).map { "    " + $0 }
+    }
+    let last = wrapped(cell, to: room)
+    return last.enumerated().map { position, text in
+      let others = row.dropLast().map { position == 0 ? $0 : "" }
+      return line(others + [text], widths: widths)
+    }
   }
 
   private func plain(_ row: [String]) -> String {
@@ -38,4 +63,9 @@ struct Table {
     let line = cells.joined(separator: "  ")
     return String(line.reversed().drop { $0 == " " }.reversed())
   }
+}
+
+extension Table {
+  /// A line for each name with its value.
+  init(facts: [[String]]) { self.init(rows: facts.map { ["\($0.first ?? ""):", $0.last ?? ""] }) }
 }

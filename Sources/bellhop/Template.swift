@@ -2,7 +2,7 @@
 /// stand for one.
 struct Template: Equatable, Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case id, unread, held, dnd, app, title
+    case id, unread, held, missed, dnd, app, title
   }
 
   private enum Part: Equatable {

@@ -49,6 +49,15 @@ struct Terminal: Sendable {
   /// What is worth saying, and nothing that went wrong. Not on standard output, which scripts read.
   func remark(_ text: String) { if !isQuiet { complain(text) } }
 
+  /// Asks the person to agree, on their terminal; anything but yes is no.
+  func agrees(to question: String) throws(Failure) -> Bool {
+    guard isTerminal, isatty(STDIN_FILENO) == 1 else {
+      throw .usage("there is no terminal to ask on: give --yes")
+    }
+    write("\(visible(question)) [y/N] ", isWaitedFor: true)
+    return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+  }
+
   func complain(_ text: String) { _ = put(text, to: STDERR_FILENO) }
 
   private func put(_ text: String, to descriptor: Int32) -> Bool {

@@ -1,7 +1,10 @@
 import NotificationModel
 
 /// The forms of TIME, for usage and help.
-let timeForms = "RFC 3339, now, HH:MM (the next), or +10m, +1h30m, +2d"
+let timeForms = "RFC 3339 such as 2026-12-01T09:00:00+01:00, now, HH:MM (the next), or +10m, +1h30m, +2d"
+/// Of a TIME since when something came.
+let sinceForms =
+  "today, yesterday, HH:MM (the last), RFC 3339 such as 2026-12-01T09:00:00+01:00, or 90m, 2h, 3d for so long"
 
 /// Reads a TIME.
 func time(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
@@ -32,8 +35,29 @@ func pastTime(_ text: String, of option: String, clock: LocalClock) throws(Failu
     return isTimeOfDay ? clock.sameTime(dayBefore: given) : given
   } catch {
     throw error == tooLong(option)
-      ? error : .usage("\(option) is RFC 3339, now, HH:MM (the last), or -10m, -1h30m, -2d")
+      ? error
+      : .usage(
+        "\(option) is RFC 3339 such as 2026-12-01T09:00:00+01:00, now, HH:MM (the last), or -10m, -1h30m, -2d"
+      )
   }
+}
+
+/// Reads since when something came: a duration is so long ago.
+func sinceTime(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
+  switch text {
+  case "today": return clock.midnight(daysAgo: 0)
+  case "yesterday": return clock.midnight(daysAgo: 1)
+  default: break
+  }
+  if text.last?.isLetter == true, text != "now", let length = try? seconds(text, of: option) {
+    return clock.now.advanced(bySeconds: -length)
+  }
+  let since: Timestamp
+  do throws(Failure) { since = try pastTime(text, of: option, clock: clock) } catch {
+    throw error == tooLong(option) ? error : .usage("\(option) is \(sinceForms)")
+  }
+  guard since <= clock.now else { throw .usage("\(option) is a time in the past: \(sinceForms)") }
+  return since
 }
 
 /// Reads a TIME, or a duration from now: what has a colon, a date or a sign is no duration.
@@ -55,10 +79,18 @@ func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throw
   }
 }
 
-/// Reads a duration that a person means to wait: a number alone could be minutes.
+/// Reads a duration of one second at least, with its unit: a number alone could be minutes.
 func durationWithUnit(_ text: String, of option: String) throws(Failure) -> Int64 {
-  guard Int(text) == nil else { throw .usage("\(option) needs a unit, such as \(text)s or \(text)m") }
-  return try seconds(text, of: option)
+  if let number = Int(text), number > 0 {
+    throw .usage("\(option) needs a unit, such as \(text)s or \(text)m")
+  }
+  let form = Failure.usage("\(option) is a duration of one second at least, such as 90s, 10m, 1h30m or 2d")
+  let length: Int64
+  do throws(Failure) { length = try seconds(text, of: option) } catch {
+    throw error == tooLong(option) ? error : form
+  }
+  guard length > 0 else { throw form }
+  return length
 }
 
 /// Reads seconds, or a duration such as `90s`, `10m`, `1h30m` or `2d`.

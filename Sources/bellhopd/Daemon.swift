@@ -33,7 +33,7 @@ final class Daemon {
   private let configuration: ConfigurationSource
   let engine: DeliveryEngine
   let sink: any Sink
-  let desktop = DesktopWatch()
+  let desktop: DesktopWatch
   let lock = LockFlag()
   private let calls: EngineCalls
   private let server: Server
@@ -74,6 +74,7 @@ final class Daemon {
     if let faults { Self.note(faults, "the last good configuration holds, else the strictest") }
 
     sink = arguments.sink.init(lock: lock, images: places.images)
+    desktop = DesktopWatch(bellhop: places.commandLine(environment))
     let apps = InstalledApps(.from(environment))
     engine = DeliveryEngine(
       executor: loop, store: store, directory: apps,
@@ -272,7 +273,7 @@ final class Daemon {
       log(.info, "the configuration was read again")
     case .front(let signal, let number, let caller, let start, let press):
       fronting.tell(signal, number: number, to: caller) { [unowned self] in
-        guard !isStopping else { return }
+        guard !isStopping, caller.bus != BusCaller.controlSocket else { return }
         if let start { return begin(start, Self.now()) }
         if let press { engine.assumeIsolated { $0.receive(.unheard(press)) } }
       }
@@ -311,7 +312,7 @@ final class Daemon {
   // MARK: Changing and ending
 
   /// Takes over a new configuration as a whole, or keeps the old one.
-  private func reload() -> CallError? {
+  private func reload() -> Result<ReloadEffect, CallError> {
     service.reloading()
     defer {
       service.ready(statusText)
@@ -320,12 +321,20 @@ final class Daemon {
     do throws(ConfigurationFaults) {
       let (policy, text) = try configuration.read()
       configurationFaults = nil
-      engine.assumeIsolated { $0.adopt(policy, rememberedAs: text) }
-      return nil
+      let effect = engine.assumeIsolated { engine in
+        defer { engine.adopt(policy, rememberedAs: text) }
+        return (try? engine.effect(of: policy)) ?? ReloadEffect()
+      }
+      if effect != ReloadEffect() {
+        log(
+          .info,
+          "the new configuration takes \(effect.withheld) off the lists, and gives back \(effect.restored)")
+      }
+      return .success(effect)
     } catch {
       configurationFaults = error
       Self.note(error, "the configuration stays as it was")
-      return ControlError(error).callError
+      return .failure(ControlError(error).callError)
     }
   }
 

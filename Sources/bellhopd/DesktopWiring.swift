@@ -8,8 +8,8 @@ extension Daemon {
 
   /// There is no notification server to be asked.
   func tellOwnSink() {
-    let text = "Banners do not go to the desktop: the daemon runs with --sink \(type(of: sink).name)."
-    engine.assumeIsolated { $0.receive(.finding(DesktopFinding(.server, .limited, text))) }
+    let sink = type(of: sink).name
+    engine.assumeIsolated { $0.receive(.finding(.bannersGoElsewhere(sink: sink))) }
   }
 
   func watchDesktop() {
@@ -27,12 +27,7 @@ extension Daemon {
   }
 
   func tellConfiguration() {
-    let finding =
-      configurationFaults.map { faults in
-        DesktopFinding(
-          .configuration, .missing, "The configuration has a fault: \(faults)",
-          remedy: "Mend the file, see with 'bellhop check-config' that it is right, then 'bellhop reload'.")
-      } ?? DesktopFinding(.configuration, .works, "The configuration has no fault.")
-    engine.assumeIsolated { $0.receive(.finding(finding)) }
+    let fact = configurationFaults.map { DesktopFact.configurationFault("\($0)") } ?? .configurationIsSound
+    engine.assumeIsolated { $0.receive(.finding(fact)) }
   }
 }

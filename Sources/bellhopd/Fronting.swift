@@ -124,7 +124,7 @@ final class Fronting {
   }
 
   private func open(_ policy: FrontPolicy) {
-    guard let path else { return tell(.missing, "there is no runtime directory to find bellhop-bus in") }
+    guard let path else { return tell(.frontHasNoDirectory) }
     directory.readNames()
     // Until it is known better. A daemon that begins anew finds its banners where it left them.
     if case .usual = route { take(.behind(path: path)) }
@@ -175,15 +175,11 @@ final class Fronting {
     case .connecting: break
     case .owner(let route):
       take(route)
-      tell(.works, "What all apps post goes through Bellhop; 'bellhop front off' ends that.")
+      tell(.frontIsOn)
     case .queued(let owner, let process):
       take(.usual)
-      tell(
-        .limited,
-        "org.freedesktop.Notifications belongs to another (\(Self.named(process) ?? owner)), and Bellhop waits for it."
-      )
-    case .unreachable(let reason):
-      tell(.missing, "What apps post cannot go through Bellhop: \(reason).")
+      tell(.frontWaits(owner: Self.named(process) ?? owner))
+    case .unreachable(let reason): tell(.frontUnreachable(reason: reason))
     }
   }
 
@@ -193,13 +189,7 @@ final class Fronting {
     changed(route)
   }
 
-  private func tell(_ verdict: DesktopFinding.Verdict, _ text: String) {
-    let remedy =
-      verdict == .works
-      ? nil
-      : "Start the notification server behind bellhop-bus: 'bellhop front on' sees to it; without a service manager, 'bellhop-bus exec -- SERVER' in its place."
-    engine.assumeIsolated { $0.receive(.finding(DesktopFinding(.front, verdict, text, remedy: remedy))) }
-  }
+  private func tell(_ fact: DesktopFact) { engine.assumeIsolated { $0.receive(.finding(fact)) } }
 
   private static func named(_ process: Int32) -> String? {
     guard process > 0 else { return nil }

@@ -27,6 +27,14 @@ struct Places {
     spool = try arguments.spoolDirectory.map(Self.absolute) ?? KeptName.directory
   }
 
+  /// The command line that speaks to this daemon: the program beside this one, else the installed one.
+  func commandLine(_ environment: [String: String]) -> [String] {
+    let beside = Process.directory.map { "\($0)/bellhop" }
+    let program = beside.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? "bellhop"
+    guard let runtime, runtime != baseDirectory(environment["XDG_RUNTIME_DIR"]) else { return [program] }
+    return [program, "--runtime-directory", runtime]
+  }
+
   private static func absolute(_ path: String) throws(StartFault) -> String {
     guard !path.hasPrefix("/") else { return path }
     guard let here = getcwd(nil, 0) else { throw StartFault("the working directory is gone") }

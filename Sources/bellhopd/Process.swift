@@ -27,6 +27,14 @@ enum Process {
     clinux_forbid_core_dumps()
   }
 
+  /// Where its program is; `nil` where that cannot be told.
+  static var directory: String? {
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(path) }
+    let program = String(cString: path)
+    return program.lastIndex(of: "/").map { String(program[..<$0]) }
+  }
+
   static var environment: [String: String] {
     var result: [String: String] = [:]
     var entry = environ

@@ -21,7 +21,7 @@ final class Shadowing {
   private var pause = firstPause
   private var retry: Timer?
   /// What is known by whoever asks how Bellhop serves; it is told anew only where it changes.
-  private var finding: DesktopFinding?
+  private var fact: DesktopFact?
   private var isStopped = false
 
   init(
@@ -57,10 +57,10 @@ final class Shadowing {
 
   /// Nobody wants it any more.
   private func leave() {
-    guard watch != nil || retry != nil || finding != nil else { return }
+    guard watch != nil || retry != nil || fact != nil else { return }
     end()
     pause = Self.firstPause
-    finding = nil
+    fact = nil
     engine.assumeIsolated { $0.forgetFinding(.front) }
   }
 
@@ -85,10 +85,7 @@ final class Shadowing {
 
   private func began() {
     pause = Self.firstPause
-    tell(
-      DesktopFinding(
-        .front, .works,
-        "What other apps post to the notification server is watched; 'bellhop front off' ends that."))
+    tell(.watching)
   }
 
   private func see(_ sight: FrontWatch.Sight) {
@@ -109,12 +106,7 @@ final class Shadowing {
     watch = nil
     // Not from within a call of its own.
     loop.nextIteration { failed?.stop() }
-    tell(
-      DesktopFinding(
-        .front, .missing, "What other apps post cannot be watched: \(reason).",
-        remedy:
-          "The session bus must be there and let its owner listen (BecomeMonitor); it is tried again and again."
-      ))
+    tell(.notWatching(reason: reason))
     retry = loop.setTimer(at: EventLoop.now().uptime + pause) { [unowned self] in
       retry = nil
       follow()
@@ -122,9 +114,9 @@ final class Shadowing {
     pause = min(2 * pause, Self.longestPause)
   }
 
-  private func tell(_ finding: DesktopFinding) {
-    guard finding != self.finding else { return }
-    self.finding = finding
-    engine.assumeIsolated { $0.receive(.finding(finding)) }
+  private func tell(_ fact: DesktopFact) {
+    guard fact != self.fact else { return }
+    self.fact = fact
+    engine.assumeIsolated { $0.receive(.finding(fact)) }
   }
 }

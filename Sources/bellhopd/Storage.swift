@@ -72,8 +72,7 @@ final class Storage {
   func watch(for engine: DeliveryEngine) {
     transactionStored()
     reports.go(to: engine)
-    reports.tell(
-      notice == nil ? .works : .limited, notice ?? "What is accepted is stored in \(path).")
+    reports.tell(notice.map(DesktopFact.storageNotice) ?? .stores(path: path))
     do throws(SystemError) {
       watch = try PathWatch(path, SQLiteStore.fileNames, loop) { change in
         engine.assumeIsolated { engine in
@@ -114,14 +113,12 @@ private final class StorageReports: Sendable {
       post { $0.storageChanged() }
     case .saved(let text):
       log(.error, text)
-      tell(.limited, text)
+      tell(.storageNotice(text))
     }
   }
 
   /// For `bellhop doctor`.
-  func tell(_ verdict: DesktopFinding.Verdict, _ text: String) {
-    post { $0.receive(.finding(DesktopFinding(.storage, verdict, text))) }
-  }
+  func tell(_ fact: DesktopFact) { post { $0.receive(.finding(fact)) } }
 
   private func post(_ body: @escaping @Sendable (isolated DeliveryEngine) -> Void) {
     guard let engine = engine.withLock({ $0 }) else { return }

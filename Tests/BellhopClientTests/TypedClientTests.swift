@@ -122,7 +122,7 @@ private final class Asked: @unchecked Sendable {
     var came: [String] = []
     _ = try exchange(answering: "{\"parameters\":\(reply)}") { connection in
       connection.onReply = { came.append($0.text) }
-      let restored = try ControlClient(connection: connection).undo()
+      let restored = try ControlClient(connection: connection).undo().restored
       #expect(restored == [NotificationID(3)])
     }
     #expect(came == [reply])
@@ -163,6 +163,15 @@ private final class Asked: @unchecked Sendable {
         { try $0.setAuthorization(.denied, app: app) == () }
       ),
       (
+        "SetAuthorization",
+        #"{"app":"org.example.App","authorization":"authorized","until":"2026-01-01T00:00:00Z"}"#, "{}",
+        { try $0.setAuthorization(.authorized, app: app, until: time) == () }
+      ),
+      (
+        "SetAppSettings", #"{"app":"org.example.App","banners":false,"until":"2026-01-01T00:00:00Z"}"#, "{}",
+        { try $0.change(AppSettings(banners: false), app: app, until: time) == () }
+      ),
+      (
         "SetAppSettings", #"{"app":"org.example.App","sounds":false,"previews":"never"}"#, "{}",
         { try $0.change(AppSettings(sounds: false, critical: true, previews: .never), app: app) == () }
       ),
@@ -170,26 +179,44 @@ private final class Asked: @unchecked Sendable {
         "SetDoNotDisturb", #"{"on":true,"until":"2026-01-01T00:00:00Z"}"#, "{}",
         { try $0.setDoNotDisturb(true, until: time) == () }
       ),
+      (
+        "SetQuietHours", #"{"spans":"22:00-07:00 Mo"}"#, "{}",
+        { try $0.setQuietHours(WeeklySpans("22:00-07:00 Mo")) == () }
+      ),
       ("SetSilent", #"{"on":false}"#, "{}", { try $0.setSilent(false) == () }),
       ("SetLocked", #"{"locked":true}"#, "{}", { try $0.setLocked(true) }),
       ("SetLocked", #"{"locked":false}"#, #"{"stored":false}"#, { try !$0.setLocked(false) }),
       (
         "List",
-        #"{"app":"org.example.App","search":"s","unreadOnly":true,"limit":1,"before":3,"beforeTime":"2026-01-01T00:00:00Z"}"#,
+        #"{"app":"org.example.App","search":"s","unreadOnly":true,"limit":1,"before":3,"beforeTime":"2026-01-01T00:00:00Z","since":"2026-01-01T00:00:00Z"}"#,
         #"{"entries":[],"more":false}"#,
-        { try !$0.list(app: app, search: "s", unreadOnly: true, limit: 1, before: last).more }
+        { try !$0.list(app: app, search: "s", unreadOnly: true, since: time, limit: 1, before: last).more }
       ),
       ("List", #"{"id":3}"#, #"{"entries":[],"more":false}"#, { try $0.entry(id) == nil }),
       (
         "Activate", #"{"id":3,"action":"default","text":"t"}"#, "{}", { try $0.activate(id, text: "t") == () }
       ),
       ("MarkRead", nil, #"{"unread":0}"#, { try $0.markRead(nil) == 0 }),
+      ("MarkSeen", #"{"ids":[3]}"#, "{}", { try $0.markSeen([id]) == () }),
       ("Dismiss", #"{"ids":[3]}"#, #"{"unread":1}"#, { try $0.dismiss([id]) == (1, nil) }),
       (
         "Dismiss", #"{"ids":[],"all":true}"#, #"{"unread":0,"dismissed":2}"#,
         { try $0.dismissAll() == (0, 2) }
       ),
-      ("Undo", nil, #"{"restored":[3]}"#, { try $0.undo() == [id] }),
+      ("Undo", nil, #"{"restored":[3]}"#, { try $0.undo() == (1, [id]) }),
+      ("Undo", nil, #"{"restored":[3],"count":2}"#, { try $0.undo() == (2, [id]) }),
+      (
+        "Clear", #"{"app":"org.example.App","before":"2026-01-01T00:00:00Z"}"#, #"{"cleared":2}"#,
+        { try $0.clear(app: app, before: time) == 2 }
+      ),
+      ("Clear", nil, #"{"cleared":0}"#, { try $0.clear() == 0 }),
+      ("Erase", #"{"ids":[3]}"#, #"{"erased":1}"#, { try $0.erase(.notifications([id])) == (1, nil, []) }),
+      (
+        "Erase", #"{"app":"org.example.App","counts":true}"#,
+        #"{"erased":2,"serverKeeps":"dunst","left":["/a"]}"#,
+        { try $0.erase(.app(app), counts: true) == (2, "dunst", ["/a"]) }
+      ),
+      ("Erase", #"{"all":true}"#, #"{"erased":0}"#, { try $0.erase(.everything) == (0, nil, []) }),
       ("Snooze", #"{"id":3,"until":"2026-01-01T00:00:00Z"}"#, "{}", { try $0.snooze(id, until: time) == () }),
       (
         "Explain", #"{"id":3}"#, "{\"decisions\":[\(decision)]}",
@@ -212,7 +239,12 @@ private final class Asked: @unchecked Sendable {
         "{\"outcome\":\"held\",\"decisions\":[\(decision)],\"advice\":[]}",
         { try $0.judge(request, under: Conditions(locked: true)).outcome == .held }
       ),
-      ("Reload", nil, "{}", { try $0.reload() == () }),
+      ("Reload", nil, "{}", { try $0.reload() == ReloadEffect() }),
+      (
+        "Reload", nil,
+        #"{"withheld":{"notifications":9,"apps":2},"restored":{"notifications":1,"apps":1}}"#,
+        { try $0.reload().withheld == .init(notifications: 9, apps: 2) }
+      ),
     ]
     for (method, parameters, reply, body) in table {
       let asked = try exchange(answering: "{\"parameters\":\(reply)}") {

@@ -83,10 +83,20 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("An ID is a number from 1 on", arguments: ["0", "-1", "x", "1.5", "", "9223372036854775808"])
-  func ids(word: String) throws {
-    let arguments = try parse(["--", "7", word])
-    #expect(throws: Failure.self) { try arguments.ids() }
-    #expect(try parse(["7", "9223372036854775807"]).ids() == [NotificationID(7), NotificationID(.max)])
-  }
+  @Test(
+    "An ID is a number from 1 on, last, a range or a list",
+    arguments: [
+      ("7", [.number(NotificationID(7))]), ("9223372036854775807", [.number(NotificationID(.max))]),
+      ("last", [.last]), ("3-7", [.range(3...7)]), ("3-3", [.range(3...3)]),
+      ("1,2", [.number(NotificationID(1)), .number(NotificationID(2))]),
+      ("1,4-6,last", [.number(NotificationID(1)), .range(4...6), .last]),
+    ] as [(String, [WrittenID])])
+  func ids(word: String, ids: [WrittenID]) throws { #expect(try WrittenID.all(in: word) == ids) }
+
+  @Test(
+    "Nothing else is one",
+    arguments: [
+      "0", "-1", "x", "1.5", "", "9223372036854775808", "7-3", "3-", "1,", "+1", "1-2-3", "1-1001", "Last",
+    ])
+  func noIDs(word: String) { #expect(throws: Failure.self) { try WrittenID.all(in: word) } }
 }

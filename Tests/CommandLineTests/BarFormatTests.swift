@@ -118,6 +118,20 @@ struct BarFormatTests {
       try line("{{{unread}}}/{held} {dnd} {app}: {title}", bar) == "{3}/2 on Mail: Lunch")
   }
 
+  @Test("What was missed is counted once nothing holds it")
+  func missed() throws {
+    var (seen, held) = (try entry(1, "Seen"), try entry(2, "Held", state: .held))
+    seen.missed = .away
+    held.missed = .doNotDisturb
+    let bar = state([seen, held, try entry(3, "Other")], unread: 3, held: 1)
+    #expect(bar.missed == 1)
+    #expect(try line("{missed}", bar) == "1")
+    #expect(try fields("waybar", bar)["tooltip"]?.text.contains("3 unread, 1 held back, 1 missed") == true)
+    #expect(try line("plain", bar, locale: "ko").contains("놓친 알림 1개"))
+    let template = try ListFormat("{id} {missed}", option: "--format")
+    #expect(try [seen, entry(3, "Other")].map { template.line($0, doNotDisturb: false) } == ["1 1", "3 0"])
+  }
+
   @Test("A picker gets a line for each, with its id first and its icon last")
   func picker() throws {
     let format = try ListFormat("rofi", option: "--format")

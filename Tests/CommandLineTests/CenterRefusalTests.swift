@@ -30,7 +30,7 @@ struct CenterRefusalTests {
         "It is still to come, or waits for its app to be allowed", "아직 오지 않았거나 앱 허용을 기다리는 알림입니다"
       ),
       (
-        .silent("the daemon went away"), "The daemon does not answer; waiting for it",
+        .silent(.wentAway), "The daemon does not answer; waiting for it",
         "데몬이 응답하지 않아 기다리는 중입니다"
       ),
       (.refused(quota.callError), "64개가 예약되어 있습니다.", "64개가 예약되어 있습니다."),

@@ -11,30 +11,37 @@ struct CenterRig {
   static let clock = LocalClock(now: Timestamp(milliseconds: 1_795_435_200_000), isUTC: true)
 
   var state: CenterState
+  /// What came of the first news.
+  private(set) var opening: [CenterEffect] = []
 
   init(
-    _ entries: [Entry] = [], columns: Int = 80, rows: Int = 24, locale: String = "en", locked: Bool = false
+    _ entries: [Entry] = [], columns: Int = 80, rows: Int = 24, locale: String = "en", locked: Bool = false,
+    settings: AppID? = nil
   ) {
     state = CenterState(
       words: CenterWording(locale: locale), clock: Self.clock,
-      size: Picture.Size(rows: rows, columns: columns))
-    take(entries, locked: locked)
+      size: Picture.Size(rows: rows, columns: columns), settings: settings)
+    opening = take(entries, locked: locked)
   }
 
   static func entry(
     _ id: Int64, _ title: String, body: String? = nil, app: AppID = AppID(literal: "org.example.Mail"),
     name: String = "Mail",
-    thread: String? = nil, state: State = .delivered, actions: [Entry.Button] = []
+    thread: String? = nil, state: State = .delivered, missed: Missed.Cause? = nil,
+    actions: [Entry.Button] = []
   ) -> Entry {
-    Entry(
+    var entry = Entry(
       id: NotificationID(id), app: app, appName: name, thread: thread.flatMap(OpaqueName.init), title: title,
       body: body, level: .active, state: state, outcome: .presented, repeats: 0,
       posted: clock.now.advanced(bySeconds: -60 * (100_000 - id)), unread: state != .read, actions: actions)
+    entry.missed = missed
+    return entry
   }
 
+  @discardableResult
   mutating func take(
     _ entries: [Entry], gone: [NotificationID] = [], locked: Bool = false, doNotDisturb: Bool = false
-  ) {
+  ) -> [CenterEffect] {
     send(
       .news([
         WatchReply(

@@ -29,6 +29,17 @@ struct ConfigurationTextTests {
     }
   }
 
+  @Test("Above what denies apps stands what becomes of what they have in the lists")
+  func denials() {
+    let denying = LayerFile(
+      path: "/etc/d.conf",
+      text: "[Consent]\nDefault=deny\n[App a]\nAuthorization=denied\n[App b]\nStore=none",
+      isSystem: true)
+    let lines = configurationText(reading([denying]).policy, files: [denying]).split(separator: "\n")
+    let told = lines.indices.filter { lines[$0].contains("in no list until the app is allowed again") }
+    #expect(told.map { lines[$0 + 1] } == ["Default=deny", "Authorization=denied"])
+  }
+
   @Test("The same is told to programs")
   func json() {
     let text = configurationJSON(reading(files).policy, files: files).text

@@ -64,7 +64,7 @@ struct ExitStatusTests {
       "status", "list", "list --all --json", "show 1", "explain 1", "apps", "allow a", "deny a",
       "dnd on --for 1h", "dnd until 30m", "dnd until 18:00", "snooze 1 30m", "snooze 1 +1h",
       "snooze 1 --until 9:00",
-      "undo", "silent on", "list --search tea", "set a banners=off",
+      "undo", "silent on", "list --search tea", "set a banners=off", "set a store=none keepDays=7",
       "lock", "unlock", "read --all", "dismiss 1 2", "activate 1 yes --text x", "watch", "reload",
       "post -- -t -",
       "post --wait t",
@@ -204,15 +204,17 @@ struct ExitStatusTests {
     )
     let bad = bellhop("check-config good bad")
     #expect(bad.status == 1)
-    #expect(bad.output == "bad:3: KeepDays must be 1 to 3650\n")
+    #expect(bad.output == "bad:3: KeepDays must be 1 to 3650, and \"many\" is not\n")
     directory.write("worse", "[Storage]\nKeepDays=many\nDurability=no\n".utf8)
     let worse = bellhop("check-config worse")
     #expect(
-      worse.output == "worse:2: KeepDays must be 1 to 3650\nworse:3: Durability must be power | crash\n")
+      worse.output == "worse:2: KeepDays must be 1 to 3650, and \"many\" is not\n"
+        + "worse:3: Durability must be power | crash, and \"no\" is not\n")
     let json = bellhop("check-config --json worse 2>/dev/null")
     #expect(json.status == 1)
     #expect(
-      json.output.hasPrefix(#"{"faults":[{"file":"worse","line":2,"reason":"KeepDays must be 1 to 3650"},"#))
+      json.output.hasPrefix(
+        #"{"faults":[{"file":"worse","line":2,"reason":"KeepDays must be 1 to 3650, and \"many\" is not"},"#))
     #expect(
       bellhop("check-config --json good").output.contains(
         #""Storage":{"Durability":{},"KeepDays":{"file":"good"}}"#))

@@ -43,9 +43,12 @@ struct HabitsTests {
     ("post", "Title", 3), ("withdraw", "--identifier a", 3), ("judge", "--offline Title", 0), ("list", "", 3),
     ("show", "1", 3),
     ("explain", "1", 3), ("activate", "1", 3), ("read", "1", 3), ("dismiss", "1", 3), ("undo", "", 3),
+    ("clear", "", 3),
+    ("erase", "1 --yes", 3),
     ("snooze", "1 1h", 3), ("watch", "", 3), ("apps", "", 3), ("allow", "a.b", 3), ("deny", "a.b", 3),
     ("forget", "a.b", 3), ("set", "a.b banners=off", 3), ("ratings", "", 3), ("stats", "", 3),
-    ("front", "status", 3), ("dnd", "", 3), ("silent", "", 3), ("lock", "", 3), ("unlock", "", 3),
+    ("front", "status", 3), ("dnd", "", 3), ("quiet-hours", "", 3), ("silent", "", 3), ("lock", "", 3),
+    ("unlock", "", 3),
     ("status", "", 3), ("doctor", "", 3), ("reload", "", 3), ("check-config", "/dev/null", 0),
     ("inventory", "", 0), ("completion", "bash", 0), ("help", "", 0),
     // Their statuses are those of others.
@@ -106,7 +109,7 @@ struct HabitsTests {
     #expect(throws: Failure.usage("there is no option \(name); 'bellhop notify-send' takes libnotify's")) {
       try Arguments([word, "critical", "Title"], of: .post)
     }
-    #expect(throws: Failure.usage("there is no option \(name); text that begins with - goes after --")) {
+    #expect(throws: Failure.usage("there is no option \(name); see 'bellhop help list'")) {
       try Arguments([word], of: .list)
     }
   }

@@ -40,16 +40,27 @@ struct KeyTableTests {
     let (english, korean) = (CenterWording(locale: "en"), CenterWording(locale: "ko"))
     func all(_ words: CenterWording) -> [String] {
       CenterCommand.allCases.flatMap { [words.command($0).label, words.command($0).meaning] }
-        + State.allCases.map(words.state) + AppSetting.allCases.map(words.setting)
-        + Authorization.allCases.map(words.authorization) + Previews.allCases.map(words.previews)
+        + State.allCases.map(words.state) + State.allCases.map { words.stateUntil($0, "1") }
+        + AppSetting.allCases.map(words.setting)
+        + Missed.Cause.allCases.map(words.missed) + Authorization.allCases.map(words.authorization)
+        + Previews.allCases.map(words.previews)
         + [
           words.notifications, words.locked, words.waiting, words.isBack, words.nothing, words.noMatch,
-          words.isGone, words.isBusy, words.noText, words.noActions, words.isApp, words.nothingToUndo,
+          words.isGone, words.isBusy, words.noText, words.noActions, words.isHeading, words.nothingToUndo,
           words.restored(2),
-          words.dismissed(2, "1"), words.search, words.chooseAction, words.chooseEnd, words.open,
+          words.dismissed(2, "1"), words.search, words.chooseAction, words.open, words.onlyUnread,
+          words.onlyMissed, words.nothingMissed, words.nothingRead,
+          words.askClear(2, "1"), words.askClear(2, nil), words.askErase("1"), words.askEraseApp("1"),
+          words.erased(2, "1"), words.erased(2, nil),
+          words.nothingDismissed,
           words.destructive,
-          words.minutes(2), words.hours(1), words.at("1"), words.why, words.keys, words.settings("1"),
-          words.fixed, words.on, words.off,
+          words.minutes(2, "1"), words.anHour("1"), words.thisMorning("1"), words.tomorrowMorning("1"),
+          words.thisEvening("1"), words.anotherTime, words.turnOff, words.untilTurnedOff, words.putOff("1"),
+          words.doNotDisturb("1"), words.doNotDisturb(nil), words.doNotDisturbOff, words.why, words.keys,
+          words.settings("1"),
+          words.fixed, words.allow, words.deliverQuietly, words.allowForAnHour("1"), words.until("1"),
+          words.deny,
+          words.askAuthorization("1"), words.asks("1"), words.isUnknown("1"), words.on, words.off,
         ]
     }
     for (word, same) in zip(all(korean), all(english)) {

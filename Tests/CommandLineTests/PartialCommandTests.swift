@@ -29,7 +29,7 @@ struct PartialCommandTests {
     #expect(completion(of: "deny", "") == .apps)
     #expect(completion(of: "deny", "--json", "") == .apps)
     #expect(completion(of: "read", "1", "2", "") == .notifications(.unread))
-    #expect(completion(of: "dismiss", "") == .notifications(.unread))
+    #expect(completion(of: "dismiss", "") == .notifications(.pressable))
     #expect(completion(of: "show", "") == .notifications(.all))
     #expect(completion(of: "activate", "") == .notifications(.pressable))
     #expect(completion(of: "activate", "--json", "7", "") == .actions(of: "7"))

@@ -2,6 +2,7 @@ import NotificationModel
 import NotificationProtocol
 import Testing
 import Varlink
+import Wording
 
 @testable import bellhop
 
@@ -35,9 +36,9 @@ struct RenderingTests {
     let entries = EntryList(entries: [try read(lunch), try read(later)], clock: clock)
     #expect(
       entries.text(style: plain, columns: nil) == """
-           ID  TIME       APP    STATE                  TEXT
-        *  12  14:00      Mail   delivered              Lunch␛[2J — Are you coming? (×3)
-            7  Thu 09:30  Shell  scheduled until 15:00  Tea
+           ID  TIME       APP    STATE                TEXT
+        *  12  14:00      Mail   delivered            Lunch␛[2J — Are you coming? (×3)
+            7  Thu 09:30  Shell  scheduled for 15:00  Tea
 
         """)
     #expect(EntryList(entries: [], clock: clock).text(style: plain, columns: nil) == "")
@@ -47,9 +48,12 @@ struct RenderingTests {
     #expect(
       entries.text(style: .plain, columns: nil) == """
         Mail: Lunch␛[2J — Are you coming?, 3 times, unread, 14:00, id 12
-        Shell: Tea, scheduled until 15:00, Thu 09:30, id 7
+        Shell: Tea, scheduled for 15:00, Thu 09:30, id 7
 
         """)
+    #expect(
+      EntryText(entry: try read(later), clock: clock).text(style: plain).contains(
+        "due:      15:00 (in 54 min)\n"))
   }
 
   @Test("The list and a shown notification tell when it last came, what of, and what a press opens")
@@ -67,6 +71,19 @@ struct RenderingTests {
       "posted:     14:00 (5 min ago)", "last came:  14:04 (1 min ago)", "happened:   Thu 08:00 (1 d ago)",
       "opens:      https://example.org",
     ] { #expect(whole.contains(line), "\(whole)") }
+  }
+
+  @Test("The list marks what was missed, and a shown notification says why")
+  func missed() throws {
+    let missed = try read(
+      lunch.replacing(#""unread":true"#, with: #""missed":"locked","unread":true"#), as: Entry.self)
+    let list = EntryList(entries: [missed], clock: clock)
+    #expect(list.text(style: plain, columns: nil, header: false).contains("  delivered, missed  "))
+    #expect(list.text(style: .plain, columns: nil).contains(", unread, delivered, missed, 14:00"))
+    for (words, why) in [(Wording.english, "while the screen was locked"), (.korean, "화면이 잠긴 동안")] {
+      let text = EntryText(entry: missed, clock: clock, wording: words).text(style: plain)
+      #expect(text.contains("missed:   \(why)\n"), "\(text)")
+    }
   }
 
   @Test("Those of one thread stand together below the newest of them, and what is in none stands alone")
@@ -200,13 +217,13 @@ struct RenderingTests {
       """
       {"app":"c","name":"C","authorization":"notDetermined","question":"Tell you","unread":0,"held":1,"banners":false,\
       "badges":true,"sounds":true,"timeSensitive":true,"critical":true,"marketing":false,"previews":"never",\
-      "locked":["Banners"]}
+      "store":"titles","keepDays":7,"locked":["Banners"]}
       """,
     ].map { try read($0) }
     #expect(
       appList(apps, clock: clock, style: plain, columns: nil) == """
         APP  NAME  AUTHORIZATION  UNREAD  HELD  REMARKS
-        c    C     notDetermined       0     1  no banners, critical, previews never, locked: Banners, asks: “Tell you”
+        c    C     notDetermined       0     1  no banners, critical, previews never, store titles, keepDays 7, locked: Banners, asks: “Tell you”
         a.B  B     authorized          2     0
 
         """)
@@ -235,6 +252,52 @@ struct RenderingTests {
     #expect(
       remark(QuestionStanding(.unanswered, asked: 3, last: last))
         == "asked \(clock.short(last)), went unanswered, asks no more")
+    let ends: [(QuestionEnd.Way, String)] = [
+      (.pressed, "pressed without an answer"), (.dismissed, "dismissed"), (.expired, "went unanswered"),
+    ]
+    for (way, words) in ends {
+      #expect(
+        remark(QuestionStanding(.unanswered, asked: 3, last: last, end: QuestionEnd(way, at: again)))
+          == "asked \(clock.short(last)), \(words) \(clock.short(again)), asks no more")
+    }
+  }
+
+  @Test("Of what was chosen for a while they say until when")
+  func endsOfChoices() throws {
+    var app: AppEntry = try read(
+      """
+      {"app":"c","name":"C","authorization":"authorized","unread":0,"held":1,"banners":false,\
+      "badges":true,"sounds":true,"timeSensitive":true,"critical":false,"marketing":false,\
+      "previews":"whenUnlocked","locked":[]}
+      """)
+    app.ending = ["Authorization", "Banners", "Sounds", "Previews"].map {
+      ChoiceEnd(setting: $0, until: clock.now)
+    }
+    let end = "until \(clock.short(clock.now))"
+    #expect(
+      appList([app], clock: clock, style: plain, columns: nil).contains(
+        "authorized \(end)       0     1  no banners \(end), sounds \(end), previews whenUnlocked \(end)\n"))
+  }
+
+  @Test(
+    "Remarks go on below themselves where a line is too short for them, and below the app where it leaves no room"
+  )
+  func narrowApps() throws {
+    var app: AppEntry = try read(
+      """
+      {"app":"org.example.Mail","name":"Mail","authorization":"authorized","unread":0,"held":1,"banners":false,\
+      "badges":false,"sounds":false,"timeSensitive":true,"critical":false,"marketing":false,\
+      "previews":"whenUnlocked","locked":[]}
+      """)
+    app.ending = [ChoiceEnd(setting: "Authorization", until: clock.now)]
+    let header = "APP               NAME  AUTHORIZATION           UNREAD  HELD  REMARKS\n"
+    let start = "org.example.Mail  Mail  authorized until 14:05       0     1"
+    #expect(
+      appList([app], clock: clock, style: plain, columns: 84)
+        == header + start + "  no banners, no badges,\n" + String(repeating: " ", count: 62) + "no sounds\n")
+    #expect(
+      appList([app], clock: clock, style: plain, columns: 72)
+        == header + start + "\n    no banners, no badges, no sounds\n")
   }
 
   @Test("A receipt says the outcome and what shaped it; its advice is a line for each")
@@ -259,6 +322,17 @@ struct RenderingTests {
         """)
   }
 
+  @Test("A receipt says as what level something counts that was posted with another")
+  func level() {
+    let decision = Decision(
+      guideline: "urgency.timeSensitive", effect: "active", why: "There is no relevantDate.")
+    let receipt = Receipt(
+      id: NotificationID(5), outcome: .presented, repeats: 0, unread: 1, decisions: [decision])
+    #expect(
+      ReceiptText(receipt: receipt, clock: clock).text
+        == "5 presented\n  urgency.timeSensitive: counts as active. There is no relevantDate.\n")
+  }
+
   @Test("A receipt counts repeats in words", arguments: [(1, "repeated once"), (2, "repeated 2 times")])
   func repeats(count: Int, says: String) {
     let receipt = Receipt(id: NotificationID(5), outcome: .coalesced, repeats: count, unread: 1)
@@ -271,7 +345,7 @@ struct RenderingTests {
       id: NotificationID(5), outcome: .scheduled, repeats: 1,
       until: clock.now.advanced(bySeconds: 3_600), unread: 0)
     #expect(
-      ReceiptText(receipt: receipt, clock: clock).text == "5 scheduled until 15:05 (in 1 h), repeated once\n")
+      ReceiptText(receipt: receipt, clock: clock).text == "5 scheduled for 15:05 (in 1 h), repeated once\n")
   }
 
   @Test("An explanation and a watched change have a line each")
@@ -281,6 +355,22 @@ struct RenderingTests {
     #expect(
       explanation([decision], clock: clock, style: plain)
         == "TIME   GUIDELINE  EFFECT  WHY\n13:00  consent    waits   undecided\n")
+    let again: DatedDecision = try read(
+      #"{"guideline":"consent","effect":"waits","why":"undecided","time":"2026-11-20T13:09:00Z"}"#)
+    #expect(
+      explanation([decision, decision, again], clock: clock, style: plain)
+        == "TIME   GUIDELINE  EFFECT  WHY\n13:00  consent    waits   undecided (3 times, 13:00–13:09)\n")
+    let long: DatedDecision = try read(
+      #"{"guideline":"consent","effect":"waits","why":"It waits for you to decide.","time":"2026-11-20T13:00:00Z"}"#
+    )
+    #expect(
+      explanation([decision, long], clock: clock, style: plain, columns: 48) == """
+        TIME   GUIDELINE  EFFECT  WHY
+        13:00  consent    waits   undecided
+        13:00  consent    waits   It waits for you to
+                                  decide.
+
+        """)
     let advice: Advice = try read(#"{"guideline":"title.brief","field":"title","message":"It is long."}"#)
     #expect(
       explanation([], [advice], clock: clock, style: plain)
@@ -289,7 +379,7 @@ struct RenderingTests {
     var told = WatchText(style: plain, columns: nil)
     #expect(
       told.news(in: change, clock: clock)
-        == "  7  Thu 09:30  Shell  scheduled until 15:00  Tea\n2 unread, Do Not Disturb\n")
+        == "  7  Thu 09:30  Shell  scheduled for 15:00  Tea\n2 unread, Do Not Disturb\n")
   }
 
   @Test("What is watched is told once, and again where it looks otherwise; what was never told does not go")
@@ -304,7 +394,7 @@ struct RenderingTests {
     }
     #expect(
       news == """
-          7  Thu 09:30  Shell  scheduled until 15:00  Tea
+          7  Thu 09:30  Shell  scheduled for 15:00  Tea
         1 unread
           7  Thu 09:30  Shell  held until 15:00  Tea
 

@@ -1,4 +1,5 @@
 import Glibc
+import NotificationModel
 import TestSupport
 import Testing
 
@@ -45,6 +46,17 @@ struct RunningDaemonsTests {
 
   @Test("What was reached has a line a person")
   func text() {
+    var effect = ReloadEffect()
+    #expect(reloadText(effect) == "")
+    effect.withheld.add(8)
+    effect.withheld.add(1)
+    effect.restored.add(1)
+    #expect(
+      reloadText(effect) == """
+        off the lists, until their apps are allowed again: 9 notifications of 2 apps
+        back in the lists: 1 notification of 1 app
+
+        """)
     #expect(reachedText([]) == "Nobody is logged in.\n")
     let text = reachedText([(0, .told(process: 7)), (4_294_967_294, .notRunning)])
     #expect(text.contains("root") && text.contains("told, process 7") && text.contains("no daemon runs"))

@@ -1,5 +1,6 @@
 import NotificationModel
 import Testing
+import Wording
 
 @testable import bellhop
 
@@ -33,10 +34,43 @@ struct TimeArgumentTests {
   }
 
   @Test(
+    "Since when something came is a day, the last HH:MM, or a duration back",
+    arguments: [
+      ("today", "2026-11-20T00:00:00Z"), ("yesterday", "2026-11-19T00:00:00Z"),
+      ("2h", "2026-11-20T12:05:30Z"),
+      ("-2h", "2026-11-20T12:05:30Z"), ("1d", "2026-11-19T14:05:30Z"), ("15:00", "2026-11-19T15:00:00Z"),
+      ("now", "2026-11-20T14:05:30Z"), ("2026-11-01T08:00:00+01:00", "2026-11-01T07:00:00Z"),
+    ])
+  func since(text: String, expected: String) throws {
+    #expect(try sinceTime(text, of: "--since", clock: clock).rfc3339 == expected)
+  }
+
+  @Test(
+    "What is none of these is told how they are written",
+    arguments: ["last week", "tomorrow", "5", "2x", "2026-11-01", ""])
+  func noSince(text: String) {
+    #expect(throws: Failure.usage("--since is \(sinceForms)")) {
+      try sinceTime(text, of: "--since", clock: clock)
+    }
+  }
+
+  @Test(
+    "What is still to come is no time since when something came", arguments: ["+1h", "2026-12-01T09:00:00Z"])
+  func sinceToCome(text: String) {
+    #expect(throws: Failure.usage("--since is a time in the past: \(sinceForms)")) {
+      try sinceTime(text, of: "--since", clock: clock)
+    }
+  }
+
+  @Test(
     "What is no TIME of what has happened is told how one is written",
     arguments: ["noon", "-", "-1x", "@1795183530"])
   func noPastTimes(text: String) {
-    #expect(throws: Failure.usage("--occurred is RFC 3339, now, HH:MM (the last), or -10m, -1h30m, -2d")) {
+    #expect(
+      throws: Failure.usage(
+        "--occurred is RFC 3339 such as 2026-12-01T09:00:00+01:00, now, HH:MM (the last), or -10m, -1h30m, -2d"
+      )
+    ) {
       try pastTime(text, of: "--occurred", clock: clock)
     }
   }
@@ -48,6 +82,18 @@ struct TimeArgumentTests {
       try durationWithUnit("1", of: "--for")
     } throws: { error in
       error as? Failure == .usage("--for needs a unit, such as 1s or 1m")
+    }
+  }
+
+  @Test(
+    "A time to wait is one second at least, and what is none is told how one is written",
+    arguments: ["0s", "0", "0m", "-1", "1x", "soon", ""])
+  func noTimeToWait(text: String) {
+    #expect(
+      throws: Failure.usage(
+        "--for is a duration of one second at least, such as 90s, 10m, 1h30m or 2d")
+    ) {
+      try durationWithUnit(text, of: "--for")
     }
   }
 
@@ -126,5 +172,55 @@ struct TimeArgumentTests {
     ])
   func long(text: String, expected: String) throws {
     #expect(clock.long(try #require(Timestamp(rfc3339: text))) == expected)
+  }
+}
+
+struct QuietHoursTextTests {
+  private let clock = LocalClock(now: now, isUTC: true)
+
+  @Test(
+    "Quiet hours are told with who says so",
+    arguments: [
+      (nil, nil, "never (as built in)"),
+      (nil, "person", "never (as you have chosen; 'bellhop quiet-hours default' takes that back)"),
+      (
+        "22:00-07:00 Mo-Fr", "/etc/bellhop/bellhop.conf",
+        "22:00-07:00 Mo-Fr (as /etc/bellhop/bellhop.conf says)"
+      ),
+    ] as [(String?, String?, String)])
+  func source(spans: String?, from: String?, text: String) {
+    var status = DaemonStatus()
+    (status.quietHours, status.quietHoursFrom) = (spans, from)
+    #expect(
+      quietHoursText(status, clock: clock, style: Style(isColoured: false))
+        == "now:          off\nquiet hours:  \(text)\n")
+    #expect(quietHoursText(status, clock: clock, style: .plain) == "now: off\nquiet hours: \(text)\n")
+    let korean = quietHoursText(status, .korean, clock: clock, style: .plain)
+    #expect(korean.hasPrefix("지금: 끔\n조용한 시간: "), "\(korean)")
+  }
+
+  @Test("While they are on, it is told until when")
+  func on() {
+    var status = DaemonStatus()
+    status.quietHours = "14:00-16:00"
+    status.quietHoursUntil = now.advanced(bySeconds: 6_870)
+    #expect(
+      quietHoursText(status, clock: clock, style: .plain).hasPrefix(
+        "now: on, until 16:00 (in 1 h 54 min)\nquiet hours: 14:00-16:00 ("))
+  }
+
+  @Test("The status has them in parentheses while they are off")
+  func status() {
+    var status = DaemonStatus()
+    status.quietHours = "22:00-07:00"
+    #expect(quietRows(status, clock: clock)[1] == ["quiet hours", "off (22:00-07:00)"])
+  }
+
+  @Test("What Do Not Disturb is switched to is said, with its end")
+  func doNotDisturb() {
+    #expect(switchedText(true, until: nil, clock: clock) == "Do Not Disturb on\n")
+    #expect(switchedText(false, until: nil, clock: clock) == "Do Not Disturb off\n")
+    let end = now.advanced(bySeconds: 3_600)
+    #expect(switchedText(true, until: end, clock: clock) == "Do Not Disturb until 15:05\n")
   }
 }

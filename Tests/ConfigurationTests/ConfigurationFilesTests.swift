@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -53,6 +54,13 @@ struct ConfigurationFilesTests {
     #expect(files.load().files.map(\.text) == ["[Storage]\nKeepDays=2", ""])
     files.only = ["\(directory.path)/none"]
     #expect(files.load().faults.map(\.reason) == ["No such file or directory"])
+  }
+
+  @Test("A pipe in the place of a file is a fault, since it would read as empty")
+  func pipe() {
+    directory.write("etc/bellhop.conf.d/.keep", "".utf8)
+    #expect(mkfifo("\(directory.path)/etc/bellhop.conf.d/a.conf", 0o600) == 0)
+    #expect(layers.load().faults.map(\.reason) == ["is a pipe, and no file"])
   }
 
   @Test(

@@ -64,8 +64,8 @@ struct PolicyReaderTests {
     var expected = Policy()
     expected.defaultAuthorization = .provisional
     expected.previews = .never
-    expected.quietHours = DailySpan("22:00-07:00")
-    expected.summaryTimes = try ["08:00", "18:00"].map { try #require(TimeOfDay($0)) }
+    expected.quietHours = try #require(WeeklySpans("22:00-07:00"))
+    expected.summaryTimes = try #require(WeeklyTimes("08:00;18:00"))
     expected.durability = .crash
     expected.keepDays = 3_650
     expected.limits.alertBurst = 1
@@ -83,30 +83,57 @@ struct PolicyReaderTests {
     // Where each comes from is another test's matter.
     expected.files = read.files
     #expect(read == expected)
-    #expect(read.quietHours != nil)
+    #expect(!read.quietHours.isEmpty)
   }
 
   @Test(
     "What is no time is a fault that says what is allowed",
     arguments: [
-      ("QuietHours=22:00", "QuietHours must be HH:MM-HH:MM, two different times, or nothing"),
-      ("QuietHours=22:00-22:00", "QuietHours must be HH:MM-HH:MM, two different times, or nothing"),
-      ("QuietHours=25:00-07:00", "QuietHours must be HH:MM-HH:MM, two different times, or nothing"),
-      ("Summary=8:0", "Summary must be up to 24 times HH:MM, separated by ;"),
-      ("Summary=08:00;;18:00", "Summary must be up to 24 times HH:MM, separated by ;"),
-      ("Summary=08:00,18:00", "Summary must be up to 24 times HH:MM, separated by ;"),
+      ("QuietHours=22:00", "22:00"), ("QuietHours=22:00-22:00", "22:00-22:00"),
+      ("QuietHours=25:00-07:00", "25:00-07:00"), ("QuietHours=22:00-07:00 Mon", "22:00-07:00 Mon"),
+      ("Summary=8:0", "8:0"), ("Summary=08:00;;18:00", "08:00;;18:00"),
+      ("Summary=08:00,18:00", "08:00,18:00"),
     ])
-  func times(_ line: String, _ reason: String) throws {
+  func times(_ line: String, _ value: String) throws {
+    let allowed =
+      line.hasPrefix("Q")
+      ? "QuietHours must be up to 16 spans such as 22:00-07:00 Mo-Fr;12:00-13:00, which leave some of the week free, or nothing"
+      : "Summary must be up to 24 times such as 08:00;18:00 Mo-Fr, or nothing"
     #expect(
       faultOf(etc: "[Schedule]\n\(line)")
-        == ConfigurationFault(file: "/etc/0", line: 2, reason: reason))
+        == ConfigurationFault(file: "/etc/0", line: 2, reason: "\(allowed), and \"\(value)\" is not"))
+  }
+
+  @Test(
+    "A value that is not allowed is told, and that a comment behind it belongs to it",
+    arguments: [
+      ("week", #"KeepDays must be 1 to 3650, and "week" is not"#),
+      ("", #"KeepDays must be 1 to 3650, and "" is not"#),
+      (
+        "7 # a week",
+        #"KeepDays must be 1 to 3650, and "7 # a week" is not; a comment needs a line of its own"#
+      ),
+      (
+        String(repeating: "7", count: 100),
+        #"KeepDays must be 1 to 3650, and "\#(String(repeating: "7", count: 80))" is not"#
+      ),
+    ])
+  func toldValue(_ value: String, _ reason: String) {
+    #expect(faultOf(etc: "[Storage]\nKeepDays=\(value)")?.reason == reason)
+  }
+
+  @Test("Locked keys that a comma separates are told what separates them")
+  func separator() {
+    #expect(
+      faultOf(etc: "[Locked]\nKeys=Front/Mode, Previews/Show")?.reason
+        == "Front/Mode, Previews/Show is no key that can be locked; write ; between two of them")
   }
 
   @Test("A later file can take quiet hours and the summary out again, and 24 times are the most")
   func noTimes() throws {
     let night = "[Schedule]\nQuietHours=22:00-07:00\nSummary=08:00"
     let read = try read(etc: night, user: "[Schedule]\nQuietHours=\nSummary=")
-    #expect(read.quietHours == nil && read.summaryTimes.isEmpty)
+    #expect(read.quietHours.isEmpty && read.summaryTimes.isEmpty)
     let times = { (count: Int) in
       (0..<count).map { "\($0 / 60 + 10):\($0 % 60 + 10)" }.joined(separator: ";")
     }
@@ -117,7 +144,7 @@ struct PolicyReaderTests {
   @Test("Locked quiet hours keep the administrator's value")
   func lockedQuietHours() throws {
     let etc = "[Locked]\nKeys=Schedule/QuietHours\n[Schedule]\nQuietHours=22:00-07:00"
-    #expect(try read(etc: etc, user: "[Schedule]\nQuietHours=").quietHours == DailySpan("22:00-07:00"))
+    #expect(try read(etc: etc, user: "[Schedule]\nQuietHours=").quietHours == WeeklySpans("22:00-07:00"))
   }
 
   @Test("Every value is known by the file it comes from: the last that says it, and a lock's own layer")
@@ -140,7 +167,7 @@ struct PolicyReaderTests {
     let settings = read.settings(of: mail, chosen: AppSettings(banners: true, badges: false))
     #expect(settings.source(of: .banners) == .file(path: "/etc/0", key: "[App org.example.Mail] Banners"))
     #expect(settings.source(of: .sounds) == .file(path: "/home/0", key: "[App org.example.Mail] Sounds"))
-    #expect(settings.source(of: .badges) == .person(mail, .badges))
+    #expect(settings.source(of: .badges) == .person(mail, .badges, word: "false"))
     #expect(settings.source(of: .previews) == .file(path: "/home/0", key: "[Previews] Show"))
     #expect(settings.source(of: .authorization) == .builtIn(key: "[Consent] Default"))
     #expect(settings.source(of: .critical) == .builtIn(key: "[App org.example.Mail] Critical"))
@@ -185,7 +212,7 @@ struct PolicyReaderTests {
     let said = try read(
       etc: "[Locked]\nKeys=Previews/Show;\n[Previews]\nShow=never", user: "[Previews]\nShow=always")
     #expect(said.previews == .never)
-    #expect(said.previewsLockedBy == "/etc/0")
+    #expect(said.overallLock(on: .previews) == "/etc/0")
     let builtIn = try read(etc: "[Locked]\nKeys=Previews/Show", user: "[Previews]\nShow=always")
     #expect(builtIn.previews == .whenUnlocked)
   }
@@ -198,6 +225,37 @@ struct PolicyReaderTests {
     #expect(read.locks(.previews, of: mail) == "/etc/0")
     let administrators = try self.read(etc: "[Locked]\nKeys=Previews/Show\n\(open)")
     #expect(administrators.settings(of: mail, chosen: AppSettings(previews: .never)).previews == .always)
+  }
+
+  @Test(
+    "What is kept of an app's, and for how long, is said of it and of a group, in all that a layer can say")
+  func kept() throws {
+    let read = try read(
+      etc: "[Storage]\nKeepDays=60\n[App org.example.*]\nKeepDays=3650\nStore=titles",
+      user: "[App org.example.Mail]\nKeepDays=1")
+    let settings = read.settings(of: mail, chosen: AppSettings())
+    #expect(settings.keepDays == KeptDays(1) && settings.store == .titles)
+    let chosen = read.settings(of: mail, chosen: AppSettings(store: KeptText.none, keepDays: KeptDays(7)))
+    #expect(chosen.keepDays == KeptDays(7) && chosen.store == .none)
+    let other = read.settings(of: try #require(AppID("com.example")), chosen: AppSettings())
+    #expect(other.keepDays == KeptDays(60) && other.store == .all)
+  }
+
+  @Test(
+    "A locked overall key leaves nobody's choice about one app, but the administrator's own",
+    arguments: [("Storage/KeepDays", AppSetting.keepDays), ("Front/Store", .store)])
+  func lockedOverall(key: String, setting: AppSetting) throws {
+    let own = "[App org.example.Mail]\nKeepDays=365\nStore=titles"
+    let locked = "[Locked]\nKeys=\(key)\n[Storage]\nKeepDays=7"
+    let chosen = AppSettings(store: .titles, keepDays: KeptDays(365))
+    let read = try read(etc: locked, user: own)
+    #expect(read.locks(setting, of: mail) == "/etc/0")
+    #expect(read.overruled[key]?.count == 1)
+    let settings = read.settings(of: mail, chosen: chosen)
+    #expect((settings.keepDays == KeptDays(7)) == (setting == .keepDays))
+    #expect((settings.store == .all) == (setting == .store))
+    let administrators = try self.read(etc: "\(locked)\n\(own)").settings(of: mail, chosen: AppSettings())
+    #expect(administrators.keepDays == KeptDays(365) && administrators.store == .titles)
   }
 
   @Test("Locked rating prompts keep the administrator's value")
@@ -232,7 +290,7 @@ struct PolicyReaderTests {
       etc: "[Locked]\nKeys=Previews/Show",
       "[Locked]\nKeys=App org.example.Mail/Banners\n[App org.example.Mail]\nBanners=true"
     )
-    #expect(read.previewsLockedBy == "/etc/0")
+    #expect(read.overallLock(on: .previews) == "/etc/0")
     #expect(read.locked[mail] == [.banners: "/etc/1"])
     #expect(read.origin(of: "Keys", in: "Locked").files == ["/etc/0", "/etc/1"])
   }

@@ -82,7 +82,7 @@ struct ActionTests {
     for id in ["old", "new"] {
       try desk.perform { try $0.register([Category(id: item(id))], of: mail, by: app, now: $1) }
     }
-    #expect(throws: Refusal.notFound("category")) { try desk.post("a") { $0.category = item("old") } }
+    #expect(throws: Refusal.notFound("category old")) { try desk.post("a") { $0.category = item("old") } }
     #expect(try desk.post("a") { $0.category = item("new") }.outcome == .presented)
   }
 
@@ -108,7 +108,7 @@ struct ActionTests {
         try $0.register([Category(id: item("c"), summaryFormat: "\u{200B}")], of: mail, by: app, now: $1)
       }
     }
-    #expect(throws: Refusal.notFound("category")) { try desk.post("b") { $0.category = item("other") } }
+    #expect(throws: Refusal.notFound("category other")) { try desk.post("b") { $0.category = item("other") } }
   }
 
   @Test("two categories of one id are refused")

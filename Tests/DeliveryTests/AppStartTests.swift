@@ -100,7 +100,7 @@ struct AppStartTests {
     #expect(begin(start, desk))
     #expect(!begin(start, desk))
     #expect(begin(other, desk))
-    desk.engine.assumeIsolated { $0.followed(mail) }
+    desk.engine.assumeIsolated { $0.followed(mail, by: 1) }
     #expect(begin(start, desk))
     #expect(!begin(start, desk))
     report(.failed(.notRun), desk, start)

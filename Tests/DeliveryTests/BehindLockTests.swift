@@ -134,7 +134,7 @@ struct BehindLockTests {
     try lock(desk, false)
     #expect(
       desk.shown.dropFirst(hidden).map(\.text.title) == [
-        "3 notifications from 2 apps while their text was hidden"
+        "3 notifications from 2 apps while the screen was locked"
       ])
     #expect(desk.shown.last?.text.body == "")
     #expect(try desk.badge() == 3)
@@ -165,7 +165,7 @@ struct BehindLockTests {
     try lock(desk, false)
     #expect(desk.shown.count == 1)
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
-    #expect(desk.shown.last?.text.title == "1 notification while its text was hidden")
+    #expect(desk.shown.last?.text.title == "1 notification while the screen was locked")
   }
 
   @Test("a lock while the server is busy closes what it then shows in the clear")
@@ -243,7 +243,7 @@ struct BehindLockTests {
       $0.isPrivate = true
     }
     desk.serverAnswersAtLast()
-    #expect(!desk.subjects.contains(.behindLock))
+    #expect(!desk.subjects.contains(.missed))
     #expect(desk.alerts.count == 2)
   }
 
@@ -254,7 +254,7 @@ struct BehindLockTests {
       try lock(desk)
       try desk.post("\(count)")
       try lock(desk, false)
-      #expect(desk.shown.count { $0.subject == .behindLock } == count)
+      #expect(desk.shown.count { $0.subject == .missed } == count)
     }
     #expect(desk.shown.last?.replaces != nil)
   }
@@ -281,7 +281,7 @@ struct BehindLockTests {
     let id = try desk.record("one").id
     try desk.perform { engine, now in _ = try engine.dismiss([id], now: now) }
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
-    #expect(desk.shown.last?.text.title == "1 notification while its text was hidden")
+    #expect(desk.shown.last?.text.title == "1 notification while the screen was locked")
   }
 
   @Test("a press that was on its way when the lock closed the banner is not lost")

@@ -1,6 +1,7 @@
 import Delivery
 import NotificationModel
 import Testing
+import Wording
 
 @Suite("Looking at how the desktop serves")
 struct DiagnosisTests {
@@ -8,8 +9,12 @@ struct DiagnosisTests {
     try desk.perform { $0.diagnose(now: $1) }
   }
 
-  private func find(_ finding: DesktopFinding, _ desk: Desk) {
-    desk.engine.assumeIsolated { $0.receive(.finding(finding)) }
+  private static let answers = DesktopFact.serverAnswers(
+    .init(name: "dunst 1.9", process: 12, program: nil, ownsName: true), milliseconds: 1,
+    capabilities: ["actions", "body"])
+
+  private func find(_ fact: DesktopFact, _ desk: Desk) {
+    desk.engine.assumeIsolated { $0.receive(.finding(fact)) }
     desk.run()
   }
 
@@ -17,12 +22,12 @@ struct DiagnosisTests {
   func answered() throws {
     let desk = try Desk()
     let (sound, server) = (
-      DesktopFinding(.sound, .works, "Sounds work."), DesktopFinding(.server, .works, "It answers.")
+      Wording.english.finding(.soundsArePlayed), Wording.english.finding(Self.answers)
     )
-    find(sound, desk)
+    find(.soundsArePlayed, desk)
     #expect(try look(desk) == ([sound], false))
     #expect(desk.desktopCommands.count { $0 == .probeServer } == 1)
-    find(server, desk)
+    find(Self.answers, desk)
     #expect(try look(desk) == ([server, sound], true))
   }
 
@@ -30,12 +35,20 @@ struct DiagnosisTests {
   func unanswered() throws {
     let desk = try Desk()
     _ = try look(desk)
-    find(DesktopFinding(.server, .works, "It answers."), desk)
+    find(Self.answers, desk)
     #expect(try look(desk).isComplete)
     #expect(try look(desk) == ([], false))
     desk.pass(seconds: 5)
     let last = try look(desk)
     #expect(last.isComplete && last.findings.map(\.verdict) == [.missing])
     #expect(last.findings.map(\.subject) == [.server])
+  }
+
+  @Test("it is told in the language that is asked for")
+  func language() throws {
+    let desk = try Desk()
+    find(.soundsArePlayed, desk)
+    let told = try desk.perform { $0.diagnose(.korean, now: $1) }.findings
+    #expect(told.map(\.text) == ["알림 서버가 사운드를 재생하지 않으면 Bellhop이 libcanberra로 재생합니다."])
   }
 }

@@ -29,9 +29,21 @@ final class FaultyStore: RecordStore {
       return rows?.first { row in
         switch row.subject {
         case .consent, .marketing, .timeSensitive: true
-        case .notification, .summary, .behindLock, .passing, .description: false
+        case .notification, .summary, .missed, .deadEnd, .passing, .description: false
         }
       }?.phase?.shown?.handle
+    }
+    /// The line about what was missed.
+    var lineHandle: BannerHandle? {
+      let rows = try? store?.bannersShown()
+      return rows?.first { $0.subject == .missed }?.phase?.shown?.handle
+    }
+    func value(_ name: String) throws -> String? { try store?.value(name) }
+    private let read = Mutex(false)
+    /// Somebody reads it, and traces in the log cannot be erased.
+    var isRead: Bool {
+      get { read.withLock { $0 } }
+      set { read.withLock { $0 = newValue } }
     }
     var isFull: Bool {
       get { full.withLock { $0 } }
@@ -57,7 +69,12 @@ final class FaultyStore: RecordStore {
   }
   func rollback() { store.rollback() }
   func setDurability(_ durability: Durability) { store.setDurability(durability) }
-  func eraseTraces() throws(StorageFault) { try store.eraseTraces() }
+  func rebuild() throws(StorageFault) { try store.rebuild() }
+
+  func eraseTraces() throws(StorageFault) {
+    guard !disk.isRead else { throw StorageFault("somebody reads it") }
+    try store.eraseTraces()
+  }
   func rest() { store.rest() }
   var heldBytes: Int { store.heldBytes }
   func close() { store.close() }
@@ -90,6 +107,9 @@ final class FaultyStore: RecordStore {
     try store.records(restricted: kind, app: app, limit: limit)
   }
   func unreadIDs() throws(StorageFault) -> [NotificationID] { try store.unreadIDs() }
+  func untoldMissed(after last: NotificationID, limit: Int) throws(StorageFault) -> [NotificationID] {
+    try store.untoldMissed(after: last, limit: limit)
+  }
   func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID] {
     try store.ids(app: app, state: state)
   }
@@ -114,11 +134,32 @@ final class FaultyStore: RecordStore {
   func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault) -> [WatchedNotification] {
     try store.watched(app: app, before: id, limit: limit)
   }
-  func watchedCount() throws(StorageFault) -> Int { try store.watchedCount() }
+  func watchedCount(app: AppID?) throws(StorageFault) -> Int { try store.watchedCount(app: app) }
   func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
     try store.removeWatched(before: time, rows: rows, limit: limit)
   }
-  func forgetWatched() throws(StorageFault) -> Int { try store.forgetWatched() }
+  func forgetWatched(app: AppID?, limit: Int) throws(StorageFault) -> Int {
+    try store.forgetWatched(app: app, limit: limit)
+  }
+  func dismissed(limit: Int) throws(StorageFault) -> [Dismissed] { try store.dismissed(limit: limit) }
+  func keep(_ dismissed: Dismissed) throws(StorageFault) { try store.keep(dismissed) }
+  func forgetDismissed(_ id: NotificationID) throws(StorageFault) { try store.forgetDismissed(id) }
+  func forgetDismissed(but ids: [NotificationID]) throws(StorageFault) {
+    try store.forgetDismissed(but: ids)
+  }
+  func forgetDismissed() throws(StorageFault) { try store.forgetDismissed() }
+  func erase(_ record: NotificationRecord) throws(StorageFault) { try store.erase(record) }
+  func eraseEvents(app: AppID?, limit: Int) throws(StorageFault) -> Int {
+    try store.eraseEvents(app: app, limit: limit)
+  }
+  func newestID() throws(StorageFault) -> NotificationID { try store.newestID() }
+  func records(app: AppID?, through last: NotificationID, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
+  { try store.records(app: app, through: last, limit: limit) }
+  var path: String { store.path }
+  var filesSetAside: [String] { store.filesSetAside }
+  func eraseFilesSetAside() { store.eraseFilesSetAside() }
+  func storedCount(app: AppID?) throws(StorageFault) -> Int { try store.storedCount(app: app) }
   func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
     try store.banner(subject, of: app)
   }
@@ -172,8 +213,16 @@ final class FaultyStore: RecordStore {
   func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
     -> [NotificationFate]
   { try store.fates(from: first, before: end) }
-  func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
-    try store.prune(before: time, rows: rows, limit: limit)
+  func withheld(app: AppID, identifier: OpaqueName?, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  {
+    try store.withheld(app: app, identifier: identifier, limit: limit)
+  }
+  func withheldCount(app: AppID) throws(StorageFault) -> Int { try store.withheldCount(app: app) }
+  func prune(before time: Timestamp, but others: [AppID: Timestamp], rows: Int, limit: Int)
+    throws(StorageFault)
+    -> Int
+  {
+    try store.prune(before: time, but: others, rows: rows, limit: limit)
   }
   func append(
     _ decisions: [Ruling], to id: NotificationID, at time: Timestamp, areFirst: Bool

@@ -47,7 +47,7 @@ struct FrontFairnessTests {
   func summarised() throws {
     var policy = Desk.asking
     policy.apps[mail] = AppSettings(summary: true)
-    policy.summaryTimes = [try #require(TimeOfDay("12:01"))]
+    policy.summaryTimes = try #require(WeeklyTimes("12:01"))
     let desk = try Desk(policy)
     for number in 1...5 { try desk.postFront("\(number)") }
     #expect(told(desk).isEmpty)
@@ -223,8 +223,8 @@ struct FrontFairnessTests {
 
   @Test(
     "what is read when its app comes to the front is kept no more than what is pressed",
-    arguments: [FrontStorage.titles, .none])
-  func storage(kept: FrontStorage) throws {
+    arguments: [KeptText.titles, .none])
+  func storage(kept: KeptText) throws {
     var policy = Desk.asking
     policy.front.store = kept
     let desk = try Desk(policy)

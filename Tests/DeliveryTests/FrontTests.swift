@@ -205,12 +205,14 @@ struct FrontTests {
   func wentUnseen() throws {
     let desk = try Desk(Desk.asking)
     desk.idle(true)
-    try desk.postFront("Build finished")
-    desk.receive(.closed(try desk.handle(of: "Build finished"), .expired))
+    for title in ["Build finished", "Tests failed", "Tests passed"] {
+      try desk.postFront(title)
+      desk.receive(.closed(try desk.handle(of: title), .expired))
+    }
     desk.idle(false)
     desk.pass(seconds: 2)
     desk.focus([mail])
-    #expect(try desk.badge() == 1)
+    #expect(try desk.badge() == 3)
   }
 
   @Test("the two seconds are those with somebody there, at a screen that shows it")
@@ -413,8 +415,8 @@ struct FrontTests {
 
   @Test(
     "of what is over is kept what the configuration says, and what is to be shown is whole",
-    arguments: FrontStorage.allCases)
-  func storage(kept: FrontStorage) throws {
+    arguments: KeptText.allCases)
+  func storage(kept: KeptText) throws {
     var policy = Desk.asking
     policy.front.store = kept
     let desk = try Desk(policy)

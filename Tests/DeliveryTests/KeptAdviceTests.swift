@@ -123,8 +123,8 @@ struct KeptAdviceTests {
     let korean = Wording(language: "ko-KR")
     let request = request("two new letters")
     let receipt = try desk.perform { try $0.post(request, by: app, told: korean, now: $1) }
-    #expect(receipt.decisions.map(\.why) == ["배너를 표시하지 않을 이유가 없습니다."])
-    #expect(receipt.advice.map(\.message) == ["제목이 제목 스타일의 대문자 표기를 따르지 않습니다(“two”)."])
+    #expect(receipt.decisions.map(\.why) == ["배너를 바로 표시할 수 있습니다."])
+    #expect(receipt.advice.map(\.message) == ["제목이 제목 스타일의 대문자 표기를 따르지 않습니다(‘two’)."])
     let explained = try desk.perform { engine, _ in
       try engine.explain(receipt.id, limit: .max, told: korean).decisions.map(\.decision.why)
     }

@@ -25,6 +25,8 @@ import Testing
       app: chat, states: [.read], before: ListPlace(came: Desk.noon, id: NotificationID(100)), limit: 9),
     ListQuery(search: "needle", limit: 3), ListQuery(search: "needle", limit: 1_000),
     ListQuery(search: "chat", limit: 1_000), ListQuery(search: "nowhere"),
+    ListQuery(since: Desk.noon, limit: 1_000), ListQuery(since: Desk.noon.advanced(bySeconds: 3_600)),
+    ListQuery(app: chat, unreadOnly: true, since: Desk.noon.advanced(bySeconds: 30), limit: 9),
   ]
 
   @Test("in pieces it is the same as in one")
@@ -43,6 +45,7 @@ import Testing
       return query.app.map { $0 == record.request.app } ?? true
         && query.states.map { $0.contains(record.state) } ?? true && (!query.unreadOnly || record.unread)
         && query.before.map { record.place < $0 } ?? true
+        && query.since.map { record.came >= $0 } ?? true
         && query.search.map { text.contains($0) } ?? true
     }
     #expect(entries.map(\.record.id) == expected.prefix(query.limit).map(\.record.id))

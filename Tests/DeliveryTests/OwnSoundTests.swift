@@ -61,8 +61,7 @@ import Testing
   @Test("where nothing can play it, the explanation says so")
   func noLibrary() throws {
     let desk = try Desk()
-    let finding = DesktopFinding(.sound, .missing, "libcanberra is not installed.")
-    try desk.perform { engine, _ in engine.receive(.finding(finding)) }
+    try desk.perform { engine, _ in engine.receive(.finding(.noSoundLibrary)) }
     try desk.post("a") { $0.sound = "bell" }
     #expect(sounds(desk) == [])
     let id = try desk.record("a").id

@@ -7,7 +7,7 @@ import Testing
 struct QuietHoursTests {
   static var quiet: Policy {
     var policy = Desk.allowing
-    policy.quietHours = known(DailySpan("22:00-07:00"))
+    policy.quietHours = known(WeeklySpans("22:00-07:00"))
     return policy
   }
 
@@ -63,7 +63,8 @@ struct QuietHoursTests {
     #expect(desk.alerts.isEmpty)
     desk.pass(seconds: 1)
     #expect(desk.alerts.first == "train" && !desk.alerts.contains("plain"))
-    #expect(try desk.explanation("train") == ["active", "held", "released", "shown"])
+    let told = try desk.explanation("train")
+    #expect(told == ["active", "held", "released", "shown", "timeSensitive"], "\(told)")
     #expect(wake(desk) == Self.morning)
   }
 
@@ -106,9 +107,9 @@ struct QuietHoursTests {
     let time = isOver ? Self.morning : Self.morning.advanced(bySeconds: -1)
     desk.now = Moment(wall: time, uptime: desk.now.uptime)
     try desk.restart()
-    #expect(desk.alerts == (isOver ? ["5 notifications from Mail"] : []))
+    #expect(desk.alerts == (isOver ? ["5 notifications during quiet hours"] : []))
     desk.pass(seconds: 1)
-    #expect(desk.alerts == ["5 notifications from Mail"])
+    #expect(desk.alerts == ["5 notifications during quiet hours"])
   }
 
   @Test("taken out of the configuration release; put in, they hold what comes next")
@@ -119,7 +120,7 @@ struct QuietHoursTests {
     #expect(desk.alerts == ["a"])
     try desk.perform { engine, now in
       var policy = QuietHoursTests.quiet
-      policy.quietHours = known(DailySpan("22:00-23:30"))
+      policy.quietHours = known(WeeklySpans("22:00-23:30"))
       engine.adopt(policy, rememberedAs: "")
     }
     #expect(try desk.post("b").until == Self.night.advanced(bySeconds: 1_800))
@@ -187,7 +188,7 @@ struct QuietHoursTests {
     try desk.perform { _ = try $0.markRead([read], now: $1) }
     try desk.perform { try $0.change(chat, by: AppSettings(banners: false), now: $1) }
     desk.pass(seconds: 8 * 3_600)
-    #expect(desk.alerts == ["4 notifications from Mail"])
+    #expect(desk.alerts == ["4 notifications during quiet hours"])
     #expect(try desk.records(chat).first?.state == .delivered)
     let other = try self.desk()
     for title in ["1", "2", "3", "4", "5"] { try other.post(title) }
@@ -208,6 +209,46 @@ struct QuietHoursTests {
     #expect(wake(desk) == Self.morning)
     desk.pass(seconds: 8 * 3_600)
     #expect(desk.subjects == [.consent(mail)])
+  }
+
+  @Test("are the person's to choose over the files, until they take that back; a restart forgets neither")
+  func chosen() throws {
+    let desk = try desk(Desk.allowing)
+    let choose = { (text: String?) in
+      let spans = text.map { known(WeeklySpans($0)) }
+      try desk.perform { try $0.chooseQuietHours(spans, now: $1) }
+    }
+    try choose("22:00-07:00 Fr;12:00-13:00")
+    #expect(try desk.post("a").until == Self.morning)
+    try desk.restart()
+    let state = try desk.perform { try $0.state(now: $1) }
+    #expect(state.quietHours == "22:00-07:00 Fr;12:00-13:00" && state.quietHoursFrom == "person")
+    let id = try desk.record("a").id
+    #expect(
+      try desk.engine.assumeIsolated { try $0.explain(id).map(\.decision.why) }.contains(
+        "Quiet hours are on until 07:00 (set by the person; to change it: bellhop quiet-hours)."))
+    try desk.perform { engine, _ in engine.adopt(Self.quiet, rememberedAs: "") }
+    try choose("")
+    #expect(desk.alerts == ["a"])
+    #expect(try desk.perform { try $0.state(now: $1) }.quietHours == nil)
+    try choose(nil)
+    #expect(try desk.post("b").until == Self.morning)
+    #expect(try desk.perform { try $0.state(now: $1) }.quietHoursFrom == nil)
+  }
+
+  @Test("that an administrator has locked are not the person's to choose")
+  func locked() throws {
+    let desk = try desk(Desk.allowing)
+    try desk.perform { try $0.chooseQuietHours(known(WeeklySpans("22:00-07:00")), now: $1) }
+    try desk.perform { engine, _ in
+      var policy = Desk.allowing
+      policy.overallLocks["Schedule/QuietHours"] = "/etc/bellhop/bellhop.conf"
+      engine.adopt(policy, rememberedAs: "")
+    }
+    #expect(try desk.post("a").outcome == .presented)
+    #expect(
+      throws: Refusal.locked(nil, setting: "Schedule/QuietHours", by: "/etc/bellhop/bellhop.conf")
+    ) { try desk.perform { try $0.chooseQuietHours(nil, now: $1) } }
   }
 
   @Test("are told by the state, and only while they are on")

@@ -91,7 +91,7 @@ struct SelectionTests {
     #expect(try !piece(desk, &undoing) { try $0.undo(&$1, now: $2) })
     #expect(try desk.badge() == 8)
     try desk.restart()
-    #expect(try desk.perform { try $0.undo(now: $1) } == Array(ids.dropFirst(8)))
+    #expect(try desk.perform { try $0.undo(now: $1) } == Array(ids.dropLast(8)))
     #expect(try desk.badge() == 30)
   }
 

@@ -28,7 +28,7 @@ struct SituationTests {
   @Test("every fact is the same on all of them, but for what the occasion itself says")
   func parity() throws {
     var policy = Desk.allowing
-    policy.quietHours = known(DailySpan("22:00-07:00"))
+    policy.quietHours = known(WeeklySpans("22:00-07:00"))
     policy.limits.alertBurst = 1
     let desk = try Desk(policy)
     desk.focus([mail])

@@ -107,23 +107,18 @@ struct SummaryBannerTests {
     #expect(try other.badge() == 4)
   }
 
-  private func disturb(_ desk: Desk, _ on: Bool) throws {
-    try desk.perform { try $0.setDoNotDisturb(on, until: nil, now: $1) }
+  /// Each waits under its own identifier, and `meanwhile` is over before the summary comes.
+  private func released(meanwhile: (Desk) throws -> Void = { _ in }) throws -> Desk {
+    let desk = try Desk(SummaryTests.summarised)
+    for title in ["a", "b", "c", "secret"] { try desk.hold(title) { $0.identifier = name(title) } }
+    try meanwhile(desk)
+    desk.toSix()
+    return desk
   }
-
-  /// Posts so many while Do Not Disturb is on, each under its own identifier, and switches it off.
-  private func release(_ desk: Desk, _ titles: [String]) throws {
-    try disturb(desk, true)
-    for title in titles { try desk.post(title) { $0.identifier = name(title) } }
-    try disturb(desk, false)
-  }
-
-  private static let letters = ["a", "b", "c", "secret"]
 
   @Test("shows no text that has since become private, or been replaced silently", arguments: [true, false])
   func changedSince(_ isPrivate: Bool) throws {
-    let desk = try Desk()
-    try release(desk, Self.letters)
+    let desk = try released()
     #expect(desk.shown.last?.text.body == "secret\nc\nb\na")
     try desk.post(isPrivate ? "secret" : "harmless") {
       $0.identifier = name("secret")
@@ -136,8 +131,7 @@ struct SummaryBannerTests {
 
   @Test("that an earlier process showed is taken away when a text it may name becomes private")
   func changedAfterRestart() throws {
-    let desk = try Desk()
-    try release(desk, Self.letters)
+    let desk = try released()
     try desk.restart()
     try desk.post("secret") {
       $0.identifier = name("secret")
@@ -148,8 +142,7 @@ struct SummaryBannerTests {
 
   @Test("no longer names what was put off, or what the app has read with the person")
   func leftTheList() throws {
-    let desk = try Desk()
-    try release(desk, Self.letters)
+    let desk = try released()
     let id = try desk.record("secret").id
     try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 3_600), now: $1) }
     #expect(desk.shown.last?.text.body == "c\nb\na")
@@ -163,11 +156,7 @@ struct SummaryBannerTests {
 
   @Test("is closed where its app may show no banners when the server answers", arguments: [true, false])
   func bannersOffMeanwhile(_ isOnProbation: Bool) throws {
-    let desk = try Desk()
-    try disturb(desk, true)
-    for title in Self.letters { try desk.post(title) }
-    desk.server = .silent
-    try disturb(desk, false)
+    let desk = try released { $0.server = .silent }
     if isOnProbation {
       try desk.perform { try $0.setAuthorization(.provisional, of: mail, now: $1) }
     } else {
@@ -180,11 +169,10 @@ struct SummaryBannerTests {
 
   @Test("changes in its place in the queue, and keeps nobody waiting")
   func fair() throws {
-    let desk = try Desk()
-    try release(desk, Self.letters)
+    let desk = try released()
     desk.server = .silent
     try desk.perform { _ = try $0.withdraw([name("a")], nil, of: mail, by: app, now: $1) }
-    try desk.post(NotificationRequest(app: chat, title: "theirs"))
+    try desk.post(NotificationRequest(app: known(AppID("org.example.Other")), title: "theirs"))
     try desk.perform { _ = try $0.withdraw([name("b")], nil, of: mail, by: app, now: $1) }
     desk.serverAnswersAtLast()
     #expect(desk.subjects.count == 4)
@@ -205,16 +193,8 @@ struct SummaryBannerTests {
 
   @Test("is tried again as text only by the next server", arguments: [true, false])
   func serverDies(_ isReleased: Bool) throws {
-    let desk = try Desk()
-    desk.server = .silent
-    if isReleased {
-      desk.server = .answers
-      try disturb(desk, true)
-      for number in 1...20 { try desk.post("\(number)") }
-      desk.server = .silent
-      try disturb(desk, false)
-    } else {
-      desk.server = .answers
+    let desk = try isReleased ? released { $0.server = .silent } : Desk()
+    if !isReleased {
       for number in 1...12 { try desk.post("\(number)") }
       desk.server = .silent
       desk.pass(seconds: 6)
@@ -245,16 +225,15 @@ struct SummaryBannerTests {
 
   @Test("sounds by the first of them that may be heard")
   func sound() throws {
-    let desk = try Desk()
+    let desk = try Desk(SummaryTests.summarised)
     try desk.perform { engine, _ in try engine.setSilent(true) }
-    try disturb(desk, true)
     try desk.post("alarm") {
       $0.kind = .alarm
       $0.sound = "bell"
     }
     desk.forgetShown()
-    for number in 1...4 { try desk.post("\(number)") { $0.sound = "default" } }
-    try disturb(desk, false)
+    for number in 1...4 { try desk.hold("\(number)") { $0.sound = "default" } }
+    desk.toSix()
     #expect(desk.shown.map(\.sound) == [nil])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct SummaryTests {
   static var summarised: Policy {
     var policy = Desk.allowing
-    policy.summaryTimes = ["08:00", "18:00"].map { known(TimeOfDay($0)) }
+    policy.summaryTimes = known(WeeklyTimes("08:00;18:00"))
     policy.apps = [mail: AppSettings(summary: true), chat: AppSettings(summary: true)]
     return policy
   }
@@ -75,7 +75,7 @@ struct SummaryTests {
   @Test("waits together with quiet hours and Do Not Disturb: the latest counts")
   func latest() throws {
     var policy = SummaryTests.summarised
-    policy.quietHours = known(DailySpan("11:00-19:00"))
+    policy.quietHours = known(WeeklySpans("11:00-19:00"))
     let desk = try Desk(policy)
     #expect(try desk.post("a").until == Self.six.advanced(bySeconds: 3_600))
     desk.toSix()
@@ -131,7 +131,7 @@ struct SummaryTests {
     try desk.hold("a")
     try desk.perform { engine, now in
       var policy = SummaryTests.summarised
-      policy.summaryTimes = [known(TimeOfDay("13:00"))]
+      policy.summaryTimes = known(WeeklyTimes("13:00"))
       engine.adopt(policy, rememberedAs: "")
     }
     #expect(try desk.record("a").until == Desk.noon.advanced(bySeconds: 3_600))

@@ -17,9 +17,9 @@ struct TrueScreenTests {
       var policy = desk.policy
       switch self {
       case .doNotDisturb: try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
-      case .quietHours: policy.quietHours = DailySpan("11:00-13:00")
+      case .quietHours: policy.quietHours = known(WeeklySpans("11:00-13:00"))
       case .summary:
-        policy.summaryTimes = [known(TimeOfDay("18:00"))]
+        policy.summaryTimes = known(WeeklyTimes("18:00"))
         policy.apps[mail, default: AppSettings()].summary = true
       case .bannersOff, .passive, .foreground: break
       case .rate: for number in 0..<10 { try desk.post("\(number)") }
@@ -293,7 +293,7 @@ struct TrueScreenTests {
     try isBack(desk)
     let id = try desk.record("Power Is Back").id
     let last = try desk.engine.assumeIsolated { try $0.explain(id).last?.decision.why }
-    #expect(last == "Plasma changed the banner in place.")
+    #expect(last == "Plasma changed the banner in place: to its present text, as far as that may be seen.")
     #expect(!desk.events.contains { $0.kind == .released })
   }
 }

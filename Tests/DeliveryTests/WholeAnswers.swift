@@ -28,10 +28,30 @@ extension DeliveryEngine {
     }
   }
 
+  func markSeen(_ ids: [NotificationID], now: Moment) throws(Refusal) {
+    var selection = Selection(nil, ids)
+    while try !markSeen(&selection, now: now) {}
+  }
+
   func dismiss(_ ids: [NotificationID], now: Moment) throws(Refusal) -> Int {
     var dismissal = Dismissal(ids)
     while true {
       if let unread = try dismiss(&dismissal, now: now) { return unread }
+    }
+  }
+
+  /// Takes off the list what is read. Returns how many those were.
+  func clear(app: AppID? = nil, before time: Timestamp? = nil, now: Moment) throws(Refusal) -> Int {
+    var dismissal = Dismissal.ofRead(app: app, before: time)
+    while true {
+      if try dismiss(&dismissal, now: now) != nil { return dismissal.count }
+    }
+  }
+
+  func erase(_ subject: Erasure.Subject, now: Moment) throws(Refusal) -> Erased {
+    var erasure = Erasure(subject)
+    while true {
+      if let erased = try erase(&erasure, now: now) { return erased }
     }
   }
 

@@ -5,6 +5,7 @@ import NotificationModel
 import Synchronization
 import TestSupport
 import Testing
+import Wording
 
 /// A watch on a bus, the desktop entries of one person, and what became of each start.
 final class Launching: Sendable {
@@ -15,19 +16,21 @@ final class Launching: Sendable {
   /// Kept for as long as the watch.
   private let bus: PrivateBus?
 
-  init(on bus: PrivateBus?) {
+  init(on bus: PrivateBus?, terminal: String? = nil) {
     self.bus = bus
     let address = bus?.address
     let path = directory.path
     mkdir("\(path)/applications", 0o755)
-    watch = DesktopWatch(variables: { name in
-      switch name {
-      case "DBUS_SESSION_BUS_ADDRESS": address
-      case "XDG_DATA_HOME": path
-      case "XDG_DATA_DIRS": "/nonexistent"
-      default: nil
-      }
-    })
+    watch = DesktopWatch(
+      variables: { name in
+        switch name {
+        case "DBUS_SESSION_BUS_ADDRESS": address
+        case "XDG_DATA_HOME": path
+        case "XDG_DATA_DIRS": "/nonexistent"
+        case "TERMINAL": terminal
+        default: nil
+        }
+      }, bellhop: ["/opt/bellhop"])
     watch.start { [weak self] report in self?.heard.withLock { $0.append(report) } }
   }
 
@@ -43,7 +46,11 @@ final class Launching: Sendable {
   func finding(_ verdict: DesktopFinding.Verdict) async throws -> DesktopFinding {
     try await eventually("\(verdict)") {
       let findings = heard.withLock { $0 }.compactMap {
-        if case .finding(let finding) = $0, finding.subject == .launching { finding } else { nil }
+        if case .finding(let fact) = $0, fact.subject == .launching {
+          Wording.english.finding(fact)
+        } else {
+          nil
+        }
       }
       return findings.last?.verdict == verdict ? findings.last : nil
     }
@@ -58,6 +65,17 @@ final class Launching: Sendable {
     return try await eventually("an answer") {
       heard.withLock { $0 }.dropFirst(before).lazy.compactMap { report -> AppStartFailure?? in
         if case .opened(_, let failure) = report { .some(failure) } else { nil }
+      }.first
+    }
+  }
+
+  /// Why it was not opened.
+  func openCenter(at app: String?, token: String? = nil) async throws -> AppStartFailure? {
+    let before = heard.withLock { $0.count }
+    watch.perform(.openCenter(CenterOpening(app: app.flatMap { AppID($0) }, activationToken: token)))
+    return try await eventually("an answer") {
+      heard.withLock { $0 }.dropFirst(before).lazy.compactMap { report -> AppStartFailure?? in
+        if case .centerOpened(let failure) = report { .some(failure) } else { nil }
       }.first
     }
   }

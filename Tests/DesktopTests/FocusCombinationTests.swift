@@ -1,6 +1,7 @@
 import Delivery
 import NotificationModel
 import Testing
+import Wording
 
 @testable import Desktop
 
@@ -57,7 +58,7 @@ private final class Combination {
   var sources: [ScriptedSource] { shelf.made }
   var focus: [DesktopFocus] { reports.compactMap { if case .focus(let focus) = $0 { focus } else { nil } } }
   var findings: [String] {
-    reports.compactMap { if case .finding(let finding) = $0 { finding.text } else { nil } }
+    reports.compactMap { if case .finding(let fact) = $0 { Wording.english.finding(fact).text } else { nil } }
   }
 }
 

@@ -1,5 +1,6 @@
 import Delivery
 import Testing
+import Wording
 
 @testable import Desktop
 
@@ -145,13 +146,17 @@ struct LockCombinationTests {
   func finding() {
     var combination = LockCombination(now: 0)
     combination.heard(.unlocked, from: .sharing, now: 1)
-    #expect(combination.finding.verdict == .missing)
-    #expect(combination.finding.text.contains("Nobody here tells whether the screen is locked"))
+    #expect(Wording.english.finding(combination.fact).verdict == .missing)
+    #expect(
+      Wording.english.finding(combination.fact).text.contains(
+        "Nobody here tells whether the screen is locked"))
     combination.heard(.unlocked, from: .gnome, now: 2)
-    #expect(combination.finding.verdict == .works && combination.finding.remedy == nil)
+    #expect(
+      Wording.english.finding(combination.fact).verdict == .works
+        && Wording.english.finding(combination.fact).remedy == nil)
     combination.heard(.absent, from: .sharing, now: 3)
-    #expect(combination.finding.verdict == .limited)
-    #expect(combination.finding.remedy?.contains("bellhop lock") == true)
+    #expect(Wording.english.finding(combination.fact).verdict == .limited)
+    #expect(Wording.english.finding(combination.fact).remedy?.contains("bellhop lock") == true)
   }
 
   @Test("Delivery knows sharing by its name")

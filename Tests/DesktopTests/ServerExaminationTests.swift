@@ -4,6 +4,7 @@ import NotificationModel
 import Synchronization
 import TestSupport
 import Testing
+import Wording
 
 @Suite struct ServerExaminationTests {
   /// What a watch on this bus finds out about the server when it is asked.
@@ -13,7 +14,8 @@ import Testing
     let watch = DesktopWatch(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
     watch.start { report in
       switch report {
-      case .finding(let finding) where finding.subject == .server: found.withLock { $0 = finding }
+      case .finding(let fact) where fact.subject == .server:
+        found.withLock { $0 = Wording.english.finding(fact) }
       case .server: isThere.withLock { $0 = true }
       default: break
       }

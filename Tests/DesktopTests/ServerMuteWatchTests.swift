@@ -5,6 +5,7 @@ import NotificationModel
 import Synchronization
 import TestSupport
 import Testing
+import Wording
 
 /// A watch on a bus, and what it has reported of the server's own Do Not Disturb.
 private final class Watching: Sendable {
@@ -23,8 +24,8 @@ private final class Watching: Sendable {
     watch.start { [weak self] report in
       switch report {
       case .serverMute(let mute): self?.heard.withLock { $0.mute = mute }
-      case .finding(let finding) where finding.subject == .serverMute:
-        self?.heard.withLock { $0.finding = finding }
+      case .finding(let fact) where fact.subject == .serverMute:
+        self?.heard.withLock { $0.finding = Wording.english.finding(fact) }
       default: break
       }
     }

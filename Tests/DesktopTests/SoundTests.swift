@@ -31,7 +31,7 @@ private final class Recorder: SoundLibrary, Sendable {
 }
 
 @Suite struct SoundTests {
-  private func player(_ library: Recorder, _ found: @escaping @Sendable (DesktopFinding) -> Void = { _ in })
+  private func player(_ library: Recorder, _ found: @escaping @Sendable (DesktopFact) -> Void = { _ in })
     -> SoundPlayer
   {
     SoundPlayer(open: { () throws(SoundFault) in library }, reporting: found)
@@ -94,14 +94,13 @@ private final class Recorder: SoundLibrary, Sendable {
   @Test func `where nothing can be heard it is told, and not tried again at once`() async throws {
     let library = Recorder()
     library.state.withLock { $0.lacks = ["bell", "message-new-instant"] }
-    let found = Mutex<[DesktopFinding]>([])
+    let found = Mutex<[DesktopFact]>([])
     let player = player(library) { finding in found.withLock { $0.append(finding) } }
     player.play("bell", app: "Mail")
     try await eventually("a verdict", holds: { found.withLock { $0.count } == 1 })
     player.play("bell", app: "Mail")
     player.stop()
     #expect(library.played.count == 2)
-    #expect(found.withLock { $0 }.map(\.verdict) == [.limited])
-    #expect(found.withLock { $0 }.first?.text == "The last sound could not be played: not there.")
+    #expect(found.withLock { $0 } == [.soundFailed(reason: "not there")])
   }
 }

@@ -15,9 +15,7 @@ import Testing
       command: .success(LaunchEntry.Command(program: "/opt/$mail", arguments: arguments)),
       directory: directory)
     return TransientUnit.make(
-      for: AppStart(
-        app: try #require(AppID(app)), notification: NotificationID(1), isForeground: true,
-        activationToken: token), entry, random: 0xBEEF)
+      for: try #require(AppID(app)), entry, token: token, random: 0xBEEF)
   }
 
   private func property(_ name: String, of unit: TransientUnit) -> BusValue? {

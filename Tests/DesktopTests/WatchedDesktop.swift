@@ -3,6 +3,7 @@ import Desktop
 import NotificationModel
 import Synchronization
 import TestSupport
+import Wording
 
 /// A watch on a bus, and what it has found.
 final class WatchedDesktop: Sendable {
@@ -12,7 +13,8 @@ final class WatchedDesktop: Sendable {
   init(_ variables: [String: String]) {
     watch = DesktopWatch(variables: { variables[$0] })
     watch.start { [weak self] report in
-      if case .finding(let finding) = report { self?.heard.withLock { $0.append(finding) } }
+      guard case .finding(let fact) = report else { return }
+      self?.heard.withLock { $0.append(Wording.english.finding(fact)) }
     }
   }
 

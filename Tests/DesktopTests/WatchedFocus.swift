@@ -3,6 +3,7 @@ import Desktop
 import NotificationModel
 import Synchronization
 import TestSupport
+import Wording
 
 /// A watch on a desktop, and when it reported which app in front.
 final class WatchedFocus: Sendable {
@@ -20,8 +21,8 @@ final class WatchedFocus: Sendable {
       let now = ContinuousClock.now
       switch report {
       case .focus(let focus): self?.heard.withLock { $0.reports.append(Report(focus: focus, time: now)) }
-      case .finding(let finding) where finding.subject == .focus:
-        self?.heard.withLock { $0.findings.append(finding) }
+      case .finding(let fact) where fact.subject == .focus:
+        self?.heard.withLock { $0.findings.append(Wording.english.finding(fact)) }
       default: break
       }
     }

@@ -3,6 +3,7 @@ import Desktop
 import NotificationModel
 import Synchronization
 import TestSupport
+import Wording
 
 /// A watch on buses of a test's own, and what it has reported of the lock.
 final class WatchedLock: Sendable {
@@ -18,8 +19,8 @@ final class WatchedLock: Sendable {
       case .lock(let lock): self?.locks.withLock { $0.append(lock) }
       case .presence(let source, let presence):
         self?.presences.withLock { $0[source, default: []].append(presence) }
-      case .finding(let finding) where finding.subject == .lock:
-        self?.findings.withLock { $0.append(finding) }
+      case .finding(let fact) where fact.subject == .lock:
+        self?.findings.withLock { $0.append(Wording.english.finding(fact)) }
       default: break
       }
     }

@@ -58,11 +58,11 @@ extension EndToEndTests {
       let posted = try await korean(
         ["post", "--app", "org.example.Mail", "two letters are here", "They are here."])
       let held = "알림 서버가 없습니다. 서버가 생기면 바로 표시됩니다."
-      #expect(posted.contains("1 held\n  delivery.server: \(held)\n"), "\(posted)")
-      #expect(posted.contains("advice: title.case: 제목이 "), "\(posted)")
+      #expect(posted.contains("1 보류\n  delivery.server: \(held)\n"), "\(posted)")
+      #expect(posted.contains("조언: title.case: 제목이 "), "\(posted)")
       for (words, sentence) in [
-        (["explain", "1"], held), (["explain", "1"], "advice: title.case: 제목이 "),
-        (["show", "1"], "advice: title.case: 제목이 "), (["judge", "Supper?"], held),
+        (["explain", "1"], held), (["explain", "1"], "조언: title.case: 제목이 "),
+        (["show", "1"], "조언: title.case: 제목이 "), (["judge", "Supper?"], held),
         (["judge", "--offline", "Supper?"], "제목이 문장 부호로 끝납니다."),
       ] {
         let told = try await korean(words)

@@ -18,8 +18,8 @@ extension EndToEndTests {
       return rig
     }
 
-    private func start(_ terminal: TmuxTerminal, _ prefix: String = "") {
-      terminal.run("\(prefix) bellhop center")
+    private func start(_ terminal: TmuxTerminal, _ prefix: String = "", options: String = "") {
+      terminal.run("\(prefix) bellhop center \(options)")
     }
 
     /// The shell's screen is back, and says what it ended with.
@@ -49,11 +49,14 @@ extension EndToEndTests {
       try await eventually("gone", holds: { try rig.entry(NotificationID(1))?.state == .dismissed })
       terminal.press("u")
       try await terminal.shows("Back in the list: 1", "* Tea Is Ready")
-      terminal.press("n")
-      try await terminal.shows("Do Not Disturb")
-      #expect(try rig.control().status().doNotDisturb)
-      terminal.press("n", "e")
-      try await terminal.shows("Why it was treated", "delivery")
+      terminal.press("n", "1")
+      try await terminal.shows("Do Not Disturb until ")
+      #expect(try rig.control().status().doNotDisturbUntil != nil)
+      terminal.press("n", "1")
+      try await terminal.shows("Do Not Disturb is off", butNot: ["until"])
+      #expect(try !rig.control().status().doNotDisturb)
+      terminal.press("e")
+      try await terminal.shows("Why it was treated", "Delivery: held back")
       // What comes together with Esc is a key with Alt.
       terminal.press("Escape")
       try await terminal.shows("Tea Is Ready", butNot: ["Why it was treated"])
@@ -85,10 +88,70 @@ extension EndToEndTests {
       try await eventually("the reply", holds: { try rig.entry(NotificationID(2))?.unread == false })
       terminal.press("Escape")
       try await terminal.shows("Tea Is Ready")
-      terminal.press("Home", "j", "z", "3")
+      terminal.press("Home", "j", "z", "2")
+      try await terminal.shows("Put off until ")
       try await eventually("later", holds: { try rig.entry(NotificationID(3))?.until != nil })
       terminal.press("q")
       try await hasEnded(terminal, 0)
+    }
+
+    @Test func `what is read is cleared and brought back, and what is erased is gone for good`() async throws
+    {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      start(terminal)
+      try await terminal.shows("3 unread")
+      terminal.press("m")
+      try await terminal.shows("2 unread")
+      terminal.press("c")
+      try await terminal.shows("Clear all that is read (1)? [y/N]")
+      terminal.press("y")
+      try await terminal.shows("Dismissed: 1", butNot: ["Build Finished"])
+      terminal.press("u")
+      try await terminal.shows("Back in the list: 1", "Build Finished")
+      // A read one is dismissed, too.
+      terminal.press("g", "j", "d")
+      try await terminal.shows("Dismissed: 1", butNot: ["Build Finished"])
+      terminal.press("x")
+      try await terminal.shows("Erase “Lunch?” for good? [y/N]")
+      terminal.press("y")
+      try await terminal.shows("Erased for good: 1", "Tea Is Ready", butNot: ["Lunch?"])
+      #expect(try rig.entry(NotificationID(2)) == nil)
+    }
+
+    @Test func `what was missed stands first, and has been looked at once its text was open`() async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = try await DaemonRig.started(bus: bus)
+      let client = try rig.control()
+      try client.setDoNotDisturb(true)
+      for number in 1...4 { try rig.post("Tea \(number)") }
+      try client.setDoNotDisturb(false)
+      try await eventually("a banner", holds: { !server.notifications.isEmpty })
+      let terminal = try await TmuxTerminal(rig)
+      start(terminal)
+      try await terminal.shows("4 missed", "Missed while Do Not Disturb was on", "Mail?: Tea 4")
+      terminal.press("Enter")
+      try await eventually("looked at", holds: { try rig.entry(NotificationID(4))?.missed == nil })
+      #expect(try rig.entry(NotificationID(4))?.unread == true)
+      terminal.press("Escape")
+      try await terminal.shows("3 missed", "Mail?: Tea 4")
+    }
+
+    @Test func `settings of an app are opened at once, and an app that is not known is named`() async throws {
+      let rig = try await posted()
+      let terminal = try await TmuxTerminal(rig)
+      start(terminal, options: "--settings org.example.Mail")
+      try await terminal.shows("Settings of", "> [1] Notifications: allowed")
+      terminal.press("q")
+      try await hasEnded(terminal, 0)
+      start(terminal, options: "--settings org.example.None")
+      try await terminal.shows("No app called org.example.None", "Tea Is Ready")
+      terminal.press("q")
+      try await hasEnded(terminal, 0)
+      terminal.run("clear")
+      start(terminal, options: "--settings ''")
+      try await hasEnded(terminal, 1)
     }
 
     @Test func `at the lock what was on the screen is gone, and what a locked screen may show comes`()

@@ -168,10 +168,10 @@ extension EndToEndTests {
         #expect(try await tool.exit() == 0)
         return tool.output().split(separator: "\n").map(String.init)
       }
-      for command in ["read", "dismiss"] {
-        #expect(try await offered(command, "").map { $0.prefix { $0 != "\t" } } == ["1"])
+      #expect(try await offered("read", "").map { $0.prefix { $0 != "\t" } } == ["1"])
+      for command in ["activate", "dismiss"] {
+        #expect(try await offered(command, "").map { $0.prefix { $0 != "\t" } } == ["2", "1"])
       }
-      #expect(try await offered("activate", "").map { $0.prefix { $0 != "\t" } } == ["2", "1"])
       #expect(try await offered("show", "").map { $0.prefix { $0 != "\t" } } == ["3", "2", "1"])
       #expect(try await offered("activate", "1", "") == ["yes\tYes", "no\tNo"])
       #expect(try await offered("activate", "1", "n") == ["no\tNo"])

@@ -28,6 +28,23 @@ extension EndToEndTests {
       #expect(try isAllowed("org.example.Three", rig) == .denied)
     }
 
+    @Test func `reload says how many notifications a file takes off the lists, and how many come back`()
+      async throws
+    {
+      let rig = try await DaemonRig.started()
+      for title in ["One", "Two"] {
+        #expect(try await rig.bellhop("post", "--app", "org.example.News", title).status == 0)
+      }
+      let allowing = "[Consent]\nDefault=allow\n"
+      rig.configure(allowing + "[App org.example.*]\nAuthorization=denied\n")
+      let taken = try await rig.bellhop("reload").output
+      #expect(taken == "off the lists, until their apps are allowed again: 2 notifications of 1 app\n")
+      #expect(try await !rig.bellhop("list", "--all").output.contains("One"))
+      rig.configure(allowing)
+      #expect(try await rig.bellhop("reload").output == "back in the lists: 2 notifications of 1 app\n")
+      #expect(try await rig.bellhop("list", "--unread").output.contains("One"))
+    }
+
     @Test func `a fault at the start leaves the last good configuration in force`() async throws {
       let manager = try NotifySocket()
       let rig = try await DaemonRig.started(environment: ["NOTIFY_SOCKET": manager.path])
@@ -53,7 +70,7 @@ extension EndToEndTests {
         return places.allSatisfy { place in lines.count { $0.hasPrefix(place) } == times }
       }
       #expect(try isLogged(times: 1))
-      let first = "\(rig.configurationPath):2: KeepDays must be 1 to 3650 (and 2 more)"
+      let first = "\(rig.configurationPath):2: KeepDays must be 1 to 3650, and \"0\" is not (and 2 more)"
       for subcommand in ["status", "doctor", "inventory"] {
         #expect(try await rig.bellhop(subcommand).output.contains(first), "\(subcommand)")
       }
@@ -98,6 +115,7 @@ extension EndToEndTests {
 
     @Test func `set takes a setting as a file has it`() async throws {
       let rig = try await DaemonRig.started()
+      _ = try rig.post("One that is known")
       let set = try await rig.bellhop("set", DaemonRig.app.text, "TimeSensitive=false", "Previews=never")
       #expect(set.status == 0 && set.output.isEmpty, "\(set.output)")
       let settings = try rig.control().apps().first { $0.app == DaemonRig.app }?.settings

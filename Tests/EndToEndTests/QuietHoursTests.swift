@@ -12,7 +12,9 @@ extension EndToEndTests {
     }
     private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    @Test func `what quiet hours held becomes one banner of dunst that names its threads`() async throws {
+    @Test func `what quiet hours held becomes one line of dunst, and is missed until somebody looks at it`()
+      async throws
+    {
       let bus = try await PrivateBus()
       let dunst = try await DunstServer(on: bus)
       let rig = try await DaemonRig.started(
@@ -40,10 +42,25 @@ extension EndToEndTests {
       try await dunst.screenshot("end-to-end-summary")
       _ = try await dunst.control("close-all")
       try await eventually(
-        "a history", holds: { try await dunst.control("history").contains("4 notifications from") })
-      let history = try await dunst.control("history")
-      #expect(history.contains("Or dinner? and 1 more") && history.contains("Invoice"), "\(history)")
+        "a history",
+        holds: { try await dunst.control("history").contains("4 notifications during quiet hours") })
       #expect(try rig.unread().count == 4)
+      // To a pipe, nobody has looked.
+      for _ in 0..<2 {
+        #expect(
+          try await rig.bellhop("list", "--missed", "--format", "{title} {missed}").output.contains(
+            "Invoice 1"))
+      }
+      let id = try #require(try rig.control().list(missedOnly: true).entries.first).id
+      #expect(try await rig.bellhop("show", "\(id)").output.contains("missed:   during quiet hours"))
+      #expect(try rig.control().list(missedOnly: true).entries.count == 4)
+      let terminal = try await TmuxTerminal(rig)
+      terminal.run("bellhop show \(id)")
+      try await eventually(
+        "one that was looked at", holds: { try rig.control().list(missedOnly: true).entries.count == 3 })
+      terminal.run("clear; bellhop list --missed")
+      try await eventually(
+        "all that were looked at", holds: { try rig.control().list(missedOnly: true).entries.isEmpty })
     }
 
     @Test func `an app is put into the summary by the command line, and a fault in its times is told`()
@@ -56,7 +73,9 @@ extension EndToEndTests {
       #expect(try rig.post("a").outcome == .held)
       rig.configure("[Schedule]\nQuietHours=late\n")
       let reload = try await rig.bellhop("reload")
-      #expect(reload.status == 1 && reload.output.contains("HH:MM-HH:MM"), "\(reload.output)")
+      #expect(
+        reload.status == 1 && reload.output.contains("up to 16 spans such as 22:00-07:00"), "\(reload.output)"
+      )
     }
   }
 }

@@ -28,7 +28,7 @@ extension EndToEndTests {
       try await eventually("an end", holds: { try rig.control().status().lockedBy == nil })
       // The two, and the line about the second.
       try await eventually("a line", holds: { monitor.output().components(of: "member=Notify\n") == 3 })
-      #expect(monitor.output().contains("1 notification while its text was hidden"))
+      #expect(monitor.output().contains("1 notification while text was hidden"))
       #expect(try rig.unread().count == 2)
       _ = try await dunst.control("close-all")
       try await eventually(

@@ -20,6 +20,16 @@ struct AppSettingTests {
     }
   }
 
+  @Test(
+    "days are a whole number from 1 to 3650, written in one way",
+    arguments: [
+      ("1", true), ("30", true), ("3650", true), ("0", false), ("3651", false), ("+5", false), ("07", false),
+      ("-1", false), ("1.5", false),
+    ])
+  func days(word: String, isValue: Bool) {
+    #expect(AppSettings(.keepDays, word)?.keepDays?.word == (isValue ? word : nil))
+  }
+
   @Test("what is none of its words is no value of a setting")
   func noValues() {
     for setting in AppSetting.allCases {

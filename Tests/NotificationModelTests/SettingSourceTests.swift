@@ -18,11 +18,25 @@ struct SettingSourceTests {
         policy.settings(of: mail, chosen: .nothing).source(of: setting)
           == .file(path: "/etc/bellhop/bellhop.conf", key: "[App org.example.Mail] \(setting.key)"))
       let chosen = policy.settings(of: mail, chosen: .everything).source(of: setting)
-      #expect(chosen == .person(mail, setting))
-      #expect(chosen.reason.arguments == [.name("org.example.Mail")])
+      #expect(chosen.isPersons)
+      #expect(chosen.reason.arguments.first == .name("org.example.Mail"))
       policy.locked[mail] = [setting: "/etc/bellhop/bellhop.conf"]
-      #expect(policy.settings(of: mail, chosen: .everything).source(of: setting) != .person(mail, setting))
+      #expect(!policy.settings(of: mail, chosen: .everything).source(of: setting).isPersons)
     }
+  }
+
+  @Test(
+    "what the person has chosen is told with the command that changes it",
+    arguments: [
+      (AppSetting.summary, "true", "summary=off"), (.banners, "false", "banners=on"),
+      (.previews, "never", "previews=VALUE"),
+    ])
+  func command(_ setting: AppSetting, _ word: String, _ change: String) {
+    var chosen = AppSettings()
+    let isSet = chosen.set(setting, to: word)
+    #expect(isSet)
+    let reason = Policy().settings(of: mail, chosen: chosen).source(of: setting).reason
+    #expect(reason.arguments == [.name("org.example.Mail"), .name(change)])
   }
 
   @Test("where the overall previews are locked, it is not the person who has said what an app's are")
@@ -35,6 +49,21 @@ struct SettingSourceTests {
     #expect(settings.previews == .never)
     #expect(
       settings.source(of: .previews) == .file(path: "/etc/bellhop/bellhop.conf", key: "[Previews] Show"))
+  }
+
+  @Test("what is kept of an app's comes from what is said of all, where nothing is said of it")
+  func keptByAll() {
+    var policy = Policy()
+    policy.keepDays = 7
+    policy.files = [
+      "Storage/KeepDays": "/etc/bellhop/bellhop.conf", "Front/Store": "/etc/bellhop/bellhop.conf",
+    ]
+    let front = policy.settings(of: mail, chosen: .nothing, builtIn: AppSettings(store: .titles))
+    #expect(front.source(of: .store) == .file(path: "/etc/bellhop/bellhop.conf", key: "[Front] Store"))
+    let settings = policy.settings(of: mail, chosen: .nothing)
+    #expect(settings.source(of: .store) == .builtIn(key: "[App org.example.Mail] Store"))
+    #expect(
+      settings.source(of: .keepDays) == .file(path: "/etc/bellhop/bellhop.conf", key: "[Storage] KeepDays"))
   }
 
   @Test(
@@ -61,8 +90,12 @@ struct SettingSourceTests {
     settings.assume(.provisional)
     #expect(settings.authorization == .provisional)
     #expect(settings.source(of: .authorization) == .assumed)
-    #expect(settings.source(of: .banners) == .person(mail, .banners))
+    #expect(settings.source(of: .banners) == .person(mail, .banners, word: "true"))
   }
+}
+
+extension SettingSource {
+  fileprivate var isPersons: Bool { if case .person = self { true } else { false } }
 }
 
 extension AppSettings {

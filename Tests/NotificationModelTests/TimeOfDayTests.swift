@@ -14,13 +14,4 @@ struct TimeOfDayTests {
       "", "7:5", ":05", "24:00", "12:60", "12.30", "12:3", "12:300", "+1:00", "1２:00", " 12:00", "noon",
     ])
   func unreadable(_ text: String) { #expect(TimeOfDay(text) == nil) }
-
-  @Test("A span has two different ends")
-  func span() {
-    #expect(DailySpan("22:00-07:00")?.text == "22:00-07:00")
-    #expect(DailySpan("22:00 - 7:00")?.text == "22:00-07:00")
-    for text in ["", "22:00", "22:00-22:00", "22:00-07:00-08:00", "-", "22:00-"] {
-      #expect(DailySpan(text) == nil, "\(text)")
-    }
-  }
 }

@@ -81,8 +81,11 @@ enum Examples {
       locked: ["Previews"], marketingQuestion: "To tell you of offers.",
       advice: [AdviceCount(guideline: "title.case", count: 12)],
       deciders: [SettingsDecider(settings: ["Previews"], file: "/etc/bellhop/bellhop.conf")])
-    entry.questionStanding = QuestionStanding(.unanswered, asked: 1, last: time, again: time)
-    entry.marketingStanding = QuestionStanding(.waiting, asked: 0, last: time, again: time)
+    entry.questionStanding = QuestionStanding(
+      .unanswered, asked: 1, last: time, again: time, end: QuestionEnd(.dismissed, at: time))
+    entry.marketingStanding = QuestionStanding(
+      .waiting, asked: 0, last: time, again: time, end: QuestionEnd(.pressed, at: time))
+    entry.ending = [ChoiceEnd(setting: "Banners", until: time)]
     entry.front = .authorized
     entry.isNameClaimed = true
     return entry
@@ -134,6 +137,8 @@ enum Examples {
     status.doNotDisturb = true
     status.doNotDisturbUntil = time
     status.quietHoursUntil = time
+    status.quietHours = "22:00-07:00"
+    status.quietHoursFrom = "person"
     status.nextSummary = time
     status.silent = true
     status.configurationFault = "bellhop.conf:1: no"
@@ -162,12 +167,13 @@ enum Examples {
       ],
       advice: [advice()], url: Link("https://example.org/a?b=c#d"))
     entry.isNameClaimed = true
+    entry.missed = .away
     return entry
   }
 
   static func watchReply() throws -> WatchReply {
     WatchReply(
-      unread: 1, doNotDisturb: false, held: 2, locked: true, changed: [try entry()],
+      unread: 1, doNotDisturb: true, doNotDisturbUntil: time, held: 2, locked: true, changed: [try entry()],
       gone: [NotificationID(3)])
   }
 

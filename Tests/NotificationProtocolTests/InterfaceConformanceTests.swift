@@ -87,6 +87,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       incomplete: ["it.decisions[0].time: missing"])
     try check(try Examples.appEntry(), is: .named("App"), in: idl)
     try check(try Examples.statistics(), is: .named("AppStatistics"), in: idl)
+    try check(ReloadEffect.Count(notifications: 9, apps: 2), is: .named("NotificationCount"), in: idl)
     try check(Examples.status(), is: .named("Status"), in: idl)
     try check(DesktopFinding(.lock, .missing, "No.", remedy: "Yes."), is: .named("Finding"), in: idl)
     try check(try Examples.entry(), is: .named("Entry"), in: idl)
@@ -186,7 +187,8 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       }
       guard case .structure(let fields) = declared else { continue }
       #expect(fields[index + 1].name == setting.rawValue)
-      #expect(fields.count == AppSetting.personal.count + 1)
+      // Between the app and the end.
+      #expect(fields.count == AppSetting.personal.count + 2)
     }
   }
 
@@ -196,7 +198,11 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       var reader = try ShapeReader(.object([JSON.Field(setting.rawValue, .string("perhaps"))]))
       let fault = #expect(throws: FieldFault.self) { _ = try reader.settingsIfAny(AppSetting.personal) }
       let reason =
-        setting.isSwitch ? "must be true or false" : "must be one of \(setting.words.joined(separator: ", "))"
+        switch setting.form {
+        case .onOff: "must be true or false"
+        case .words(let words): "must be one of \(words.joined(separator: ", "))"
+        case .number: "must be an integer"
+        }
       #expect(fault == .invalid(path: setting.rawValue, reason: reason))
     }
   }
@@ -289,6 +295,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
     #expect(names(controlInterface) { $0.supportsMore } == ["Notify", "Watch"])
     #expect(notificationsInterface.methods.count == 11)
-    #expect(controlInterface.methods.count == 28)
+    #expect(controlInterface.methods.count == 32)
   }
 }

@@ -15,6 +15,7 @@ struct DebianPackageTests {
       cd \(directory.path) && chmod +x stubs/* bellhop && mkdir -p \(copy)/.build/release \(copy)/Sources &&
       cp -r \(quoted(PackageFiles.root))/config \(quoted(PackageFiles.root))/systemd \(copy)/ &&
       cp -r \(quoted(PackageFiles.root))/Sources/NotificationProtocol \(copy)/Sources/ &&
+      (cd \(quoted(PackageFiles.root)) && find Sources -path '*.docc/*' -type f -exec cp --parents {} \(copy)/ ';') &&
       for program in bellhop bellhopd; do cp bellhop \(copy)/.build/release/$program; done
       PATH=\(directory.path)/stubs:$PATH SOURCE_DATE_EPOCH=1795000000 \
         sh \(copy)/systemd/debian-package.sh \(arguments) \(directory.path)/out 2>&1
@@ -43,13 +44,18 @@ struct DebianPackageTests {
       "usr/share/man/man8/bellhop-bus.8.gz", "usr/share/bash-completion/completions/bellhop",
       "usr/share/zsh/vendor-completions/_bellhop", "usr/share/fish/vendor_completions.d/bellhop.fish",
       "usr/lib/bellhop/notify-send", "usr/lib/tmpfiles.d/bellhop.conf", "usr/share/doc/bellhop/copyright",
-      "usr/share/doc/bellhop/changelog.Debian.gz",
+      "usr/share/doc/bellhop/changelog.Debian.gz", "usr/share/doc/bellhop/EveryApp.md",
+      "usr/share/doc/bellhop/Tour.md", "usr/share/doc/bellhop/center.png",
+      "usr/share/doc/bellhop/io.bellhop.Control.varlink",
     ]
     #expect(files.isSuperset(of: expected), "\(expected.subtracting(files))")
     #expect(!files.contains { $0.contains("dbus-1") || $0 == "usr/bin/notify-send" })
     let configured = files.filter { $0.hasPrefix("etc/") }.map { "/\($0)" }.sorted()
     #expect(
       shell("cat \(directory.path)/e/conffiles").output.split(separator: "\n").map(String.init) == configured)
+    let links = "grep -ohE '\\]\\([^):#]+[)#]' *.md | cut -c3- | tr -d ')#' | sort -u"
+    let broken = "cd \(directory.path)/x/usr/share/doc/bellhop && \(links) | while read -r f; do ls $f; done"
+    #expect(shell("\(broken) 2>&1 >/dev/null").output == "")
     let copyright = shell("cat \(directory.path)/x/usr/share/doc/bellhop/copyright").output
     #expect(
       copyright.contains("the Bellhop maintainers") && copyright.contains("no licence has been granted yet"))

@@ -61,6 +61,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   record.expires = some.maybe { $0.time() }
   record.advice = (0..<some.number(0...2)).map { _ in some.remark() }
   record.replacements = Int(some.number(0...9))
+  record.missed = some.maybe { Missed($0.element(Missed.Cause.allCases), isTold: $0.flag()) }
   return record
 }
 

@@ -123,11 +123,14 @@ import Testing
     var full = AppRecord(id: .literal("org.example.Full"), firstSeen: .at(2))
     for setting in AppSetting.allCases { _ = full.chosen.set(setting, to: setting.words[1]) }
     #expect(AppSetting.allCases.allSatisfy(full.chosen.says))
+    full.timed.choose(AppSettings(authorization: .denied, sounds: false), until: .at(9))
+    full.timed.choose(AppSettings(previews: .never), until: .at(8))
     full.isVerified = true
     full.question = ConsentQuestion(
       purpose: "To tell you.", asked: 2, lastAsked: .at(3), stage: .open)
     full.marketingQuestion = ConsentQuestion(purpose: "To sell.", asked: 1, stage: .held)
     full.explanation = ConsentQuestion(asked: 4, lastAsked: .at(5), stage: .over)
+    full.explanation?.end = QuestionEnd(.pressed, at: .at(6))
     #expect(try store.app(.mail) == nil)
     try store.save(plain)
     try store.save(full)
@@ -139,6 +142,7 @@ import Testing
     full.marketingQuestion = nil
     full.explanation = nil
     full.chosen = AppSettings()
+    full.timed = TimedChoices()
     try store.save(full)
     #expect(try store.app(full.id) == full)
   }
@@ -165,6 +169,7 @@ import Testing
     }
     let (second, first) = (try app("second", 2), try app("first", 1))
     _ = try app("chosen") { $0.chosen.summary = false }
+    _ = try app("timed") { $0.timed.choose(AppSettings(summary: false), until: .at(9)) }
     _ = try app("verified") { $0.isVerified = true }
     let (asked, given) = (try app("asked"), try app("handed.over"))
     try store.save(BannerRow(.consent(asked), of: asked, phase: .onScreen(shown)))
@@ -199,7 +204,7 @@ import Testing
     try store.keepRatingPrompt(of: .mail, at: .at(6))
     #expect(try !store.ratingHistory(of: .mail).hasEngaged)
     try store.commit()
-    _ = try store.prune(before: .at(1_000_000), rows: 0, limit: 500)
+    _ = try store.prune(before: .at(1_000_000), but: [:], rows: 0, limit: 500)
     #expect(try store.ratingHistory(of: .mail).prompts.count == RatingHistory.most)
   }
 

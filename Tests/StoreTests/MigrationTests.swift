@@ -77,6 +77,16 @@ import Testing
     #expect(try store.record(NotificationID(2))?.request.origin.script == nil)
   }
 
+  @Test func `No configuration has taken away what was there before it could come back`() throws {
+    let store = try store(
+      from: 12, Self.notifications([("org.example.Mail", "delivered"), ("org.example.Mail", "withdrawn")]))
+    for (number, state) in [(Int64(1), State.delivered), (2, .withdrawn)] {
+      let record = try #require(try store.record(NotificationID(number)))
+      #expect(record.state == state && record.withheld == nil)
+    }
+    #expect(try store.withheldCount(app: .mail) == 0)
+  }
+
   @Test
   func `What came before lists knew when something last came stands where its decisions say that it came`()
     throws
@@ -94,5 +104,49 @@ import Testing
     #expect(records.map(\.id.number) == [3, 2, 5, 4, 1])
     #expect(records.map(\.came.milliseconds) == [80, 70, 5, 4, 1])
     #expect(records.map(\.posted.milliseconds) == [3, 2, 5, 4, 1])
+  }
+
+  @Test
+  func `What came before anybody knew of it was not missed, and a line about a lock is one about what was`()
+    throws
+  {
+    let store = try store(
+      from: 12,
+      Self.notifications([("org.example.Mail", "delivered")]) + """
+        INSERT INTO banners (app, kind, notification, phase, server, handle, hidden, locked_form)
+          VALUES ('io.bellhop.Shell', 'behindLock', 0, 'onScreen', 'bus/:1.5', 2, 0, 0);
+        """)
+    #expect(try store.record(NotificationID(1))?.missed == nil)
+    #expect(try store.list(ListQuery(missedOnly: true)).isEmpty)
+    #expect(try store.banner(.missed, of: .shell)?.phase?.shown?.handle.id == 2)
+  }
+
+  @Test
+  func `What one text remembered of the last dismissal is forgotten, and a row for each takes its place`()
+    throws
+  {
+    let store = try store(
+      from: 12,
+      Self.notifications([("org.example.Mail", "dismissed")]) + """
+        INSERT INTO switches VALUES ('lastDismissed', '1@held'), ('lock', 'boot')
+        """)
+    #expect(try store.value("lastDismissed") == nil)
+    #expect(try store.value("lock") == "boot")
+    let dismissed = Dismissed(id: NotificationID(1), state: .held)
+    try store.keep(dismissed)
+    #expect(try store.dismissed(limit: 9) == [dismissed])
+  }
+
+  @Test func `No app had a choice that ends, and of no question was known how it went`() throws {
+    let store = try store(
+      from: 12,
+      """
+      INSERT INTO apps (id, first_seen, verified, chosen, question_stage, question_asked, question_last_asked)
+        VALUES ('org.example.Mail', 1, 0, 'Banners=false', 'over', 2, 70000);
+      """)
+    let app = try #require(try store.app(.mail))
+    #expect(app.chosen == AppSettings(banners: false) && app.timed.isEmpty)
+    #expect(
+      app.question == ConsentQuestion(asked: 2, lastAsked: Timestamp(milliseconds: 70_000), stage: .over))
   }
 }

@@ -26,7 +26,7 @@ import Testing
     store.rollback()
     #expect(try store.record(id) == nil)
     let again = try store.insert(record(unread: false))
-    #expect(try store.prune(before: Timestamp(milliseconds: .max), rows: 0, limit: 10) == 1)
+    #expect(try store.prune(before: Timestamp(milliseconds: .max), but: [:], rows: 0, limit: 10) == 1)
     #expect(try store.record(again) == nil)
   }
 

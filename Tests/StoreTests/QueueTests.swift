@@ -129,13 +129,13 @@ import Testing
     for id in [old, young] {
       try store.append([Ruling(guideline: "g", effect: "e", reason: Reason(key: "w"))], to: id, at: .at(1))
     }
-    #expect(try store.prune(before: .at(10), rows: 100, limit: 0) == 0)
-    #expect(try store.prune(before: .at(10), rows: 1, limit: 1) == 1)
+    #expect(try store.prune(before: .at(10), but: [:], rows: 100, limit: 0) == 0)
+    #expect(try store.prune(before: .at(10), but: [:], rows: 1, limit: 1) == 1)
     #expect(try store.record(old) == nil)
     #expect(try store.record(excess) != nil)
-    #expect(try store.prune(before: .at(10), rows: 1, limit: 9) == 1)
+    #expect(try store.prune(before: .at(10), but: [:], rows: 1, limit: 9) == 1)
     #expect(try store.record(excess) == nil)
-    #expect(try store.prune(before: .at(10), rows: 1, limit: 9) == 0)
+    #expect(try store.prune(before: .at(10), but: [:], rows: 1, limit: 9) == 0)
     for id in needed + [young] { #expect(try store.record(id) != nil) }
     #expect(try store.decisions(of: old).isEmpty)
     #expect(try store.decisions(of: young).count == 1)
@@ -143,9 +143,45 @@ import Testing
     #expect(next > young)
   }
 
+  @Test func `An app's own days count in the place of all others', be they more or fewer`() throws {
+    let chat = try #require(AppID("org.example.Chat"))
+    let read = { (app: AppID, posted: Int64) in
+      record(NotificationRequest(app: app), state: .read, posted: .at(posted), unread: false)
+    }
+    let mails = try [5, 15, 25].map { try store.insert(read(AppID.mail, $0)) }
+    let chats = try [5, 15, 25].map { try store.insert(read(chat, $0)) }
+    #expect(try store.prune(before: .at(10), but: [chat: .at(20)], rows: 100, limit: 2) == 2)
+    #expect(try store.prune(before: .at(10), but: [chat: .at(20)], rows: 100, limit: 9) == 1)
+    #expect(try store.prune(before: .at(30), but: [.mail: .at(10)], rows: 100, limit: 9) == 1)
+    #expect(try mails.map { try store.record($0) != nil } == [false, true, true])
+    #expect(try chats.allSatisfy { try store.record($0) == nil })
+  }
+
+  @Test func `What is withheld is in no list and no count, is found by its app, and is not pruned`() throws {
+    let named = NotificationRequest(app: .mail, identifier: OpaqueName("a"))
+    var record = record(named, state: .withdrawn, posted: .at(1), unread: false)
+    record.withheld = .delivered
+    let id = try store.insert(record)
+    try store.append([Ruling(guideline: "g", effect: "e", reason: Reason(key: "w"))], to: id, at: .at(1))
+    #expect(try store.prune(before: .at(10), but: [:], rows: 0, limit: 9) == 0)
+    #expect(try store.prune(before: .at(0), but: [.mail: .at(10)], rows: 9, limit: 9) == 0)
+    for states in [nil, State.allCases] { #expect(try store.list(ListQuery(states: states)).isEmpty) }
+    #expect(
+      try store.fates(from: nil, before: nil).isEmpty && store.advice(of: .mail, before: nil, rows: 9).isEmpty
+    )
+    #expect(try store.unreadCount(app: .mail) == 0 && store.withheldCount(app: .mail) == 1)
+    for (name, isFound) in [(nil, true), (OpaqueName("a"), true), (OpaqueName("b"), false)] {
+      #expect(try store.withheld(app: .mail, identifier: name, limit: 9).isEmpty != isFound)
+    }
+    let stood = try #require(try store.withheld(app: .mail, identifier: nil, limit: 9).first?.asItStood)
+    #expect(stood.unread && stood.state == .delivered && stood.withheld == nil)
+    try store.update(stood)
+    #expect(try store.unreadCount(app: .mail) == 1 && store.withheldCount(app: .mail) == 0)
+  }
+
   @Test func `The number of a pruned record is not given again`() throws {
     let last = try store.insert(record(state: .read, unread: false))
-    #expect(try store.prune(before: .at(1), rows: 0, limit: 9) == 1)
+    #expect(try store.prune(before: .at(1), but: [:], rows: 0, limit: 9) == 1)
     try store.commit()
     store.close()
     #expect(try scratch.open().insert(record()) > last)

@@ -47,9 +47,9 @@ import Testing
     #expect(try store.watched(app: nil, before: nil, limit: 10).map(\.id) == [5, 4, 3])
     #expect(try store.removeWatched(before: Timestamp(milliseconds: 0), rows: 0, limit: 2) == 2)
     #expect(try store.watched(app: nil, before: nil, limit: 10).map(\.id) == [5])
-    #expect(try store.watchedCount() == 1)
-    #expect(try store.forgetWatched() == 1)
-    #expect(try store.watchedCount() == 0)
+    #expect(try store.watchedCount(app: nil) == 1)
+    #expect(try store.forgetWatched(app: nil, limit: 9) == 1)
+    #expect(try store.watchedCount(app: nil) == 0)
   }
 
   @Test func `Decisions in one column are read as they were written, and cut off they are damage`() throws {

@@ -95,6 +95,6 @@ struct WordingTests {
     #expect(Wording.english.notification(of: end) == (title, body))
     let korean = Wording.korean.notification(of: end)
     #expect(korean.title == (way == .status(0) ? "make 완료" : "make 실패"))
-    #expect(korean.body.hasSuffix(" 끝났습니다."))
+    #expect(korean.body.contains(" 걸림, 종료 "))
   }
 }

@@ -23,6 +23,8 @@ final class Apps: Revertible {
   private var records: [AppID: AppRecord] = [:]
   /// How many are stored.
   @Transacted private var count: Int
+  /// When the next choice of the person about it ends, where one does.
+  @Transacted private var ends: [AppID: Timestamp]
   private var lastLookForIdle: Uptime?
   /// Those that were forgotten in this transaction to make room.
   private var forgotten: Set<AppID> = []
@@ -37,6 +39,7 @@ final class Apps: Revertible {
     self.banners = banners
     store = transaction.store
     _count = Transacted(0, in: transaction)
+    _ends = Transacted([:], in: transaction)
     transaction.add(self)
   }
 
@@ -47,7 +50,11 @@ final class Apps: Revertible {
     forgotten = []
   }
 
-  func recover() throws { count = try store.apps().count }
+  func recover() throws {
+    let known = try store.apps()
+    count = known.count
+    for app in known { ends[app.id] = app.timed.next }
+  }
 
   /// The app as remembered, or as new.
   func app(_ id: AppID, _ now: Moment) throws(StorageFault) -> AppRecord {
@@ -63,6 +70,7 @@ final class Apps: Revertible {
   func save(_ app: AppRecord) throws(StorageFault) {
     try store.save(app)
     keep(app)
+    if ends[app.id] != app.timed.next { ends[app.id] = app.timed.next }
   }
 
   private func keep(_ record: AppRecord) {
@@ -77,18 +85,30 @@ final class Apps: Revertible {
 
   /// What holds for all of an app that is there by now: of one that has only ever come by the desktop's own interface,
   /// what holds there.
-  func settings(ofListed app: AppRecord) -> EffectiveSettings {
-    settings(of: app, from: app.comesByFront ? Origin(DesktopOrigin()) : .native)
+  /// `policy`: another one than holds.
+  func settings(ofListed app: AppRecord, under policy: Policy? = nil) -> EffectiveSettings {
+    settings(of: app, from: app.comesByFront ? Origin(DesktopOrigin()) : .native, under: policy)
   }
 
   /// No dock waits for a badge of an app that only comes by the desktop's own interface.
-  private func settings(of app: AppRecord, from origin: Origin) -> EffectiveSettings {
-    var builtIn = AppSettings(authorization: origin.consent(preferences.policy.front))
+  private func settings(of app: AppRecord, from origin: Origin, under other: Policy? = nil)
+    -> EffectiveSettings
+  {
+    let policy = other ?? preferences.policy
+    var builtIn = AppSettings(
+      authorization: origin.consent(policy.front), store: origin.store(policy.front))
     if app.comesByFront { builtIn.badges = false }
-    var settings = preferences.policy.settings(of: app.id, chosen: app.chosen, builtIn: builtIn)
+    var settings = policy.settings(of: app.id, chosen: app.choices, builtIn: builtIn)
     // The command line's own app speaks for the person, who need not be asked.
     if app.id == .shell { settings.authorization = .authorized }
     return settings
+  }
+
+  /// For how long the notifications of each app are kept that are kept for another time than all others'.
+  func ownDays() throws -> [AppID: KeptDays] {
+    let overall = KeptDays(preferences.policy.keepDays)
+    let days = try store.apps().map { ($0.id, settings(ofListed: $0).keepDays) }
+    return Dictionary(uniqueKeysWithValues: days.filter { $0.1 != overall })
   }
 
   /// The name of the app's desktop entry; else its own claim: the name that it posts by, or its id. No other app has
@@ -158,6 +178,23 @@ final class Apps: Revertible {
     client.verified == app || app == .shell || app == .unknown || directory.name(of: app) != nil
   }
 
+  // MARK: Choices that end
+
+  /// When the next one does.
+  var nextEnd: Timestamp? { ends.values.min() }
+
+  /// An app of which a choice is over by then.
+  func nextToEnd(by now: Timestamp) -> AppID? { ends.first { $0.value <= now }?.key }
+
+  /// The person's clock was wrong, and was set.
+  func moveEnds(byMilliseconds step: Int64, _ now: Moment) throws {
+    for id in ends.keys {
+      var app = try app(id, now)
+      app.timed.move(byMilliseconds: step)
+      try save(app)
+    }
+  }
+
   // MARK: Room
 
   /// Remembers an app that is new. `isVouchedFor`: by more than its own word; the person's counts.
@@ -192,6 +229,7 @@ final class Apps: Revertible {
   func forget(_ app: AppID) throws {
     try banners.forget(app)
     records[app] = nil
+    ends[app] = nil
     count -= 1
   }
 

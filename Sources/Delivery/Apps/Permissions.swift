@@ -10,7 +10,7 @@ extension Apps {
   private func marketingConsent(of app: AppRecord, _ settings: EffectiveSettings) -> Authorization {
     if app.id == .shell { return .authorized }
     if Consent.isDenied(settings) { return .denied }
-    return preferences.policy.marketingConsent(of: app.id, chosen: app.chosen)
+    return preferences.policy.marketingConsent(of: app.id, chosen: app.choices)
   }
 
   /// By these settings, which may be no more than assumed.

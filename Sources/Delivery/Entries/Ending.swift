@@ -19,18 +19,45 @@ extension Entries {
     if ending.state == .dismissed { recentlyDismissed.note(record, now) }
     record.hold = nil
     record.due = nil
+    if !ending.leavesMissed || record.request.isPrivate { record.missed = nil }
     // What was seen stays in the list.
     if ending == .seen {
       tellClosed(&record, ending.closing)
     } else {
       forgetNumber(of: &record, telling: ending.closing)
     }
-    try banners.withdraw(record)
-    if behindLock.ended(record.id) { try banners.transition(.behindLock, of: .shell) { $0.withdraw() } }
-    try summaries.end(record.id, of: record.request.app)
-    erase(&record)
+    try leaveScreen(record)
+    try erase(&record, now)
     try update(record)
     return true
+  }
+
+  /// Nothing speaks for it any more.
+  private func leaveScreen(_ record: NotificationRecord) throws {
+    try banners.withdraw(record)
+    behindLock.ended(record.id)
+    try leaveMissedLine(record.id)
+    try summaries.end(record.id, of: record.request.app)
+  }
+
+  /// The line about what was missed does not tell of it any more.
+  func leaveMissedLine(_ id: NotificationID) throws {
+    if missedLine.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
+  }
+
+  /// Takes those of one app off the lists, and keeps how they stood.
+  func withhold(_ records: [NotificationRecord], _ why: Ruling, _ now: Moment) throws {
+    for var record in records {
+      record.withheld = record.state
+      record.state = .withdrawn
+      record.unread = false
+      record.hold = nil
+      forgetNumber(of: &record, telling: .closed)
+      try leaveScreen(record)
+      try update(record)
+      try decide(record.id, why, now)
+    }
+    if let app = records.first?.request.app { try updateBadge(app, now) }
   }
 
   /// What was still to come is one with another, which says it. Its app, which has said both, is told nothing.
@@ -49,19 +76,28 @@ extension Entries {
   }
 
   /// What is not to be kept of one that is over, or was read where nothing of the kind is kept.
-  func erase(_ record: inout NotificationRecord) {
-    let storage = record.request.origin.storage(preferences.policy.front)
-    if record.request.isPrivate {
-      record = erased(record)
-    } else if storage != .all {
-      if storage == .none { record = erased(record) }
-      record.request.body = nil
-      record.request.image = nil
-      record.request.origin = record.request.origin.map(\.withoutText)
-    } else {
-      return
+  func erase(_ record: inout NotificationRecord, _ now: Moment) throws {
+    let request = record.request
+    let kept = apps.settings(of: try apps.app(request.app, now), for: request).store
+    switch request.isPrivate ? .none : kept {
+    case .all: return
+    case .titles: record = reducedToTitle(record)
+    case .none: record = erased(record)
     }
     health.erased()
+  }
+
+  /// What leads to the matter when it is pressed stays.
+  private func reducedToTitle(_ record: NotificationRecord) -> NotificationRecord {
+    var record = record
+    record.request.subtitle = nil
+    record.request.body = nil
+    record.request.hiddenPreviewBody = nil
+    record.request.replaceImageFiles { _, _ in nil }
+    record.request.image = nil
+    record.request.origin = record.request.origin.map(\.withoutText)
+    record.advice = record.advice.map(\.withoutText)
+    return record
   }
 
   /// Keeps of one that passes that it came, and its decisions, for its explanation.
@@ -118,6 +154,36 @@ extension Entries {
     return ended
   }
 
+  /// Takes what was read off the list. Its app knows that it was read, and hears nothing of it. Returns how many these
+  /// are.
+  func dismissRead(_ records: [NotificationRecord], _ now: Moment) throws -> Int {
+    var seen: Set<NotificationID> = []
+    for var record in records where seen.insert(record.id).inserted {
+      record.state = .dismissed
+      try update(record)
+      try decide(record.id, Ruling(UnreadCount.name, .dismissed, .dismissedRead), now)
+    }
+    return seen.count
+  }
+
+  /// Deletes these for good, with all that the store has about them. What was live ends for its app, which is told so
+  /// without a text.
+  func erase(_ records: [NotificationRecord], _ now: Moment) throws {
+    var apps: Set<AppID> = []
+    for record in records {
+      var ended = record
+      let wasLive = try end(&ended, .withdrawn, now)
+      if !wasLive { forgetNumber(of: &ended, telling: .closed) }
+      recentlyDismissed.forget(record.id)
+      try store.erase(record)
+      outbox.noteChange(of: record.id)
+      guard wasLive else { continue }
+      apps.insert(record.request.app)
+      if record.request.origin.hearsEvents { try keepWithoutText(.withdrawn, of: record, now) }
+    }
+    for app in apps.sorted() { try updateBadge(app, now) }
+  }
+
   /// Returns how many were live.
   @discardableResult
   func withdraw(_ records: [NotificationRecord], _ why: Ruling, _ now: Moment) throws -> Int {
@@ -141,7 +207,11 @@ extension Entries {
   /// follow now.
   private func keepTakenBack(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.isPrivate else { return try events.keep(.withdrawn, of: record, now) }
-    var event = events.event(.withdrawn, of: record, now)
+    try keepWithoutText(.withdrawn, of: record, now)
+  }
+
+  private func keepWithoutText(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) throws {
+    var event = events.event(kind, of: record, now)
     event.sequence = try store.append(
       Event(time: event.time, kind: event.kind, id: event.id), app: record.request.app
     ).sequence

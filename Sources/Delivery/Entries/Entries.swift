@@ -68,7 +68,7 @@ final class Entries: Stage {
     if request.origin.isReadWhenSeen, !judgement.keepsAlert { record.posted = now.wall }
     if !judgement.keepsAlert { record.summary = judgement.summary }
     var stored = record
-    if judgement.listing == .read { erase(&stored) }
+    if judgement.listing == .read { try erase(&stored, now) }
     if earlier == nil {
       record.id = try store.insert(stored)
     } else {
@@ -77,6 +77,7 @@ final class Entries: Stage {
     let effects = try route(record, judgement, posted: earlier.map(\.request), now)
     try store.append(judgement.decisions + effects, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
+    if !judgement.keepsAlert { missedLine.remove(record.id) }
     if wasUnread, !record.unread {
       try summaries.end(record.id, of: request.app)
     } else if SummaryText.tellsOtherwise(request, than: posted) {
@@ -100,9 +101,11 @@ final class Entries: Stage {
     case .read:
       record.state = .read
       record.unread = false
+      record.missed = nil
     case .unread:
       if !(record.unread && judgement.keepsAlert) {
         record.state = judgement.alert == .later ? .held : .delivered
+        if judgement.alert == .later { record.missed = Guidelines.missed(by: judgement.hold) }
       }
       record.unread = true
     }

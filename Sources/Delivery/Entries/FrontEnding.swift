@@ -42,7 +42,7 @@ extension Entries {
     var record = record
     if tellClosed(&record, closing) {
       // Unread, it is in the server's own list.
-      if record.state == .delivered { erase(&record) }
+      if record.state == .delivered { try erase(&record, now) }
       try update(record)
     }
     if record.state == .delivered, !server.keepsList, attention.isPersonThere, !isKeptBack(record) {
@@ -59,20 +59,20 @@ extension Entries {
       listed.request.origin = Origin(origin)
       try update(listed)
     }
-    try end([listed], .withdrawn, because: .takenBackByApp, now)
+    try end([listed], .takenBack, because: .takenBackByApp, now)
   }
 
   /// Ends the app's number of a notification that was judged just now and gets no banner. One that counts as read is
   /// erased like those that were read.
-  func closeUnshown(_ record: inout NotificationRecord) throws {
+  func closeUnshown(_ record: inout NotificationRecord, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
-    if record.state == .read { erase(&record) }
+    if record.state == .read { try erase(&record, now) }
     try tellUnseen(&record, .expired)
   }
 
-  /// Its app takes back what counts as read: it leaves the list.
+  /// Its app takes back what counts as read: it leaves the list, and does not come back to it.
   func takeBackRead(_ read: NotificationRecord) throws {
-    guard read.state == .read else { return }
+    guard read.state == .read || read.state == .dismissed else { return }
     var record = read
     record.state = .withdrawn
     record.request.replaceImageFiles { _, _ in nil }

@@ -1,5 +1,5 @@
 import Guidelines
-package import NotificationModel
+import NotificationModel
 
 /// What the desktop and the person did becomes events, counts and badges.
 ///
@@ -256,18 +256,29 @@ final class Feedback: Stage {
     case .server(let presence): handle(presence)
     case .lock(let lock): try showing.handle(lock)
     case .serverMute(let mute): showing.handle(mute, now)
-    case .finding, .focus, .presence: break
+    case .presence: if !attention.isPersonAway { try showing.personReturned() }
+    case .finding, .focus: break
     case .callerIsGone(let caller): try following.endInhibitions(now) { caller.includes($0.caller) }
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
-    case .unheard(let id):
-      guard try store.record(id) != nil else { return }
-      try entries.decide(id, Ruling(AppStarting.name, .notStarted, .unheard), now)
+    case .unheard(let id): try explain(Ruling(AppStarting.name, .notStarted, .unheard), of: id, now)
     case .opened(let id, let failure):
-      guard try store.record(id) != nil else { return }
       let ruling =
         failure.map { Ruling(LinkOpening.name, .notStarted, .linkNotOpened, .reason($0.reason)) }
         ?? Ruling(LinkOpening.name, .started, .linkOpened)
-      try entries.decide(id, ruling, now)
+      try explain(ruling, of: id, now)
+    case .centerOpened(let failure):
+      if let failure {
+        try showing.tellDeadEnd(of: .shell, Reason(.centerNotOpened, .reason(failure.reason)), now)
+      }
+    }
+  }
+
+  /// What came of a press. The person is told where it led nowhere.
+  private func explain(_ ruling: Ruling, of id: NotificationID, _ now: Moment) throws {
+    guard let record = try store.record(id) else { return }
+    try entries.decide(id, ruling, now)
+    if ruling.effect == Effect.notStarted.rawValue {
+      try showing.tellDeadEnd(of: record.request.app, ruling.reason, now)
     }
   }
 
@@ -288,73 +299,6 @@ final class Feedback: Stage {
 
   private func handle(_ result: AppStartResult, of app: AppID, for id: NotificationID, _ now: Moment) throws {
     if case .failed = result { starts.end(app) }
-    guard try store.record(id) != nil else { return }
-    try entries.decide(id, result.ruling, now)
+    try explain(result.ruling, of: id, now)
   }
-}
-
-extension AppStartResult {
-  fileprivate var ruling: Ruling {
-    func ruling(_ effect: Effect, _ key: Reason.Key, _ arguments: Reason.Argument...) -> Ruling {
-      Ruling(AppStarting.name, effect, Reason(key, arguments))
-    }
-    return switch self {
-    case .activated: ruling(.started, .askedToOpen)
-    case .runByBus: ruling(.started, .startedByBus)
-    case .runByServiceManager: ruling(.started, .startedByServiceManager)
-    case .underWay: ruling(.waits, .startUnderWay)
-    case .failed(let failure): ruling(.notStarted, .notStarted, .reason(failure.reason))
-    }
-  }
-}
-
-extension AppStartFailure {
-  fileprivate var reason: Reason {
-    switch self {
-    case .noBus: Reason(.noBus)
-    case .noServiceManager: Reason(.noServiceManager)
-    case .noDesktopEntry: Reason(.noDesktopEntry)
-    case .noCommand: Reason(.noCommand)
-    case .needsTerminal: Reason(.needsTerminal)
-    case .notInstalled: Reason(.notInstalled)
-    case .idTooLong: Reason(.idTooLong)
-    case .notRun: Reason(.notRun)
-    case .unanswered: Reason(.unanswered)
-    case .notOwnFile: Reason(.notOwnFile)
-    case .nothingOpens: Reason(.nothingOpens)
-    case .refusedByBus(let name): Reason(.refusedByBus, .name(name))
-    case .refusedByServiceManager(let name): Reason(.refusedByServiceManager, .name(name))
-    }
-  }
-}
-
-/// The apps that were started a moment ago, and do not follow their events yet.
-///
-/// Invariant: entries older than `patience` go with the next start.
-final class AppStarts {
-  /// As long as an app may take until another press starts it once more: not every app is one instance only.
-  private static let patience: Int64 = 5_000
-  private var begun: [AppID: (time: Uptime, isForeground: Bool)] = [:]
-
-  /// `false` when the app is being started already. One that is to come to the front does not wait for a start
-  /// that shows nothing.
-  func begin(_ app: AppID, isForeground: Bool, now: Uptime) -> Bool {
-    begun = begun.filter { now < $0.value.time.advanced(byMilliseconds: Self.patience) }
-    if let start = begun[app], start.isForeground || !isForeground { return false }
-    begun[app] = (now, isForeground)
-    return true
-  }
-
-  /// The app is there, or will not come.
-  func end(_ app: AppID) { begun[app] = nil }
-}
-
-extension DeliveryEngine {
-  /// Whether a start is to be made now, nobody being there to take the press; else one is under way.
-  package func begin(_ start: AppStart, now: Moment) -> Bool {
-    starts.begin(start.app, isForeground: start.isForeground, now: now.uptime)
-  }
-
-  /// The app follows its events now.
-  package func followed(_ app: AppID) { starts.end(app) }
 }

@@ -72,13 +72,17 @@ final class Following: Stage {
       try followSettings(of: try apps.app(app, now), now)
     } else if backlog[reviewOf: app] != nil {
       try holding.reviewSome(of: app, now)
+      // What was shown meanwhile counts with them, and is looked up as soon as somebody is there.
+      let looksUp = missedLine.lookedUpTo != nil && isSomebodyToTell(now)
+      if !backlog.isReviewing, !looksUp { try holding.releaseFewMissed(now) }
     }
   }
 
   private func run(_ kind: ErrandKind, _ id: NotificationID, _ now: Moment) throws {
     guard let record = try store.record(id) else { return }
     switch kind {
-    case .summarised: try holding.summarised(record, now)
+    case .summarised: try holding.spokenFor(record, SummaryText.ruling, now)
+    case .missed: try holding.spokenFor(record, WhatWasMissed.ruling, now)
     case .unspoken: try holding.showAlone(record, now)
     case .explain(let decision): try entries.decide(id, decision, now)
     }
@@ -131,6 +135,7 @@ final class Following: Stage {
     if let until = preferences.doNotDisturbUntil, Timing.wasClockWrong(step) {
       try setDoNotDisturb(.on(until: until.advanced(byMilliseconds: step)))
     }
+    if Timing.wasClockWrong(step) { try apps.moveEnds(byMilliseconds: step, now) }
     try reschedule(now, step: step)
   }
 
@@ -184,6 +189,7 @@ extension Following {
     if let until = preferences.doNotDisturbUntil, until <= now.wall {
       try switchDoNotDisturb(.off, now)
     }
+    try endTimedChoices(now)
     try releaseDue(now)
     // What is due may be due at another time, as soon as that is worked out.
     guard !backlog.isRescheduling, let deadline = timing.deadline, deadline <= now.wall else {

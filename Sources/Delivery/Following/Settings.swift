@@ -18,6 +18,8 @@ extension Following {
       // The buttons to keep it or turn it off come and go with the probation.
       try tellAnew(State.current, of: id)
     }
+    // What a file had denied the person may deny now: what was kept for its return is gone then.
+    if old.authorization == .denied, new.authorization == .denied { try followConsent(of: app, now) }
     if old.previews != new.previews {
       try refresh(app: id)
       // Lists hide and show the texts of all of them, also of those that have no banner.
@@ -50,6 +52,7 @@ extension Following {
   private func followConsent(of app: AppRecord, _ now: Moment) throws {
     let settings = apps.settings(ofListed: app)
     let authorization = settings.authorization
+    if authorization != .denied { try giveBack(to: app, settings, now) }
     switch authorization {
     case .notDetermined:
       for record in try store.unreadRecords(app: app.id, limit: share.left)
@@ -68,10 +71,7 @@ extension Following {
     case .denied:
       try endInhibitions(now) { $0.app == app.id }
       passing.end(of: app.id)
-      for state in State.current {
-        let records = try store.records(app: app.id, state: state, limit: share.left)
-        share.use(try entries.withdraw(records, apps.denial(settings), now))
-      }
+      try takeAway(from: app, settings, now)
     }
     if share.isUsedUp { backlog.followLater(app.id) }
     if authorization != .notDetermined { try questions.endQuestion(Question(app.id, .notifications), now) }
@@ -131,6 +131,7 @@ extension Following {
       try entries.update(record)
       try entries.decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
     }
+    missedLine.drop(app)
     summaries.drop(app)
     try summaries.takeDown(of: app)
     passing.end(of: app)
@@ -159,33 +160,74 @@ extension Following {
 // The person chooses, or the configuration does.
 
 extension Following {
-  /// The person chooses.
-  func choose(_ id: AppID, _ now: Moment, _ edit: (inout AppSettings) -> Void) throws {
+  /// The person chooses; with an `end`, for a while.
+  func choose(_ id: AppID, _ choices: AppSettings, until end: Timestamp? = nil, _ now: Moment) throws {
+    try change(id, now) { $0.choose(choices, until: end) }
+  }
+
+  func choose(_ id: AppID, _ authorization: Authorization, until end: Timestamp? = nil, _ now: Moment) throws
+  {
+    guard authorization == .notDetermined else {
+      return try choose(id, AppSettings(authorization: authorization), until: end, now)
+    }
+    try change(id, now) {
+      $0.chosen.authorization = nil
+      $0.timed.end { setting, _ in setting == .authorization }
+    }
+  }
+
+  /// All that the person has chosen about an app is forgotten.
+  func forgetChoices(_ id: AppID, _ now: Moment) throws {
+    try change(id, now) {
+      $0.chosen = AppSettings()
+      $0.timed = TimedChoices()
+    }
+  }
+
+  /// What was chosen for a while is over: what holds without it comes back, and with it the question.
+  func endTimedChoices(_ now: Moment) throws {
+    while !share.isUsedUp, let id = apps.nextToEnd(by: now.wall) {
+      share.use(5)
+      try change(id, now) { $0.timed.end { $1 <= now.wall } }
+      try askAgain(id, purpose: nil, now)
+    }
+  }
+
+  /// Where something of the app waits for an answer.
+  func askAgain(_ id: AppID, purpose: String?, _ now: Moment) throws {
+    guard apps.settings(of: try apps.app(id, now)).authorization == .notDetermined,
+      try store.count(app: id, state: .awaitingConsent) > 0
+    else { return }
+    try questions.ask(id, purpose: purpose, by: nil, now)
+  }
+
+  private func change(_ id: AppID, _ now: Moment, _ edit: (inout AppRecord) -> Void) throws {
     var app = try apps.app(id, now)
     try apps.remember(app, isVouchedFor: true, now)
     let earlier = backlog.popReconfigured(id) ?? apps.allowances(of: app)
-    edit(&app.chosen)
+    edit(&app)
     try apps.save(app)
     try follow(id, from: earlier, now)
     if earlier.settings.summary != apps.settings(of: app).summary { try review([id], now) }
   }
 
-  func choose(_ id: AppID, _ authorization: Authorization, _ now: Moment) throws {
-    try choose(id, now) { $0.authorization = authorization == .notDetermined ? nil : authorization }
-  }
-
-  func answer(_ question: Question, _ action: ItemID, _ now: Moment) throws {
+  func answer(_ question: Question, _ action: ItemID, token: String?, _ now: Moment) throws {
     guard questions.isOpen(question.topic, of: try apps.app(question.app, now)) else {
-      return try questions.questionClosed(question)
+      return try questions.questionClosed(question, nil, now)
     }
     switch (question.topic, action) {
     case (.notifications, Question.allow): try choose(question.app, .authorized, now)
     case (.notifications, Question.deny): try choose(question.app, .denied, now)
-    case (.marketing, Question.allow): try choose(question.app, now) { $0.marketing = true }
-    case (.marketing, Question.deny): try choose(question.app, now) { $0.marketing = false }
+    case (.notifications, Question.quietly): try choose(question.app, .provisional, now)
+    case (.notifications, Question.forAnHour):
+      try choose(question.app, .authorized, until: now.wall.advanced(bySeconds: 3_600), now)
+    case (.marketing, Question.allow): try choose(question.app, AppSettings(marketing: true), now)
+    case (.marketing, Question.deny): try choose(question.app, AppSettings(marketing: false), now)
     case (.timeSensitive, .keep): try questions.endQuestion(question, now)
-    case (.timeSensitive, .turnOff): try choose(question.app, now) { $0.timeSensitive = false }
-    case (_, .defaultAction): try questions.questionClosed(question)
+    case (.timeSensitive, .turnOff): try choose(question.app, AppSettings(timeSensitive: false), now)
+    case (_, .defaultAction):
+      try questions.questionClosed(question, .pressed, now)
+      openCenter(at: question.app, token: token)
     default: break
     }
   }

@@ -76,7 +76,7 @@ final class Holding: Stage {
       firstDue: due, waiting: waiting, now)
     entries.attend(judgement, record, isForNow: isForNow, now)
     if judgement.outcome == .awaitingConsent { try questions.ask(request.app, purpose: nil, by: nil, now) }
-    try entries.closeUnshown(&record)
+    try entries.closeUnshown(&record, now)
     return record
   }
 
@@ -95,7 +95,32 @@ extension Holding {
     try deliver(record, now)
   }
 
-  private func fireSeries(_ record: NotificationRecord, _ trigger: Trigger, _ now: Moment) throws {
+  /// Its time came while its app was denied. A series goes on with its next occurrence; all else is in the list now, and
+  /// alerts nobody.
+  func passOver(_ scheduled: NotificationRecord, _ now: Moment) throws {
+    if let trigger = scheduled.request.trigger, trigger.repeats {
+      return try fireSeries(scheduled, trigger, isPassedOver: true, now)
+    }
+    if let existing = try situations.sameThing(as: scheduled.request, standing: .unread, now) {
+      return try entries.join(scheduled, existing.id, now)
+    }
+    var record = scheduled
+    record.came = record.due ?? now.wall
+    record.due = nil
+    record.request.trigger = nil
+    record.state = .delivered
+    record.outcome = .quiet
+    record.unread = true
+    try entries.update(record)
+    if let late = Schedule.lateness(due: record.came, now: now.wall) {
+      try entries.decide(record.id, late, now)
+    }
+  }
+
+  /// `isPassedOver`: the occurrence that was due is not to come any more.
+  private func fireSeries(
+    _ record: NotificationRecord, _ trigger: Trigger, isPassedOver: Bool = false, _ now: Moment
+  ) throws {
     let app = try apps.app(record.request.app, now)
     if let why = apps.prohibition(of: record.request, app) {
       try entries.withdraw([record], why, now)
@@ -107,8 +132,10 @@ extension Holding {
     var series = record
     if let due, due <= now.wall {
       let occurrence = timetable.latest(from: due, notAfter: now.wall)
-      let effect = try occur(record, at: occurrence, apps.settings(of: app), now)
-      try entries.decide(record.id, effect, now)
+      if !isPassedOver {
+        let effect = try occur(record, at: occurrence, apps.settings(of: app), now)
+        try entries.decide(record.id, effect, now)
+      }
       series.fired = occurrence
     }
     series.due = timetable.next(after: now.wall, due: series.fired ?? since)

@@ -4,19 +4,30 @@ import NotificationModel
 // What Do Not Disturb, quiet hours and the summary hold back, and how it is released.
 
 extension Holding {
-  /// With more than these of one app, one banner says how many.
+  /// With more than these of one app in a summary, one banner says how many.
   static let mostBannersAtRelease = 3
 
-  /// As many of one app as there is room for. One banner may be to speak for all of them, and is not shown before
-  /// that is known.
+  /// As many of one app as there is room for. What cannot wait comes at once; of all else one banner or line may be to
+  /// speak, and is not shown before that is known.
   func reviewSome(of app: AppID, _ now: Moment) throws {
     guard var review = backlog[reviewOf: app] else { return }
     var ids = try review.ids ?? banners.heldIDs(of: app)[...]
     var released: [NotificationRecord] = []
     while !share.isUsedUp, let id = ids.popFirst() {
       share.use(1)
-      guard let record = try store.record(id), record.unread, try banners.isHeld(record) else { continue }
-      if let record = try releasable(record, now) { released.append(record) }
+      guard let held = try store.record(id), held.unread, try banners.isHeld(held),
+        let (record, level) = try releasable(held, now)
+      else { continue }
+      guard record.summary == nil, let missed = Guidelines.missed(by: record.hold) else {
+        released.append(record)
+        continue
+      }
+      if standsAlone(held, level) {
+        try release([record], now)
+      } else {
+        missedLine.add(record, (record.missed ?? missed).cause)
+        try awaitsBanner(record)
+      }
     }
     review.ids = ids
     let most = Self.mostBannersAtRelease
@@ -29,8 +40,10 @@ extension Holding {
     try release(try inOrder(still + released), now)
   }
 
-  /// Returns it where nothing holds it any more.
-  private func releasable(_ held: NotificationRecord, _ now: Moment) throws -> NotificationRecord? {
+  /// Returns it where nothing holds it any more, and what its level amounts to now.
+  private func releasable(_ held: NotificationRecord, _ now: Moment) throws -> (
+    record: NotificationRecord, level: InterruptionLevel
+  )? {
     var record = held
     // One whose time has come stays due, whatever else holds it.
     if let summary = record.summary, summary > now.wall {
@@ -38,13 +51,17 @@ extension Holding {
       record.summary = isSummarised ? timing.nextSummaryTime(now)?.time : nil
     }
     let judgement = try situations.judgeAgain(record, wherever: true, now)
-    guard judgement.alert != .now else { return try missed(record, now) ?? record }
+    guard judgement.alert != .now else {
+      return (try missedCall(record, now) ?? record, judgement.level)
+    }
     summaries.remove([record.id], of: record.request.app)
+    missedLine.remove(record.id)
     guard let hold = judgement.hold else {
-      try putAside(try missed(record, now) ?? record, judgement, now)
+      try putAside(try missedCall(record, now) ?? record, judgement, now)
       return nil
     }
     record.hold = hold
+    record.missed = record.missed ?? Guidelines.missed(by: hold)
     // Where none of them can say until when, it matters which they are.
     let isHeldByOthers = hold.until == nil && hold != held.hold
     guard (hold.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
@@ -54,7 +71,7 @@ extension Holding {
   }
 
   /// A call that has rung in vain, as it stands from now on; `nil` for everything else.
-  func missed(_ record: NotificationRecord, _ now: Moment) throws -> NotificationRecord? {
+  func missedCall(_ record: NotificationRecord, _ now: Moment) throws -> NotificationRecord? {
     guard let request = MissedCall.replacing(record, now: now.wall, wording: wording) else { return nil }
     var missed = record
     missed.request = request
@@ -77,11 +94,38 @@ extension Holding {
   private func gather(_ records: [NotificationRecord], of app: AppID, _ now: Moment) throws {
     guard summaries.hasRoom(for: app) else { return try release(try inOrder(records), now) }
     let number = banners.nextPlaceNumber()
-    for var record in records {
+    for record in records {
       summaries.add(record, number: number, isReleased: true)
-      guard record.until != nil else { continue }
-      record.hold?.until = nil
-      try entries.update(record)
+      try awaitsBanner(record)
+    }
+  }
+
+  /// One that speaks for it and others is to come, at no time that is known.
+  private func awaitsBanner(_ released: NotificationRecord) throws {
+    guard released.until != nil else { return }
+    var record = released
+    record.hold?.until = nil
+    try entries.update(record)
+  }
+
+  /// Whether it is urgent, a call or an alarm, or its app waits for an answer to it: no line speaks for it.
+  func standsAlone(_ record: NotificationRecord, _ level: InterruptionLevel) -> Bool {
+    level.isUrgent || record.request.kind == .call || record.request.kind == .alarm
+      || record.request.origin.awaitsAnswer
+  }
+
+  /// Those that the person has missed, where they are few; else the line speaks for them.
+  func releaseFewMissed(_ now: Moment) throws {
+    let few = try missedLine.few.compactMap { try store.record($0) }
+    try release(try inOrder(few), now)
+  }
+
+  /// What an app in front of the person presents itself needs no line.
+  func leaveMissedToAppsInFront(_ now: Moment) throws {
+    for id in attention.appsInFront.flatMap(missedLine.due).prefix(share.whole) {
+      guard let record = try store.record(id) else { continue }
+      let judgement = try situations.judgeAgain(record, now)
+      if judgement.alert != .now { try putAside(record, judgement, now) }
     }
   }
 
@@ -89,7 +133,11 @@ extension Holding {
   func release(_ records: [NotificationRecord], _ now: Moment) throws {
     for var record in records {
       summaries.remove([record.id], of: record.request.app)
-      let why = Guidelines.release(of: record, try situations.judgeAgain(record, now))
+      missedLine.remove(record.id)
+      let wasHeld = record.state == .held
+      let why =
+        wasHeld
+        ? Guidelines.release(of: record, try situations.judgeAgain(record, now)) : WhatWasMissed.comesAgain
       record.hold = nil
       record.summary = nil
       record.state = .delivered
@@ -97,19 +145,23 @@ extension Holding {
       let surroundings = banners.surroundings(of: record.request, now)
       try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
       try entries.decide(record.id, why, now)
-      events.emit(.released, of: record, now)
+      if wasHeld { events.emit(.released, of: record, now) }
     }
   }
 
-  /// The banner has spoken for it: where it still waited for one of its own, it waits no longer.
-  func summarised(_ announced: NotificationRecord, _ now: Moment) throws {
+  /// One banner has spoken for it: where it still waited for one of its own, it waits no longer.
+  func spokenFor(_ announced: NotificationRecord, _ ruling: Ruling, _ now: Moment) throws {
     guard announced.unread else { return }
-    try entries.decide(announced.id, Ruling(SummaryText.name, .summarised, .summarised), now)
+    try entries.decide(announced.id, ruling, now)
     try entries.ratingPromptShown(announced, now)
-    let row = try banners.row(of: announced)
-    guard row.phase?.heldAlert != nil else { return }
-    try banners.transition(row) { $0.cancelAlert() }
     var record = announced
+    let absence = attention.absence(hidden: attention.isLocked)
+    record.missed = record.missed.map { Missed($0.cause, isTold: true) } ?? absence.map(server.missed)
+    let row = try banners.row(of: announced)
+    guard row.phase?.heldAlert != nil else {
+      return record.missed == announced.missed ? () : try entries.update(record)
+    }
+    try banners.transition(row) { $0.cancelAlert() }
     if record.state == .held { record.state = .delivered }
     record.hold = nil
     try entries.tellUnseen(&record, .expired)
@@ -128,15 +180,23 @@ extension Holding {
     try banners.transition(row) { $0.alert(surroundings) }
   }
 
+  /// It is back in the list, where it waited for its alert: it waits again, where something still holds it.
+  func holdAgain(_ record: NotificationRecord, _ now: Moment) throws {
+    let judgement = try situations.judgeAgain(record, wherever: true, now)
+    if judgement.alert == .later { try putAside(record, judgement, now) }
+  }
+
   /// It may not be shown now, and why.
   func putAside(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
     var record = waiting
+    missedLine.remove(record.id)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     if judgement.outcome == .awaitingConsent { return try suspend(record, now) }
     if judgement.listing == .read { return _ = try entries.end([record], .seen, now) }
     if judgement.alert == .later {
       record.state = .held
       record.hold = judgement.hold
+      record.missed = Guidelines.missed(by: judgement.hold)
       let row = try banners.row(of: record)
       if row.phase?.heldAlert == nil {
         let surroundings = banners.surroundings(of: record.request, now)
@@ -146,6 +206,8 @@ extension Holding {
       try banners.withdraw(record)
       record.state = .delivered
       record.hold = nil
+      // It need not be told any more.
+      record.missed?.isTold = true
       try entries.tellUnseen(&record, .expired)
     }
     try entries.update(record)
@@ -156,6 +218,7 @@ extension Holding {
     var record = waiting
     try banners.withdraw(record)
     try summaries.end(record.id, of: record.request.app)
+    missedLine.remove(record.id)
     record.state = .awaitingConsent
     record.outcome = .awaitingConsent
     record.unread = false

@@ -139,6 +139,7 @@ final class Situations {
     situation.summaryToCome = summaries.due[app].flatMap {
       $0.isReleased ? .ofReleased : $0.ids.payers.contains(payer) ? .ofTooFast : nil
     }
+    situation.areQuietHoursChosen = preferences.chosenQuietHours != nil
     situation.isInhibited = !inhibitors.all.isEmpty
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway

@@ -125,12 +125,15 @@ extension DeliveryEngine {
   }
 
   /// A few of what is asked for, and before which one to look for more.
-  private func window(_ query: ListQuery) throws -> (records: [NotificationRecord], next: ListPlace?) {
+  func window(_ query: ListQuery) throws -> (records: [NotificationRecord], next: ListPlace?) {
     var query = query
     query.limit = ListReading.found
-    query.horizon = try store.horizon(query, rows: ListReading.lookedAt)
+    let horizon = try store.horizon(query, rows: ListReading.lookedAt)
+    let end = query.since.map { ListPlace(came: $0, id: NotificationID(0)) }
+    let isLast = end.map { end in horizon.map { $0 < end } ?? true } ?? (horizon == nil)
+    query.horizon = isLast ? end : horizon
     let records = try store.list(query)
-    let next = records.count < query.limit ? query.horizon : records.last?.place
+    let next = records.count < query.limit ? (isLast ? nil : horizon) : records.last?.place
     return (records.filter { !$0.request.origin.isUnlisted }, next)
   }
 }

@@ -21,13 +21,17 @@ package struct Glance: Hashable, Sendable {
   package let unread: Int
   package let held: Int
   package let doNotDisturb: Bool
+  package let doNotDisturbUntil: Timestamp?
   package let locked: Bool
 }
 
 extension DeliveryEngine {
-  /// Those of these that exist.
+  /// Those of these that exist, and that no configuration has taken off the lists.
   package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
-    try query { try ids.sorted().compactMap { try store.record($0) }.map { try listed($0, now) } }
+    try query {
+      try ids.sorted().compactMap { try store.record($0) }.filter { $0.withheld == nil }
+        .map { try listed($0, now) }
+    }
   }
 
   func listed(_ stored: NotificationRecord, _ now: Moment) throws -> ListedNotification {
@@ -71,6 +75,7 @@ extension DeliveryEngine {
         Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive, takesText: $0.input != nil)
       }, url: url)
     entry.isNameClaimed = isClaimed
+    entry.missed = record.missed?.cause
     return ListedNotification(
       record: record, entry: entry, advice: record.request.origin.isAdvised ? advice : [])
   }
@@ -164,7 +169,8 @@ extension DeliveryEngine {
     try query {
       Glance(
         unread: try store.unreadCount(app: nil), held: try heldCount(),
-        doNotDisturb: preferences.doNotDisturb(now: now.wall) != .off, locked: attention.isLocked)
+        doNotDisturb: preferences.doNotDisturb(now: now.wall) != .off,
+        doNotDisturbUntil: preferences.doNotDisturbUntil, locked: attention.isLocked)
     }
   }
 
@@ -202,6 +208,10 @@ extension DeliveryEngine {
       status.doNotDisturbUntil = preferences.doNotDisturbUntil
       status.inhibitedBy = inhibitorTexts
       status.quietHoursUntil = timing.quietHoursEnd(now)?.time
+      status.quietHours = preferences.quietHours.isEmpty ? nil : preferences.quietHours.text
+      status.quietHoursFrom =
+        preferences.chosenQuietHours == nil
+        ? preferences.policy.files["Schedule/QuietHours"] : DaemonStatus.person
       status.nextSummary = timing.nextSummaryTime(now)?.time
       status.silent = preferences.isSilent
       status.unread = try store.unreadCount(app: nil)
@@ -211,7 +221,7 @@ extension DeliveryEngine {
       status.refused = tally.refused
       status.ratingPrompts = preferences.areRatingPromptsOn
       status.storageFault = health.fault?.reason
-      status.configurationFault = diagnosis.fault(of: .configuration)
+      status.configurationFault = diagnosis.fault(of: .configuration, .english)
       return status
     }
   }

@@ -35,11 +35,37 @@ extension DeliveryEngine {
     try call(at: now) { try markRead(&selection, of: nil, because: .markedRead, now) }
   }
 
+  /// The person has looked at these, some of them. Whether it is done; until then to be called again.
+  package func markSeen(_ selection: inout Selection, now: Moment) throws(Refusal) -> Bool {
+    try call(at: now) {
+      guard !attention.isLockedForPerson, let records = try selection.next(of: nil, in: store) else {
+        return true
+      }
+      for var record in records where record.missed != nil {
+        record.missed = nil
+        try entries.update(record)
+        try entries.leaveMissedLine(record.id)
+      }
+      return false
+    }
+  }
+
   private func markRead(_ selection: inout Selection, of app: AppID?, because why: Reason.Key, _ now: Moment)
     throws -> Int?
   {
     guard let records = try selection.next(of: app, in: store) else { return try store.unreadCount(app: app) }
-    try entries.end(records.filter(\.unread), .readInApp, because: why, now)
+    var unread = records.filter(\.unread)
+    if let app, try store.withheldCount(app: app) > 0 {
+      // It comes back as read.
+      let withheld = try unread.compactMap { try store.record($0.id) }.filter { $0.withheld != nil }
+      for var record in withheld {
+        record.withheld = .read
+        try entries.update(record)
+      }
+      let ids = Set(withheld.map(\.id))
+      unread.removeAll { ids.contains($0.id) }
+    }
+    try entries.end(unread, .readInApp, because: why, now)
     return nil
   }
 
@@ -125,7 +151,8 @@ package struct Selection: Sendable {
       ? .unread(newest: nil) : .named((identifiers ?? [])[...], (ids ?? [])[...])
   }
 
-  /// The next of them, of one app or of all; `nil` when there are no more. What is unknown is passed over.
+  /// The next of them, of one app or of all; `nil` when there are no more. What is unknown is passed over. To an app what
+  /// it has posted is there as long as it can come back.
   mutating func next(of app: AppID?, in store: any RecordStore) throws -> [NotificationRecord]? {
     switch rest {
     case .named(var identifiers, var ids):
@@ -135,10 +162,16 @@ package struct Selection: Sendable {
       identifiers.removeFirst(named.count)
       ids.removeFirst(numbered.count)
       rest = .named(identifiers, ids)
-      let known =
-        try app.map { app in try named.flatMap { try store.records(app: app, identifier: $0) } } ?? []
-      return try known
-        + numbered.compactMap { try store.record($0) }.filter { app == nil || $0.request.app == app }
+      var found: [NotificationRecord] = []
+      if let app {
+        for name in named {
+          found += try store.records(app: app, identifier: name)
+          found += try store.withheld(app: app, identifier: name, limit: Self.atOnce)
+        }
+      }
+      found += try numbered.compactMap { try store.record($0) }
+        .filter { app == nil ? $0.withheld == nil : $0.request.app == app }
+      return found.map(\.asItStood)
     case .unread(let known):
       let newest = try known ?? store.unreadRecords(app: app, limit: 1).last?.id
       guard let newest else { return nil }

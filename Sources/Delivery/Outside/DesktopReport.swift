@@ -15,11 +15,13 @@ package enum DesktopReport: Hashable, Sendable {
   case started(AppID, for: NotificationID, AppStartResult)
   /// What came of a `DesktopCommand.open`: `nil` where it was opened.
   case opened(for: NotificationID, AppStartFailure?)
+  /// What came of a `DesktopCommand.openCenter`: `nil` where it was opened.
+  case centerOpened(AppStartFailure?)
   /// Its app, which knows nothing of Bellhop, is gone, and has not heard of the press on it.
   case unheard(NotificationID)
   /// A connection to the session bus has ended; one without a name stands for all of that bus.
   case callerIsGone(BusCaller)
-  case finding(DesktopFinding)
+  case finding(DesktopFact)
 
   /// Whether nothing is lost when it takes the place of the one told right before it.
   func replaces(_ earlier: DesktopReport) -> Bool {
@@ -48,6 +50,8 @@ package enum DesktopCommand: Hashable, Sendable {
   case start(AppStart)
   /// Open an address by the program that the person has for it; answered by `DesktopReport.opened`.
   case open(OpenedLink)
+  /// Open the notification centre in a terminal; answered by `DesktopReport.centerOpened`.
+  case openCenter(CenterOpening)
 }
 
 /// Which app is in front of the person, as far as the desktop itself tells.
@@ -111,6 +115,19 @@ package struct OpenedLink: Hashable, Sendable {
   }
 }
 
+/// The notification centre, asked for by a press on a banner of the daemon's own.
+package struct CenterOpening: Hashable, Sendable {
+  /// The app at whose settings it opens; `nil` for the list.
+  package var app: AppID?
+  /// Lets its window take the focus. Passed on once, and never stored.
+  package var activationToken: String?
+
+  package init(app: AppID? = nil, activationToken: String? = nil) {
+    self.app = app
+    self.activationToken = activationToken
+  }
+}
+
 /// What came of a start.
 package enum AppStartResult: Hashable, Sendable {
   /// The app was told over D-Bus to show itself, and runs.
@@ -145,6 +162,8 @@ package enum AppStartFailure: Error, Hashable, Sendable {
   case notOwnFile
   /// Of an address: nothing is installed that opens any.
   case nothingOpens
+  /// Of the notification centre: no terminal is installed that is known to run a program.
+  case noTerminal
 }
 
 /// Whether the screen is locked, as everything on the desktop that knows tells it.

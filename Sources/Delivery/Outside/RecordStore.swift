@@ -38,7 +38,7 @@ package enum ScriptRoom: Sendable {
 ///
 /// The first write after `commit` or `rollback` opens a transaction, and `begin` does; nothing is durable before
 /// `commit` returns. Lookups see what the open transaction has written, and stand alone where none is open.
-package protocol RecordStore: AnyObject {
+package protocol RecordStore: ErasingStore {
   /// Opens the transaction that the first write would open: what is read before it then costs no lock of its
   /// own.
   func begin() throws(StorageFault)
@@ -53,9 +53,6 @@ package protocol RecordStore: AnyObject {
   func doubt()
   /// What `commit` promises from now on.
   func setDurability(_ durability: Durability)
-  /// Takes what was erased out of the log too, where older versions live on. Between transactions; waits for the
-  /// disk.
-  func eraseTraces() throws(StorageFault)
   /// Lets go of what it keeps in memory to be fast.
   func rest()
   /// How many bytes of what is stored are in memory.
@@ -104,7 +101,12 @@ package protocol RecordStore: AnyObject {
     -> [NotificationRecord]
   /// Those with this identifier that are not read or gone, in the order of their ids.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
+  /// Those of an app, or with this identifier, that a configuration has taken off the lists; in the order of their ids.
+  func withheld(app: AppID, identifier: OpaqueName?, limit: Int) throws(StorageFault) -> [NotificationRecord]
+  func withheldCount(app: AppID) throws(StorageFault) -> Int
   func unreadIDs() throws(StorageFault) -> [NotificationID]
+  /// Unread ones that the person has missed, and that no line has counted: those that are delivered, after this one.
+  func untoldMissed(after last: NotificationID, limit: Int) throws(StorageFault) -> [NotificationID]
   func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID]
   /// Unread ones in the order of their ids, newest last.
   func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
@@ -130,10 +132,11 @@ package protocol RecordStore: AnyObject {
   /// What became of those between these places, newest first.
   func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
     -> [NotificationFate]
-  /// Removes what is neither unread, scheduled nor awaiting consent and last came before `time`, with no decision
-  /// about it since, or is beyond the newest `rows` of all; with their decisions. Returns how many went, at most
-  /// `limit`.
-  func prune(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
+  /// Removes what is neither unread, scheduled nor awaiting consent and last came before `time`, for some apps another
+  /// one, with no decision about it since, or is beyond the newest `rows` of all; with their decisions. Returns how many
+  /// went, at most `limit`.
+  func prune(before time: Timestamp, but others: [AppID: Timestamp], rows: Int, limit: Int)
+    throws(StorageFault) -> Int
 
   // MARK: Shadow mode
 
@@ -142,11 +145,11 @@ package protocol RecordStore: AnyObject {
   func watchedApps(limit: Int) throws(StorageFault) -> [WatchedApp]
   /// The newest first, those before that number.
   func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault) -> [WatchedNotification]
-  func watchedCount() throws(StorageFault) -> Int
+  func watchedCount(app: AppID?) throws(StorageFault) -> Int
   /// Removes what is older, and what is beyond the newest `rows`; returns how many went, at most `limit`.
   func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
-  /// Removes all of them; returns how many there were.
-  func forgetWatched() throws(StorageFault) -> Int
+  /// Removes those of an app, or of all; returns how many went, at most `limit`.
+  func forgetWatched(app: AppID?, limit: Int) throws(StorageFault) -> Int
 
   // MARK: Banners
 
@@ -276,78 +279,6 @@ package enum Standing: Hashable, Sendable {
   case unread, scheduled, awaitingConsent
 }
 
-/// An app as remembered: the person's own choices, and how its question stands.
-package struct AppRecord: Hashable, Sendable {
-  package var id: AppID
-  package var firstSeen: Timestamp
-  package var chosen: AppSettings
-  package var question: ConsentQuestion?
-  /// Whether it may send offers and news.
-  package var marketingQuestion: ConsentQuestion?
-  /// What Time Sensitive means, offered with a way to turn it off.
-  package var explanation: ConsentQuestion?
-  /// Whether a sandbox has vouched for it.
-  package var isVerified = false
-  /// Whether the person has ever used one of its notifications.
-  package var hasBeenUsed = false
-  /// When they last pressed one that asks for a rating.
-  package var rated: Timestamp?
-  /// Whether all that it has posted came by the desktop's own interface.
-  package var comesByFront = false
-  /// The name that it gave itself by that interface, where nothing vouches for it; `nil` where that is its id.
-  package var claimedName: String?
-
-  package init(
-    id: AppID, firstSeen: Timestamp, chosen: AppSettings = AppSettings(), question: ConsentQuestion? = nil,
-    marketingQuestion: ConsentQuestion? = nil, explanation: ConsentQuestion? = nil
-  ) {
-    self.id = id
-    self.firstSeen = firstSeen
-    self.chosen = chosen
-    self.question = question
-    self.marketingQuestion = marketingQuestion
-    self.explanation = explanation
-  }
-}
-
-/// A question of the daemon's own about an app, and how it stands.
-package struct ConsentQuestion: Hashable, Sendable {
-  package enum Stage: String, Sendable {
-    /// To be asked as soon as it may be, or on its way to the screen, or there.
-    case open
-    /// Not before the app itself is allowed.
-    case held
-    /// Not to be asked (again) by itself.
-    case over
-  }
-
-  package var stage: Stage
-  /// What the app says it is for; `nil` when it posted without asking.
-  package var purpose: String?
-  /// How often it has been on screen where it could be seen.
-  package var asked: Int
-  package var lastAsked: Timestamp?
-
-  mutating func wasShown(_ now: Timestamp) {
-    asked += 1
-    lastAsked = now
-  }
-
-  /// It could not be seen, and is asked again.
-  mutating func wasNotSeen() {
-    stage = .open
-    asked = max(0, asked - 1)
-    if asked == 0 { lastAsked = nil }
-  }
-
-  package init(purpose: String? = nil, asked: Int = 0, lastAsked: Timestamp? = nil, stage: Stage = .open) {
-    self.stage = stage
-    self.purpose = purpose
-    self.asked = asked
-    self.lastAsked = lastAsked
-  }
-}
-
 /// What a list is asked for.
 package struct ListQuery: Hashable, Sendable {
   package var app: AppID?
@@ -356,14 +287,18 @@ package struct ListQuery: Hashable, Sendable {
   package var searchApps: [AppID]
   package var states: [State]?
   package var unreadOnly: Bool
+  package var missedOnly: Bool
   package var before: ListPlace?
+  /// None that came before; minded by who reads the list.
+  package var since: Timestamp?
   /// None that is older.
   package var horizon: ListPlace?
   package var limit: Int
 
   package init(
     app: AppID? = nil, search: String? = nil, searchApps: [AppID] = [], states: [State]? = nil,
-    unreadOnly: Bool = false, before: ListPlace? = nil, horizon: ListPlace? = nil,
+    unreadOnly: Bool = false, missedOnly: Bool = false, since: Timestamp? = nil, before: ListPlace? = nil,
+    horizon: ListPlace? = nil,
     limit: Int = Limits.listDefault
   ) {
     self.app = app
@@ -371,6 +306,8 @@ package struct ListQuery: Hashable, Sendable {
     self.searchApps = searchApps
     self.states = states
     self.unreadOnly = unreadOnly
+    self.missedOnly = missedOnly
+    self.since = since
     self.before = before
     self.horizon = horizon
     self.limit = limit

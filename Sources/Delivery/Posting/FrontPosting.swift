@@ -4,7 +4,8 @@ package import NotificationModel
 // What comes by the desktop's own notification interface, which no app was written for us to have: it is repaired rather
 // than refused, known to its app by a number, and answered in that interface's own terms.
 //
-// Invariant: at most one record has a number, and only until it leaves the list.
+// Invariant: at most one record has a number, and only until it ends. One that was read has it for longer, also when the
+// person has taken it off the list: its app can still take it back.
 
 extension DeliveryEngine {
   /// Judges and stores what an app has posted there; returns its number, which holds once the transaction is committed.
@@ -64,7 +65,7 @@ extension DeliveryEngine {
       }
       var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
       if !notes.isEmpty { try store.append(notes, to: record.id, at: now.wall) }
-      try entries.closeUnshown(&record)
+      try entries.closeUnshown(&record, now)
       return origin.number
     }
   }

@@ -20,6 +20,7 @@ extension DeliveryEngine {
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
       let submission = try submission(placed.request, by: client, now)
+      context.connectedApps.came(request.app, by: client.connection)
       let (record, judgement) = try accept(
         submission, strict: strict, images: placed.new, unused: &unused, by: client, told: told, now)
       return Receipt(

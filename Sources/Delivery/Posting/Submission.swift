@@ -108,7 +108,9 @@ extension DeliveryEngine {
   private func complete(_ request: inout NotificationRequest, _ client: Client) throws -> Category? {
     try apps.admit(request.app, client)
     let category = try request.category.map { id in
-      guard let category = try store.category(id, of: request.app) else { throw Refusal.notFound("category") }
+      guard let category = try store.category(id, of: request.app) else {
+        throw Refusal.notFound("category \(id)")
+      }
       return category
     }
     request.actions = request.actions ?? category?.actions

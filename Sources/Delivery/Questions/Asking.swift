@@ -1,3 +1,4 @@
+import Guidelines
 import NotificationModel
 
 // What waits for the person's answer: the daemon's own questions, and what an app posted before it was allowed.
@@ -52,11 +53,47 @@ extension Questions {
     }
   }
 
-  /// Dismissed or timed out: undecided still.
-  func questionClosed(_ question: Question) throws {
+  /// Undecided still. `way`: how it left the screen; `nil` where an answer decides nothing any more.
+  func questionClosed(_ question: Question, _ way: QuestionEnd.Way?, _ now: Moment) throws {
     leftScreen()
     try banners.transition(question.subject, of: question.app) { $0.withdraw() }
     guard var app = try apps.stored(question.app), app[question.topic] != nil else { return }
+    app[question.topic]?.stage = .over
+    app[question.topic]?.end = way.map { QuestionEnd($0, at: now.wall) }
+    try apps.save(app)
+    guard let way else { return }
+    let why: Reason.Key =
+      switch way {
+      case .pressed: .questionPressed
+      case .dismissed: .questionDismissed
+      case .expired: .questionRanOut
+      }
+    try tell(question, why, now)
+  }
+
+  /// What became of the question stands with each notification that it is about.
+  func tell(_ question: Question, _ why: Reason.Key, _ now: Moment) throws {
+    let (app, limit) = (question.app, share.left)
+    let (ruling, records): (Ruling, [NotificationRecord])
+    switch question.topic {
+    case .notifications:
+      ruling = Ruling(Consent.name, .waiting, why)
+      records = try store.records(app: app, state: .awaitingConsent, limit: limit)
+    case .timeSensitive:
+      ruling = Ruling(Levels.name, .timeSensitive, why)
+      records = try store.unreadRecords(app: app, limit: limit).filter { $0.request.level == .timeSensitive }
+    // Without that consent nothing is there.
+    case .marketing: return
+    }
+    share.use(records.count)
+    for record in records { try store.append([ruling], to: record.id, at: now.wall) }
+  }
+
+  /// Nothing that it is about is left: it leaves the screen or the queue, and counts as often as it was seen.
+  func withdrawQuestion(_ question: Question) throws {
+    guard var app = try apps.stored(question.app), app[question.topic]?.stage == .open else { return }
+    try banners.transition(question.subject, of: question.app) { $0.withdraw() }
+    remove(question)
     app[question.topic]?.stage = .over
     try apps.save(app)
   }
@@ -100,7 +137,7 @@ extension Questions {
   /// Puts the next one that may be asked into the queue.
   func queueNext(_ now: Moment) throws {
     if let over = overdue(now.wall) {
-      try questionClosed(over.question)
+      try questionClosed(over.question, .expired, now)
     }
     while let question = next(now) {
       var app = try apps.app(question.app, now)

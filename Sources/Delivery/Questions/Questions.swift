@@ -13,6 +13,9 @@ struct Question: Hashable, Sendable {
 
   static let allow = ItemID("allow")
   static let deny = ItemID("deny")
+  /// In the list only, without banners.
+  static let quietly = ItemID("quietly")
+  static let forAnHour = ItemID("hour")
 
   let app: AppID
   let topic: Topic
@@ -28,7 +31,7 @@ struct Question: Hashable, Sendable {
     case .consent(let app): self.init(app, .notifications)
     case .marketing(let app): self.init(app, .marketing)
     case .timeSensitive(let app): self.init(app, .timeSensitive)
-    case .notification, .summary, .behindLock, .passing, .description: return nil
+    case .notification, .summary, .missed, .deadEnd, .passing, .description: return nil
     }
   }
 
@@ -69,7 +72,8 @@ extension AppRecord {
 /// locked screen, since the person cannot answer it there, and others would read the app's name. A question that is up when
 /// the screen locks counts for nothing, and is put again once it is unlocked.
 final class Questions {
-  private let store: any RecordStore
+  let store: any RecordStore
+  let share: WorkShare
   let apps: Apps
   let banners: BannerQueue
   let timing: Timing
@@ -90,6 +94,7 @@ final class Questions {
     self.situations = situations
     self.attention = attention
     store = transaction.store
+    share = transaction.share
     _waiting = Transacted([], in: transaction)
     _onScreen = Transacted(nil, in: transaction)
     _shownAt = Transacted([], in: transaction)
@@ -181,7 +186,8 @@ final class Questions {
     }
     let again = state.lastAsked?.advanced(bySeconds: Self.day) ?? now.wall
     return QuestionStanding(
-      .unanswered, asked: state.asked, last: state.lastAsked, again: state.asked < Self.perApp ? again : nil)
+      .unanswered, asked: state.asked, last: state.lastAsked, again: state.asked < Self.perApp ? again : nil,
+      end: state.end)
   }
 
   /// Whether this process may cause one more question today.

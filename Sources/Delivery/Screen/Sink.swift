@@ -43,8 +43,10 @@ package enum BannerSubject: Hashable, Sendable {
   case timeSensitive(AppID)
   /// How many came too fast, or were released together.
   case summary(AppID)
-  /// How many were shown hidden while the screen was locked.
-  case behindLock
+  /// How many the person has missed, of all apps.
+  case missed
+  /// That a press on what it posted led nowhere.
+  case deadEnd(AppID)
   /// What is shown in passing, by the number that its app knows it by.
   case passing(UInt32)
   /// Not a banner: the server was asked what it is.
@@ -176,8 +178,19 @@ extension ServerDescription {
     "gnome-shell", "Plasma", "Xfce Notify Daemon", "lxqt-notificationd", "console",
   ]
 
+  /// Servers known to keep a history that they do not tell of.
+  private static let withHistory: Set = ["dunst", "mako", "SwayNotificationCenter", "Xfce Notify Daemon"]
+
+  var keepsHistory: Bool { Self.withHistory.contains(name) }
+
   /// Whether it changes a banner without asking for attention.
   var changesSilently: Bool { Self.silent.contains(name) }
+
+  /// Servers that say they have actions, and draw no button on the banner.
+  private static let buttonless: Set = ["dunst", "mako", "fnott", "console"]
+
+  /// Whether the person finds a button on a banner for each action that the server is given.
+  var drawsButtons: Bool { capabilities.contains("actions") && !Self.buttonless.contains(name) }
 
   /// Whether it brings up any change once more but one of low urgency (GNOME Shell, messageTray.js), and tells presses
   /// to the connection that posted alone (notificationDaemon.js). All others tell everybody on the bus.

@@ -17,9 +17,12 @@ extension DeliveryEngine {
     return try settings(of: app, now: now)
   }
 
-  /// Change what is given, leave the rest.
-  package func change(_ app: AppID, by changes: AppSettings, now: Moment) throws(Refusal) {
+  /// Change what is given, leave the rest; with an `end`, until then, after which what was before comes back.
+  package func change(_ app: AppID, by changes: AppSettings, until end: Timestamp? = nil, now: Moment)
+    throws(Refusal)
+  {
     try call(at: now) {
+      try requireToCome(end, now)
       for setting in AppSetting.allCases where changes.says(setting) {
         try apps.requireUnlocked(app, setting)
       }
@@ -27,7 +30,7 @@ extension DeliveryEngine {
         throw Refusal.invalid(
           path: "marketing", reason: "\(app) speaks for the person, who need not be asked")
       }
-      try following.choose(app, now) { $0 = $0.overlaid(by: changes) }
+      try following.choose(app, changes, until: end, now)
     }
   }
 
@@ -61,15 +64,27 @@ extension DeliveryEngine {
     }
   }
 
-  /// The person decides about an app, in the question or anywhere else.
-  package func setAuthorization(_ authorization: Authorization, of app: AppID, now: Moment) throws(Refusal) {
+  private func requireToCome(_ end: Timestamp?, _ now: Moment) throws {
+    try following.followClock(now)
+    if let end, end <= now.wall { throw Refusal.invalid(path: "until", reason: "this time is past") }
+  }
+
+  /// The person decides about an app, in the question or anywhere else; with an `end`, until then.
+  package func setAuthorization(
+    _ authorization: Authorization, of app: AppID, until end: Timestamp? = nil, now: Moment
+  ) throws(Refusal) {
     try call(at: now) {
+      try requireToCome(end, now)
+      if [.notDetermined, .denied].contains(authorization), end != nil {
+        // A denial takes what is there off the list for good, which no end brings back.
+        throw Refusal.invalid(path: "until", reason: "only where the app is allowed")
+      }
       if app == .shell, authorization != .authorized {
         throw Refusal.invalid(
           path: "authorization", reason: "\(app) speaks for the person, and is always authorized")
       }
       try apps.requireUnlocked(app, .authorization)
-      try following.choose(app, authorization, now)
+      try following.choose(app, authorization, until: end, now)
     }
   }
 
@@ -86,14 +101,12 @@ extension DeliveryEngine {
       app = try apps.app(id, now)
       for topic in Question.Topic.allCases { app[topic] = nil }
       try apps.save(app)
-      try following.choose(id, now) { $0 = AppSettings() }
+      try following.forgetChoices(id, now)
       if try hasLeftNothing(app) {
         try apps.forget(id)
         backlog.forget(id)
-      } else if apps.settings(of: app).authorization == .notDetermined,
-        try store.count(app: id, state: .awaitingConsent) > 0
-      {
-        try questions.ask(id, purpose: purpose, by: nil, now)
+      } else {
+        try following.askAgain(id, purpose: purpose, now)
       }
     }
   }
@@ -101,7 +114,8 @@ extension DeliveryEngine {
   /// Whether a name in a list is all that is known of it: nobody has posted, registered or acknowledged anything in it.
   private func hasLeftNothing(_ app: AppRecord) throws -> Bool {
     try !app.isVerified && store.list(ListQuery(app: app.id, limit: 1)).isEmpty
-      && store.categoryCount(app: app.id) == 0 && store.acknowledged(app: app.id).number == 0
+      && store.withheldCount(app: app.id) == 0 && store.categoryCount(app: app.id) == 0
+      && store.acknowledged(app: app.id).number == 0
   }
 
   /// Replaces the app's whole set.
@@ -185,6 +199,15 @@ extension DeliveryEngine {
       }
       if !on { try following.endInhibitions(now) { _ in true } }
       try following.switchDoNotDisturb(on ? .on(until: until) : .off, now)
+    }
+  }
+
+  /// The person has their own quiet hours, or `nil` for those of the files.
+  package func chooseQuietHours(_ spans: WeeklySpans?, now: Moment) throws(Refusal) {
+    try call(at: now) {
+      try preferences.chooseQuietHours(spans)
+      try following.reviewHeld(now)
+      outbox.add(.changed([]))
     }
   }
 

@@ -60,6 +60,11 @@ extension DeliveryEngine {
     return [app]
   }
 
+  /// What of the lists this configuration takes away, and gives back, before it holds.
+  package func effect(of policy: Policy) throws(Refusal) -> ReloadEffect {
+    try query { try following.effect(of: policy) }
+  }
+
   /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
   package func apps(
     after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
@@ -72,7 +77,9 @@ extension DeliveryEngine {
       let rest = (remembered + configured.map { AppRecord(id: $0, firstSeen: now.wall) })
         .sorted { $0.id < $1.id }
       let page = try rest.prefix(limit).map { app in
-        let settings = apps.settings(of: app)
+        let listed = apps.settings(ofListed: app)
+        var settings = apps.settings(of: app)
+        settings.store = listed.store
         var entry = AppEntry(
           app: app.id, name: apps.name(of: app.id), settings: settings,
           question: app.question.map { $0.purpose ?? "" }, unread: try store.unreadCount(app: app.id),
@@ -82,9 +89,12 @@ extension DeliveryEngine {
             .sorted(),
           marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" }, deciders: settings.deciders)
         entry.isNameClaimed = !apps.isNameVouchedFor(app)
-        let listed = apps.settings(ofListed: app).authorization
-        entry.front = listed == settings.authorization ? nil : listed
+        entry.front = listed.authorization == settings.authorization ? nil : listed.authorization
         entry.questionStanding = questions.standing(.notifications, of: app, now)
+        entry.ending = AppSetting.allCases.compactMap { setting in
+          guard preferences.policy.locks(setting, of: app.id) == nil else { return nil }
+          return app.timed.ends[setting].map { ChoiceEnd(setting: setting.key, until: $0) }
+        }
         entry.marketingStanding = questions.standing(.marketing, of: app, now)
         return entry
       }

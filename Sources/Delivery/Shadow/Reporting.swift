@@ -16,12 +16,11 @@ package struct FrontStatus: Hashable, Sendable {
 }
 
 extension DeliveryEngine {
-  package func front() throws(Refusal) -> FrontStatus {
+  package func front(_ wording: Wording = .english) throws(Refusal) -> FrontStatus {
     try query {
-      let fault = diagnosis.findings[.front].flatMap { $0.verdict == .missing ? $0 : nil }
-      return FrontStatus(
-        mode: frontMode, fault: frontMode == .watch ? fault?.text : nil, watched: try store.watchedCount(),
-        dropped: tally.dropped)
+      FrontStatus(
+        mode: frontMode, fault: frontMode == .watch ? diagnosis.fault(of: .front, wording) : nil,
+        watched: try store.watchedCount(app: nil), dropped: tally.dropped)
     }
   }
 
@@ -69,7 +68,7 @@ extension DeliveryEngine {
   /// All of it; returns how many there were.
   package func forgetWatched() throws(Refusal) -> Int {
     try call {
-      let gone = try store.forgetWatched()
+      let gone = try store.forgetWatched(app: nil, limit: .max)
       forgetRecentlyWatched()
       tally.forgetDropped()
       if gone > 0 { health.erased() }

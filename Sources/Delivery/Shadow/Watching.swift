@@ -152,6 +152,8 @@ final class RecentlyWatched {
     pace = AlertPace()
   }
 
+  func forget(_ app: AppID) { seen.removeAll { $0.record.request.app == app } }
+
   func alerted(_ payer: Payer, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) {
     pace.alerted(payer, lane, limits, now: now)
   }

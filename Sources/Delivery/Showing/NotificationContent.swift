@@ -35,7 +35,7 @@ struct NotificationContent: BannerContent {
       let level = try showing.situations.judgeAgain(record, now).level
       return try showing.compose(record, errand, level, failures, now)
     }
-    if let missed = try showing.holding.missed(record, now) { record = missed }
+    if let missed = try showing.holding.missedCall(record, now) { record = missed }
     let judgement = try showing.situations.judgeAgain(record, now)
     guard judgement.alert == .now else {
       try showing.holding.putAside(record, judgement, now)
@@ -62,6 +62,10 @@ struct NotificationContent: BannerContent {
     let answer = asked.alerts ? Reason.Key.showed : .changedInPlace
     var decisions = [Ruling(ServerAnswer.name, .shown, answer, .name(showing.server.name))]
     decisions += omitted.map { Ruling(ServerAnswer.name, .leftOut, $0) }
+    if !asked.unreachable.isEmpty {
+      let ids = asked.unreachable.map(\.id.text).joined(separator: ", ")
+      decisions.append(Ruling(AppStarting.name, .leftOut, .cannotBeReached, .name(ids)))
+    }
     if HiddenPreviews.areHidden(record.request, previews: settings.previews, locked: shown.isHidden) {
       decisions.append(
         HiddenPreviews.form(
@@ -81,15 +85,27 @@ struct NotificationContent: BannerContent {
       try showing.questions.explainTimeSensitive(record, now)
       try showing.entries.ratingPromptShown(record, now)
     }
-    if try showing.banners.isHeld(record) {
+    guard try !showing.banners.isHeld(record) else {
       // What holds its new text may be over by now.
       try showing.following.review([app], now)
-    } else if record.state == .held || record.state == .failed {
-      record.state = .delivered
-      record.hold = nil
-      try showing.store.update(record)
+      return true
     }
+    let missed = missed(record, shown, asked, showing)
+    guard record.state == .held || record.state == .failed || missed != record.missed else { return true }
+    if record.state != .delivered { record.hold = nil }
+    record.state = .delivered
+    record.missed = missed
+    try showing.store.update(record)
     return true
+  }
+
+  /// Whether the person misses it, now that it is shown so. One that changes in its place is seen where it had been hidden.
+  private func missed(_ record: NotificationRecord, _ shown: Shown, _ asked: Asked, _ showing: Showing)
+    -> Missed?
+  {
+    guard asked.alerts || row.phase?.shown?.isHidden == true else { return record.missed }
+    guard let cause = showing.attention.absence(hidden: shown.isHidden) else { return nil }
+    return showing.server.missed(cause)
   }
 
   func surroundings(_ showing: Showing, _ now: Moment) throws -> BannerRow.Surroundings {
@@ -205,13 +221,14 @@ extension Showing {
       request, category: category, unreadInThread: unread, appName: appName,
       isVouchedFor: apps.isNameVouchedFor(app), wording: wording)
     let areTitlesPublic = HiddenPreviews.areActionTitlesPublic(request, category)
+    let unreachable = canReach(request) ? [] : request.actions ?? []
 
     func text(_ visible: VisibleText, isHidden: Bool, locked: Bool) -> BannerText {
       BannerText(
         title: visible.title,
         body: [visible.subtitle, visible.body].compactMap { $0 }.joined(separator: "\n"),
         image: visible.image,
-        actions: isHidden && !areTitlesPublic
+        actions: isHidden && !areTitlesPublic || !unreachable.isEmpty
           ? [] : actions(request, locked: locked, allowsText: visible.allowsTextInput),
         isHidden: isHidden)
     }
@@ -229,7 +246,16 @@ extension Showing {
     banner.origin = request.origin
     return Offer(
       banner: banner, previews: settings.previews,
-      alertsFor: !errand.alerts || record.id.number == 0 ? [] : [record.id], request: request)
+      alertsFor: !errand.alerts || record.id.number == 0 ? [] : [record.id], request: request,
+      unreachable: unreachable)
+  }
+
+  /// Whether somebody would hear of a press: apps that are away are started by their desktop entries, those of the
+  /// desktop's own interface are told by it, and the command line's and root's have no app behind them.
+  private func canReach(_ request: NotificationRequest) -> Bool {
+    let app = request.app
+    return app == .shell || app == .system || request.origin.desktop != nil || connectedApps.contains(app)
+      || apps.directory.name(of: app) != nil
   }
 
   private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {

@@ -30,8 +30,9 @@ struct QuestionContent: BannerContent {
   private func text(by app: AppRecord, purpose: String?, _ showing: Showing) -> BannerText {
     let name = showing.apps.name(of: question.app)
     guard question.topic != .timeSensitive else {
+      let lines = [showing.wording.timeSensitiveMeans, howToAnswer(showing)].compactMap(\.self)
       return BannerText(
-        title: showing.wording.timeSensitiveFrom(name), body: showing.wording.timeSensitiveMeans,
+        title: showing.wording.timeSensitiveFrom(name), body: lines.joined(separator: "\n"),
         actions: [
           BannerAction(id: .keep, title: showing.wording.leaveOn),
           BannerAction(id: .turnOff, title: showing.wording.turnOff),
@@ -39,11 +40,34 @@ struct QuestionContent: BannerContent {
     }
     var lines = [showing.apps.isNameVouchedFor(app) ? name : showing.wording.isItsOwnClaim(question.app.text)]
     if let purpose { lines.append(showing.wording.quotation(purpose)) }
-    let answers = [(Question.allow, showing.wording.allow), (Question.deny, showing.wording.dontAllow)]
+    lines += [howToAnswer(showing)].compactMap(\.self)
+    var answers = [(Question.allow, showing.wording.allow), (Question.deny, showing.wording.dontAllow)]
+    // GNOME draws the first three.
+    if question.topic == .notifications {
+      answers.append((Question.quietly, showing.wording.deliverQuietly))
+      answers.append((Question.forAnHour, showing.wording.allowForAnHour))
+    }
     return BannerText(
       title: question.topic == .marketing ? showing.wording.mayMarket(name) : showing.wording.mayNotify(name),
       body: lines.joined(separator: "\n"),
       actions: answers.compactMap { id, title in id.map { BannerAction(id: $0, title: title) } })
+  }
+
+  /// A longer id would make a line of its own, and be cut by the server.
+  private static let longestID = 64
+
+  /// Where the server draws no buttons, what to type in their place.
+  private func howToAnswer(_ showing: Showing) -> String? {
+    guard showing.server.description?.drawsButtons == false else { return nil }
+    let (id, words) = (question.app.text, showing.wording)
+    func ways(_ command: String) -> [String] {
+      (id.utf8.count <= Self.longestID && !id.hasPrefix("-") ? [command] : []) + ["bellhop center"]
+    }
+    return switch question.topic {
+    case .notifications: words.howToAnswer(ways("bellhop allow \(id)"))
+    case .marketing: words.howToAnswer(ways("bellhop set \(id) marketing=on"))
+    case .timeSensitive: words.howToTurnOff(ways("bellhop set \(id) timeSensitive=off"))
+    }
   }
 
   func shown(
@@ -66,6 +90,7 @@ struct QuestionContent: BannerContent {
     app[question.topic] = state
     try showing.apps.save(app)
     showing.questions.showing(question, shown.handle, at: now)
+    try showing.questions.tell(question, .questionShown, now)
     return true
   }
 
@@ -99,14 +124,14 @@ struct QuestionContent: BannerContent {
     guard reason == .dismissed || showing.questions.canBeSeen else {
       return try showing.questions.askAgain(question)
     }
-    try showing.questions.questionClosed(question)
+    try showing.questions.questionClosed(question, reason == .dismissed ? .dismissed : .expired, now)
   }
 
-  /// The press is the answer.
+  /// A press on a button is the answer; one on the banner leads to where it can be given.
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
-    try showing.following.answer(question, action, now)
+    try showing.following.answer(question, action, token: token, now)
     return nil
   }
 }

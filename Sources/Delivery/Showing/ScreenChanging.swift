@@ -136,7 +136,10 @@ extension Showing {
       screenChanges.add(.followLock(locked: attention.isLocked))
       if attention.isLocked { passing.endExposed() }
       // What only waited for the screen to be unlocked.
-      if !attention.isLocked { inbox.addOnce(.review) }
+      if !attention.isLocked {
+        inbox.addOnce(.review)
+        try personReturned()
+      }
       outbox.noteChanges(of: try store.unreadIDs())
       // Also where nothing is unread: whoever keeps others begins again.
       outbox.add(.changed([]))

@@ -42,7 +42,7 @@ final class Showing: Stage {
     }
     try questions.queueNext(now)
     try queueSummaries(now)
-    try queueLine(now)
+    try queueMissed(now)
     // Whoever is behind too many that may not be shown waits for the next transaction.
     for _ in 0..<share.whole {
       guard let row = try banners.next() else { return }
@@ -61,7 +61,8 @@ final class Showing: Stage {
         subject: row.subject, app: row.app, alerts: banner.alerts,
         hasLockedForm: banner.textWhenLocked != nil,
         previews: offer.previews,
-        image: banner.text.image ?? banner.textWhenLocked?.image, request: offer.request), now: now.uptime)
+        image: banner.text.image ?? banner.textWhenLocked?.image, request: offer.request,
+        unreachable: offer.unreachable), now: now.uptime)
     if !offer.alertsFor.isEmpty {
       alertHandedOver(banner.subject, for: offer.alertsFor, banner.urgency, now)
     }
@@ -69,7 +70,7 @@ final class Showing: Stage {
   }
 
   private func hasBannersWaiting() throws -> Bool {
-    try questions.hasWaiting || !summaries.due.isEmpty || behindLock.hasNews
+    try questions.hasWaiting || !summaries.due.isEmpty || missedLine.hasNews
       || banners.waitingCount() > 0
   }
 
@@ -78,7 +79,8 @@ final class Showing: Stage {
     switch row.subject {
     case .notification(let id): NotificationContent(row: row, id: id)
     case .summary: SummaryContent(row: row)
-    case .behindLock: LineContent(row: row)
+    case .missed: MissedContent(row: row)
+    case .deadEnd: DeadEndContent(row: row)
     case .consent, .marketing, .timeSensitive:
       Question(row.subject).map { QuestionContent(row: row, question: $0) }
     case .passing(let number): PassingContent(row: row, number: number, banner: passing[number])
@@ -139,4 +141,6 @@ struct Offer {
   var alertsFor: [NotificationID] = []
   /// The notification's, as the banner tells it.
   var request: NotificationRequest?
+  /// Its actions that the banner does not offer: a press on one would reach nobody.
+  var unreachable: [Action] = []
 }

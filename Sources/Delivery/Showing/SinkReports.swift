@@ -19,7 +19,7 @@ extension Showing {
   ) throws {
     recentBanners.note(handle, now.uptime)
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
-    let sound = soundPace.answered(now: now.uptime)
+    let sound = try soundPace.answered(now: now.uptime).flatMap { try isThere($0) ? $0 : nil }
     if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }
     server.served()
     guard let app = asked.app else { return }
@@ -34,6 +34,11 @@ extension Showing {
       .shown(shown, asked, omitted: omitted, self, now) ?? false
     // Over by the time it was shown: closed, and not worth a sound.
     if isShown, let sound { try play(sound, now) }
+  }
+
+  /// Its notification may have been deleted while the server was showing it.
+  private func isThere(_ sound: SoundPace.Sounding) throws -> Bool {
+    try !sound.isListed || store.record(sound.id) != nil
   }
 
   /// A report about anything but what was asked last is of an earlier time.

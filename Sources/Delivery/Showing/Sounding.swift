@@ -42,10 +42,12 @@ extension Showing {
       return try entries.decide(
         sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(serverMute.state)), now)
     }
-    if let finding = diagnosis.findings[.sound], finding.verdict == .missing {
+    if diagnosis.facts[.sound] == .noSoundLibrary {
       return try entries.decide(
         sound.id,
-        Ruling(ServerAnswer.name, .leftOut, .soundMissing, .name(server.name), .name(finding.text)), now)
+        Ruling(
+          ServerAnswer.name, .leftOut, .soundMissing, .name(server.name), .reason(Reason(.noSoundLibrary))),
+        now)
     }
     outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
     try entries.decide(sound.id, Ruling(ServerAnswer.name, .played, .soundPlayed, .name(server.name)), now)

@@ -175,12 +175,6 @@ struct SummaryContent: BannerContent {
 
   func lost(_ showing: Showing, _ now: Moment) { showing.summaries.forget(app) }
 
-  /// What it spoke for is counted in the line, where it was shown hidden.
-  func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) {
-    let ids = showing.summaries.forget(app)
-    if shown.isHidden, !showing.attention.isLocked { showing.behindLock.count(ids) }
-  }
-
   /// Who waves away a number has seen none of what it counts.
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment

@@ -45,6 +45,13 @@ final class Attention {
   var isIdle: Bool { presence.presence == .away }
   private var isLockedForAbsence: Bool { said || heard.isPersonAway }
 
+  /// Why the person does not see what is shown now; `nil` where they do. `hidden`: without its text.
+  func absence(hidden: Bool) -> Missed.Cause? {
+    if isLockedForAbsence { return .locked }
+    if isIdle { return .away }
+    return hidden ? .hidden : nil
+  }
+
   /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
   var lockHolders: [String]? { isLockInDoubt ? nil : (said ? ["bellhop lock"] : []) + heard.holders }
 

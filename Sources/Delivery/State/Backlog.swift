@@ -133,6 +133,8 @@ private struct Rescheduling {
 enum ErrandKind: Hashable {
   /// One banner has spoken for it.
   case summarised(AppID)
+  /// The line of what was missed has counted it.
+  case missed(AppID)
   /// The server could not bear the banner that was to speak for it.
   case unspoken(AppID)
   /// There is this to be said about it.
@@ -142,7 +144,7 @@ enum ErrandKind: Hashable {
   var app: AppID? {
     switch self {
     case .explain: nil
-    case .summarised(let app), .unspoken(let app): app
+    case .summarised(let app), .missed(let app), .unspoken(let app): app
     }
   }
 }

@@ -1,4 +1,5 @@
 package import NotificationModel
+package import Wording
 
 /// What is known of how this desktop serves, for `bellhop doctor`.
 ///
@@ -14,20 +15,20 @@ final class Diagnosis {
   /// A desktop that has found nothing by then is not waited for any more.
   private static let patienceMilliseconds: Int64 = 5_000
 
-  private(set) var findings: [DesktopFinding.Subject: DesktopFinding] = [:]
+  private(set) var facts: [DesktopFinding.Subject: DesktopFact] = [:]
   private var stage = Stage.idle
 
-  func found(_ finding: DesktopFinding) {
-    findings[finding.subject] = finding
-    if finding.subject == .server, case .asking = stage { stage = .found }
+  func found(_ fact: DesktopFact) {
+    facts[fact.subject] = fact
+    if fact.subject == .server, case .asking = stage { stage = .found }
   }
 
   /// There is nothing to be found any more.
-  func forget(_ subject: DesktopFinding.Subject) { findings[subject] = nil }
+  func forget(_ subject: DesktopFinding.Subject) { facts[subject] = nil }
 
   /// What is wrong with it, where something is.
-  func fault(of subject: DesktopFinding.Subject) -> String? {
-    findings[subject].flatMap { $0.verdict == .missing ? $0.text : nil }
+  func fault(of subject: DesktopFinding.Subject, _ wording: Wording) -> String? {
+    facts[subject].flatMap { $0.verdict == .missing ? wording.finding($0).text : nil }
   }
 
   enum Step {
@@ -42,15 +43,12 @@ final class Diagnosis {
     case .idle:
       stage = .asking(since: now)
       // What it said last time is no answer to this.
-      findings[.server] = nil
+      facts[.server] = nil
       return .begins
     case .asking(let since) where now < since.advanced(byMilliseconds: Self.patienceMilliseconds):
       return .goesOn
     case .asking, .found:
-      if findings[.server] == nil {
-        findings[.server] = DesktopFinding(
-          .server, .missing, "Nothing was heard from the notification server, nor from the session bus.")
-      }
+      if facts[.server] == nil { facts[.server] = .nothingHeardOfServer }
       stage = .idle
       return .isOver
     }
@@ -63,16 +61,16 @@ extension DeliveryEngine {
 
   /// What was found so far, in the order of the subjects, and whether that is all. At the first call the
   /// server is asked; a call after its answer, or after five seconds without one, is the last.
-  package func diagnose(now: Moment) -> (findings: [DesktopFinding], isComplete: Bool) {
+  package func diagnose(_ wording: Wording = .english, now: Moment) -> (
+    findings: [DesktopFinding], isComplete: Bool
+  ) {
     let step = diagnosis.step(now: now.uptime)
     if case .begins = step { outbox.add(.desktop(.probeServer)) }
     let isComplete = if case .isOver = step { true } else { false }
-    var findings = diagnosis.findings
-    if let storageFault {
-      findings[.storage] = DesktopFinding(
-        .storage, .missing, "Nothing can be stored: \(storageFault.reason).",
-        remedy: "What apps post is refused until the disk, or the file, is as it should be.")
-    }
-    return (DesktopFinding.Subject.allCases.compactMap { findings[$0] }, isComplete)
+    var facts = diagnosis.facts
+    if let storageFault { facts[.storage] = .nothingStored(reason: storageFault.reason) }
+    return (
+      DesktopFinding.Subject.allCases.compactMap { facts[$0] }.map(wording.finding), isComplete
+    )
   }
 }

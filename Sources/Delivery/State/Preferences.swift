@@ -11,6 +11,7 @@ final class Preferences {
     /// `nil` where the person has not said.
     var ratingPrompts: Bool?
     var frontMode: FrontMode?
+    var quietHours: WeeklySpans?
   }
 
   /// The names by which the store knows them.
@@ -20,6 +21,8 @@ final class Preferences {
     static let frontMode = "frontMode"
     /// "on" or "off".
     static let ratingPrompts = "ratingPrompts"
+    /// As the configuration writes them; empty for none.
+    static let quietHours = "quietHours"
     /// "on", or the end in milliseconds.
     static let doNotDisturb = "doNotDisturb"
     /// The text of the last configuration without a fault.
@@ -42,6 +45,7 @@ final class Preferences {
     values.isSilent = try store.value(Name.silent) == "on"
     values.ratingPrompts = try store.value(Name.ratingPrompts).map { $0 == "on" }
     values.frontMode = try store.value(Name.frontMode).flatMap(FrontMode.init)
+    values.quietHours = try store.value(Name.quietHours).flatMap { WeeklySpans($0) }
     let value = try store.value(Name.doNotDisturb)
     let end = value.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
     values.doNotDisturb = value == nil ? .off : .on(until: end)
@@ -101,6 +105,21 @@ final class Preferences {
       }
     try store.set(Name.doNotDisturb, to: value)
     values.doNotDisturb = doNotDisturb
+  }
+
+  /// Locked in `/etc`, else as the person has chosen, else as the files say.
+  var quietHours: WeeklySpans { chosenQuietHours ?? policy.quietHours }
+
+  /// What the person has chosen, as far as it counts.
+  var chosenQuietHours: WeeklySpans? { policy.quietHoursLockedBy == nil ? values.quietHours : nil }
+
+  /// `nil` takes the person's choice back.
+  func chooseQuietHours(_ spans: WeeklySpans?) throws {
+    if let file = policy.quietHoursLockedBy {
+      throw Refusal.locked(nil, setting: "Schedule/QuietHours", by: file)
+    }
+    try store.set(Name.quietHours, to: spans?.text)
+    values.quietHours = spans
   }
 
   // MARK: Ratings

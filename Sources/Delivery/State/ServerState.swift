@@ -13,6 +13,8 @@ struct Asked: Hashable {
   var image: String?
   /// The notification's, as the banner tells it.
   var request: NotificationRequest?
+  /// Its actions that the banner does not offer: a press on one would reach nobody.
+  var unreachable: [Action] = []
 }
 
 /// What is known of the notification server, and what it was asked.
@@ -44,8 +46,16 @@ final class ServerState {
   /// Whether it keeps a list of its own of banners that are gone.
   var keepsList: Bool { description?.capabilities.contains("persistence") == true }
 
+  /// The name of the server that was there last, also for an earlier process, where what was on screen may stand in a
+  /// list of its own.
+  @Transacted private(set) var keptListName: String?
+  private static let keptListKey = "serverWithList"
+
   /// Whether it changes a banner without asking for attention. One that has not said its name yet is given nothing.
   var changesSilently: Bool { description?.changesSilently ?? true }
+
+  /// What is shown so that nobody sees it. Where banners change silently, it has its text again with the end of the lock.
+  func missed(_ cause: Missed.Cause) -> Missed { Missed(cause, isTold: changesSilently && cause != .away) }
 
   /// A call that takes longer is told as "not answering"; it goes on all the same.
   static let answerMilliseconds: Int64 = 5_000
@@ -70,6 +80,7 @@ final class ServerState {
   func readCapabilities() throws {
     lastCapabilities =
       try store.value(Self.capabilitiesName)?.split(separator: "\n").map(String.init) ?? []
+    keptListName = try store.value(Self.keptListKey)
   }
 
   /// Servers may say anything.
@@ -95,6 +106,7 @@ final class ServerState {
     _isStopping = Transacted(false, in: transaction)
     _isAnswering = Transacted(true, in: transaction)
     _lastCapabilities = Transacted([], in: transaction)
+    _keptListName = Transacted(nil, in: transaction)
     store = transaction.store
   }
 
@@ -112,6 +124,12 @@ final class ServerState {
   func described(_ description: ServerDescription) throws -> Bool {
     try remember(description.capabilities)
     self.description = description
+    let name =
+      (keepsList || description.keepsHistory) ? description.name.cut(toBytes: Self.capabilityBytes) : nil
+    if name != keptListName {
+      try store.set(Self.keptListKey, to: name)
+      keptListName = name
+    }
     defer { hasRestored = true }
     return !hasRestored
   }

@@ -34,16 +34,20 @@ final class Timing {
   func forgetLocalTime() { schedule.forget() }
 
   func quietHoursEnd(_ now: Moment) -> ClockMoment? {
-    schedule.quietHoursEnd(preferences.policy, now: now.wall)
+    preferences.quietHours.isEmpty ? nil : plan(now).quietHoursEnd
   }
 
   /// When they begin or end next.
   func quietHoursChange(_ now: Moment) -> Timestamp? {
-    schedule.quietHoursChange(preferences.policy, now: now.wall)
+    preferences.quietHours.isEmpty ? nil : plan(now).quietHoursChange
   }
 
   func nextSummaryTime(_ now: Moment) -> ClockMoment? {
-    schedule.summary(preferences.policy, now: now.wall)
+    preferences.policy.summaryTimes.isEmpty ? nil : plan(now).summary
+  }
+
+  private func plan(_ now: Moment) -> LocalSchedule.Plan {
+    schedule.plan(preferences.quietHours, preferences.policy.summaryTimes, now: now.wall)
   }
 
   /// Whether everything that can wait does.
@@ -111,17 +115,17 @@ final class Timing {
 /// The quiet hours and the summary's next time, worked out when asked for, and kept until a clock or the
 /// configuration makes them others: most questions cost two comparisons.
 private final class LocalSchedule {
-  private struct Answer {
-    let span: DailySpan?
-    let times: [TimeOfDay]
-    let valid: Range<Timestamp>
+  struct Plan {
+    fileprivate let spans: WeeklySpans
+    fileprivate let times: WeeklyTimes
+    fileprivate let valid: Range<Timestamp>
     let quietHoursEnd: ClockMoment?
     let quietHoursChange: Timestamp?
     let summary: ClockMoment?
   }
 
   private(set) var zones: any TimeZoneDirectory
-  private var kept: Answer?
+  private var kept: Plan?
 
   init(_ zones: any TimeZoneDirectory) { self.zones = zones }
 
@@ -130,36 +134,20 @@ private final class LocalSchedule {
   /// The clocks of this computer are others now.
   func forget() { kept = nil }
 
-  func quietHoursEnd(_ policy: Policy, now: Timestamp) -> ClockMoment? {
-    policy.quietHours == nil ? nil : answer(policy, now).quietHoursEnd
-  }
-
-  func quietHoursChange(_ policy: Policy, now: Timestamp) -> Timestamp? {
-    policy.quietHours == nil ? nil : answer(policy, now).quietHoursChange
-  }
-
-  func summary(_ policy: Policy, now: Timestamp) -> ClockMoment? {
-    policy.summaryTimes.isEmpty ? nil : answer(policy, now).summary
-  }
-
-  private func answer(_ policy: Policy, _ now: Timestamp) -> Answer {
-    if let kept, kept.valid.contains(now), kept.span == policy.quietHours,
-      kept.times == policy.summaryTimes
-    {
-      return kept
-    }
+  func plan(_ spans: WeeklySpans, _ times: WeeklyTimes, now: Timestamp) -> Plan {
+    if let kept, kept.valid.contains(now), kept.spans == spans, kept.times == times { return kept }
     let zone = zones.local
-    let end = policy.quietHours?.end(at: now, in: zone)
-    let summary = policy.summaryTimes.next(after: now, in: zone)
-    let changes = end ?? policy.quietHours?.start(after: now, in: zone)
+    let end = spans.end(at: now, in: zone)
+    let summary = times.next(after: now, in: zone)
+    let change = end ?? spans.start(after: now, in: zone)
     let latest = Timestamp(milliseconds: Timestamp.latest)
-    let found = Answer(
-      span: policy.quietHours, times: policy.summaryTimes,
-      valid: now..<max(now, [changes, summary].compactMap { $0 }.min() ?? latest),
-      quietHoursEnd: end.map { ClockMoment($0, in: zone) }, quietHoursChange: changes,
+    let plan = Plan(
+      spans: spans, times: times,
+      valid: now..<max(now, [change, summary].compactMap { $0 }.min() ?? latest),
+      quietHoursEnd: end.map { ClockMoment($0, in: zone) }, quietHoursChange: change,
       summary: summary.map { ClockMoment($0, in: zone) })
-    kept = found
-    return found
+    kept = plan
+    return plan
   }
 }
 

@@ -29,6 +29,9 @@ final class Context {
   let situations: Situations
   let questions: Questions
   let behindLock: BehindLock
+  let missedLine: MissedLine
+  let deadEnds: DeadEnds
+  let connectedApps = ConnectedApps()
   let badges: Badges
   let frontNumbers: FrontNumbers
   let events: Events
@@ -64,6 +67,8 @@ final class Context {
       in: transaction)
     questions = Questions(apps, banners, timing, situations, attention, in: transaction)
     behindLock = BehindLock(in: transaction)
+    missedLine = MissedLine(in: transaction)
+    deadEnds = DeadEnds(in: transaction)
     badges = Badges(apps, in: transaction)
     frontNumbers = FrontNumbers(passing, in: transaction)
     events = Events(in: transaction)
@@ -106,9 +111,20 @@ extension Stage {
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var behindLock: BehindLock { context.behindLock }
+  var missedLine: MissedLine { context.missedLine }
+  var deadEnds: DeadEnds { context.deadEnds }
+  var connectedApps: ConnectedApps { context.connectedApps }
   var badges: Badges { context.badges }
   var frontNumbers: FrontNumbers { context.frontNumbers }
   var events: Events { context.events }
+}
+
+extension Stage {
+  /// Opens the notification centre, at an app's settings where one is given. Never on a locked screen.
+  func openCenter(at app: AppID? = nil, token: String?) {
+    guard !attention.isLocked else { return }
+    outbox.add(.desktop(.openCenter(CenterOpening(app: app, activationToken: token))))
+  }
 }
 
 /// How what is stored becomes what people see.

@@ -14,13 +14,60 @@ final class StorageHealth {
   private(set) var retryAt: Uptime?
   /// Whether something was heard of the storage that is to be looked at.
   private(set) var mayHaveChanged = false
-  /// Whether private text was erased whose traces are still in the store's log.
+  /// Whether text was erased whose traces are still in the store's log, and when that is tried again.
   private(set) var hasErased = false
+  private var logRetryAt: Uptime?
+  private static let logPause: Int64 = 10_000
+  /// Whether the person has deleted some of it: then the whole database is to be written anew. `rebuildAt`: when, where
+  /// that is not at the end of this transaction.
+  private(set) var isToBeRebuilt = false
+  private var rebuildAt: Uptime?
+  private static let rebuildPauses: ClosedRange<Int64> = 10_000...3_600_000
+  private var rebuildPause = rebuildPauses.lowerBound
+  /// By which the store knows that the person has deleted something whose traces are not erased yet.
+  static let traces = "traces"
+  /// Whether the store says so.
+  private(set) var notesTraces = false
 
   func spoil(_ fault: StorageFault) { spoiled = fault }
   func heardOfChange() { mayHaveChanged = true }
   func erased() { hasErased = true }
-  func erasedTraces() { hasErased = false }
+
+  /// The person deletes something, and more is to come: its traces are erased once that is over, or was broken off.
+  func erasesForGood(_ now: Uptime) {
+    (hasErased, isToBeRebuilt, notesTraces) = (true, true, true)
+    rebuildAt = now.advanced(byMilliseconds: Self.rebuildPauses.lowerBound)
+  }
+  func erasedForGood() { rebuildAt = nil }
+  /// Whether traces of that are to be erased at the end of this transaction.
+  var erasesTracesNext: Bool { isToBeRebuilt && rebuildAt == nil }
+
+  func mayRebuild(_ now: Uptime) -> Bool { isToBeRebuilt && rebuildAt.map { $0 <= now } ?? true }
+  func rebuilt() {
+    (isToBeRebuilt, rebuildAt, logRetryAt) = (false, nil, nil)
+    rebuildPause = Self.rebuildPauses.lowerBound
+  }
+  /// Each attempt waits twice as long as the one before it.
+  func couldNotRebuild(_ now: Uptime) {
+    rebuildAt = now.advanced(byMilliseconds: rebuildPause)
+    rebuildPause = min(rebuildPause * 2, Self.rebuildPauses.upperBound)
+  }
+
+  func mayEmptyLog(_ now: Uptime) -> Bool {
+    hasErased && !erasesStill(now) && logRetryAt.map { $0 <= now } ?? true
+  }
+  /// Whether an erasure is under way, after which the log is emptied once.
+  private func erasesStill(_ now: Uptime) -> Bool {
+    rebuildPause == Self.rebuildPauses.lowerBound && rebuildAt.map { $0 > now } ?? false
+  }
+  func emptiedLog() {
+    (hasErased, logRetryAt) = (false, nil)
+    if !isToBeRebuilt { notesTraces = false }
+  }
+  func couldNotEmptyLog(_ now: Uptime) { logRetryAt = now.advanced(byMilliseconds: Self.logPause) }
+
+  /// When either is tried again.
+  var tracesRetryAt: Uptime? { [logRetryAt, isToBeRebuilt ? rebuildAt : nil].compactMap { $0 }.min() }
 
   /// Whether this is the retry that was due.
   func attempt(now: Uptime) -> Bool {
@@ -96,6 +143,29 @@ extension DeliveryEngine {
     guard health.mayHaveChanged else { return }
     try store.verify()
     health.verified()
+  }
+
+  /// The transaction is done whatever becomes of this: what fails is tried again, also by another process.
+  func eraseTraces(_ now: Moment) {
+    if health.mayRebuild(now.uptime) {
+      do {
+        try store.rebuild()
+        health.rebuilt()
+      } catch { health.couldNotRebuild(now.uptime) }
+    }
+    // The log is emptied also where the database could not be written anew.
+    guard health.mayEmptyLog(now.uptime) else { return }
+    do {
+      try store.eraseTraces()
+      if health.notesTraces, !health.isToBeRebuilt {
+        try store.set(StorageHealth.traces, to: nil)
+        try store.commit()
+      }
+      health.emptiedLog()
+    } catch {
+      store.rollback()
+      health.couldNotEmptyLog(now.uptime)
+    }
   }
 
   /// Stores something, so that it is known again whether that can be done; nobody may ask for anything to be stored.

@@ -12,7 +12,7 @@ final class BadgeSender: BusFollower {
   private static let most = 64
 
   private let variables: SessionBusAddress.Variables
-  private let reporting: (DesktopFinding) -> Void
+  private let reporting: (DesktopFact) -> Void
   private var bus: BusConnection?
   private var dock: NameOwner?
   private var numbers: [AppID: Int] = [:]
@@ -22,10 +22,10 @@ final class BadgeSender: BusFollower {
   private var isClearing = false
   private var retry: Delay?
   private var failures = 0
-  private var reported: DesktopFinding?
+  private var reported: DesktopFact?
 
   init(
-    _ variables: @escaping SessionBusAddress.Variables, reporting: @escaping (DesktopFinding) -> Void
+    _ variables: @escaping SessionBusAddress.Variables, reporting: @escaping (DesktopFact) -> Void
   ) {
     self.variables = variables
     self.reporting = reporting
@@ -133,28 +133,18 @@ final class BadgeSender: BusFollower {
     retry = nil
     failures = 0
     entries = [:]
-    report(
-      DesktopFinding(
-        .badges, .missing, "There is no session bus on which docks could hear of badges.",
-        remedy: "Start bellhopd in a desktop session: its bus is at DBUS_SESSION_BUS_ADDRESS or at "
-          + "$XDG_RUNTIME_DIR/bus."))
+    report(.noBadgeBus)
   }
 
   private func found(dock isThere: Bool) {
-    guard isThere else {
-      return report(
-        DesktopFinding(
-          .badges, .limited, "Badges are sent to whoever listens, and no dock says that it does.",
-          remedy: "Use a dock that shows them: Plasma's task manager, the package plank, or the package "
-            + "gnome-shell-extension-dashtodock."))
-    }
+    guard isThere else { return report(.noDock) }
     for (app, count) in numbers { tell(count, of: app) }
-    report(DesktopFinding(.badges, .works, "A dock shows the badges."))
+    report(.dockShowsBadges)
   }
 
-  private func report(_ finding: DesktopFinding) {
-    guard finding != reported else { return }
-    reported = finding
-    reporting(finding)
+  private func report(_ fact: DesktopFact) {
+    guard fact != reported else { return }
+    reported = fact
+    reporting(fact)
   }
 }

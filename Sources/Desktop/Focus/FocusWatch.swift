@@ -29,7 +29,7 @@ final class FocusWatch {
   private let presence: PresenceListener
   private var places: [Place]
   private var reported: DesktopFocus?
-  private var finding: DesktopFinding?
+  private var fact: DesktopFact?
   private var isStopped = false
   /// Told whether it is worth while to look for a desktop elsewhere.
   var whenSearching: (Bool) -> Void = { _ in }
@@ -101,32 +101,17 @@ final class FocusWatch {
   private func explain(_ source: (any FocusSource)?) {
     let isPartial = variables("WAYLAND_DISPLAY") != nil
     // Whether one of X11's windows is in front changes nothing about how it is learnt.
-    if source == nil, isPartial, finding?.verdict == .limited { return }
-    let finding: DesktopFinding =
+    if source == nil, isPartial, fact?.verdict == .limited { return }
+    let fact: DesktopFact =
       switch source {
       case nil: .focusIsUnknown
-      case is X11Focus where isPartial: .focusIsPartial
-      case let source?: DesktopFinding(.focus, .works, "Focus is learnt from \(source.name).")
+      case is X11Focus where isPartial: .focusIsOfX11Alone
+      case let source?: .focusIsLearnt(from: source.name)
       }
-    guard finding != self.finding else { return }
-    self.finding = finding
-    reporting(.finding(finding))
+    guard fact != self.fact else { return }
+    self.fact = fact
+    reporting(.finding(fact))
     // Under most Wayland compositors there is nothing more to be found.
-    whenSearching(finding.verdict == .missing)
+    whenSearching(fact.verdict == .missing)
   }
-}
-
-extension DesktopFinding {
-  fileprivate static let focusIsUnknown = DesktopFinding(
-    .focus, .missing, "Nothing tells which window is in front: only apps' own claims count.",
-    remedy:
-      "X11, sway, i3, Hyprland and compositors with wlr-foreign-toplevel-management tell it. A service that is "
-      + "older than the session finds them after systemctl --user import-environment DISPLAY XAUTHORITY "
-      + "WAYLAND_DISPLAY SWAYSOCK.")
-
-  fileprivate static let focusIsPartial = DesktopFinding(
-    .focus, .limited, "Focus is learnt from X11, and so only of programs that still use it under Wayland.",
-    remedy:
-      "sway, i3, Hyprland and compositors with wlr-foreign-toplevel-management tell it of every window; with "
-      + "others only apps' own claims count.")
 }

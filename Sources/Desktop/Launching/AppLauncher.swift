@@ -61,7 +61,7 @@ final class AppLauncher: BusFollower {
   }
 
   private func run(_ start: AppStart, _ entry: LaunchEntry) {
-    switch TransientUnit.make(for: start, entry, random: .random(in: .min ... .max)) {
+    switch TransientUnit.make(for: start.app, entry, token: start.activationToken) {
     case .failure(let failure): reporting(start, .failed(failure))
     case .success(let unit):
       services.start(unit) { [self] failure in

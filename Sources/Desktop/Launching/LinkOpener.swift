@@ -64,9 +64,7 @@ final class LinkOpener: BusFollower {
       let entry = LaunchEntry(
         name: Self.program, isBusActivatable: false,
         command: .success(LaunchEntry.Command(program: found, arguments: [Self.program, link.url.text])))
-      let start = AppStart(
-        app: name, notification: link.notification, isForeground: true, activationToken: link.activationToken)
-      switch TransientUnit.make(for: start, entry, random: .random(in: .min ... .max)) {
+      switch TransientUnit.make(for: name, entry, token: link.activationToken) {
       case .failure(let failure): reporting(link, failure)
       case .success(var unit):
         unit.properties += Self.silence

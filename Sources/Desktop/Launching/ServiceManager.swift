@@ -15,15 +15,15 @@ final class ServiceManager: BusFollower {
   private static let patienceMilliseconds: UInt32 = 25_000
 
   private let thread: GLibThread
-  private let reporting: (DesktopFinding) -> Void
+  private let reporting: (DesktopFact) -> Void
   private var connection: BusConnection?
   private var names: NameOwner?
   private var jobs: BusSubscription?
-  private var reported: DesktopFinding?
+  private var reported: DesktopFact?
   /// By the name of the unit.
   private var pending: [String: Answer] = [:]
 
-  init(_ thread: GLibThread, reporting: @escaping (DesktopFinding) -> Void) {
+  init(_ thread: GLibThread, reporting: @escaping (DesktopFact) -> Void) {
     self.thread = thread
     self.reporting = reporting
   }
@@ -38,10 +38,7 @@ final class ServiceManager: BusFollower {
     jobs = nil
     connection = nil
     abandon(.noBus)
-    report(
-      DesktopFinding(
-        .launching, .missing, "Apps cannot be started: there is no session bus.",
-        remedy: "Install dbus-user-session, and log in again."))
+    report(.noBusForApps)
   }
 
   /// `then` is called once the program runs, or is known not to.
@@ -80,13 +77,7 @@ final class ServiceManager: BusFollower {
       }
     }
     if owner == nil { abandon(.noServiceManager) }
-    report(
-      owner != nil
-        ? DesktopFinding(.launching, .works, "Apps are started by D-Bus or by the service manager.")
-        : DesktopFinding(
-          .launching, .limited,
-          "Apps are started by D-Bus alone: there is no service manager (systemd --user) on the session bus.",
-          remedy: "Install dbus-user-session, and log in again, so that the session has systemd's bus."))
+    report(owner != nil ? .appsStart : .appsStartByBusAlone)
   }
 
   private func conclude(_ unit: String, _ failure: AppStartFailure?) {
@@ -97,9 +88,9 @@ final class ServiceManager: BusFollower {
     for name in Array(pending.keys) { conclude(name, failure) }
   }
 
-  private func report(_ finding: DesktopFinding) {
-    guard finding != reported else { return }
-    reported = finding
-    reporting(finding)
+  private func report(_ fact: DesktopFact) {
+    guard fact != reported else { return }
+    reported = fact
+    reporting(fact)
   }
 }

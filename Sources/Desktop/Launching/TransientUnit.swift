@@ -18,10 +18,11 @@ struct TransientUnit: Hashable, Sendable {
   /// UNIT_NAME_MAX without its NUL.
   private static let nameBytes = 255
 
+  /// `token`: lets a window of the app take the focus.
   static func make(
-    for start: AppStart, _ entry: LaunchEntry, random: UInt64
+    for app: AppID, _ entry: LaunchEntry, token: String?, random: UInt64 = .random(in: .min ... .max)
   ) -> Result<TransientUnit, AppStartFailure> {
-    let name = "app-bellhop-\(escaped(start.app))@\(String(random, radix: 16)).service"
+    let name = "app-bellhop-\(escaped(app))@\(String(random, radix: 16)).service"
     guard name.utf8.count <= nameBytes else { return .failure(.idTooLong) }
     return entry.command.map { command in
       TransientUnit(
@@ -35,7 +36,7 @@ struct TransientUnit: Hashable, Sendable {
           Property(name: "CollectMode", value: .string("inactive-or-failed")),
           Property(name: "Slice", value: .string("app.slice")),
           Property(name: "ExecStart", value: exec(command)),
-        ] + environment(start.activationToken) + directory(entry.directory))
+        ] + environment(token) + directory(entry.directory))
     }
   }
 

@@ -11,7 +11,7 @@ final class LockWatch {
   private let reporting: (DesktopReport) -> Void
   private var combination: LockCombination
   private var reported: ScreenLock?
-  private var finding: DesktopFinding?
+  private var fact: DesktopFact?
   private var alarm: Int64?
   private let logind: LogindLock
   private let screenSavers: [ScreenSaverLock]
@@ -90,13 +90,13 @@ final class LockWatch {
       reported = lock
       reporting(.lock(lock))
     }
-    if lock != .undecided { reportFinding() }
+    if lock != .undecided { reportFact() }
   }
 
-  private func reportFinding() {
-    let finding = combination.finding
-    guard finding != self.finding else { return }
-    self.finding = finding
-    reporting(.finding(finding))
+  private func reportFact() {
+    let fact = combination.fact
+    guard fact != self.fact else { return }
+    self.fact = fact
+    reporting(.finding(fact))
   }
 }

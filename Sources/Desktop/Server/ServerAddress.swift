@@ -13,8 +13,6 @@ struct ServerAddress: Hashable, Sendable {
   let interface: String
   /// Whether the bus may start whoever serves there, by this name: at a shell's own name that would be the shell.
   let isStartable: Bool
-  /// What is said of whoever is there.
-  var standing: String { isStartable ? "owns the name" : "serves without the name" }
   /// bellhop-bus, where that speaks to the session bus in the server's place.
   let bus: BusAddress?
 

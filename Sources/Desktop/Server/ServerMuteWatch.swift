@@ -18,7 +18,7 @@ final class ServerMuteWatch: BusFollower {
   /// Whether it has been asked what it is, and could not say.
   private var isNameless = false
   private var reported: ServerMute?
-  private var finding: DesktopFinding?
+  private var fact: DesktopFact?
 
   init(
     _ variables: @escaping SessionBusAddress.Variables, reporting: @escaping (DesktopReport) -> Void
@@ -56,10 +56,7 @@ final class ServerMuteWatch: BusFollower {
     source = nil
     isNameless = false
     report(nil)
-    guard owner != nil else {
-      return tell(
-        .limited, "There is no notification server whose own Do Not Disturb could be read.")
-    }
+    guard owner != nil else { return tell(.noServerToMute) }
     identify()
   }
 
@@ -73,8 +70,7 @@ final class ServerMuteWatch: BusFollower {
       guard let self, self.owner == owner, self.connection === connection else { return }
       guard case .success(let values) = answer, case .string(let name)? = values.first else {
         isNameless = true
-        return tell(
-          .limited, "The notification server does not say what it is: its own Do Not Disturb is not read.")
+        return tell(.serverToMuteIsNameless)
       }
       follow(name, owner, connection)
     }
@@ -92,7 +88,7 @@ final class ServerMuteWatch: BusFollower {
         followSettings(keeping: shared, of: name)
       }
     } else {
-      tell(.limited, "This notification server has no Do Not Disturb of its own that Bellhop can read.")
+      tell(.serverHasNoMute)
     }
   }
 
@@ -106,19 +102,12 @@ final class ServerMuteWatch: BusFollower {
     source = SettingMute(keeping: shared) { [weak self] isOn in
       self?.heard(isOn, "GNOME's Do Not Disturb is on", sparesCritical: true, from: name)
     }
-    guard source == nil else { return }
-    tell(
-      .missing, "GNOME's Do Not Disturb cannot be read: its settings are not described on this machine.",
-      remedy: "Install gsettings-desktop-schemas.")
+    if source == nil { tell(.gnomeHasNoSettings) }
   }
 
   private func heard(_ isOn: Bool?, _ state: String, sparesCritical: Bool, from name: String) {
     report(isOn.map { ServerMute(isOn: $0, state: state, sparesCritical: sparesCritical) })
-    if isOn == nil {
-      tell(.limited, "\(name) does not tell whether its own Do Not Disturb is on.")
-    } else {
-      tell(.works, "The own Do Not Disturb of \(name) is read.")
-    }
+    tell(isOn == nil ? .serverMuteIsUnknown(server: name) : .serverMuteIsRead(server: name))
   }
 
   private func report(_ mute: ServerMute?) {
@@ -127,10 +116,9 @@ final class ServerMuteWatch: BusFollower {
     reporting(.serverMute(mute))
   }
 
-  private func tell(_ verdict: DesktopFinding.Verdict, _ text: String, remedy: String? = nil) {
-    let finding = DesktopFinding(.serverMute, verdict, text, remedy: remedy)
-    guard finding != self.finding else { return }
-    self.finding = finding
-    reporting(.finding(finding))
+  private func tell(_ fact: DesktopFact) {
+    guard fact != self.fact else { return }
+    self.fact = fact
+    reporting(.finding(fact))
   }
 }

@@ -15,14 +15,14 @@ actor SoundBooth {
   private static let plain = "message-new-instant"
 
   private let open: @Sendable () throws(SoundFault) -> any SoundLibrary
-  private let reporting: @Sendable (DesktopFinding) -> Void
+  private let reporting: @Sendable (DesktopFact) -> Void
   private var library: (any SoundLibrary)?
   private var isPausing = false
   private var played: UInt64 = 0
 
   init(
     thread: GLibThread, open: @escaping @Sendable () throws(SoundFault) -> any SoundLibrary,
-    reporting: @escaping @Sendable (DesktopFinding) -> Void
+    reporting: @escaping @Sendable (DesktopFact) -> Void
   ) {
     self.thread = thread
     self.open = open
@@ -37,10 +37,10 @@ actor SoundBooth {
         guard sound != Self.plain else { throw error }
         try library.play(Self.plain, app: app)
       }
-      reporting(Self.works)
+      reporting(.soundsArePlayed)
       restLater()
     } catch {
-      reporting(Self.failed(error))
+      reporting(.soundFailed(reason: error.reason))
       pause()
     }
   }
@@ -70,22 +70,5 @@ actor SoundBooth {
     thread.run(afterMilliseconds: delay) { [weak self] in
       if let self { assumeIsolated { work($0) } }
     }
-  }
-
-  // MARK: Findings
-
-  static let works = DesktopFinding(
-    .sound, .works, "Where the notification server plays no sounds, Bellhop plays them by libcanberra.")
-
-  static let missing = DesktopFinding(
-    .sound, .missing, "libcanberra is not installed.",
-    remedy: "Install the package libcanberra0, and libcanberra-pulse for PulseAudio or PipeWire, and start "
-      + "bellhopd again.")
-
-  private static func failed(_ fault: SoundFault) -> DesktopFinding {
-    DesktopFinding(
-      .sound, .limited, "The last sound could not be played: \(fault.reason).",
-      remedy: "See that there is a sound device, and the package sound-theme-freedesktop; for PulseAudio or "
-        + "PipeWire also libcanberra-pulse.")
   }
 }

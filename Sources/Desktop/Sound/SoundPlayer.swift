@@ -16,7 +16,7 @@ final class SoundPlayer: Sendable {
   /// `open` and `reporting` are called on the thread, the first at most once as long as it succeeds.
   init(
     open: @escaping @Sendable () throws(SoundFault) -> any SoundLibrary,
-    reporting: @escaping @Sendable (DesktopFinding) -> Void
+    reporting: @escaping @Sendable (DesktopFact) -> Void
   ) {
     booth = SoundBooth(thread: thread, open: open, reporting: reporting)
   }

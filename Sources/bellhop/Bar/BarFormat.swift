@@ -9,7 +9,7 @@ enum BarFormat: Equatable {
   case template(Template)
 
   static let words = ["waybar", "i3blocks", "plain"]
-  static let names: [Template.Name] = [.unread, .held, .dnd, .app, .title]
+  static let names: [Template.Name] = [.unread, .held, .missed, .dnd, .app, .title]
 
   init(_ text: String, option: String) throws(Failure) {
     switch text {
@@ -80,6 +80,7 @@ private struct BarText {
   private func facts(_ state: BarState) -> [String] {
     (state.unread > 0 ? [words.unread(state.unread)] : [])
       + (state.held > 0 ? [words.held(state.held)] : [])
+      + (state.missed > 0 ? [words.missed(state.missed)] : [])
       + (state.doNotDisturb ? [words.doNotDisturb] : [])
   }
 
@@ -89,6 +90,7 @@ private struct BarText {
     return switch name {
     case .unread: String(state.unread)
     case .held: String(state.held)
+    case .missed: String(state.missed)
     case .dnd: state.doNotDisturb ? "on" : "off"
     case .app: newest.map { $0.shownName() } ?? ""
     case .title: newest.map { visible($0.title) } ?? ""

@@ -1,17 +1,22 @@
+import BellhopClient
 import NotificationModel
 
 /// What the daemon is asked to do.
 enum CenterCall: Equatable, Sendable {
   case press(NotificationID, ItemID, text: String?)
   case read([NotificationID])
+  case markSeen(NotificationID)
   case dismiss([NotificationID])
+  /// Of this app, or of all.
+  case clear(AppID?)
+  case erase(Erasing)
   case undo
   case snooze(NotificationID, until: Timestamp)
-  case doNotDisturb(Bool)
+  case doNotDisturb(Bool, until: Timestamp?)
   case explain(NotificationID)
   case settings(AppID)
   case change(AppID, AppSettings)
-  case authorize(AppID, Authorization)
+  case authorize(AppID, Authorization, until: Timestamp?)
 }
 
 /// What came of it.
@@ -19,6 +24,10 @@ enum CenterAnswer: Equatable, Sendable {
   case done
   case dismissed(Int)
   case restored(Int)
+  /// `keeper`: the server that may have a copy.
+  case erased(Int, keeper: String?)
+  case putOff(Timestamp)
+  case doNotDisturb(Bool, until: Timestamp?)
   case explained(NotificationID, [DatedDecision], [Advice])
   /// As they are now; after a change, too.
   case settings(AppEntry)

@@ -77,11 +77,18 @@ final class CenterCalls: Sendable {
         switch call {
         case .press(let id, let action, let text): try client.activate(id, action: action, text: text)
         case .read(let ids): for batch in ids.batches { try client.markRead(batch) }
-        case .snooze(let id, let until): try client.snooze(id, until: until)
-        case .doNotDisturb(let isOn): try client.setDoNotDisturb(isOn)
-        case .dismiss(let ids):
-          try client.dismiss(ids)
-          return .dismissed(ids.count)
+        case .markSeen(let id): try client.markSeen([id])
+        case .snooze(let id, let end):
+          try client.snooze(id, until: end)
+          return .putOff(end)
+        case .doNotDisturb(let isOn, let end):
+          try client.setDoNotDisturb(isOn, until: end)
+          return .doNotDisturb(isOn, until: end)
+        case .dismiss(let ids): return .dismissed(try client.dismiss(ids).dismissed ?? ids.count)
+        case .clear(let app): return .dismissed(try client.clear(app: app))
+        case .erase(let what):
+          let (count, keeper, _) = try client.erase(what)
+          return .erased(count, keeper: keeper)
         case .undo: return .restored(try client.undo().count)
         case .explain(let id):
           let (decisions, advice) = try client.explain(id, language: session.language)
@@ -90,8 +97,8 @@ final class CenterCalls: Sendable {
         case .change(let app, let settings):
           try client.change(settings, app: app)
           return try self.settings(of: app, client)
-        case .authorize(let app, let authorization):
-          try client.setAuthorization(authorization, app: app)
+        case .authorize(let app, let authorization, let end):
+          try client.setAuthorization(authorization, app: app, until: end)
           return try settings(of: app, client)
         }
         return .done
@@ -103,7 +110,7 @@ final class CenterCalls: Sendable {
 
   private func settings(of app: AppID, _ client: ControlClient) throws -> CenterAnswer {
     guard let entry = try client.apps().first(where: { $0.app == app }) else {
-      return .failed(.settings(app), words.isGone)
+      return .failed(.settings(app), words.isUnknown(app.text))
     }
     return .settings(entry)
   }

@@ -10,6 +10,9 @@ extension CenterState {
         ? [.leave] : KeyTable.command(for: key) == .redraw ? [.redraw] : []
     }
     if let prompt { return type(key, prompt) }
+    if let menu = pages.last?.menu, let place = KeyTable.choices.firstIndex(of: key) {
+      return choose(place, in: menu)
+    }
     guard let command = KeyTable.command(for: key) else { return [] }
     switch command {
     case .leave: return [.leave]
@@ -20,8 +23,8 @@ extension CenterState {
       move(command)
       return refresh()
     default:
-      if case .menu(let menu)? = pages.last?.content { return choose(command, key, in: menu) }
-      return act(command, key)
+      guard let menu = pages.last?.menu else { return act(command, key) }
+      return [.open, .fold, .press].contains(command) ? choose(menu.selected, in: menu) : []
     }
     return []
   }
@@ -45,8 +48,10 @@ extension CenterState {
     if !pages.isEmpty {
       pages.removeLast()
       awaited = nil
-    } else {
+    } else if !list.search.isEmpty {
       list.find("")
+    } else {
+      list.show(.all)
     }
   }
 
@@ -81,15 +86,51 @@ extension CenterState {
     switch command {
     case .search: if pages.isEmpty { prompt = .search }
     case .undo: return [.call(.undo)]
-    case .doNotDisturb: return [.call(.doNotDisturb(!doNotDisturb))]
+    case .filter:
+      guard pages.isEmpty else { break }
+      list.show(list.filter.next)
+    case .doNotDisturb:
+      pages.append(
+        CenterPage(.menu(.doNotDisturb(isOn: doNotDisturb, until: doNotDisturbUntil, clock, words))))
     case .fold: if pages.isEmpty { fold() }
     case .read: return call { .read($0.filter(\.unread).map(\.id)) }
     case .dismiss: return call { .dismiss(dismissible($0)) }
-    case .settings:
-      return subjects.first.map { ask(.settings($0.app)) } ?? []
+    case .clear: askClearing(nil)
+    case .clearApp: if let entry = entryOfApp() { askClearing(entry) }
+    case .erase: askErasing()
+    case .settings: if let entry = entryOfApp() { return ask(.settings(entry.app)) }
     default: return act(command, key, on: subject)
     }
     return []
+  }
+
+  /// One of the app that a key is about; nothing where the line is of several.
+  private mutating func entryOfApp() -> Entry? {
+    if case .missed? = row, pages.isEmpty {
+      notice = words.isHeading
+      return nil
+    }
+    return subjects.first
+  }
+
+  /// Of the app of this one, or of all.
+  private mutating func askClearing(_ entry: Entry?) {
+    let count = list.readCount(of: entry?.app)
+    guard count > 0 else {
+      notice = words.nothingRead
+      return
+    }
+    prompt = .confirmation(.clear(entry?.app), question: words.askClear(count, entry?.shownName()))
+  }
+
+  private mutating func askErasing() {
+    guard let first = entryOfApp() else { return }
+    prompt =
+      if let subject {
+        .confirmation(.erase(.notifications([subject.id])), question: words.askErase(subject.title))
+      } else {
+        .confirmation(.erase(.app(first.app)), question: words.askEraseApp(first.shownName()))
+      }
   }
 
   /// An older one of a thread is folded away into the newest, which is selected then.
@@ -103,8 +144,8 @@ extension CenterState {
 
   /// About one notification.
   private mutating func act(_ command: CenterCommand, _ key: Key, on entry: Entry?) -> [CenterEffect] {
-    if case .app? = row, pages.isEmpty {
-      if command == .open, let row { list.fold(row) } else { notice = words.isApp }
+    if let row, !row.isEntry, pages.isEmpty {
+      if command == .open { list.fold(row) } else { notice = words.isHeading }
       return []
     }
     guard let entry else { return [] }
@@ -150,7 +191,7 @@ extension CenterState {
     return ids.batches.first ?? []
   }
 
-  private mutating func ask(_ call: CenterCall) -> [CenterEffect] {
+  mutating func ask(_ call: CenterCall) -> [CenterEffect] {
     awaited = call
     return [.call(call)]
   }
@@ -164,12 +205,8 @@ extension CenterState {
 
   // MARK: Menus
 
-  private mutating func choose(_ command: CenterCommand, _ key: Key, in menu: CenterMenu) -> [CenterEffect] {
-    var place = menu.selected
-    if command == .choose { place = KeyTable.numbers.firstIndex(of: key) ?? place }
-    guard [.choose, .open, .fold, .press].contains(command), menu.choices.indices.contains(place) else {
-      return []
-    }
+  private mutating func choose(_ place: Int, in menu: CenterMenu) -> [CenterEffect] {
+    guard menu.choices.indices.contains(place) else { return [] }
     if menu.app == nil {
       pages.removeLast()
     } else {
@@ -186,6 +223,7 @@ extension CenterState {
     case .write(let id, let action):
       let title = list[id]?.actions.first { $0.id == action }?.title ?? ""
       prompt = .reply(id, action, title: title, text: "")
+    case .typeEnd(let ending): prompt = .end(ending, text: "")
     case .ask(let menu): pages.append(CenterPage(.menu(menu)))
     case .nothing: break
     case .fixed: notice = words.fixed

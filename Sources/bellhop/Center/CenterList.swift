@@ -5,11 +5,15 @@ import NotificationProtocol
 enum CenterRow: Equatable {
   /// An app, above its notifications.
   case app(AppID, name: String, count: Int, unread: Int, isFolded: Bool)
+  /// Above those of all apps that were missed for this reason.
+  case missed(Missed.Cause, count: Int, isFolded: Bool)
   case entry(NotificationID, place: ThreadPlace)
 
   /// Where a notification stands in its thread.
   enum ThreadPlace: Equatable {
     case alone, older
+    /// With others that were missed, whatever their threads.
+    case missed
     /// With so many older ones, which are shown or not.
     case newest(older: Int, isOpen: Bool)
   }
@@ -17,6 +21,7 @@ enum CenterRow: Equatable {
   /// What stays the same while the lines around it change.
   enum Name: Hashable {
     case app(AppID)
+    case missed(Missed.Cause)
     case entry(NotificationID)
   }
 
@@ -25,12 +30,13 @@ enum CenterRow: Equatable {
   var name: Name {
     switch self {
     case .app(let app, _, _, _, _): .app(app)
+    case .missed(let cause, _, _): .missed(cause)
     case .entry(let id, _): .entry(id)
     }
   }
 }
 
-/// What there is, as lines: by app and thread, the newest first.
+/// What there is, as lines: what was missed, and then by app and thread, the newest first.
 ///
 /// Invariant: `rows` are those of the entries, what is folded and what is searched for, once `arrange()` has been called.
 struct CenterList {
@@ -41,9 +47,14 @@ struct CenterList {
 
   private(set) var rows: [CenterRow] = []
   private(set) var search = ""
+  private(set) var filter = CenterFilter.all
   private var entries = KeptEntries()
   private var found = CenterSearch()
-  private var foldedApps: Set<AppID> = []
+  /// Those that were missed when they were told of: they stay in their place while one after the other is looked at.
+  private var missed: [NotificationID: Missed.Cause] = [:]
+  /// Of those, the ones that have not been looked at.
+  private(set) var missedCount = 0
+  private var folded: Set<CenterRow.Name> = []
   private var openThreads: Set<Thread> = []
   private var isStale = false
 
@@ -55,8 +66,11 @@ struct CenterList {
     for entry in reply.changed {
       entries.put(entry)
       found.forget(entry.id)
+      // What is still held back is not missed yet.
+      if let cause = entry.missed, entry.state != .held { missed[entry.id] = cause }
     }
     for id in reply.gone {
+      missed[id] = nil
       entries.remove(id)
       found.forget(id)
     }
@@ -66,6 +80,7 @@ struct CenterList {
   /// Forgets every text; what is folded and searched for stays.
   mutating func removeAll() {
     entries.removeAll()
+    missed = [:]
     found = CenterSearch()
     isStale = true
   }
@@ -76,11 +91,18 @@ struct CenterList {
     isStale = true
   }
 
+  /// Those that were looked at since go to their apps.
+  mutating func show(_ filter: CenterFilter) {
+    self.filter = filter
+    missed = missed.filter { entries[$0.key]?.missed != nil }
+    isStale = true
+  }
+
   /// Shows what a line hides, or the other way round.
   mutating func fold(_ row: CenterRow) {
     switch row {
-    case .app(let app, _, _, _, _):
-      if foldedApps.remove(app) == nil { foldedApps.insert(app) }
+    case .app, .missed: if folded.remove(row.name) == nil { folded.insert(row.name) }
+    case .entry(_, place: .missed): return
     case .entry(let id, _):
       guard let entry = entries[id], let name = entry.thread else { return }
       let thread = Thread(app: entry.app, name: name)
@@ -92,13 +114,27 @@ struct CenterList {
   /// The notifications that a line stands for: of an app, all that are shown, newest first.
   func entries(of row: CenterRow) -> [Entry] {
     switch row {
-    case .app(let app, _, _, _, _): shown.filter { $0.app == app }
+    case .app(let app, _, _, _, _): shown.filter { $0.app == app && missed[$0.id] == nil }
+    case .missed(let cause, _, _): shown.filter { missed[$0.id] == cause }
     case .entry(let id, _): entries[id].map { [$0] } ?? []
     }
   }
 
+  /// How many are read, of this app or of all.
+  func readCount(of app: AppID?) -> Int {
+    entries.newestFirst.count { $0.state == .read && (app == nil || $0.app == app) }
+  }
+
   private var shown: [Entry] {
-    entries.newestFirst.filter { search.isEmpty || found.contains($0.id) }
+    entries.newestFirst.filter { isShown($0) && (search.isEmpty || found.contains($0.id)) }
+  }
+
+  private func isShown(_ entry: Entry) -> Bool {
+    switch filter {
+    case .all: true
+    case .unread: entry.unread
+    case .missed: missed[entry.id] != nil
+    }
   }
 
   /// Returns whether there are other lines than before.
@@ -107,14 +143,26 @@ struct CenterList {
     guard isStale else { return false }
     isStale = false
     found.look(for: search, in: entries.newestFirst)
-    var order: [AppID] = []
-    var byApp: [AppID: [Entry]] = [:]
-    for entry in shown {
-      if byApp[entry.app] == nil { order.append(entry.app) }
-      byApp[entry.app, default: []].append(entry)
-    }
-    rows = order.flatMap { rows(of: $0, byApp[$0] ?? []) }
+    let shown = shown
+    missedCount = entries.newestFirst.count { missed[$0.id] != nil && $0.missed != nil }
+    let byCause = Self.grouped(shown) { missed[$0.id] }
+    let byApp = Self.grouped(shown) { missed[$0.id] == nil ? $0.app : nil }
+    rows = byCause.flatMap { rows(missed: $0, $1) } + byApp.flatMap { rows(of: $0, $1) }
     return true
+  }
+
+  /// In the order of the first of each; without those that belong to none.
+  private static func grouped<Key: Hashable>(
+    _ entries: [Entry], by key: (Entry) -> Key?
+  ) -> [(Key, [Entry])] {
+    var order: [Key] = []
+    var groups: [Key: [Entry]] = [:]
+    for entry in entries {
+      guard let key = key(entry) else { continue }
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(entry)
+    }
+    return order.map { ($0, groups[$0] ?? []) }
   }
 
   /// Where the selection goes from a line of the former rows that is there no more: to the notification that has come to
@@ -136,12 +184,18 @@ struct CenterList {
 
   private func rows(of app: AppID, _ entries: [Entry]) -> [CenterRow] {
     // What is found is shown, however it was folded.
-    let isFolded = search.isEmpty && foldedApps.contains(app)
+    let isFolded = search.isEmpty && folded.contains(.app(app))
     let head = CenterRow.app(
       app, name: entries.first?.shownName() ?? "", count: entries.count, unread: entries.count { $0.unread },
       isFolded: isFolded)
     guard !isFolded else { return [head] }
     return [head] + ThreadGroup.grouped(entries).flatMap(rows)
+  }
+
+  private func rows(missed cause: Missed.Cause, _ entries: [Entry]) -> [CenterRow] {
+    let isFolded = search.isEmpty && folded.contains(.missed(cause))
+    let head = CenterRow.missed(cause, count: entries.count, isFolded: isFolded)
+    return [head] + (isFolded ? [] : entries.map { .entry($0.id, place: .missed) })
   }
 
   private func rows(of group: ThreadGroup) -> [CenterRow] {

@@ -22,61 +22,92 @@ extension CenterMenu {
     }
   }
 
-  static func snooze(_ id: NotificationID, _ clock: LocalClock, _ words: CenterWording) -> CenterMenu {
-    let spans: [(String, Int64)] = [
-      (words.minutes(10), 600), (words.minutes(30), 1_800), (words.hours(1), 3_600), (words.hours(4), 14_400),
-    ]
-    let times = [clock.next(hour: 18, minute: 0), clock.next(hour: 9, minute: 0)].sorted()
-    let ends =
-      spans.map { ($0.0, clock.now.advanced(bySeconds: $0.1)) }
-      + times.map { (words.at(clock.numeric($0, withClock: true)), $0) }
-    return CenterMenu(
-      title: words.chooseEnd,
-      choices: ends.map { Choice(label: $0.0, deed: .call(.snooze(id, until: $0.1))) }, subject: id)
-  }
-
-  /// Each choice has the next value of its setting. What is selected is not the first one, which may take all of an app's
-  /// notifications away.
-  static func settings(of app: AppEntry, _ words: CenterWording) -> CenterMenu {
+  /// A switch is turned by its choice, and of other settings that leads to the values.
+  static func settings(of app: AppEntry, _ clock: LocalClock, _ words: CenterWording) -> CenterMenu {
     CenterMenu(
       title: words.settings(app.shownName()),
-      choices: ([.authorization] + AppSetting.personal).map { choice(of: $0, app, words) }, app: app.app,
-      selected: 1)
+      note: app.question.flatMap { $0.isEmpty ? nil : words.asks($0) },
+      choices: ([.authorization] + AppSetting.personal).map { choice(of: $0, app, clock, words) },
+      app: app.app)
   }
 
-  private static func choice(of setting: AppSetting, _ app: AppEntry, _ words: CenterWording) -> Choice {
-    let settings = app.settings
+  private static func choice(
+    of setting: AppSetting, _ app: AppEntry, _ clock: LocalClock, _ words: CenterWording
+  ) -> Choice {
     let isFixed = app.locked.contains(setting.key)
     let value =
-      switch setting {
-      case .authorization: app.front.map(words.asFrontSays) ?? words.authorization(settings.authorization)
-      case .previews: words.previews(settings.previews)
-      default: settings.word(for: setting) == true.word ? words.on : words.off
+      (setting == .authorization ? app.front.map(words.asFrontSays) : nil)
+      ?? words.value(of: setting, in: app.settings)
+    let deed: Deed =
+      if isFixed {
+        .fixed
+      } else if setting == .authorization {
+        .ask(answers(for: app, clock, words))
+      } else if setting.isSwitch {
+        .call(
+          .change(
+            app.app,
+            AppSettings(setting, app.settings.word(for: setting) == true.word ? false.word : true.word)))
+      } else {
+        .ask(values(of: setting, app, words))
       }
+    let end = app.ending.first { $0.setting == setting.key }.map { words.until(clock.end($0.until)) }
+    let remark = isFixed ? words.fixed : end
     return Choice(
-      label: words.setting(setting), value: value + (isFixed ? ", \(words.fixed)" : ""),
-      deed: isFixed ? .fixed : setting == .authorization ? authorization(app, words) : change(setting, app))
+      label: words.setting(setting), value: value + (remark.map { ", \($0)" } ?? ""), deed: deed)
   }
 
-  /// Who denies an app loses what nobody can bring back: that is asked about first.
-  private static func authorization(_ app: AppEntry, _ words: CenterWording) -> Deed {
-    guard (app.front ?? app.settings.authorization) == .authorized else {
-      return .call(.authorize(app.app, .authorized))
+  /// What holds is selected: to deny an app takes away what nobody can bring back.
+  private static func answers(
+    for app: AppEntry, _ clock: LocalClock, _ words: CenterWording
+  ) -> CenterMenu {
+    let hour = clock.now.advanced(bySeconds: 3_600)
+    let answers: [(label: String, authorization: Authorization, end: Timestamp?)] = [
+      (words.allow, .authorized, nil), (words.deliverQuietly, .provisional, nil),
+      (words.allowForAnHour(clock.end(hour)), .authorized, hour), (words.deny, .denied, nil),
+    ]
+    let current = app.front ?? app.settings.authorization
+    return CenterMenu(
+      title: words.askAuthorization(app.shownName()),
+      choices: answers.map {
+        Choice(label: $0.label, deed: .call(.authorize(app.app, $0.authorization, until: $0.end)))
+      },
+      selected: answers.firstIndex { $0.authorization == current } ?? 0)
+  }
+
+  /// What holds is selected, or the last: to keep less takes away what nobody can bring back.
+  private static func values(
+    of setting: AppSetting, _ app: AppEntry, _ words: CenterWording
+  ) -> CenterMenu {
+    let current = app.settings.word(for: setting)
+    return CenterMenu(
+      title: words.setting(setting),
+      choices: setting.words.map { word in
+        let settings = AppSettings(setting, word)
+        return Choice(
+          label: words.value(of: setting, in: EffectiveSettings(settings)),
+          deed: .call(.change(app.app, settings)))
+      },
+      selected: setting.words.firstIndex(of: current) ?? setting.words.count - 1)
+  }
+}
+
+extension AppSettings {
+  /// This setting alone.
+  fileprivate init(_ setting: AppSetting, _ word: String) {
+    self.init()
+    _ = set(setting, to: word)
+  }
+}
+
+extension CenterWording {
+  fileprivate func value(of setting: AppSetting, in settings: EffectiveSettings) -> String {
+    switch setting {
+    case .authorization: authorization(settings.authorization)
+    case .previews: previews(settings.previews)
+    case .store: kept(settings.store)
+    case .keepDays: days(settings.keepDays.count)
+    default: settings.word(for: setting) == true.word ? on : off
     }
-    return .ask(
-      CenterMenu(
-        title: words.askDenial(app.shownName()),
-        choices: [
-          Choice(label: words.keepAllowed, deed: .nothing),
-          Choice(label: words.deny, deed: .call(.authorize(app.app, .denied))),
-        ]))
-  }
-
-  private static func change(_ setting: AppSetting, _ app: AppEntry) -> Deed {
-    var settings = AppSettings()
-    let words = setting.words
-    let place = words.firstIndex(of: app.settings.word(for: setting)) ?? 0
-    _ = settings.set(setting, to: words[(place + 1) % words.count])
-    return .call(.change(app.app, settings))
   }
 }

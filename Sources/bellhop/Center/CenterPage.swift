@@ -34,6 +34,8 @@ struct CenterMenu: Equatable {
     case call(CenterCall)
     /// Has a text written first.
     case write(NotificationID, ItemID)
+    /// Has an end of one's own typed first.
+    case typeEnd(CenterEnding)
     /// Has another question answered first.
     case ask(CenterMenu)
     /// Leaves all as it is.
@@ -50,15 +52,11 @@ struct CenterMenu: Equatable {
   }
 
   let title: String
+  /// Said above the choices.
+  var note: String?
   var choices: [Choice]
   var subject: NotificationID?
   /// The app whose settings these are: it stays open while one after the other is changed.
   var app: AppID?
   var selected = 0
-}
-
-/// Something that is being typed.
-enum CenterPrompt: Equatable {
-  case search
-  case reply(NotificationID, ItemID, title: String, text: String)
 }

@@ -25,15 +25,16 @@ extension CenterState {
 
   private func putHead(in picture: inout Picture) {
     let shown =
-      pages.isEmpty || size.columns >= Stage.wide ? words.notifications : PageText(of: self).title.text
+      pages.isEmpty || size.columns >= Stage.wide ? words.shown(list.filter) : PageText(of: self).title.text
     var parts = [shown]
     if isAway {
       parts.append(words.waiting)
     } else {
       if locked == true { parts.append(words.locked) }
       if unread > 0 { parts.append(words.bar.unread(unread)) }
+      if list.missedCount > 0 { parts.append(words.bar.missed(list.missedCount)) }
       if held > 0 { parts.append(words.bar.held(held)) }
-      if doNotDisturb { parts.append(words.bar.doNotDisturb) }
+      if doNotDisturb { parts.append(words.doNotDisturb(doNotDisturbUntil.map(clock.end))) }
       if !list.search.isEmpty { parts.append("/\(list.search)") }
     }
     let end = picture.put(CellText(" " + parts.joined(separator: " · ")), row: 0, column: 0, look: .bar)
@@ -54,12 +55,24 @@ extension CenterState {
       picture.put(more, row: row, column: end + 1, look: .bold)
     }
     var column = 1
-    for command in hints {
-      let label = CellText("\(KeyTable.name(of: command)) \(label(of: command))")
-      guard column + label.width <= end else { break }
+    for command in hints(room: end - column) {
       let target = KeyTable.keys(for: command).first.map(Target.key)
-      column = picture.put(label, row: row, column: column, look: .dim, target: target) + 2
+      column = picture.put(hint(command), row: row, column: column, look: .dim, target: target) + 2
     }
+  }
+
+  /// Those that there is room for, whole; the last, which leads to all others, as long as it fits itself.
+  private func hints(room: Int) -> [CenterCommand] {
+    guard let last = hints.last, hint(last).width <= room else { return [] }
+    var room = room - hint(last).width
+    return hints.dropLast().prefix { command in
+      room -= hint(command).width + 2
+      return room >= 0
+    } + [last]
+  }
+
+  private func hint(_ command: CenterCommand) -> CellText {
+    CellText("\(KeyTable.name(of: command, words)) \(label(of: command))")
   }
 
   /// In a menu the key that opens chooses.
@@ -72,22 +85,31 @@ extension CenterState {
       switch prompt {
       case .search: (words.search, list.search)
       case .reply(_, _, let title, let text): (title, text)
+      case .end(_, let text, let isUnclear): (isUnclear ? words.askEndAgain : words.askEnd, text)
+      case .confirmation(_, let question): (question, "")
       }
-    let head = CellText("\(label): ").cut(to: max(2, size.columns / 2))
-    let column = picture.put(head, row: row, column: 1, look: .bold)
+    // What answers a question is seen, whatever it is about.
+    let sign = if case .confirmation = prompt { " [y/N] " } else { ": " }
+    let room = text.isEmpty ? size.columns - sign.utf8.count - 2 : size.columns / 2
+    let head = CellText(label).cut(to: max(1, room))
+    var column = picture.put(head, row: row, column: 1, look: .bold)
+    column = picture.put(CellText(sign), row: row, column: column, look: .bold)
     let typed = CellText(text).end(size.columns - column - 1)
     picture.setCursor(row: row, column: picture.put(typed, row: row, column: column))
   }
 
-  /// The keys that matter most, where there is not room for all.
+  /// The keys that matter most, where there is not room for all; help, which tells the others, comes last.
   private var hints: [CenterCommand] {
     guard !isAway else { return [.leave] }
     return switch pages.last?.content {
     case .menu?: [.open, .back, .leave, .help]
-    case .entry?: [.back, .press, .reply, .read, .dismiss, .snooze, .explain, .help, .leave]
+    case .entry?: [.back, .press, .reply, .dismiss, .snooze, .settings, .explain, .read, .leave, .help]
     case .explanation?, .help?: [.back, .leave]
     case nil:
-      [.open, .dismiss, .help, .leave, .undo, .search, .press, .read, .snooze, .doNotDisturb, .settings]
+      [
+        .open, .dismiss, .undo, .snooze, .doNotDisturb, .settings, .leave, .filter, .clear, .search, .press,
+        .read, .help,
+      ]
     }
   }
 
@@ -95,7 +117,7 @@ extension CenterState {
 
   private func putList(in picture: inout Picture, _ columns: Range<Int>, _ lines: Range<Int>) {
     guard !list.rows.isEmpty else {
-      let text = isAway ? "" : list.search.isEmpty ? words.nothing : words.noMatch
+      let text = isAway ? "" : list.search.isEmpty ? words.nothing(list.filter) : words.noMatch
       // Until the daemon has told of the screen, nothing is known.
       if locked != nil, let first = lines.first {
         picture.put(CellText(text), row: first, column: 2, end: columns.upperBound)
@@ -124,13 +146,15 @@ extension CenterState {
     case .app(_, let name, let count, let unread, let isFolded):
       let facts = [isFolded ? "[+\(count)]" : "", unread > 0 ? words.bar.unread(unread) : ""]
       put(([name] + facts.filter { !$0.isEmpty }).joined(separator: "  "), to: end, .heading)
+    case .missed(let cause, let count, let isFolded):
+      put(words.missed(cause) + (isFolded ? "  [+\(count)]" : ""), to: end, .heading)
     case .entry(let id, let thread):
       guard let entry = list[id] else { break }
       let indent = thread == .older ? "    " : "  "
       put(indent + (entry.unread ? "* " : "  "), to: end, .plain)
       let tail = Self.tail(of: entry, words, clock, room: end - column)
       end -= tail.width
-      put(Self.summary(of: entry, thread), to: end, entry.unread ? .bold : .plain)
+      put(Self.summary(of: entry, thread, room: end - column), to: end, entry.unread ? .bold : .plain)
       if isSelected { picture.fill(row: line, column: column, end: end, look: .selected) }
       column = end
       put(tail.text, to: columns.upperBound, .dim)
@@ -138,21 +162,25 @@ extension CenterState {
     if isSelected { picture.fill(row: line, column: column, end: columns.upperBound, look: .selected) }
   }
 
-  private static func summary(of entry: Entry, _ thread: CenterRow.ThreadPlace) -> String {
+  private static func summary(of entry: Entry, _ thread: CenterRow.ThreadPlace, room: Int) -> String {
     var fold = ""
     if case .newest(let older, let isOpen) = thread { fold = isOpen ? "[-] " : "[+\(older)] " }
+    // A long name leaves the title two thirds of the room.
+    let app = thread == .missed ? "\(CellText(entry.shownName(), columns: room / 3).text): " : ""
     let repeats = entry.repeats > 0 ? " (×\(entry.repeats + 1))" : ""
-    return fold + [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ") + repeats
+    return fold + app + [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ")
+      + repeats
   }
 
-  /// At the end of a line: its time, and what keeps it from being there already, in a word or else by parentheses; as much
-  /// of that as leaves the title a third of the room.
+  /// At the end of a line: when it came, and before that what keeps it from being there already; as much of that as leaves
+  /// the title a third of the room, and else parentheses.
   private static func tail(
     of entry: Entry, _ words: CenterWording, _ clock: LocalClock, room: Int
   ) -> CellText {
     let waits = [.held, .scheduled, .awaitingConsent, .failed].contains(entry.state)
-    let time = clock.numeric(entry.until ?? entry.came)
-    let tails = waits ? ["\(words.state(entry.state)) \(time)", "(\(time))"] : [time]
+    let time = clock.numeric(entry.came)
+    let states = [words.state(of: entry, clock), words.state(entry.state)]
+    let tails = waits ? states.map { "\($0)  \(time)" } + ["(\(time))"] : [time]
     return tails.map { CellText("  " + $0) }.first { $0.width * 3 <= room * 2 } ?? CellText("")
   }
 

@@ -13,11 +13,15 @@ enum CenterEvent {
   case news([WatchReply])
   case turned, away
   case answered(CenterAnswer)
+  /// Long enough for it to be read, this notification has been before the person.
+  case looked(NotificationID)
 }
 
 /// What is to be done about it, beside drawing.
 enum CenterEffect: Equatable {
   case call(CenterCall)
+  /// From now on this one is before the person, or none.
+  case look(NotificationID?)
   case redraw, leave
 }
 
@@ -45,6 +49,7 @@ struct CenterState {
   private(set) var unread = 0
   private(set) var held = 0
   private(set) var doNotDisturb = false
+  private(set) var doNotDisturbUntil: Timestamp?
   /// `nil` until the daemon has told, and with it what there is.
   private(set) var locked: Bool?
   /// Nobody answers.
@@ -53,11 +58,16 @@ struct CenterState {
   /// What was asked for to be shown; an answer to anything else comes too late.
   var awaited: CenterCall?
   private var selected: CenterRow.Name?
+  /// What the person was last told to be before.
+  private var looking: NotificationID?
+  /// The app for which settings are to be opened once the daemon has told how things stand, and the screen is unlocked.
+  private var wanted: AppID?
 
-  init(words: CenterWording, clock: LocalClock, size: Picture.Size) {
+  init(words: CenterWording, clock: LocalClock, size: Picture.Size, settings: AppID? = nil) {
     self.words = words
     self.clock = clock
     self.size = size
+    wanted = settings
   }
 
   mutating func apply(_ event: CenterEvent) -> [CenterEffect] {
@@ -73,15 +83,30 @@ struct CenterState {
     case .resized(let size): self.size = size
     case .news(let replies):
       for reply in replies { take(reply) }
-      effects = refresh()
+      effects = openWanted() ?? refresh()
     case .turned:
       forgetTexts()
       locked = nil
     case .away: lose()
     case .answered(let answer): take(answer)
+    case .looked(let id): if id == missedInView { effects = [.call(.markSeen(id))] }
     }
     settle()
+    if missedInView != looking {
+      looking = missedInView
+      effects.append(.look(looking))
+    }
     return effects
+  }
+
+  /// The missed notification that is before the person with its whole text.
+  private var missedInView: NotificationID? {
+    guard locked == false, !isAway, let entry = subject, entry.missed != nil else { return nil }
+    return switch pages.last?.content {
+    case .entry?: entry.id
+    case nil: size.columns >= Stage.wide ? entry.id : nil
+    case .explanation?, .help?, .menu?: nil
+    }
   }
 
   // MARK: The daemon
@@ -95,6 +120,7 @@ struct CenterState {
     unread = reply.unread
     held = reply.held ?? 0
     doNotDisturb = reply.doNotDisturb
+    doNotDisturbUntil = reply.doNotDisturbUntil
     list.take(reply)
   }
 
@@ -119,8 +145,13 @@ struct CenterState {
   private mutating func take(_ answer: CenterAnswer) {
     switch answer {
     case .done: break
-    case .dismissed(let count): notice = words.dismissed(count, KeyTable.name(of: .undo))
+    case .dismissed(let count):
+      notice = count == 0 ? words.nothingDismissed : words.dismissed(count, KeyTable.name(of: .undo, words))
     case .restored(let count): notice = count == 0 ? words.nothingToUndo : words.restored(count)
+    case .erased(let count, let keeper): notice = words.erased(count, keeper)
+    case .putOff(let end): notice = words.putOff(clock.end(end))
+    case .doNotDisturb(let isOn, let end):
+      notice = isOn ? words.doNotDisturb(end.map(clock.end)) : words.doNotDisturbOff
     case .failed(let call, let reason): fail(call, reason)
     case .explained(let id, let decisions, let advice):
       guard awaited == .explain(id) else { return }
@@ -138,8 +169,14 @@ struct CenterState {
     if !isLookAgain { notice = reason }
   }
 
+  private mutating func openWanted() -> [CenterEffect]? {
+    guard let app = wanted, locked == false else { return nil }
+    wanted = nil
+    return ask(.settings(app))
+  }
+
   private mutating func show(settingsOf app: AppEntry) {
-    var menu = CenterMenu.settings(of: app, words)
+    var menu = CenterMenu.settings(of: app, clock, words)
     if let place = pages.lastIndex(where: { $0.menu?.app == app.app }) {
       menu.selected = pages[place].menu?.selected ?? menu.selected
       pages[place].content = .menu(menu)

@@ -1,28 +1,28 @@
 import NotificationModel
 
-// What is written while something asks for a text.
+/// Something that is being typed.
+enum CenterPrompt: Equatable {
+  case search
+  case reply(NotificationID, ItemID, title: String, text: String)
+  /// `isUnclear`: no time was found in what was typed.
+  case end(CenterEnding, text: String, isUnclear: Bool = false)
+  /// Answered by one key.
+  case confirmation(CenterCall, question: String)
+}
 
 extension CenterState {
   mutating func type(_ key: Key, _ prompt: CenterPrompt) -> [CenterEffect] {
-    switch prompt {
-    case .search:
-      switch key {
-      case .enter: self.prompt = nil
-      case .escape:
-        list.find("")
-        self.prompt = nil
-      case .up, .wheelUp: select(index - 1)
-      case .down, .wheelDown: select(index + 1)
-      default: write(edited(list.search, key), prompt)
-      }
-    case .reply(let id, let action, _, let text):
-      switch key {
-      case .enter where !text.isEmpty:
-        self.prompt = nil
-        return [.call(.press(id, action, text: text))]
-      case .escape: self.prompt = nil
-      default: write(edited(text, key), prompt)
-      }
+    switch (prompt, key) {
+    case (.confirmation(let call, _), _):
+      self.prompt = nil
+      return key == .character("y") || key == .character("Y") ? [.call(call)] : []
+    case (_, .enter): return submit(prompt)
+    case (_, .escape):
+      if prompt == .search { list.find("") }
+      self.prompt = nil
+    case (.search, .up), (.search, .wheelUp): select(index - 1)
+    case (.search, .down), (.search, .wheelDown): select(index + 1)
+    default: write(edited(typed(in: prompt), key), prompt)
     }
     return []
   }
@@ -30,9 +30,34 @@ extension CenterState {
   /// Where nothing asks for a text, what is pasted is nothing.
   mutating func paste(_ pasted: String) {
     guard let prompt, !isAway else { return }
+    write(Self.joined(typed(in: prompt), pasted), prompt)
+  }
+
+  private mutating func submit(_ prompt: CenterPrompt) -> [CenterEffect] {
     switch prompt {
-    case .search: write(Self.joined(list.search, pasted), prompt)
-    case .reply(_, _, _, let text): write(Self.joined(text, pasted), prompt)
+    case .reply(_, _, _, text: ""), .end(_, text: "", _): return []
+    case .search, .confirmation: break
+    case .reply(let id, let action, _, let text):
+      self.prompt = nil
+      return [.call(.press(id, action, text: text))]
+    case .end(let ending, let text, _):
+      let end = try? timeOrDuration(text, of: "", clock: clock)
+      guard let end, end > clock.now else {
+        self.prompt = .end(ending, text: text, isUnclear: true)
+        return []
+      }
+      self.prompt = nil
+      return [.call(ending.call(until: end))]
+    }
+    self.prompt = nil
+    return []
+  }
+
+  private func typed(in prompt: CenterPrompt) -> String {
+    switch prompt {
+    case .search: list.search
+    case .reply(_, _, _, let text), .end(_, let text, _): text
+    case .confirmation: ""
     }
   }
 
@@ -44,6 +69,8 @@ extension CenterState {
       selectFirst()
     case .reply(let id, let action, let title, _):
       self.prompt = .reply(id, action, title: title, text: text)
+    case .end(let ending, _, _): self.prompt = .end(ending, text: text)
+    case .confirmation: break
     }
   }
 

@@ -1,3 +1,5 @@
+import Wording
+
 /// A key of the person's, or a turn of the mouse's wheel.
 enum Key: Hashable {
   /// What it types.
@@ -9,7 +11,7 @@ enum Key: Hashable {
   case wheelUp, wheelDown
 
   /// As the help calls it.
-  var name: String {
+  func name(_ words: CenterWording) -> String {
     switch self {
     case .character(" "): "Space"
     case .character(let character): String(character)
@@ -26,8 +28,8 @@ enum Key: Hashable {
     case .escape: "Esc"
     case .backspace: "Backspace"
     case .delete: "Delete"
-    case .wheelUp: "wheel up"
-    case .wheelDown: "wheel down"
+    case .wheelUp: words.wheelUp
+    case .wheelDown: words.wheelDown
     }
   }
 }

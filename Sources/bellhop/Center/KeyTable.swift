@@ -27,8 +27,12 @@ enum KeyTable {
     case .read: [.character("m")]
     case .dismiss: [.character("d"), .delete]
     case .undo: [.character("u")]
+    case .clear: [.character("c")]
+    case .clearApp: [.character("C")]
+    case .erase: [.character("x")]
     case .snooze: [.character("z")]
     case .search: [.character("/")]
+    case .filter: [.character("f")]
     case .doNotDisturb: [.character("n")]
     case .explain: [.character("e")]
     case .settings: [.character("s")]
@@ -39,7 +43,10 @@ enum KeyTable {
     }
   }
 
-  static let numbers: [Key] = "123456789".map { .character($0) }
+  /// Of a notification's actions, in their order.
+  static let numbers: [Key] = "1234567890".map { .character($0) }
+  /// Of a menu's lines: letters as well, which do nothing else there.
+  static let choices = numbers + "abcdef".map { .character($0) }
 
   private static let commands = [Key: CenterCommand](
     all.flatMap { binding in binding.keys.map { ($0, binding.command) } },
@@ -48,15 +55,18 @@ enum KeyTable {
   static func command(for key: Key) -> CenterCommand? { commands[key] }
 
   /// The key that is told for a command.
-  static func name(of command: CenterCommand) -> String { keys(for: command).first?.name ?? "" }
+  static func name(of command: CenterCommand, _ words: CenterWording) -> String {
+    keys(for: command).first?.name(words) ?? ""
+  }
 
   /// All keys of a binding, as the help has them.
-  static func names(of binding: Binding) -> String {
-    binding.command == .choose ? "1 to 9" : binding.keys.map(\.name).joined(separator: ", ")
+  static func names(of binding: Binding, _ words: CenterWording) -> String {
+    binding.command == .choose
+      ? words.numbers : binding.keys.map { $0.name(words) }.joined(separator: ", ")
   }
 
   /// A line for each, in these words.
   static func lines(_ words: CenterWording) -> [(keys: String, meaning: String)] {
-    all.map { (names(of: $0), words.command($0.command).meaning) }
+    all.map { (names(of: $0, words), words.command($0.command).meaning) }
   }
 }

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import NotificationModel
 import NotificationProtocol
 import Wording
 
@@ -14,16 +15,21 @@ final class NotificationCenter {
   private var screen: Screen
   private var isStale = true
   private var failure: Failure?
+  /// Runs while a missed notification is before the person.
+  private var look: Timer?
+  /// What takes less to see is passed over, and not looked at.
+  private static let lookMilliseconds: Int64 = 1_000
   /// What has ended it, if it was a signal.
   private var signal: Int32?
 
-  init(_ session: Session) throws(Failure) {
+  /// `settings`: the app for which these are opened at once.
+  init(_ session: Session, settings: AppID? = nil) throws(Failure) {
     do throws(SystemError) { loop = try EventLoop() } catch { throw .failed("\(error)") }
     feed = WatchFeed(session: session, loop: loop, withRead: true)
     calls = CenterCalls(session: session, loop: loop)
     state = CenterState(
       words: CenterWording(locale: session.wording.locale), clock: session.clock,
-      size: Picture.Size(rows: 24, columns: 80))
+      size: Picture.Size(rows: 24, columns: 80), settings: settings)
     screen = try Screen()
   }
 
@@ -87,7 +93,16 @@ final class NotificationCenter {
       switch effect {
       case .leave: loop.stop()
       case .redraw: screen.redraw()
+      case .look(let id): watch(id)
       case .call(let call): if !calls.ask(call) { state.fail(call, state.words.isBusy) }
+      }
+    }
+  }
+
+  private func watch(_ id: NotificationID?) {
+    if let look { loop.cancel(look) }
+    look = id.map { id in
+      loop.setTimer(at: EventLoop.now().uptime + Self.lookMilliseconds) { [unowned self] in take(.looked(id))
       }
     }
   }

@@ -65,20 +65,26 @@ struct PageText {
     }
     guard !entry.actions.isEmpty else { return }
     addBlank()
-    for (number, button) in CenterMenu.buttons(of: entry, words).enumerated() {
-      let key = KeyTable.numbers.indices.contains(number) ? KeyTable.numbers[number] : nil
-      addText(
-        button.label, behind: key == nil ? "    " : "[\(number + 1)] ", indent: 4,
-        target: key.map { .key($0) })
+    for (place, button) in CenterMenu.buttons(of: entry, words).enumerated() {
+      addChoice(button.label, place, of: KeyTable.numbers)
     }
+  }
+
+  /// With the key in this place, where there is one.
+  private mutating func addChoice(
+    _ text: String, _ place: Int, of keys: [Key], behind head: String = "", _ look: Look = .plain
+  ) {
+    let key = keys.indices.contains(place) ? keys[place] : nil
+    addText(
+      text, behind: head + (key.map { "[\($0.name(words))] " } ?? "    "), indent: head.count + 4, look,
+      target: key.map { .key($0) })
   }
 
   private static func facts(of entry: Entry, _ words: CenterWording, _ clock: LocalClock) -> String {
     var facts = [clock.numeric(entry.came, withClock: true)]
     if let occurred = entry.occurred { facts[0] += " (\(clock.numeric(occurred, withClock: true)))" }
     if entry.repeats > 0 { facts.append("×\(entry.repeats + 1)") }
-    let state = words.state(entry.state)
-    facts.append(entry.until.map { "\(state) (\(clock.numeric($0, withClock: true)))" } ?? state)
+    facts.append(words.state(of: entry, clock))
     return facts.joined(separator: " · ")
   }
 
@@ -87,11 +93,11 @@ struct PageText {
       addBlank()
       addText(dated.decision.why)
       let time = clock.numeric(dated.time, withClock: true)
-      addText("\(time) · \(dated.decision.guideline) · \(dated.decision.effect)", .dim)
+      addText("\(time) · \(words.terms.told(dated.decision))", .dim)
     }
     guard !advice.isEmpty else { return }
     addBlank()
-    for one in advice { addText(AdviceText(one).line) }
+    for one in advice { addText(AdviceText(one, words.judgement).line) }
   }
 
   private mutating func addHelp() {
@@ -110,14 +116,16 @@ struct PageText {
 
   private mutating func add(_ menu: CenterMenu) {
     title = CellText(menu.title)
-    for (number, choice) in menu.choices.enumerated() {
-      let isSelected = number == menu.selected
-      let digit = number < KeyTable.numbers.count ? "[\(number + 1)] " : "    "
+    if let note = menu.note {
+      addText(note, .dim)
+      addBlank()
+    }
+    for (place, choice) in menu.choices.enumerated() {
+      let isSelected = place == menu.selected
       let value = choice.value.map { ": \($0)" } ?? ""
-      addText(
-        choice.label + value, behind: (isSelected ? "> " : "  ") + digit, indent: 6,
-        isSelected ? .selected : .plain,
-        target: number < KeyTable.numbers.count ? .key(KeyTable.numbers[number]) : nil)
+      addChoice(
+        choice.label + value, place, of: KeyTable.choices, behind: isSelected ? "> " : "  ",
+        isSelected ? .selected : .plain)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// What the bus would start for a name, by the order in which it looks through directories: the first one that has a file
 /// for it counts. Within one of them nobody can tell which of several counts.
@@ -11,9 +12,10 @@ struct ActivationSearch {
     let isOwn: Bool
 
     /// For the person.
-    var description: String {
-      let what = isOwn ? "Bellhop" : unit.map { "unit \($0)" } ?? command ?? "nothing"
-      return "\(what) (\(path))"
+    var told: FrontSentence {
+      if isOwn { return .startsBellhop(path: path) }
+      return unit.map { .startsUnit($0, path: path) } ?? command.map { .startsCommand($0, path: path) }
+        ?? .startsNothing(path: path)
     }
   }
 

@@ -1,6 +1,7 @@
 import NotificationModel
 import NotificationProtocol
 import Varlink
+import Wording
 
 // What `bellhop front on`, `off` and `status` come to, and what `bellhop doctor` has to say of the front.
 
@@ -28,10 +29,13 @@ extension FrontSwitch {
     switch survey(arguments, session) {
     case .success(let survey):
       if arguments.has(.json) { return session.print(JSON(fields: ["desktop": survey.json])) }
-      session.terminal.write(visible(survey.text, keepingLines: true) + "\n")
+      let mode = try? session.control { try $0.frontReport() }.mode
+      let lines = survey.lines(mode: mode).map { session.words.front($0) }
+      session.terminal.write(visible(lines.joined(separator: "\n"), keepingLines: true) + "\n")
     case .failure(let fault):
-      if arguments.has(.json) { return session.print(JSON(fields: ["desktopFault": fault.text.json])) }
-      session.terminal.write("name: it is not known who has it: \(visible(fault.text))\n")
+      let front = session.words.front
+      if arguments.has(.json) { return session.print(JSON(fields: ["desktopFault": front(fault.told).json])) }
+      session.terminal.write(visible(front(.nameUnknown(fault.told))) + "\n")
     }
   }
 
@@ -39,7 +43,7 @@ extension FrontSwitch {
   static func findings(_ arguments: Arguments, _ session: Session) throws(Failure) -> [DesktopFinding] {
     guard case .success(let survey) = survey(arguments, session) else { return [] }
     let mode = try session.control { try $0.frontReport() }.mode
-    return survey.findings(mode: mode)
+    return survey.facts(mode: mode, session.words.front).map(session.wording.finding)
   }
 
   private static func survey(_ arguments: Arguments, _ session: Session) -> Result<FrontSurvey, FrontFault> {
@@ -54,6 +58,8 @@ extension FrontSwitch {
   private static func run(
     _ arguments: Arguments, _ session: Session, _ body: (FrontSwitch) throws(FrontFault) -> Void
   ) throws(Failure) {
-    do throws(FrontFault) { try body(FrontSwitch(session, arguments)) } catch { throw .failed(error.text) }
+    do throws(FrontFault) { try body(FrontSwitch(session, arguments)) } catch {
+      throw .failed(session.words.front(error.told))
+    }
   }
 }

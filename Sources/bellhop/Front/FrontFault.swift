@@ -1,22 +1,24 @@
+import Wording
+
 /// Why something that switching the front takes was not done.
 enum FrontFault: Error, Equatable {
   /// There is no bus, or it has gone.
-  case gone(String)
+  case gone(FrontSentence)
   /// The error that came as the answer: its name, and what it says.
   case refused(name: String, text: String)
   /// Nothing came in time.
   case silent(String)
   /// The person has pressed Ctrl-C, or the session ends.
   case interrupted
-  /// Anything else, in a sentence's words.
-  case failed(String)
+  /// Anything else.
+  case failed(FrontSentence)
 
-  var text: String {
+  var told: FrontSentence {
     switch self {
     case .gone(let reason), .failed(let reason): reason
-    case .refused(let name, let text): text.isEmpty ? name : text
-    case .silent(let what): "\(what) was not answered in time"
-    case .interrupted: "it was interrupted"
+    case .refused(let name, let text): .text(text.isEmpty ? name : text)
+    case .silent(let what): .silent(what)
+    case .interrupted: .interrupted
     }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// The files that switching the front on takes, all of them below the person's own directories.
 struct FrontFiles {
@@ -18,12 +19,12 @@ struct FrontFiles {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &bytes, bytes.count)
     guard count > 0, count < bytes.count else {
-      throw .failed("this program cannot tell where it is installed")
+      throw .failed(.ownPlaceUnknown)
     }
     let path = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     for program in ["bellhop-bus", "bellhopd"] where access("\(directory)/\(program)", X_OK) != 0 {
-      throw .failed("\(directory)/\(program) is missing; all three programs belong into one directory")
+      throw .failed(.programIsMissing("\(directory)/\(program)"))
     }
     return directory
   }
@@ -43,7 +44,7 @@ struct FrontFiles {
     ]
     if let unit {
       guard !unit.name.contains("/"), !unit.name.hasPrefix(".") else {
-        throw .failed("\(unit.name) is no unit that a file can be written for")
+        throw .failed(.unitCannotBeChanged(unit.name))
       }
       let dropIn = ServerDropIn(unit: unit, program: "\(programs)/bellhop-bus")
       let behind = ActivationFile.server(unit: unit.name)
@@ -67,12 +68,12 @@ struct FrontFiles {
   func check(_ note: FrontNote, _ search: ActivationSearch) throws(FrontFault) {
     for file in note.files where SmallFile.isThere(file.path) {
       guard let text = SmallFile.text(of: file.path), text.hasPrefix(ServerDropIn.marker) else {
-        throw .failed("\(file.path) is there already, and is not Bellhop's; move it away first")
+        throw .failed(.fileIsAnothers(file.path))
       }
     }
     for file in note.files {
       guard let rival = search.rivals(of: file.path).first else { continue }
-      throw .failed("\(rival.path) would count instead of what Bellhop writes; move it away first")
+      throw .failed(.fileCountsInstead(rival.path))
     }
   }
 

@@ -2,6 +2,7 @@ import Glibc
 import NotificationModel
 import NotificationProtocol
 import Varlink
+import Wording
 
 /// What `front on` has written, and where; kept beside Bellhop's own state, so that `front off` takes away exactly that.
 struct FrontNote: Hashable, Sendable {
@@ -30,11 +31,11 @@ struct FrontNote: Hashable, Sendable {
   static func read(_ environment: SessionEnvironment) throws(FrontFault) -> FrontNote? {
     let path = path(environment)
     guard SmallFile.isThere(path) else { return nil }
-    guard let text = SmallFile.text(of: path) else { throw .failed("\(path) cannot be read") }
+    guard let text = SmallFile.text(of: path) else { throw .failed(.cannotBeRead(path)) }
     do {
       return try FrontNote(reply: try JSON(parsing: Array(text.utf8)), path: "")
     } catch {
-      throw .failed("\(path) is not as Bellhop wrote it; look at the files that it names, and remove it")
+      throw .failed(.noteIsNotOurs(path))
     }
   }
 

@@ -1,5 +1,6 @@
 import BellhopClient
 import NotificationModel
+import Wording
 
 extension FrontSwitch {
   /// Gives everything back, also without a daemon, a bus or a manager: as much of it as goes. `mode`: the one that holds
@@ -12,7 +13,7 @@ extension FrontSwitch {
     }
     let bus = try? SessionBus(environment.addresses)
     let manager = try bus.flatMap { bus throws(FrontFault) in try ServiceManager(on: bus) }
-    for removal in try takeAway(note, bus, manager) { say(removal.text) }
+    for removal in try takeAway(note, bus, manager) { say(removal.told) }
     try sayWhoServes(note, manager)
     if hasDaemon { say(Self.told(mode)) }
   }
@@ -25,11 +26,9 @@ extension FrontSwitch {
     } catch {
       switch error {
       case .noDaemon, .silent:
-        say(
-          "No daemon answers, so that it could not be told. When it runs again, say 'bellhop front \(mode.rawValue)' "
-            + "once more.")
+        say(.noDaemonToTell(mode: mode.rawValue))
         return false
-      default: throw .failed(error.message)
+      default: throw .failed(.text(error.message(session.words)))
       }
     }
   }
@@ -39,17 +38,13 @@ extension FrontSwitch {
   {
     guard let unit = note.unit else { return }
     guard let manager else {
-      return say("\(unit) starts \(note.server) as before when it is started anew: with the next session.")
+      return say(.startsLater(unit: unit, server: note.server))
     }
     guard try manager.isWanted(unit) else {
-      return say("\(unit) does not run; it starts \(note.server) as before.")
+      return say(.doesNotRun(unit: unit, server: note.server))
     }
-    say("\(note.server) was started anew by \(unit), and has the notification name again.")
+    say(.hasNameAgain(unit: unit, server: note.server))
   }
 
-  private static func told(_ mode: FrontMode) -> String {
-    mode == .watch
-      ? "Bellhop leaves what other apps post to the notification server, and watches it."
-      : "Off: what other apps post goes to the notification server, as before."
-  }
+  private static func told(_ mode: FrontMode) -> FrontSentence { mode == .watch ? .isOffAndWatches : .isOff }
 }

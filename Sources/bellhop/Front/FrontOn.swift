@@ -1,13 +1,14 @@
 import BellhopClient
 import BusWire
 import NotificationModel
+import Wording
 
 extension FrontSwitch {
   /// Switches on, or says what stands in the way; then everything is as before.
   func on() throws(FrontFault) {
     let report = try session.asked { try $0.frontReport() }
     if let file = report.lockedBy {
-      throw .failed("an administrator has fixed [Front] Mode=\(report.mode) in \(file); ask them")
+      throw .failed(.modeIsFixed(mode: report.mode, file: file))
     }
     let bus = try SessionBus(environment.addresses)
     let manager = try ServiceManager(on: bus)
@@ -21,42 +22,36 @@ extension FrontSwitch {
       throw .failed(try whyNoServer(bus, manager))
     }
     if let advice = OwnArrangement(for: place, hasManager: manager != nil, environment) {
-      say(advice.text)
-      throw .failed("not switched on, and nothing was changed: \(advice.why)")
+      advice.text.forEach(say)
+      throw .failed(.notSwitchedOn(advice.why))
     }
     try SwitchingOn(self, place, bus, manager, report).run()
   }
 
   /// Why it cannot be told who is to show notifications, and what to do.
-  private func whyNoServer(_ bus: SessionBus, _ manager: ServiceManager?) throws(FrontFault) -> String {
-    guard try NameOwner.find(NameOwner.notifications, on: bus) == nil else {
-      return
-        "Bellhop has the notification name, and no notification server is there; start yours behind bellhop-bus, "
-        + "'bellhop-bus exec -- SERVER', and try again"
-    }
+  private func whyNoServer(_ bus: SessionBus, _ manager: ServiceManager?) throws(FrontFault)
+    -> FrontSentence
+  {
+    guard try NameOwner.find(NameOwner.notifications, on: bus) == nil else { return .nobodyBehindBus }
     let units = search.found(NameOwner.notifications).compactMap(\.unit)
-    if let rivals = try RivalUnits.find(in: manager, among: units) {
-      return "nobody has the notification name. \(rivals.text) \(rivals.remedy)"
-    }
-    return
-      "nobody has the notification name, so that it cannot be told who is to show notifications; start the "
-      + "notification server, or have any app notify, and try again"
+    let rivals = try RivalUnits.find(in: manager, among: units)
+    return rivals.map { .nobodyHasNameFor($0.told) } ?? .nobodyHasName
   }
 
   /// It is on already: whether it works is tried all the same.
   private func confirm(_ bus: SessionBus) throws(FrontFault) {
-    let server = try session.asked { try $0.status().server } ?? "the notification server"
+    let server = try session.asked { try $0.status().server }.map(FrontSentence.text) ?? .theServer
     var trial = FrontTrial(on: bus, session)
-    say("It is on already. \(try trial.run(server: server).text(server: server))")
+    say(.isOnAlready(try trial.run(server: server).told(server: server)))
   }
 
   /// Takes away what an earlier one has left.
   private func begin(after note: FrontNote, _ bus: SessionBus, _ manager: ServiceManager?) throws(FrontFault)
   {
-    say("What an earlier 'bellhop front on' has left is taken away first.")
+    say(.takesLeftOversAway)
     try session.asked { try $0.setFront(.off) }
     try waitForRelease(bus)
-    for removal in try takeAway(note, bus, manager) { say(removal.text) }
+    for removal in try takeAway(note, bus, manager) { say(removal.told) }
   }
 }
 
@@ -70,7 +65,7 @@ final class SwitchingOn {
   private let manager: ServiceManager?
   private let report: FrontReport
   private let place: ServerPlace
-  private let server: String
+  private let server: FrontSentence
   /// What has to be started anew for it.
   private let unit: String?
 
@@ -84,12 +79,13 @@ final class SwitchingOn {
     _ report: FrontReport
   ) throws(FrontFault) {
     (self.front, self.place, self.bus, self.manager, self.report) = (front, place, bus, manager, report)
-    server = place.shell?.rawValue ?? place.owner.program ?? "the notification server"
+    let program = place.shell?.rawValue ?? place.owner.program
+    server = program.map(FrontSentence.text) ?? .theServer
     unit = place.unit?.name ?? place.shell?.unit
     trial = FrontTrial(on: bus, front.session)
     let own = ActivationFile.path(of: NameOwner.notifications, below: front.environment.data)
     note = try front.files.planned(
-      unit: place.unit, server: server,
+      unit: place.unit, server: front.session.words.front(server),
       before: front.search.found(NameOwner.notifications, without: own).first,
       programs: try FrontFiles.programs())
     note.unit = unit
@@ -97,29 +93,29 @@ final class SwitchingOn {
 
   func run() throws(FrontFault) {
     try front.files.check(note, front.search)
-    front.say(FrontWords.beforehand(place, report))
+    FrontWords.beforehand(place, report).forEach(front.say)
     var steps = StepsTaken()
     do throws(StepFault) {
       let outcome = try take(&steps)
-      for file in note.files { front.say("Written: \(file.path)") }
-      front.say(outcome.text(server: server))
+      for file in note.files { front.say(.written(file.path)) }
+      front.say(outcome.told(server: server))
     } catch {
       bus.isUninterruptible = true
-      throw .failed(FrontWords.failure(error, takingBack: steps.takeBack()))
+      throw .failed(front.failure(error, takingBack: steps.takeBack()))
     }
   }
 
   private func take(_ steps: inout StepsTaken) throws(StepFault) -> FrontTrial.Outcome {
     // What is taken back last comes first: the server needs the ordinary files for that.
-    try steps.take("have the server where it was", { () throws(FrontFault) in }, back: restoreServer)
-    try steps.take("write the files", writeFiles, back: removeFiles)
-    try steps.take("have the service manager and the bus read them", haveRead)
-    if place.unit != nil { try steps.take("start \(Self.busSocket)", startSocket, back: stopSocket) }
-    try steps.take("switch the daemon on", { () throws(FrontFault) in try set(.on) }, back: restoreMode)
-    if let unit { try steps.take("start \(unit) anew", { () throws(FrontFault) in try restart(unit) }) }
-    try steps.take("hand over the notification name", waitForFront)
+    try steps.take(.leaveServer, { () throws(FrontFault) in }, back: restoreServer)
+    try steps.take(.writeFiles, writeFiles, back: removeFiles)
+    try steps.take(.haveFilesRead, haveRead)
+    if place.unit != nil { try steps.take(.start(Self.busSocket), startSocket, back: stopSocket) }
+    try steps.take(.switchDaemonOn, { () throws(FrontFault) in try set(.on) }, back: restoreMode)
+    if let unit { try steps.take(.startAnew(unit), { () throws(FrontFault) in try restart(unit) }) }
+    try steps.take(.handOverName, waitForFront)
     return try steps.take(
-      "show a notification", tryOut, back: { () throws(FrontFault) in try self.trial.takeBack() })
+      .showNotification, tryOut, back: { () throws(FrontFault) in try self.trial.takeBack() })
   }
 
   // MARK: Steps
@@ -140,11 +136,11 @@ final class SwitchingOn {
     }
     for file in note.files where file.path.hasSuffix(".conf") {
       guard dropIns?.contains(file.path) == true else {
-        throw .failed("the service manager does not read \(file.path); has it another XDG_CONFIG_HOME?")
+        throw .failed(.managerDoesNotRead(file: file.path))
       }
     }
     guard try bus.knows(NameOwner.server) else {
-      throw .failed("the session bus does not read \(front.environment.data); has it another XDG_DATA_HOME?")
+      throw .failed(.busDoesNotRead(directory: front.environment.data))
     }
   }
 
@@ -178,10 +174,10 @@ final class SwitchingOn {
 
   /// Until the daemon has the name, and the server is where it looks for it.
   private func waitForFront() throws(FrontFault) {
-    var missing = ""
+    var missing = FrontSentence.nameIsNotTaken
     let isOver = try bus.wait(for: FrontSwitch.patience, every: FrontSwitch.pause) { () throws(FrontFault) in
       if let unit, try manager?.hasFailed(unit) == true {
-        throw .failed("\(unit) has failed; see 'systemctl --user status \(unit)'")
+        throw .failed(.unitHasFailed(unit))
       }
       let standing = try front.session.asked { try $0.frontReport() }.standing
       guard standing?.state == .owner else {
@@ -189,29 +185,24 @@ final class SwitchingOn {
         return false
       }
       let status = try front.session.asked { try $0.status() }
-      missing =
-        "the server did not come back where Bellhop looks for it (\(standing?.server ?? "nowhere yet"))"
+      missing = .serverDidNotComeBack(standing?.server)
       return status.server != nil && status.serverAnswers
     }
     guard isOver else { throw .failed(missing) }
   }
 
-  private func whoKeeps(_ standing: FrontStanding?) throws(FrontFault) -> String {
-    if let fault = standing?.fault { return fault }
-    guard let owner = try NameOwner.find(NameOwner.notifications, on: bus) else {
-      return "the daemon does not take the notification name"
-    }
-    return "the notification name belongs to \(owner.description), which keeps it"
+  private func whoKeeps(_ standing: FrontStanding?) throws(FrontFault) -> FrontSentence {
+    if let fault = standing?.fault { return .text(fault) }
+    let owner = try NameOwner.find(NameOwner.notifications, on: bus)
+    return owner.map { .nameIsKept(by: $0.told) } ?? .nameIsNotTaken
   }
 }
 
 extension FrontTrial.Outcome {
-  func text(server: String) -> String {
+  func told(server: FrontSentence) -> FrontSentence {
     switch self {
-    case .shown:
-      "On. What all apps post goes through Bellhop, and \(server) shows it; a notification has just come that way."
-    case .waits(let why):
-      "On. What all apps post goes through Bellhop. The notification that was just posted is not shown now: \(why)"
+    case .shown: .isOn(server: server)
+    case .waits(let why): .isOnAndWaits(why: why)
     }
   }
 }

@@ -1,6 +1,7 @@
 import BusWire
 import NotificationModel
 import Varlink
+import Wording
 
 /// How it stands with the notification name on this desktop, as far as that can be seen without the daemon.
 struct FrontSurvey {
@@ -11,7 +12,8 @@ struct FrontSurvey {
   let beside: NameOwner?
   /// What the bus would start for the name, all that count alike.
   let activation: [ActivationSearch.Found]
-  let lines: [CompositorLines]
+  /// Lines that start a server past bellhop-bus.
+  let inTheWay: [CompositorLines]
   /// Where nobody has the name.
   let rivals: RivalUnits?
   let note: FrontNote?
@@ -28,34 +30,26 @@ struct FrontSurvey {
     rivals = try RivalUnits.find(in: manager, among: activation.compactMap(\.unit))
     note = try FrontNote.read(front.environment)
     isAsWritten = note.map(front.files.areAsWritten) ?? true
-    lines = CompositorLines.found(
+    inTheWay = CompositorLines.found(
       front.environment, servers: [behind?.program, note?.server].compactMap { $0 })
   }
 
-  /// Lines for the person.
-  var text: String {
-    var lines = [
-      "name: \(owner?.description ?? "nobody has it")",
-      "server: \(server)",
+  /// For the person. `mode`: that of the daemon, where it answers.
+  func lines(mode: String?) -> [FrontSentence] {
+    var lines: [FrontSentence] = [
+      .name(owner?.told ?? .nobody),
+      beside.map { .serverBeside($0.told) } ?? behind.map { .serverBehind($0.told) } ?? .noServerBehind,
     ]
-    lines +=
-      activation.isEmpty
-      ? ["would be started: nothing"] : activation.map { "would be started: \($0.description)" }
-    if activation.count > 1 { lines.append("  (which of these, the bus does not say)") }
-    for file in note?.files ?? [] { lines.append("written: \(file.path)") }
-    if !isAsWritten {
-      lines.append("  (not all of it is as it was written; 'bellhop front on' writes it anew)")
+    lines += activation.isEmpty ? [.nothingWouldBeStarted] : activation.map { .wouldBeStarted($0.told) }
+    if activation.count > 1 { lines.append(.severalWouldBeStarted) }
+    if owner == nil, mode != FrontMode.on.rawValue, let behind { lines.append(.modeIsMissing(behind.told)) }
+    lines += (note?.files ?? []).map { .isWritten($0.path) }
+    if !isAsWritten { lines.append(.isNotAsWritten) }
+    for line in inTheWay {
+      lines.append(.inTheWay(path: line.path, line: line.number, text: line.text))
+      lines.append(.text("  → \(line.remedy)"))
     }
-    for line in self.lines {
-      lines.append("in the way: \(line.path), line \(line.number): \(line.text)")
-      lines.append("  → \(line.remedy)")
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  private var server: String {
-    if let beside { return "\(beside.description), beside the name" }
-    return behind.map { "\($0.description), behind bellhop-bus" } ?? "none behind bellhop-bus"
+    return lines
   }
 
   var json: JSON {
@@ -63,44 +57,26 @@ struct FrontSurvey {
       "owner": owner?.json, "behind": behind?.json, "beside": beside?.json,
       "activation": .array(activation.map(\.json)),
       "written": .array((note?.files ?? []).map(\.path.json)), "asWritten": isAsWritten.json,
-      "inTheWay": .array(lines.map(\.json)),
+      "inTheWay": .array(inTheWay.map(\.json)),
     ])
   }
 
   /// What `doctor` makes of it. `mode`: that of the daemon.
-  func findings(mode: String) -> [DesktopFinding] {
-    var findings: [DesktopFinding] = []
+  func facts(mode: String, _ words: FrontWording) -> [DesktopFact] {
+    let isOn = mode == FrontMode.on.rawValue
+    var facts: [DesktopFact] = []
     // With the front on, the daemon says itself who has the name.
-    if mode != FrontMode.on.rawValue {
-      findings.append(
-        DesktopFinding(
-          .front, .works,
-          "\(NameOwner.notifications) \(owner.map { "belongs to \($0.description)" } ?? "belongs to nobody"); for it "
-            + "the bus would start \(activation.first?.description ?? "nothing")."))
+    if !isOn {
+      facts.append(
+        .nameBelongs(to: owner.map { words($0.told) }, activation: activation.first.map { words($0.told) }))
     }
-    if let rivals {
-      findings.append(DesktopFinding(.server, .limited, rivals.text, remedy: rivals.remedy))
-    }
-    if mode != FrontMode.on.rawValue, let note {
-      findings.append(
-        DesktopFinding(
-          .front, .missing, "The front is not on, and what 'bellhop front on' has written is still there.",
-          remedy: "'bellhop front off' takes it away: \(note.files.map(\.path).joined(separator: ", "))"))
-    }
-    guard mode == FrontMode.on.rawValue else { return findings }
-    if !isAsWritten {
-      findings.append(
-        DesktopFinding(
-          .front, .limited, "What 'bellhop front on' has written is not as it was.",
-          remedy: "'bellhop front on' writes it anew."))
-    }
-    findings += lines.map { line in
-      DesktopFinding(
-        .front, .limited,
-        "\(line.path), line \(line.number), starts a notification server that does not find the name free: \(line.text)",
-        remedy: "Write instead: \(line.remedy)")
-    }
-    return findings
+    if let rivals { facts.append(rivals.fact) }
+    guard isOn else { return facts + (note.map { [.frontFilesLeft($0.files.map(\.path))] } ?? []) }
+    if !isAsWritten { facts.append(.frontFilesChanged) }
+    return facts
+      + inTheWay.map {
+        .startsServerItself(path: $0.path, line: $0.number, text: $0.text, remedy: $0.remedy)
+      }
   }
 }
 

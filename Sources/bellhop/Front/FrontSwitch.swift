@@ -2,6 +2,7 @@ import BellhopClient
 import BusWire
 import Glibc
 import NotificationModel
+import Wording
 
 /// What switching the front on and off works with.
 struct FrontSwitch {
@@ -16,7 +17,7 @@ struct FrontSwitch {
   let search: ActivationSearch
 
   init(_ session: Session, _ arguments: Arguments) throws(FrontFault) {
-    guard let environment = SessionEnvironment() else { throw .failed("HOME is not set to an absolute path") }
+    guard let environment = SessionEnvironment() else { throw .failed(.noHome) }
     self.session = session
     self.arguments = arguments
     self.environment = environment
@@ -25,9 +26,9 @@ struct FrontSwitch {
   }
 
   /// With `--json` replies alone are printed.
-  func say(_ text: String) {
+  func say(_ told: FrontSentence) {
     guard !arguments.has(.json) else { return }
-    session.terminal.write(visible(text, keepingLines: true) + "\n")
+    session.terminal.write(visible(session.words.front(told), keepingLines: true) + "\n")
   }
 
   /// Has the bus and the manager see what was written, or that it is gone.
@@ -72,17 +73,17 @@ extension FrontSwitch {
       guard let owner = try NameOwner.find(NameOwner.notifications, on: bus) else { return false }
       return try manager.isMainProcess(owner.process, of: unit)
     }
-    guard isOver else { throw .failed("\(unit) did not take the notification name again") }
+    guard isOver else { throw .failed(.nameWasNotTakenAgain(unit: unit)) }
   }
 }
 
 extension FrontFiles.Removal {
   /// For the person.
-  var text: String {
+  var told: FrontSentence {
     switch self {
-    case .removed(let path): "Removed: \(path)"
-    case .gone(let path): "Was gone already: \(path)"
-    case .changed(let path): "Not as it was written, and left where it is: \(path)"
+    case .removed(let path): .removed(path)
+    case .gone(let path): .wasGone(path)
+    case .changed(let path): .wasChanged(path)
     }
   }
 }

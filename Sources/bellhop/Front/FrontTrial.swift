@@ -1,6 +1,7 @@
 import BellhopClient
 import BusWire
 import NotificationModel
+import Wording
 
 /// A notification that is posted as any app would, to see whether it goes through Bellhop and is shown.
 struct FrontTrial {
@@ -10,7 +11,6 @@ struct FrontTrial {
     case waits(String)
   }
 
-  private static let title = "Notifications Go Through Bellhop"
   /// The daemon knows the program that says so, and takes it for the command line's own app.
   private static let app = OwnName.text
   /// Longer than a server takes to draw.
@@ -21,27 +21,29 @@ struct FrontTrial {
 
   private let bus: SessionBus
   private let session: Session
+  private let title: String
   private(set) var number: UInt32?
 
   init(on bus: SessionBus, _ session: Session) {
     self.bus = bus
     self.session = session
+    title = session.words.front(.trialTitle)
   }
 
   /// `server`: who is to show it.
-  mutating func run(server: String) throws(FrontFault) -> Outcome {
+  mutating func run(server: FrontSentence) throws(FrontFault) -> Outcome {
     let last = try session.asked { try $0.list(limit: 1).entries.first?.id }
     let answer = try bus.call(
       "Notify",
       [
         // By its number and its text it is the same thing as no other.
-        .text(Self.app), .uint32(.random(in: 100_000_000...999_999_999)), .text(""), .text(Self.title),
-        .text("\(server) shows them, as before. Tried at \(session.clock.timeOfDay)."), .strings([]),
+        .text(Self.app), .uint32(.random(in: 100_000_000...999_999_999)), .text(""), .text(title),
+        .text(session.words.front(.trialBody(server: server, time: session.clock.timeOfDay))), .strings([]),
         .noHints, .int32(Self.timeout),
       ], to: Self.door)
     var reader = answer.hasBody ? answer.arguments() : nil
     guard let number = try? reader?.uint32(), number > 0 else {
-      throw .failed("a notification of its own was answered without a number")
+      throw .failed(.trialHasNoNumber)
     }
     self.number = number
     var outcome: Outcome?
@@ -50,7 +52,7 @@ struct FrontTrial {
       return outcome != nil
     }
     guard isOver, let outcome else {
-      throw .failed("a notification of its own did not come to the server's screen")
+      throw .failed(.trialDidNotCome)
     }
     return outcome
   }
@@ -62,11 +64,11 @@ struct FrontTrial {
     let isLocked = try session.asked { try $0.status().locked }
     let own = entries.first { entry in
       entry.id.number > (last?.number ?? 0)
-        && (entry.title == Self.title || isLocked && (entry.appName == Self.app || entry.app == .unknown))
+        && (entry.title == title || isLocked && (entry.appName == Self.app || entry.app == .unknown))
     }
     guard let own else {
       guard let number, bus.signal({ Self.isRefusal($0, of: number) }) != nil else { return nil }
-      return .waits("You have told Bellhop to show nothing of an app that calls itself \(Self.app).")
+      return .waits(session.words.front(.trialIsRefused(app: Self.app)))
     }
     let decisions = try session.asked { try $0.explain(own.id, language: session.language).decisions }
     if decisions.contains(where: { $0.decision.effect == "shown" }) { return .shown }
@@ -98,6 +100,6 @@ struct FrontTrial {
 extension Session {
   /// A call to the daemon, as one of the steps.
   func asked<Value>(_ body: (ControlClient) throws -> Value) throws(FrontFault) -> Value {
-    do throws(Failure) { return try control(nil, body) } catch { throw .failed(error.message) }
+    do throws(Failure) { return try control(nil, body) } catch { throw .failed(.text(error.message(words))) }
   }
 }

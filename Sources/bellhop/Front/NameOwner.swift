@@ -1,5 +1,6 @@
 import BusWire
 import Glibc
+import Wording
 
 /// Who has a name on the bus.
 struct NameOwner: Hashable, Sendable {
@@ -42,13 +43,8 @@ struct NameOwner: Hashable, Sendable {
   var isDaemon: Bool { program == "bellhopd" }
 
   /// For the person.
-  var description: String {
-    switch (program, process) {
-    case (let program?, let process):
-      "\(program) (process \(process)\(executable.map { ", \($0)" } ?? ""))"
-    case (nil, 0): "\(uniqueName), whose process the bus does not tell"
-    case (nil, let process): "process \(process)"
-    }
+  var told: FrontSentence {
+    .owner(uniqueName: uniqueName, process: process, program: program, executable: executable)
   }
 
   /// Whoever asks may know that: its name, cut to 15 bytes.

@@ -1,11 +1,12 @@
 import Glibc
+import Wording
 
 /// Where the notification server is started by nobody that could be told to start it otherwise: the lines for the person
 /// to write.
 struct OwnArrangement {
   /// Why nothing is changed.
-  let why: String
-  let text: String
+  let why: FrontSentence
+  let text: [FrontSentence]
 
   /// `nil` where there is nothing to write.
   init?(for place: ServerPlace, hasManager: Bool, _ environment: SessionEnvironment) {
@@ -13,47 +14,50 @@ struct OwnArrangement {
     case .behind, .unit: return nil
     // Without a unit that starts the shell anew, it has the name until the session ends.
     case .shell(let owner, .plasma) where !hasManager:
-      why = "\(owner.description) keeps the name for as long as it runs"
-      let configuration = "\(environment.configuration)/bellhop/bellhop.conf"
-      text =
-        "Write into \(configuration):\n\n  [Front]\n  Mode=on\n\n"
-        + "and start bellhopd before plasmashell, where your session starts that."
+      why = .keepsName(owner.told)
+      text = [.writeForPlasma(configuration: "\(environment.configuration)/bellhop/bellhop.conf")]
     case .shell: return nil
     case .foreign(let owner, let unfit):
-      (why, text) = Self.foreign(owner, unfit, hasManager: hasManager, environment)
+      why = Self.why(owner, unfit)
+      text =
+        Self.lines(for: owner, environment) + [
+          hasManager ? .openBusWithSession : .startBusBefore, .thenOnAgain,
+        ]
+    }
+  }
+
+  private static func why(_ owner: NameOwner, _ unfit: ServerUnit.Unfit) -> FrontSentence {
+    switch unfit {
+    case .none: .isOfNoUnit(owner.told)
+    case .unit(let name, let reason): .isOfUnfitUnit(owner.told, unit: name, reason: reason)
     }
   }
 
   /// The mode is not among the lines: it would leave people without banners where the others are not right yet.
-  private static func foreign(
-    _ owner: NameOwner, _ unfit: ServerUnit.Unfit, hasManager: Bool, _ environment: SessionEnvironment
-  ) -> (why: String, text: String) {
-    let command = owner.commandLine.map(ShellWords.joined) ?? owner.program ?? "SERVER"
-    let why =
-      switch unfit {
-      case .none: "\(owner.description) was not started by a unit of its own"
-      case .unit(let name, let reason):
-        "\(owner.description) is started by \(name), which cannot be changed: \(reason)"
-      }
+  private static func lines(for owner: NameOwner, _ environment: SessionEnvironment) -> [FrontSentence] {
     let lines = CompositorLines.found(environment, servers: [owner.program].compactMap { $0 })
-    let whereTo =
-      lines.isEmpty
-      ? "Where it is started now (the compositor's configuration, .xinitrc, an autostart entry), start it so instead:"
-        + "\n\n  bellhop-bus exec -- \(command)\n\n"
-        + "Of an entry in /etc/xdg/autostart, change a copy in \(environment.configuration)/autostart.\n"
-      : lines.map {
-        "In \($0.path), line \($0.number), write\n\n  \($0.remedy)\n\ninstead of\n\n  \($0.text)\n"
+    guard lines.isEmpty else {
+      return lines.map {
+        .writeInstead(path: $0.path, line: $0.number, remedy: $0.remedy, text: $0.text)
       }
-      .joined(separator: "\n")
-    let before =
-      hasManager
-      ? "Have the bus that it is behind opened with each session:\n\n  systemctl --user enable --now bellhop-bus.socket\n"
-      : "Before that, start the bus that it is behind:\n\n  bellhop-bus &\n"
-    return (why, "\(whereTo)\n\(before)\nThen log out and in, and say 'bellhop front on' again.")
+    }
+    let command = owner.commandLine.map(ShellWords.joined) ?? owner.program ?? "SERVER"
+    return owner.wasStartedByBus
+      ? [.addLine(command: command)]
+      : [.startInstead(command: command, configuration: environment.configuration)]
   }
 }
 
 extension NameOwner {
+  /// The session bus tells what it starts which bus that was.
+  fileprivate var wasStartedByBus: Bool {
+    process > 0 && SmallFile.text(of: "/proc/\(process)/environ").map(Self.isEnvironmentOfBus) == true
+  }
+
+  static func isEnvironmentOfBus(_ text: String) -> Bool {
+    text.split(separator: "\0").contains { $0.hasPrefix("DBUS_STARTER_ADDRESS=") }
+  }
+
   /// As it was started; `nil` where that cannot be read.
   var commandLine: [String]? {
     guard process > 0, let text = SmallFile.text(of: "/proc/\(process)/cmdline") else { return nil }

@@ -1,4 +1,6 @@
 import BusWire
+import NotificationModel
+import Wording
 
 /// Units of notification servers that exclude each other. The service manager knows one unit for a name on the bus
 /// (`BusName=` in systemd.service(5)): the first that it loads, whether or not that runs. Others it refuses to start.
@@ -27,17 +29,8 @@ struct RivalUnits: Hashable, Sendable {
     return refused.isEmpty ? nil : RivalUnits(loaded: loaded.sorted(), refused: refused.sorted())
   }
 
-  var text: String {
-    "The service manager refuses to start \(refused.joined(separator: ", ")): the notification name is also that of "
-      + "\(loaded.joined(separator: ", ")), and one unit alone may have it."
-  }
-
-  var remedy: String {
-    let names = (loaded + refused).joined(separator: ", ")
-    return
-      "Decide for one of \(names), remove the packages of the others or mask each ('systemctl --user mask UNIT'), "
-      + "and start the one."
-  }
+  var fact: DesktopFact { .rivalUnits(loaded: loaded, refused: refused) }
+  var told: FrontSentence { .rivals(loaded: loaded, refused: refused) }
 }
 
 extension ServiceManager {

@@ -1,4 +1,5 @@
 import BusSocket
+import Wording
 
 /// A notification server that serves without the notification name.
 enum ServerBeside {
@@ -33,9 +34,7 @@ extension FrontSwitch {
       try !bus.knows(NameOwner.notifications),
       let server = try ServerBeside.find(on: bus, shells: [.plasma])
     else { return }
-    say(
-      "Nobody has the notification name: \(server.description) asks for it at its own start alone. Until that is "
-        + "started anew, with the next session at the latest, nothing that apps post is shown.")
+    say(.nobodyHasNameNow(server.told))
   }
 
   /// The same, as far as it can be seen: what was asked for is done.

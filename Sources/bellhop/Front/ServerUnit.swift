@@ -1,4 +1,5 @@
 import BusWire
+import Wording
 
 /// The unit of the person's service manager that a notification server is the main process of.
 struct ServerUnit: Hashable, Sendable {
@@ -13,7 +14,7 @@ struct ServerUnit: Hashable, Sendable {
     /// The process is part of none, or of one that is not about it.
     case none
     /// The unit, and what is the matter with it.
-    case unit(String, String)
+    case unit(String, FrontSentence)
   }
 
   /// That of the process.
@@ -30,15 +31,15 @@ struct ServerUnit: Hashable, Sendable {
       try manager.texts("RequiredBy", of: unit) + manager.texts("BoundBy", of: unit)
       + manager.texts("RequisiteOf", of: unit)
     guard others.isEmpty else {
-      return .failure(.unit(name, "\(others.joined(separator: " ")) would end with it"))
+      return .failure(.unit(name, .othersWouldEnd(others.joined(separator: " "))))
     }
     let type = try manager.text("Type", of: unit, "Service") ?? ""
     guard ["simple", "exec", "dbus", "notify", "notify-reload", "idle"].contains(type) else {
-      return .failure(.unit(name, "it is of the type \(type)"))
+      return .failure(.unit(name, .isOfType(type)))
     }
     let commands = try manager.property("ExecStartEx", of: unit, "Service", ExecCommand.read) ?? []
     guard let command = commands.first, commands.count == 1, command.path.hasPrefix("/") else {
-      return .failure(.unit(name, "its command cannot be read"))
+      return .failure(.unit(name, .commandIsUnreadable))
     }
     return .success(ServerUnit(name: name, command: command, isDBus: type == "dbus"))
   }

@@ -1,4 +1,5 @@
 import BusWire
+import Wording
 
 /// The person's own service manager (org.freedesktop.systemd1(5)), asked over the session bus.
 struct ServiceManager {
@@ -131,10 +132,7 @@ struct ServiceManager {
     }
     guard isOver else { throw .silent("\(method) \(unit)") }
     guard result == "done" || result == "skipped" else {
-      throw .refused(
-        name: "",
-        text: "\(unit) could not be started or ended (\(result ?? "")); see 'systemctl --user status \(unit)'"
-      )
+      throw .failed(.jobFailed(unit: unit, result: result ?? ""))
     }
   }
 
@@ -147,7 +145,7 @@ struct ServiceManager {
       guard case .refused(name: Self.fileExists, _) = error,
         let rivals = try RivalUnits.find(in: self, among: [unit])
       else { return error }
-      return .failed("\(rivals.text) \(rivals.remedy)")
+      return .failed(rivals.told)
     }
   }
 

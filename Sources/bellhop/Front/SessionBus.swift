@@ -2,6 +2,7 @@ import BusSocket
 import BusWire
 import EventLoop
 import Glibc
+import Wording
 
 /// The session bus, for a program that does one thing after the other: each call waits for its answer.
 final class SessionBus {
@@ -29,7 +30,7 @@ final class SessionBus {
         loop.stop()
       }
     } catch {
-      throw .gone("there is no session bus that lets us in (\(error))")
+      throw .gone(.noBus("\(error)"))
     }
   }
 
@@ -54,14 +55,14 @@ final class SessionBus {
     _ member: String, _ arguments: [MessageWriter.Argument] = [],
     to destination: MessageWriter.Destination = .driver
   ) throws(FrontFault) -> Message {
-    guard let bus else { throw .gone("the session bus has gone") }
+    guard let bus else { throw .gone(.busHasGone) }
     var answer: Message??
     bus.call(member, arguments, to: destination) { [loop] in
       answer = .some($0)
       loop.stop()
     }
     guard try wait(for: Self.patience, until: { answer != nil }), let answer else { throw .silent(member) }
-    guard let message = answer else { throw .gone("the session bus has gone") }
+    guard let message = answer else { throw .gone(.busHasGone) }
     guard message.header.kind == .error else { return message }
     throw .refused(
       name: message.text(message.header.errorName) ?? "",
@@ -117,7 +118,7 @@ final class SessionBus {
       let timer = loop.setTimer(at: pause > 0 ? min(end, now + pause) : end) { [loop] in loop.stop() }
       loop.run()
       loop.cancel(timer)
-      guard bus != nil else { throw .gone("the session bus has gone") }
+      guard bus != nil else { throw .gone(.busHasGone) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// Files of a few lines.
 enum SmallFile {
@@ -66,5 +67,7 @@ enum SmallFile {
     guard unlink(path) == 0 || errno == ENOENT else { throw fault(path) }
   }
 
-  static func fault(_ path: String) -> FrontFault { .failed("\(path): \(String(cString: strerror(errno)))") }
+  static func fault(_ path: String) -> FrontFault {
+    .failed(.text("\(path): \(String(cString: strerror(errno)))"))
+  }
 }

@@ -1,10 +1,12 @@
+import Wording
+
 /// What was done so far, and how it is taken back: in reverse order, and as far as it goes.
 struct StepsTaken {
-  private var back: [(name: String, take: () throws(FrontFault) -> Void)] = []
+  private var back: [(step: FrontSentence.Step, take: () throws(FrontFault) -> Void)] = []
 
   /// `back`: also where the step fails, for it may have been half done.
   mutating func take<Value>(
-    _ name: String, _ step: () throws(FrontFault) -> Value,
+    _ name: FrontSentence.Step, _ step: () throws(FrontFault) -> Value,
     back: (() throws(FrontFault) -> Void)? = nil
   ) throws(StepFault) -> Value {
     if let back { self.back.append((name, back)) }
@@ -16,7 +18,7 @@ struct StepsTaken {
     var faults: [StepFault] = []
     while let last = back.popLast() {
       do throws(FrontFault) { try last.take() } catch {
-        faults.append(StepFault(step: last.name, fault: error))
+        faults.append(StepFault(step: last.step, fault: error))
       }
     }
     return faults
@@ -25,7 +27,6 @@ struct StepsTaken {
 
 /// Which step has failed, and why.
 struct StepFault: Error, Equatable {
-  /// As an infinitive: "write the files".
-  let step: String
+  let step: FrontSentence.Step
   let fault: FrontFault
 }

@@ -54,6 +54,11 @@ extension ManualPage {
         bellhop dnd on --for 1h
         bellhop set org.example.Mail sounds=off
       """)
+    section("FILES")
+    entry(
+      "/usr/share/doc/bellhop/EveryApp.md",
+      "How Bellhop stands in front of the notification server, by hand and for everybody on a computer. Other pages of "
+        + "the package stand beside it.")
     seeAlso(["bellhopd(8)", "bellhop.conf(5)", "bellhop-bus(8)", "bellhop-protocol(7)"])
   }
 

@@ -98,8 +98,8 @@ struct PostingToPeople {
       throw .usage("of a private notification nothing stays anywhere; leave out \(keep.name)")
     }
     // Root registers none, and nobody else speaks for the system.
-    guard request.category == nil else {
-      throw .refused(NotificationsError.notFound(what: "category").callError)
+    if let category = request.category {
+      throw .refused(NotificationsError.notFound(what: "category \(category)").callError)
     }
     guard let file = request.imageFiles.first else { return }
     throw .refused(

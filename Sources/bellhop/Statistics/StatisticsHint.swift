@@ -1,5 +1,6 @@
 import NotificationModel
 import NotificationProtocol
+import Wording
 
 /// Which setting would help with an app, where one would that the person may change.
 struct StatisticsHint {
@@ -7,6 +8,7 @@ struct StatisticsHint {
   let settings: AppEntry
   /// Whether there are times for summaries.
   let hasSummaries: Bool
+  var words = StatisticsWording.english
 
   /// Of fewer entries, nothing is concluded.
   private static let fewest = 20
@@ -17,14 +19,14 @@ struct StatisticsHint {
     guard app.entries >= Self.fewest, settings.settings.authorization != .denied else { return nil }
     let isSeldomPressed = app.pressed * 10 <= app.entries
     if app.dismissedUnread * 2 >= app.entries, isSeldomPressed, let command = change(.banners, to: false) {
-      return "Most are dismissed unread: '\(command)' keeps them in the list, without banners."
+      return words.keepInList(command)
     }
     if app.posts >= Self.many, isSeldomPressed, hasSummaries, let command = change(.summary, to: true) {
-      return "Many, of which few are pressed: with '\(command)' they come together, at set times."
+      return words.putTogether(command)
     }
     let isOftenPressed = app.pressed * 4 >= app.entries
     if app.held * 2 >= app.entries, isOftenPressed, let command = change(.timeSensitive, to: true) {
-      return "Many are held back and pressed later: '\(command)' lets through what is urgent."
+      return words.letThrough(command)
     }
     return nil
   }

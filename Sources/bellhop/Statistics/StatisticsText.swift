@@ -1,5 +1,6 @@
 import NotificationModel
 import NotificationProtocol
+import Wording
 
 /// What became of the notifications of apps, as bars or as sentences.
 struct StatisticsText {
@@ -8,13 +9,26 @@ struct StatisticsText {
   /// How many posts of how many apps are not told.
   let rest: (apps: Int, posts: Int)
   let heading: String
+  var words = StatisticsWording.english
 
-  private typealias Measure = (name: String, count: any KeyPath<AppStatistics, Int> & Sendable)
+  private static func measures(
+    _ words: StatisticsWording
+  ) -> [(name: String, count: KeyPath<AppStatistics, Int>)] {
+    [
+      (words.posts, \.posts), (words.coalesced, \.coalesced), (words.replaced, \.replaced),
+      (words.held, \.held), (words.suppressed, \.suppressed), (words.pressed, \.pressed),
+      (words.dismissedUnread, \.dismissedUnread),
+    ]
+  }
 
-  private static let measures: [Measure] = [
-    ("posts", \.posts), ("coalesced", \.coalesced), ("replaced", \.replaced), ("held", \.held),
-    ("suppressed", \.suppressed), ("pressed", \.pressed), ("dismissed unread", \.dismissedUnread),
-  ]
+  /// What there is to tell of an app, in words.
+  static func counts(of app: AppStatistics, _ words: StatisticsWording = .english) -> [String] {
+    measures(words).filter { app[keyPath: $0.count] > 0 }.map { measure in
+      let count = app[keyPath: measure.count]
+      return measure.count == \.posts ? words.postCount(count) : words.count(count, measure.name)
+    }
+  }
+
   private static let indent = 2
   private static let narrowestBar = 5
 
@@ -22,8 +36,8 @@ struct StatisticsText {
   var plain: String {
     var lines = [heading]
     for app in apps {
-      let rest = Self.measures.dropFirst().map { "\(app[keyPath: $0.count]) \($0.name)" }
-      let counts = ([posts(app.posts)] + rest).joined(separator: ", ")
+      let rest = Self.measures(words).dropFirst().map { words.count(app[keyPath: $0.count], $0.name) }
+      let counts = ([words.postCount(app.posts)] + rest).joined(separator: ", ")
       let id = app.name == app.app.text ? "" : " (\(app.app))"
       lines.append("\(app.shownName(.plain))\(id): \(counts)." + (hints[app.app].map { " \($0)" } ?? ""))
     }
@@ -33,13 +47,14 @@ struct StatisticsText {
   /// Bars of one scale for all. `blocks`: whether the terminal shows Unicode's.
   func bars(style: Style, columns: Int, blocks: Bool) -> String {
     let most = max(1, apps.map(\.posts).max() ?? 0)
-    let names = Self.measures.map(\.name.count).max() ?? 0
+    let measures = Self.measures(words)
+    let names = measures.map { displayWidth($0.name) }.max() ?? 0
     let numbers = String(most).count
     let width = max(Self.narrowestBar, columns - Self.indent - names - numbers - 4)
     var lines = [heading]
     for app in apps {
       lines += ["", style.bold(cut(app.shownName(style), to: columns)) + id(of: app, style, columns)]
-      for measure in Self.measures {
+      for measure in measures {
         let count = app[keyPath: measure.count]
         guard count > 0 || measure.count == \.posts else { continue }
         lines.append(
@@ -52,11 +67,8 @@ struct StatisticsText {
     return (lines + (last.isEmpty ? [] : [""] + last)).map { $0 + "\n" }.joined()
   }
 
-  private func posts(_ count: Int) -> String { "\(count) post\(count == 1 ? "" : "s")" }
-
   private var last: [String] {
-    rest.apps == 0
-      ? [] : ["And \(rest.apps) more app\(rest.apps == 1 ? "" : "s") with \(posts(rest.posts))."]
+    rest.apps == 0 ? [] : [words.more(rest.apps, rest.posts)]
   }
 
   private func id(of app: AppStatistics, _ style: Style, _ columns: Int) -> String {
@@ -65,7 +77,7 @@ struct StatisticsText {
   }
 
   private func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: width - text.count)
+    text + String(repeating: " ", count: max(0, width - displayWidth(text)))
   }
 
   private func wrapped(_ hint: String, _ columns: Int) -> [String] {

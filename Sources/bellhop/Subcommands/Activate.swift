@@ -7,9 +7,9 @@ extension Subcommand {
   static let activate = Subcommand(
     name: "activate", summary: "Press a notification, or one of its actions.",
     operands: [Operand("ID", offers: .notifications(.pressable)), Operand("ACTION", isOptional: true)],
-    options: [text, .json]
+    options: [text, .json], notes: "ID can be last, the first that 'bellhop list' shows."
   ) { (arguments, session) throws(Failure) in
-    let id = try arguments.id()
+    let id = try session.id(arguments)
     let action = arguments.operands.dropFirst().first ?? ItemID.defaultAction.text
     do throws(Failure) {
       try session.control(arguments) {

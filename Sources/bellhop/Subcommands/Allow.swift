@@ -4,9 +4,15 @@ private let provisional = Option("--provisional", nil, "in the list only, withou
 
 extension Subcommand {
   static let allow = Subcommand(
-    name: "allow", summary: "Let an app notify.", operands: [Operand("APP")], options: [provisional, .json]
+    name: "allow", summary: "Let an app notify.", operands: [Operand("APP")],
+    options: [provisional, .holdsFor, .holdsUntil, .json],
+    notes: """
+      'bellhop allow APP --for 1d' lets it for a day; then what held before holds again. TIME is \(timeForms);
+      DURATION is 90s, 10m, 1h30m, 2d or the like.
+      """
   ) { (arguments, session) throws(Failure) in
-    try session.authorize(arguments, arguments.has(provisional) ? .provisional : .authorized)
+    let end = try session.endOfChoice(arguments)
+    try session.authorize(arguments, arguments.has(provisional) ? .provisional : .authorized, until: end)
   }
 
   static let deny = Subcommand(
@@ -21,8 +27,13 @@ extension Subcommand {
 }
 
 extension Session {
-  fileprivate func authorize(_ arguments: Arguments, _ authorization: Authorization) throws(Failure) {
+  fileprivate func authorize(
+    _ arguments: Arguments, _ authorization: Authorization, until end: Timestamp? = nil
+  )
+    throws(Failure)
+  {
     let app = arguments.operands.first ?? ""
-    try control(arguments) { try $0.setAuthorization(authorization, app: AppID(operand: app)) }
+    remarkIfUnknown(app)
+    try control(arguments) { try $0.setAuthorization(authorization, app: AppID(operand: app), until: end) }
   }
 }

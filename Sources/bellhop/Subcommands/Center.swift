@@ -1,11 +1,17 @@
 import Glibc
+import NotificationModel
+import NotificationProtocol
+import Varlink
 import Wording
+
+private let settings = Option("--settings", "APP", "open at once what this app may do")
 
 extension Subcommand {
   static let center = Subcommand(
-    name: "center", summary: "Read and answer notifications on a screen of the terminal.", options: [],
+    name: "center", summary: "Read and answer notifications on a screen of the terminal.",
+    options: [settings],
     notes: """
-      By app and thread, the newest first, as it changes. It needs a terminal, and the library libncursesw. While the \
+      What was missed comes first, then all else by app and thread, the newest first, as it changes. It needs a terminal, and the library libncursesw. While the \
       screen is locked, the text is shown as it may be seen then. A click selects a line, another opens it. \
       A screen cannot be plain: 'bellhop list --plain' says what is there in lines, 'bellhop watch --plain' what changes.
       Keys:
@@ -23,7 +29,11 @@ extension Subcommand {
     guard isatty(STDIN_FILENO) == 1 else {
       throw .failed("standard input is no terminal; 'bellhop list' prints what is there")
     }
-    try NotificationCenter(session).run()
+    let app: AppID?
+    do throws(FieldFault) { app = try arguments.text(settings).map(AppID.init(operand:)) } catch {
+      throw .refused(error.callError)
+    }
+    try NotificationCenter(session, settings: app).run()
   }
 
   /// Set in, so that the lines stay as they are.

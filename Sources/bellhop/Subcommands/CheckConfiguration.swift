@@ -11,7 +11,10 @@ extension Subcommand {
       Without FILE, what the daemon would read; with FILEs, those in place of all layers, as an
       administrator's, and as a daemon with --config FILE does. Each fault is printed as FILE:LINE: REASON.
       Above a value stands the file that it comes from, the one that locks it, and where the person's own files say in
-      vain what it overrules; what has none is built in. With --json a configuration with faults is
+      vain what it overrules; what has none is built in. What a person has switched stands in the daemon's database, above
+      all that is not locked, and is not told here: 'bellhop front', 'bellhop quiet-hours', 'bellhop ratings' and
+      'bellhop apps APP' tell it. Above what denies apps stands what becomes of what they have in the
+      lists. With --json a configuration with faults is
       {"faults":[{"file":…,"line":…,"reason":…},…]}; line is missing where the whole file is at fault. Needs no daemon.
       """
   ) { (arguments, session) throws(Failure) in
@@ -35,8 +38,16 @@ func configurationText(_ policy: Policy, files: [LayerFile]) -> String {
   return sources
     + policy.configuredValues.map { group, values in
       "\n[\(group)]\n"
-        + values.map { "\(origin(of: $0.key, in: group, policy))\($0.key)=\($0.value)\n" }.joined()
+        + values.map {
+          "\(origin(of: $0.key, in: group, policy))\(consequence(of: $0.key, $0.value))\($0.key)=\($0.value)\n"
+        }.joined()
     }.joined()
+}
+
+/// What a file that denies takes away.
+private func consequence(of key: String, _ value: String) -> String {
+  guard (key, value) == ("Authorization", "denied") || (key, value) == ("Default", "deny") else { return "" }
+  return "# what is unread or to come is in no list until the app is allowed again; private ones are gone\n"
 }
 
 private func origin(of key: String, in group: String, _ policy: Policy) -> String {

@@ -3,13 +3,15 @@ private let everything = Option("--all", nil, "all that are unread")
 extension Subcommand {
   static let dismiss = Subcommand(
     name: "dismiss", summary: "Take notifications off the list.",
-    operands: [Operand("ID", isOptional: true, repeats: true, offers: .notifications(.unread))],
+    operands: [Operand("ID", isOptional: true, repeats: true, offers: .notifications(.pressable))],
     options: [everything, .json],
     notes: """
-      All of them or, where one is unknown, none. 'bellhop undo' brings back what the last dismiss took away.
+      Read ones, too; all of them or, where one is unknown, none. 'bellhop undo' brings back what the last dismiss took \
+      away, \(erasedByThen); 'bellhop clear' takes away all that is read.
+      \(idForms)
       """
   ) { (arguments, session) throws(Failure) in
-    let ids = try arguments.ids()
+    let ids = try session.ids(arguments.operands)
     guard ids.isEmpty == arguments.has(everything) else { throw .usage("give either IDs or --all") }
     let batches = ids.batches
     // Several calls would be several dismissals, and undo brings back only the last.
@@ -20,13 +22,11 @@ extension Subcommand {
       try ids.isEmpty ? $0.dismissAll().dismissed : $0.dismiss(ids).dismissed
     }
     guard !arguments.has(.json), let count else { return }
-    let all = Set(ids).count
+    let (all, words) = (Set(ids).count, session.words.changes)
     if count == 0 {
-      session.terminal.write(
-        ids.isEmpty ? "nothing is unread\n" : "nothing to dismiss: read or gone already\n")
+      session.terminal.write((ids.isEmpty ? words.nothingUnread : words.nothingToDismiss) + "\n")
     } else if count < all {
-      session.terminal.write(
-        "dismissed \(count) of \(all): the other\(all - count == 1 ? " is" : "s are") read or gone already\n")
+      session.terminal.write(words.dismissed(count, all) + "\n")
     }
   }
 }

@@ -1,5 +1,6 @@
 import NotificationModel
 import NotificationProtocol
+import Wording
 
 private let until = Option("--until", "TIME", "until then")
 private let duration = Option("--for", "DURATION", "for so long, such as 30m or 1h")
@@ -19,7 +20,7 @@ extension Subcommand {
   ) { (arguments, session) throws(Failure) in
     guard !arguments.operands.isEmpty else { return try tellQuiet(arguments, session) }
     guard let word = arguments.operands.first, ["on", "off", "toggle", "until"].contains(word) else {
-      throw .usage("say on, off, toggle or until")
+      throw .usage(misunderstood(arguments.operands, session.clock))
     }
     let named = arguments.operands.dropFirst().first
     if let named, word != "until" {
@@ -43,7 +44,25 @@ extension Subcommand {
     guard end == nil || word == "on" || word == "until" else { throw .usage("\(word) takes no end") }
     let isOn = word == "toggle" ? try session.control { try !$0.status().doNotDisturb } : word != "off"
     try session.control(arguments) { [end] in try $0.setDoNotDisturb(isOn, until: end) }
+    guard !arguments.has(.json) else { return }
+    session.terminal.write(switchedText(isOn, session.words.changes, until: end, clock: session.clock))
   }
+}
+
+/// What to write instead of words that are none of its own.
+private func misunderstood(_ words: [String], _ clock: LocalClock) -> String {
+  let end = words.first == "for" ? words.dropFirst().first : words.first
+  if let end, (try? timeOrDuration(end, of: "", clock: clock)) != nil {
+    return "write 'bellhop dnd until \(end)'"
+  }
+  return words == ["status"]
+    ? "'bellhop dnd' alone says how it stands" : "say on, off, toggle or until"
+}
+
+func switchedText(
+  _ isOn: Bool, _ words: ChangeWording = .english, until end: Timestamp?, clock: LocalClock
+) -> String {
+  words.doNotDisturb(isOn, end.map { clock.short($0) }) + "\n"
 }
 
 private func tellQuiet(_ arguments: Arguments, _ session: Session) throws(Failure) {
@@ -51,14 +70,16 @@ private func tellQuiet(_ arguments: Arguments, _ session: Session) throws(Failur
   let status = try session.control(arguments) { try $0.status() }
   guard !arguments.has(.json) else { return }
   let held = try session.control { try $0.list(states: [.held], limit: Limits.listMaximum).entries }
-  let rows = quietRows(status, clock: session.clock) + [["held:", heldByApp(held)]]
-  session.terminal.write(Table(rows: rows).text(style: session.terminal.style))
+  let words = session.words
+  let rows =
+    quietRows(status, words, clock: session.clock) + [[words.status.held, heldByApp(held, words.terms)]]
+  session.terminal.write(Table(facts: rows).text(style: session.terminal.style))
 }
 
 /// Of which app how many wait, those with most first.
-func heldByApp(_ held: [Entry]) -> String {
+func heldByApp(_ held: [Entry], _ terms: TermWording = .english) -> String {
   var counts: [String: Int] = [:]
   for entry in held { counts[entry.shownName(), default: 0] += 1 }
   let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-  return sorted.isEmpty ? "none" : sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  return sorted.isEmpty ? terms.none : sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
 }

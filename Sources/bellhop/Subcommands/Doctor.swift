@@ -2,6 +2,7 @@ import Glibc
 import NotificationModel
 import NotificationProtocol
 import Varlink
+import Wording
 
 extension Subcommand {
   static let doctor = Subcommand(
@@ -9,18 +10,18 @@ extension Subcommand {
     options: [.json],
     notes: "Exits with 0 when nothing is missing, with 1 when something is, with 3 when no daemon answers."
   ) { (arguments, session) throws(Failure) in
+    let words = session.words.doctor
     let own = try examination(arguments, session)
     let seen = try FrontSwitch.findings(arguments, session)
     let findings = own + seen
     if arguments.has(.json) { session.print(JSON(fields: ["findings": seen.json])) }
     if !arguments.has(.json) {
       session.terminal.write(
-        examinationText(findings, style: session.terminal.style, columns: session.terminal.columns))
+        examinationText(
+          findings, words, style: session.terminal.style, columns: session.terminal.columns))
     }
-    let missing = findings.filter { $0.verdict == .missing }
-    guard missing.isEmpty else {
-      throw .failed("missing: \(missing.map(\.subject.rawValue).joined(separator: ", "))")
-    }
+    let missing = findings.filter { $0.verdict == .missing }.map { words.subject($0.subject) }
+    guard missing.isEmpty else { throw .failed(words.missing(missing.joined(separator: ", "))) }
   }
 
   /// Asked again until the daemon has heard from the notification server, which it gives up on by itself. Only
@@ -32,7 +33,7 @@ extension Subcommand {
       var reply = JSON.object([])
       let (findings, isComplete) = try session.control { client in
         client.connection.onReply = { reply = $0 }
-        return try client.examine()
+        return try client.examine(language: session.language)
       }
       if isComplete {
         if arguments.has(.json) { session.print(reply) }
@@ -40,26 +41,30 @@ extension Subcommand {
       }
       usleep(50_000)
     }
-    return try session.control(arguments) { try $0.examine() }.findings
+    return try session.control(arguments) { try $0.examine(language: session.language) }.findings
   }
 }
 
-func examinationText(_ findings: [DesktopFinding], style: Style, columns: Int? = nil) -> String {
+func examinationText(
+  _ findings: [DesktopFinding], _ words: DoctorWording = .english, style: Style, columns: Int? = nil
+) -> String {
   guard !style.isPlain else {
     return findings.map { finding in
-      let remedy = finding.remedy.map { " To do: \(visible($0))" } ?? ""
-      return "\(finding.subject.rawValue), \(finding.verdict.rawValue): \(visible(finding.text))\(remedy)\n"
+      let remedy = finding.remedy.map { " \(words.toDo): \(visible($0))" } ?? ""
+      return "\(words.subject(finding.subject)), \(words.verdict(finding.verdict)): "
+        + "\(visible(finding.text))\(remedy)\n"
     }.joined()
   }
-  let width = findings.map { displayWidth($0.subject.rawValue) }.max() ?? 0
+  let width = findings.map { displayWidth(words.subject($0.subject)) }.max() ?? 0
+  let verdictWidth = DesktopFinding.Verdict.allCases.map { displayWidth(words.verdict($0)) }.max() ?? 0
+  let space = { (text: String, width: Int) in
+    text + String(repeating: " ", count: max(0, width - displayWidth(text)))
+  }
   return findings.map { finding in
-    let subject = finding.subject.rawValue
-    let verdict = finding.verdict.rawValue
-    let space = { (text: String, width: Int) in
-      text + String(repeating: " ", count: max(0, width - displayWidth(text)))
-    }
-    let indent = 7 + 2 + width + 2
-    let head = style.bold(space(verdict, 7)) + "  " + space(subject, width) + "  "
+    let indent = verdictWidth + 2 + width + 2
+    let head =
+      style.bold(space(words.verdict(finding.verdict), verdictWidth)) + "  "
+      + space(words.subject(finding.subject), width) + "  "
     let remedy = finding.remedy.map { "→ \(visible($0))" }
     return head
       + ([visible(finding.text)] + (remedy.map { [$0] } ?? [])).map { text in

@@ -1,28 +1,48 @@
 import NotificationModel
+import Wording
 
 extension Subcommand {
   static let explain = Subcommand(
     name: "explain", summary: "Say why a notification was treated as it was.", operands: [Operand("ID")],
-    options: [.json]
+    options: [.json], notes: "ID can be last: the one that came last, whatever has become of it."
   ) { (arguments, session) throws(Failure) in
-    let id = try arguments.id()
+    let id = try session.id(arguments, lastOf: nil)
     let (decisions, advice) = try session.control(arguments) {
       try $0.explain(id, language: session.language)
     }
     guard !arguments.has(.json) else { return }
     session.terminal.write(
-      explanation(decisions, advice, clock: session.clock, style: session.terminal.style))
+      explanation(
+        decisions, advice, session.words, clock: session.clock, style: session.terminal.style,
+        columns: session.terminal.columns))
   }
 }
 
-/// Oldest first, a line each; then what its app was told about its text.
+/// Oldest first, a line each, and one for those that follow each other and say the same; then what its app was told about
+/// its text.
 func explanation(
-  _ decisions: [DatedDecision], _ advice: [Advice] = [], clock: LocalClock, style: Style
+  _ decisions: [DatedDecision], _ advice: [Advice] = [], _ words: CommandWording = .english,
+  clock: LocalClock, style: Style, columns: Int? = nil
 ) -> String {
-  let rows = decisions.map { dated in
-    [clock.short(dated.time)]
-      + [dated.decision.guideline, dated.decision.effect, dated.decision.why].map { visible($0) }
+  let list = words.list
+  var runs: [[DatedDecision]] = []
+  for dated in decisions {
+    if runs.last?.last?.decision == dated.decision {
+      runs[runs.count - 1].append(dated)
+    } else {
+      runs.append([dated])
+    }
   }
-  return Table(header: ["TIME", "GUIDELINE", "EFFECT", "WHY"], rows: rows).text(style: style)
-    + AdviceText.lines(advice)
+  let rows = runs.map { run in
+    let (decision, first) = (run[0].decision, clock.short(run[0].time))
+    let last = clock.short(run[run.count - 1].time)
+    let times = run.count == 1 ? "" : " " + list.times(run.count, first == last ? first : "\(first)–\(last)")
+    return [first]
+      + [decision.guideline, words.terms.name(ofEffect: decision.effect), decision.why + times]
+      .map { visible($0) }
+  }
+  return Table(
+    header: [list.time, list.guidelineHeading, list.effect, list.why], rows: rows, wrapsLast: true
+  )
+  .text(style: style, columns: columns) + AdviceText.lines(advice, words.judgement, columns: columns)
 }

@@ -1,6 +1,7 @@
 import BellhopClient
 import NotificationModel
 import NotificationProtocol
+import Wording
 
 private let app = Option("--app", "ID", "of this app alone, one by one")
 private let texts = Option("--texts", nil, "one by one, with what they say")
@@ -11,24 +12,26 @@ private let mostToldOfEach = 1_000
 extension Subcommand {
   static let front = Subcommand(
     name: "front", summary: "Have what all other apps post go through Bellhop, or only watch it.",
-    operands: [Operand("on|off|watch|status|report")], options: [app, texts, forgetting, .json],
+    operands: [Operand("on|off|watch|status|report", isOptional: true)],
+    options: [app, texts, forgetting, .json],
     notes: """
       on: what all apps post to the desktop's notification server goes through Bellhop first, and is judged and kept as what
       is posted here. The server is found, and started behind bellhop-bus where it is a unit of the service manager;
       else the lines to write are printed, and nothing is changed. It counts when a notification of its own has come that
       way; until then each step is taken back where one fails.
       off: everything as it was. Removes what on has written, and ends watch.
-      status: also who has the notification name, who would be started for it, and what stands in the way.
+      status, or nothing: how it stands, who has the notification name, who would be started for it, and what stands in
+      the way.
       watch: from now on, what other apps post to the desktop's notification server is judged and kept for as long as
       notifications are (KeepDays): who posted it, when, its title and text, and what would have become of it. Nothing
       is shown, and nothing changes for them.
       report: how many notifications each app posted, and how many of them would have been merged with another, held
       back, hidden, kept quiet (for coming too fast, among other reasons), kept until you have allowed the app, or
-      refused because you have denied it. An app with a question mark, claimed with --plain, may be another: only its
-      own word says which it is. What they say is told with --texts alone, and never while the screen is locked.
+      refused because you have denied it, of all that is kept. An app with a question mark, claimed with --plain, may be
+      another: only its own word says which it is. What they say is told with --texts alone, and never while the screen is locked.
       """
   ) { (arguments, session) throws(Failure) in
-    let word = arguments.operands.first ?? ""
+    let word = arguments.operands.first ?? "status"
     guard word == "report" || !(arguments.has(app) || arguments.has(texts) || arguments.has(forgetting))
     else {
       throw .usage("\(app.name), \(texts.name) and \(forgetting.name) go with report")
@@ -54,40 +57,38 @@ extension Subcommand {
 private func setFront(_ mode: FrontMode, _ arguments: Arguments, _ session: Session) throws(Failure) {
   try session.control(arguments) { try $0.setFront(mode) }
   guard mode == .watch, !arguments.has(.json) else { return }
-  let fault = try session.control(arguments) { try $0.front() }.fault
+  let fault = try session.control { try $0.front(language: session.language) }.fault
+  let words = session.words.front
   session.terminal.write(
-    """
-    \(fault.map { visible($0) } ?? "Watching; 'bellhop front status' says if that cannot be done.")
-    Kept of each notification: its app, time, title and text, and what Bellhop would have done.
-    'bellhop front report' sums it up, 'bellhop front report --forget' forgets it, 'bellhop front off' ends it.
-
-    """)
+    "\(fault.map { visible($0) } ?? words(.isWatching))\n\(words(.isKeptOfWatched))\n")
 }
 
 private func tellFront(_ arguments: Arguments, _ session: Session) throws(Failure) {
-  let front = try session.control(arguments) { try $0.front() }
+  let front = try session.control(arguments) { try $0.front(language: session.language) }
   guard !arguments.has(.json) else { return }
-  var lines = ["mode: \(front.mode)"]
-  if let fault = front.fault { lines.append("fault: \(fault)") }
-  lines.append("watched: \(front.watched)")
-  if front.dropped > 0 { lines.append("not looked at: \(front.dropped)") }
-  session.terminal.write(visible(lines.joined(separator: "\n"), keepingLines: true) + "\n")
+  var lines: [FrontSentence] = [.mode(front.mode)]
+  if let fault = front.fault { lines.append(.fault(fault)) }
+  lines.append(.watched(front.watched))
+  if front.dropped > 0 { lines.append(.notLookedAt(front.dropped)) }
+  let text = lines.map { session.words.front($0) }.joined(separator: "\n")
+  session.terminal.write(visible(text, keepingLines: true) + "\n")
 }
 
 private func report(_ arguments: Arguments, _ session: Session) throws(Failure) {
   try arguments.check(forgetting, goesWith: [.json])
+  let words = session.words.front
   if arguments.has(forgetting) {
     let gone = try session.control(arguments) { try $0.forgetWatched() }
-    if !arguments.has(.json) { session.terminal.write("\(gone) forgotten\n") }
+    if !arguments.has(.json) { session.terminal.write(words(.forgotten(gone)) + "\n") }
   } else if arguments.has(texts) || arguments.has(app) {
     try tellOneByOne(arguments, session)
   } else {
     let (apps, dropped) = try session.control(arguments) { try $0.watchedApps() }
     guard !arguments.has(.json) else { return }
     let (style, columns) = (session.terminal.style, session.terminal.columns)
-    session.terminal.write(watchedAppList(apps, style: style, columns: columns))
+    session.terminal.write(watchedAppList(apps, words, style: style, columns: columns))
     if dropped > 0 {
-      session.terminal.write("\(dropped) more were not looked at: too many at once, or too large.\n")
+      session.terminal.write(words(.moreNotLookedAt(dropped)) + "\n")
     }
   }
 }
@@ -110,15 +111,15 @@ private func tellOneByOne(_ arguments: Arguments, _ session: Session) throws(Fai
   }
   guard !arguments.has(.json) else { return }
   session.terminal.write(
-    watchedList(entries, texts: texts, clock: session.clock, style: session.terminal.style))
-  if isCut { session.terminal.write("These are the newest \(entries.count); there are older ones.\n") }
+    watchedList(entries, session.words, texts: texts, clock: session.clock, style: session.terminal.style))
+  if isCut { session.terminal.write(session.words.front(.areNewest(entries.count)) + "\n") }
 }
 
-private let nothingWatched = "Nothing was watched.\n"
-
 /// A line an app; a name that nothing vouches for is told as the claim that it is.
-func watchedAppList(_ apps: [WatchedApp], style: Style, columns: Int?) -> String {
-  guard !apps.isEmpty else { return nothingWatched }
+func watchedAppList(
+  _ apps: [WatchedApp], _ words: FrontWording = .english, style: Style, columns: Int?
+) -> String {
+  guard !apps.isEmpty else { return words(.nothingWatched) + "\n" }
   let rows = apps.map { app in
     let counts = [
       app.posted, app.merged, app.held, app.hidden, app.quiet, app.tooFast, app.awaitingConsent, app.denied,
@@ -126,21 +127,27 @@ func watchedAppList(_ apps: [WatchedApp], style: Style, columns: Int?) -> String
     return [app.app.text, app.shownName(style)]
       + counts.map { String($0) }
   }
-  let header = [
-    "APP", "NAME", "POSTED", "MERGED", "HELD", "HIDDEN", "QUIET", "TOO FAST", "TO BE ALLOWED", "DENIED",
-  ]
-  return Table(header: header, rows: rows, rightAligned: Set(2...9)).text(style: style, columns: columns)
+  return Table(header: words.appColumns, rows: rows, rightAligned: Set(2...9))
+    .text(style: style, columns: columns)
 }
 
 /// The newest first, each with why.
-func watchedList(_ entries: [WatchedEntry], texts: Bool, clock: LocalClock, style: Style) -> String {
-  guard !entries.isEmpty else { return nothingWatched }
+func watchedList(
+  _ entries: [WatchedEntry], _ all: CommandWording = .english, texts: Bool, clock: LocalClock, style: Style
+) -> String {
+  let words = all.front
+  guard !entries.isEmpty else { return words(.nothingWatched) + "\n" }
   let rows = entries.map { entry in
     let text = [entry.title, entry.body].compactMap { $0 }.joined(separator: " · ")
     let why = entry.decisions.map(\.why).joined(separator: " ")
-    return [clock.short(entry.time), entry.app.text, entry.outcome]
+    return [clock.short(entry.time), entry.app.text, outcome(entry.outcome, all.terms)]
       + (texts ? [visible(text)] : []) + [visible(why)]
   }
-  let header = ["TIME", "APP", "OUTCOME"] + (texts ? ["TEXT"] : []) + ["WHY"]
+  let header = [words.time, words.app, words.outcome] + (texts ? [words.text] : []) + [words.why]
   return Table(header: header, rows: rows).text(style: style)
+}
+
+/// One of a later version stands as it is.
+private func outcome(_ name: String, _ terms: TermWording) -> String {
+  Outcome(rawValue: name).map(terms.outcome) ?? name
 }

@@ -1,6 +1,7 @@
 import NotificationModel
 import NotificationProtocol
 import Varlink
+import Wording
 
 private let atTime = Option("--at-time", "TIME", "as it would be then")
 private let locked = Option("--locked", nil, "with the screen locked")
@@ -34,13 +35,15 @@ extension Subcommand {
     let notification = try readNotification(arguments, session)
     let given = try conditions(arguments, session)
     let cases =
-      given.map { [("as said", $0)] }
-      ?? usualCases(of: notification.app, at: session.clock.next(hour: 23, minute: 0))
+      given.map { [(session.words.judgement.asSaid, $0)] }
+      ?? usualCases(
+        of: notification.app, at: session.clock.next(hour: 23, minute: 0), session.words.judgement)
     let replies = try session.judge(
       notification, in: cases.map(\.1), offline: arguments.has(offline),
       printing: given == nil ? nil : arguments)
     if !arguments.has(json) {
-      let text = ForecastText(cases: zip(cases.map(\.0), replies).map { (name: $0, reply: $1) })
+      let text = ForecastText(
+        cases: zip(cases.map(\.0), replies).map { (name: $0, reply: $1) }, words: session.words)
       session.terminal.write(text.text(style: session.terminal.style))
     } else if given == nil {
       session.print(object(of: cases.map(\.1), replies))
@@ -79,14 +82,16 @@ private func conditions(_ arguments: Arguments, _ session: Session) throws(Failu
 }
 
 /// What an app's author forgets to think of.
-private func usualCases(of app: String, at night: Timestamp) -> [(String, Conditions)] {
+private func usualCases(
+  of app: String, at night: Timestamp, _ words: JudgementWording
+) -> [(String, Conditions)] {
   var cases = [
-    ("now", Conditions()), ("at 23:00", Conditions(time: night)),
-    ("with the screen locked", Conditions(locked: true)),
+    (words.now, Conditions()), (words.at("23:00"), Conditions(time: night)),
+    (words.whileLocked, Conditions(locked: true)),
   ]
-  if let app = AppID(app) { cases.append(("with the app in front", Conditions(foreground: app))) }
+  if let app = AppID(app) { cases.append((words.whileInFront, Conditions(foreground: app))) }
   let other = app == AppID.shell.text ? AppID("org.example.Other") : .shell
-  return cases + [("with another app in front", Conditions(foreground: other))]
+  return cases + [(words.whileAnotherInFront, Conditions(foreground: other))]
 }
 
 private func object(of cases: [Conditions], _ replies: [JudgeReply]) -> JSON {
@@ -120,7 +125,7 @@ extension Session {
   private func judgeOffline(
     _ notification: WrittenNotification, in cases: [Conditions], printing arguments: Arguments?
   ) throws(Failure) -> [JudgeReply] {
-    terminal.remark("bellhop: \(OfflineJudge.caveat)\n")
+    terminal.remark("bellhop: \(words.judgement.caveat)\n")
     let judge = try OfflineJudge(clock: clock, wording: wording)
     var replies: [JudgeReply] = []
     for conditions in cases { replies.append(try judge.reply(to: notification, under: conditions)) }

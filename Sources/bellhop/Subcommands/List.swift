@@ -4,8 +4,11 @@ import NotificationProtocol
 private let app = Option("--app", "ID", "only those of this app")
 private let search = Option("--search", "TEXT", "only those with this in title, subtitle, body or app name")
 private let unread = Option("--unread", nil, "only unread ones")
+private let missed = Option(
+  "--missed", nil, "only what could not be seen when it came, and has not been looked at since")
 private let state = Option(
   "--state", "S", "only those in this state", repeats: true, choices: State.allCases.map(\.rawValue))
+private let since = Option("--since", "TIME-or-DURATION", "only those that came since then")
 private let limit = Option("--limit", "N", "at most so many, \(Limits.listDefault) without it")
 private let everything = Option(
   "--all", nil, "every one that is kept: also what was dismissed, taken back or has expired")
@@ -17,21 +20,21 @@ private let format = Option(
 extension Subcommand {
   static let list = Subcommand(
     name: "list", summary: "List notifications, newest first.",
-    options: [app, search, state, unread, limit, everything, format, .json],
+    options: [app, search, state, unread, missed, since, limit, everything, format, .json],
     notes: """
       Without --all or --state these are the ones that are there, unread, read or still to come. A * marks unread ones.
+      --missed lists notifications that you could not see when they came, because of Do Not Disturb, quiet hours, an \
+      app's request for quiet, hidden text, a lock or your absence, also those that their app has taken back since. On a terminal that counts as looking at them; no other list does.
       Those of one thread stand together, below the newest, and indented. While the screen is locked, the text is shown as
       it may be seen then. Where there is none, a terminal is told so; to a pipe, and with --plain, nothing is written.
+      TIME-or-DURATION is \(sinceForms).
       To open the one that is chosen:
         bellhop list --format rofi | rofi -dmenu -i | cut -d ' ' -f 1 | xargs -r bellhop activate
         bellhop list --format fuzzel | fuzzel --dmenu | cut -d ' ' -f 1 | xargs -r bellhop activate
-      A TEMPLATE is a line in which {id}, {app} and {title} are filled in, {unread} and {held} with 1 or 0, and {dnd} \
+      A TEMPLATE is a line in which {id}, {app} and {title} are filled in, {unread}, {held} and {missed} with 1 or 0, and {dnd} \
       with on or off. {{ and }} are braces.
       """
   ) { (arguments, session) throws(Failure) in
-    guard !arguments.has(everything) || !arguments.has(limit) else {
-      throw .usage("--all and --limit exclude each other")
-    }
     guard !arguments.has(format) || !arguments.has(.json) else {
       throw .usage("--format and --json exclude each other")
     }
@@ -41,7 +44,13 @@ extension Subcommand {
     var left =
       try arguments.number(limit, least: 1) ?? (arguments.has(everything) ? .max : Int64(Limits.listDefault))
     let wanted = arguments.all(state).compactMap(State.init(rawValue:))
-    let isOfAll = arguments.has(everything) || arguments.has(unread)
+    if arguments.has(unread), !wanted.isEmpty, wanted.allSatisfy(State.isReadOrGone) {
+      throw .usage("\(unread.name) and \(state.name) \(wanted[0].rawValue) exclude each other")
+    }
+    let earliest = try arguments.text(since).map { text throws(Failure) in
+      try sinceTime(text, of: since.name, clock: session.clock)
+    }
+    let isOfAll = [everything, unread, missed].contains(where: arguments.has)
     let states = !wanted.isEmpty ? wanted : isOfAll ? nil : State.listed
     let entries = try session.control(arguments) { client in
       let app = try arguments.text(app).map { try AppID(operand: $0) }
@@ -49,7 +58,7 @@ extension Subcommand {
       repeat {
         let page = try client.list(
           app: app, search: arguments.text(search), states: states,
-          unreadOnly: arguments.has(unread),
+          unreadOnly: arguments.has(unread), missedOnly: arguments.has(missed), since: earliest,
           limit: Int(min(left, Int64(Limits.listMaximum))), before: entries.last,
           language: session.language)
         entries += page.entries
@@ -58,6 +67,7 @@ extension Subcommand {
       } while left > 0
       return entries
     }
+    if entries.isEmpty, let app = arguments.text(app) { session.remarkIfUnknown(app) }
     guard !arguments.has(.json) else { return }
     if let lines {
       let isQuiet =
@@ -67,11 +77,32 @@ extension Subcommand {
     }
     // A program that reads takes no line for none.
     if entries.isEmpty, session.terminal.isTerminal, !arguments.has(.plain) {
-      let isSelected = [app, search, state, unread].contains(where: arguments.has)
-      return session.terminal.write(isSelected ? "nothing matches\n" : "nothing to list\n")
+      let isSelected = [app, search, state, unread, missed, since].contains(where: arguments.has)
+      return session.terminal.write(
+        (isSelected ? session.words.list.noMatch : session.words.list.nothing) + "\n")
     }
     session.terminal.write(
-      EntryList(entries: entries, isGrouped: true, clock: session.clock)
+      EntryList(entries: entries, isGrouped: true, words: session.words, clock: session.clock)
         .text(style: session.terminal.style, columns: session.terminal.columns))
+    if arguments.has(missed) { try session.markLookedAt(entries) }
+  }
+}
+
+extension Session {
+  /// A terminal has a person before it; to a pipe, nobody has looked.
+  func markLookedAt(_ entries: [Entry]) throws(Failure) {
+    guard terminal.isTerminal else { return }
+    for batch in entries.filter({ $0.missed != nil }).map(\.id).batches {
+      try control { try $0.markSeen(batch) }
+    }
+  }
+}
+
+extension State {
+  fileprivate static func isReadOrGone(_ state: State) -> Bool {
+    switch state {
+    case .read, .dismissed, .withdrawn, .expired: true
+    case .scheduled, .held, .awaitingConsent, .delivered, .failed: false
+    }
   }
 }

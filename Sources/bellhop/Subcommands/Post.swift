@@ -39,7 +39,7 @@ extension Subcommand {
         try $0.post(
           notification: notification.json, strict: arguments.has(strict), language: session.language)
       }
-      let text = ReceiptText(receipt: receipt, clock: session.clock)
+      let text = ReceiptText(receipt: receipt, words: session.words, clock: session.clock)
       if !arguments.has(json) { session.terminal.write(text.text) }
       session.terminal.remark(text.advice)
       return receipt

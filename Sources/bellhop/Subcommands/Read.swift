@@ -5,9 +5,12 @@ extension Subcommand {
     name: "read", summary: "Mark notifications read.",
     operands: [Operand("ID", isOptional: true, repeats: true, offers: .notifications(.unread))],
     options: [everything, .json],
-    notes: "IDs that are unknown are passed over."
+    notes: """
+      \(idForms)
+      IDs that are unknown are passed over.
+      """
   ) { (arguments, session) throws(Failure) in
-    let ids = try arguments.ids()
+    let ids = try session.ids(arguments.operands)
     guard ids.isEmpty == arguments.has(everything) else { throw .usage("give either IDs or --all") }
     try session.control(arguments) { client in
       if ids.isEmpty { try client.markRead(nil) }

@@ -1,4 +1,5 @@
 import Glibc
+import NotificationModel
 import NotificationProtocol
 import Varlink
 
@@ -8,12 +9,17 @@ extension Subcommand {
   static let reload = Subcommand(
     name: "reload", summary: "Let the daemon read its configuration again.", options: [everyone, .json],
     notes: """
-      With a fault in it the old configuration stays, and the fault is told.
+      With a fault in it the old configuration stays, and the fault is told. What an app has in the lists that a file
+      denies from now on is in no list until the app is allowed again, and comes back then; private ones are gone.
       With --everyone each running daemon is sent SIGHUP, and a line says whom that reached; what a daemon makes of it
       stands in its log and in 'bellhop doctor'. Check what you roll out with 'bellhop check-config'.
       """
   ) { (arguments, session) throws(Failure) in
-    guard arguments.has(everyone) else { return try session.control(arguments) { try $0.reload() } }
+    guard arguments.has(everyone) else {
+      let effect = try session.control(arguments) { try $0.reload() }
+      if !arguments.has(.json) { session.terminal.write(reloadText(effect)) }
+      return
+    }
     guard geteuid() == 0 else { throw .failed("--everyone is for root") }
     let outcomes = RunningDaemons().send(SIGHUP)
     if arguments.has(.json) {
@@ -24,6 +30,15 @@ extension Subcommand {
     let failed = outcomes.filter { if case .failed = $0.outcome { true } else { false } }
     guard failed.isEmpty else { throw .failed("\(failed.count) could not be told") }
   }
+}
+
+/// Empty where the lists are as they were.
+func reloadText(_ effect: ReloadEffect) -> String {
+  let (withheld, restored) = (effect.withheld, effect.restored)
+  return
+    (withheld.notifications == 0
+    ? "" : "off the lists, until their apps are allowed again: \(withheld)\n")
+    + (restored.notifications == 0 ? "" : "back in the lists: \(restored)\n")
 }
 
 func reachedText(_ outcomes: [(user: UInt32, outcome: RunningDaemons.Outcome)]) -> String {

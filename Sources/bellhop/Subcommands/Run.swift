@@ -41,7 +41,7 @@ extension Subcommand {
     if time >= patience * 1_000, end.isSuccess || !command.isInterrupted {
       do throws(Failure) { try tell(end, session) } catch {
         if !arguments.has(.quiet) {
-          session.terminal.complain("bellhop run: not told: \(visible(error.message))\n")
+          session.terminal.complain("bellhop run: not told: \(visible(error.message(session.words)))\n")
         }
       }
     }

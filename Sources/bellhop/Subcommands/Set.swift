@@ -2,30 +2,36 @@ import Configuration
 import NotificationModel
 
 private let switches = AppSetting.personal.filter(\.isSwitch)
-private let choices = AppSetting.personal.filter { !$0.isSwitch }
+private let others = AppSetting.personal.filter { !$0.isSwitch }
 
 extension Subcommand {
   static let set = Subcommand(
     name: "set", summary: "Change what an app may do.",
-    operands: [Operand("APP"), Operand("SETTING=VALUE", repeats: true)], options: [.json],
+    operands: [Operand("APP"), Operand("SETTING=VALUE", repeats: true)],
+    options: [.holdsFor, .holdsUntil, .json],
     notes: """
       SETTING is \(switches.map(\.rawValue).joined(separator: ", ")), each on or off, or \
-      \(choices.map { "\($0.rawValue), which is one of \($0.choice)" }.joined(separator: ", or ")).
-      What a configuration file says, such as TimeSensitive=false, is taken as well.
+      \(others.map { "\($0.rawValue), which is \($0.choice)" }.joined(separator: ", or ")).
+      What a configuration file says, such as TimeSensitive=false, is taken as well. 'bellhop apps APP' tells how they stand.
+      'bellhop set APP banners=off --for 1h' holds for an hour; then what was chosen before holds again. TIME is \
+      \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like. What store=none or store=titles has erased meanwhile \
+      is gone for good.
       """
   ) { (arguments, session) throws(Failure) in
     var settings = AppSettings()
     var given: Set<AppSetting> = []
     for text in arguments.operands.dropFirst() {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2 else { throw .usage("a setting is written as SETTING=VALUE") }
+      guard parts.count == 2 else { throw .usage("a setting is written as SETTING=VALUE, without blanks") }
       guard !parts[0].isEmpty else { throw .usage("the name of the setting is missing before \(text)") }
       let setting = try setting(parts[0])
       try settings.choose(setting, parts[1])
       guard given.insert(setting).inserted else { throw .usage("\(setting.rawValue) is given twice") }
     }
+    session.remarkIfUnknown(arguments.operands.first ?? "")
+    let end = try session.endOfChoice(arguments)
     try session.control(arguments) { [settings] in
-      try $0.change(settings, app: AppID(operand: arguments.operands.first ?? ""))
+      try $0.change(settings, app: AppID(operand: arguments.operands.first ?? ""), until: end)
     }
   }
 }
@@ -35,8 +41,13 @@ private func setting(_ name: String) throws(Failure) -> AppSetting {
   if let setting = AppSetting.personal.first(where: { $0.rawValue == name || $0.key == name }) {
     return setting
   }
-  guard name.lowercased() != AppSetting.authorization.rawValue else {
+  switch name.lowercased() {
+  case AppSetting.authorization.rawValue, "notifications", "notify", "mute", "enabled":
     throw .usage("whether an app may notify is for 'bellhop allow', 'bellhop deny' and 'bellhop forget'")
+  case "quiethours", "quiet-hours":
+    throw .usage("quiet hours are for all apps; see 'bellhop help quiet-hours'")
+  case "dnd", "donotdisturb": throw .usage("Do Not Disturb is for all apps; see 'bellhop help dnd'")
+  default: break
   }
   let administrators = AppSetting.allCases.filter { $0.facts.chooser == .administrator }
   if let setting = administrators.first(where: { $0.rawValue == name.lowercased() }) {
@@ -51,11 +62,20 @@ extension AppSettings {
   fileprivate mutating func choose(_ setting: AppSetting, _ value: String) throws(Failure) {
     let word = setting.isSwitch ? ["on": true.word, "off": false.word][value] ?? value : value
     guard set(setting, to: word) else {
-      throw .usage("\(setting.rawValue) is \(setting.isSwitch ? "on or off" : "one of \(setting.choice)")")
+      let isTimes = setting == .summary && value.contains(":")
+      throw .usage(
+        "\(setting.rawValue) is \(setting.choice)"
+          + (isTimes ? "; its times are for all apps, as Summary= below [Schedule] in bellhop.conf" : ""))
     }
   }
 }
 
 extension AppSetting {
-  fileprivate var choice: String { words.joined(separator: ", ") }
+  fileprivate var choice: String {
+    switch form {
+    case .onOff: "on or off"
+    case .words(let words): "one of \(words.joined(separator: ", "))"
+    case .number(let range, _): "a number from \(range.lowerBound) to \(range.upperBound)"
+    }
+  }
 }

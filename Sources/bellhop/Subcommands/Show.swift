@@ -4,9 +4,13 @@ import NotificationProtocol
 
 extension Subcommand {
   static let show = Subcommand(
-    name: "show", summary: "Show one notification whole.", operands: [Operand("ID")], options: [.json]
+    name: "show", summary: "Show one notification whole.", operands: [Operand("ID")], options: [.json],
+    notes: """
+      ID can be last: the one that came last, whatever has become of it.
+      On a terminal this counts as looking at it, so that it is not missed any more; with --json, or to a pipe, it does not.
+      """
   ) { (arguments, session) throws(Failure) in
-    let id = try arguments.id()
+    let id = try session.id(arguments, lastOf: nil)
     // The list has no error for what is not in it.
     guard let entry = try session.entry(id) else {
       throw .refused(ControlError.notFound(what: "notification \(id)").callError)
@@ -15,7 +19,9 @@ extension Subcommand {
       session.print(entry.json)
     } else {
       session.terminal.write(
-        EntryText(entry: entry, clock: session.clock).text(style: session.terminal.style))
+        EntryText(entry: entry, words: session.words, clock: session.clock, wording: session.wording).text(
+          style: session.terminal.style))
+      try session.markLookedAt([entry])
     }
   }
 }

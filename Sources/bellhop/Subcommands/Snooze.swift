@@ -9,12 +9,13 @@ extension Subcommand {
     operands: [Operand("ID"), Operand("TIME-or-DURATION", isOptional: true)],
     options: [until, duration, .json],
     notes: """
+      ID can be last, the first that 'bellhop list' shows.
       TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like. Exactly one of \
       TIME-or-DURATION, --until and --for is needed.
       """
   ) { (arguments, session) throws(Failure) in
     let words = arguments.operands
-    let id = try arguments.id()
+    let id = try session.id(arguments)
     let given = [words.dropFirst().first, arguments.text(until), arguments.text(duration)].compactMap { $0 }
     guard given.count == 1, let text = given.first else {
       throw .usage("say once when: TIME-or-DURATION, --until or --for")

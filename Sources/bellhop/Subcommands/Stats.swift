@@ -25,6 +25,7 @@ extension Subcommand {
       setting would help, where one would; with --json that is its hint, and more says whether there are more apps.
       """
   ) { (arguments, session) throws(Failure) in
+    let words = session.words.statistics
     let back = try arguments.number(days, least: 1) ?? 28
     guard back <= 3_650 else { throw .usage("\(days.name) is at most 3650") }
     let most = try arguments.number(limit, least: 1).map { Int(clamping: $0) }
@@ -34,16 +35,17 @@ extension Subcommand {
     }
     let apps = reply.apps.filter { wanted == nil || $0.app == wanted }
     let shown = Array(apps.prefix(most ?? (arguments.has(.json) ? .max : usual)))
-    let hints = shown.isEmpty ? [:] : try hints(for: shown, session)
+    let hints = shown.isEmpty ? [:] : try statisticsHints(for: shown, session)
     if arguments.has(.json) {
       return session.print(reply.json(of: shown, hints: hints, more: shown.count < apps.count))
     }
-    guard !shown.isEmpty else { return session.terminal.write("Nothing was posted in these \(back) days.\n") }
+    guard !shown.isEmpty else { return session.terminal.write(words.nothing(Int(back)) + "\n") }
     let text = StatisticsText(
       apps: shown, hints: hints,
       rest: (apps.count - shown.count, apps.dropFirst(shown.count).reduce(0) { $0 + $1.posts }),
-      heading: "The last \(back) day\(back == 1 ? "" : "s")"
-        + (back > reply.keptDays ? "; what was read is kept for \(reply.keptDays)." : "."))
+      heading: back > reply.keptDays
+        ? words.headingBeyond(Int(back), reply.keptDays) : words.heading(Int(back)),
+      words: words)
     let terminal = session.terminal
     session.terminal.write(
       terminal.style.isPlain
@@ -69,13 +71,15 @@ extension AppStatistics {
   }
 }
 
-private func hints(for apps: [AppStatistics], _ session: Session) throws(Failure) -> [AppID: String] {
+func statisticsHints(for apps: [AppStatistics], _ session: Session) throws(Failure) -> [AppID: String] {
   let (entries, status) = try session.control { (try $0.apps(), try $0.status()) }
   var hints: [AppID: String] = [:]
   for app in apps {
     guard let settings = entries.first(where: { $0.app == app.app }) else { continue }
     hints[app.app] =
-      StatisticsHint(app: app, settings: settings, hasSummaries: status.nextSummary != nil).sentence
+      StatisticsHint(
+        app: app, settings: settings, hasSummaries: status.nextSummary != nil, words: session.words.statistics
+      ).sentence
   }
   return hints
 }

@@ -1,16 +1,30 @@
+/// For the help of the subcommands that take away what `undo` brings back.
+let erasedByThen = """
+  but for the text that was erased by then (--private, Store=): with Store=titles the title comes back, and with \
+  Store=none nothing of what was unread
+  """
+
+/// Past so many nobody reads their numbers.
+private let mostNamed = 20
+
 extension Subcommand {
   static let undo = Subcommand(
-    name: "undo", summary: "Bring back what the last dismiss took away.", operands: [], options: [.json],
+    name: "undo", summary: "Bring back what the last dismiss or clear took away.", operands: [],
+    options: [.json],
     notes: """
-      Where the daemon refused the last dismiss, there is nothing to bring back. A dismiss that was refused for its words \
-      never reached the daemon: then the one before it counts.
+      What the last dismiss or clear took away comes back, \(erasedByThen). What was read comes back read. A dismiss or \
+      clear that found nothing to take away does not count, nor does one that was refused for its words, since it never \
+      reached the daemon. Where the daemon refused the last one, there is nothing to bring back.
       """
   ) { (arguments, session) throws(Failure) in
-    let ids = try session.control(arguments) { try $0.undo() }
+    let (count, ids) = try session.control(arguments) { try $0.undo() }
     guard !arguments.has(.json) else { return }
-    session.terminal.write(
-      ids.isEmpty
-        ? "nothing to bring back\n"
-        : "back in the list: \(ids.map(\.description).joined(separator: ", "))\n")
+    let words = session.words.changes
+    let told =
+      count == 0
+      ? words.nothingToRestore
+      : count > mostNamed
+        ? words.restoredMany(count) : words.restored(ids.map(\.description).joined(separator: ", "))
+    session.terminal.write(told + "\n")
   }
 }

@@ -14,8 +14,8 @@ extension Subcommand {
       With --format it prints one line at once, and another whenever something has changed, also while no daemon runs; \
       it waits for the daemon to come back. waybar gets JSON with text, alt, tooltip and class, which is none, unread, \
       held, dnd or down; i3blocks JSON with full_text and short_text; plain is a sentence, empty where there is nothing \
-      to tell. A TEMPLATE is a line in which {unread}, {held}, {dnd} (on or off), {app} and {title} are filled in, the \
-      latter two of the newest unread one that is not held back; while no daemon runs the line is empty. {{ and }} are \
+      to tell. A TEMPLATE is a line in which {unread}, {held}, {missed}, {dnd} (on or off), {app} and {title} are filled in, \
+      the latter two of the newest unread one that is not held back; while no daemon runs the line is empty. {{ and }} are \
       braces.
       While the screen is locked, the text is shown as it may be seen then.
       """
@@ -26,9 +26,10 @@ extension Subcommand {
     }
     try session.control { client in
       guard arguments.has(.json) else {
-        var told = WatchText(style: session.terminal.style, columns: session.terminal.columns)
+        var told = WatchText(
+          style: session.terminal.style, columns: session.terminal.columns, words: session.words)
         return try client.watch { change in
-          session.terminal.write(told.news(in: change, clock: LocalClock()))
+          session.terminal.write(told.news(in: change, clock: LocalClock(words: session.words.times)))
           return true
         }
       }

@@ -12,9 +12,11 @@ extension Play {
     switch banner.subject {
     case .passing, .description:
       throw Violation("a banner of nothing that was posted")
-    case .behindLock:
-      try require(!isQuiet && !isLocked, "a line about the lock while it may not be told")
-      try require(!hasMark(banner.text), "the line about the lock tells what was posted")
+    case .missed:
+      try require(!isQuiet && !isLocked, "a line about what was missed while it may not be told")
+      try require(!hasMark(banner.text), "the line about what was missed tells it")
+    case .deadEnd(let app):
+      try require(!hasMark(banner.text), "that \(app) could not be opened tells what was posted")
     case .consent(let app):
       try require(settings.authorization == .notDetermined, "a question about \(app), which is decided")
       try require(!isQuiet && !isLocked, "a question while nobody wants it, or can see it")

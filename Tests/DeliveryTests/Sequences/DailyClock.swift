@@ -7,14 +7,17 @@ enum DailyClock {
   private static func sinceMidnight(_ time: Timestamp) -> Int64 { time.milliseconds % day }
   private static func milliseconds(_ time: TimeOfDay) -> Int64 { Int64(time.minutes) * 60_000 }
 
-  static func isQuiet(_ span: DailySpan?, at time: Timestamp) -> Bool {
-    guard let span else { return false }
-    let (start, end, now) = (milliseconds(span.start), milliseconds(span.end), sinceMidnight(time))
-    return start < end ? start <= now && now < end : start <= now || now < end
+  /// Of spans that are for every day.
+  static func isQuiet(_ spans: WeeklySpans, at time: Timestamp) -> Bool {
+    let now = sinceMidnight(time)
+    return spans.spans.contains { span in
+      let (start, end) = (milliseconds(span.start), milliseconds(span.end))
+      return start < end ? start <= now && now < end : start <= now || now < end
+    }
   }
 
-  static func next(_ times: [TimeOfDay], after time: Timestamp) -> Timestamp? {
-    times.map { daily in
+  static func next(_ times: WeeklyTimes, after time: Timestamp) -> Timestamp? {
+    times.times.keys.map { daily in
       let ahead = milliseconds(daily) - sinceMidnight(time)
       return time.advanced(byMilliseconds: ahead > 0 ? ahead : ahead + day)
     }.min()

@@ -290,8 +290,8 @@ final class FrontPlay {
     try stage.call { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     try setLocked(false)
     var policy = stage.policy
-    policy.quietHours = nil
-    policy.summaryTimes = []
+    policy.quietHours = WeeklySpans()
+    policy.summaryTimes = WeeklyTimes()
     try adopt(policy)
     try stage.pass(seconds: 600)
     try look()

@@ -166,7 +166,7 @@ final class Play {
   /// Whether this may let one that waited in the queue wait for something else, and so lose its place.
   private func mayPutAside(_ step: Step) throws -> Bool {
     switch step {
-    case .pass: try doNotDisturb || stage.policy.quietHours != nil
+    case .pass: try doNotDisturb || !stage.policy.quietHours.isEmpty
     case .post, .readInApp, .readAll, .withdraw, .dismiss, .close, .acknowledge, .server, .vanish, .appear,
       .disk:
       false

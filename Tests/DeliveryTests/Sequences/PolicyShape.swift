@@ -15,8 +15,8 @@ struct PolicyShape: Hashable, Sendable, CustomStringConvertible {
     var policy = earlier
     policy.defaultAuthorization = authorization
     policy.previews = previews
-    policy.quietHours = quietHours.flatMap(DailySpan.init)
-    policy.summaryTimes = summaryTimes.compactMap(TimeOfDay.init)
+    policy.quietHours = quietHours.flatMap { WeeklySpans($0) } ?? WeeklySpans()
+    policy.summaryTimes = WeeklyTimes(summaryTimes.joined(separator: ";")) ?? WeeklyTimes()
     policy.ratingPrompts = ratingPrompts
     policy.apps = [:]
     for (number, app) in PostShape.apps.enumerated() {

@@ -22,7 +22,7 @@ struct RandomSteps: RandomNumberGenerator {
       .provisional,
     ])
     shape.previews = one(of: [.whenUnlocked, .whenUnlocked, .always, .never])
-    shape.quietHours = one(of: [nil, nil, nil, "11:00-12:05", "12:02-12:20", "22:00-07:00"])
+    shape.quietHours = one(of: [nil, nil, nil, "11:00-12:05", "12:02-12:20;12:01-12:05", "22:00-07:00"])
     shape.summaryTimes = one(of: [[], ["12:10"], ["08:00", "12:01", "18:00"]])
     shape.summarised = one(of: [[], [1], [0, 1]])
     shape.marketing = one(of: [[], [0, 1]])

@@ -25,9 +25,10 @@ struct YearDrive {
   init(_ year: YearCase, from start: Timestamp) throws {
     var policy = Desk.allowing
     policy.durability = .crash
-    policy.quietHours = DailySpan(
-      start: try year.quietFrom.timeOfDay, end: try year.quietUntil.timeOfDay)
-    policy.summaryTimes = try year.summaries.map { try $0.timeOfDay }.sorted()
+    policy.quietHours = try #require(
+      WeeklySpans("\(year.quietFrom.timeOfDay.text)-\(year.quietUntil.timeOfDay.text)"))
+    policy.summaryTimes = try #require(
+      WeeklyTimes(try year.summaries.map { try $0.timeOfDay.text }.joined(separator: ";")))
     policy.apps[mail] = AppSettings(summary: true)
     desk = try Desk(policy, zone: try #require(SystemZone(named: year.zone)), at: start)
     self.start = desk.now

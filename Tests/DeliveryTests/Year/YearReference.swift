@@ -115,9 +115,11 @@ struct YearReference {
     }
   }
 
-  /// Held ones come once nothing holds them; more than three of one app as one banner.
+  /// Held ones come once nothing holds them; of a summary more than three of one app as one banner, else more than two of
+  /// all apps as one line, but for what is urgent.
   private mutating func release(since before: Int64) {
     hasWaiting = false
+    var missed: [Entry] = []
     let summaryPassed = summaries.partitioningIndex { $0 > before }.map { summaries[$0] <= now } ?? false
     for (app, list) in entries where list.contains(where: \.waits) {
       var list = list
@@ -140,15 +142,26 @@ struct YearReference {
       entries[app] = list
       guard !due.isEmpty else { continue }
       moments.insert(now)
+      guard app == summarised else {
+        let released = due.map { list[$0] }
+        for entry in released where entry.request.isUrgent(at: now) { show(entry) }
+        missed += released.filter { !$0.request.isUrgent(at: now) }
+        continue
+      }
       if due.count > 3 {
         spokenFor.insert(app)
         show("\(due.count) notifications from \(names[app] ?? "")", of: app)
       } else {
-        let released = due.map { list[$0] }
-        let order = app == summarised ? released.sorted(by: isMoreImportant) : released
-        for entry in order { show(entry) }
+        for entry in due.map({ list[$0] }).sorted(by: isMoreImportant) { show(entry) }
       }
     }
+    guard missed.count > 2 else {
+      for entry in missed { show(entry) }
+      return
+    }
+    let apps = Set(missed.map(\.request.app)).count
+    let line = "\(missed.count) notifications" + (apps > 1 ? " from \(apps) apps" : "")
+    show("\(line) during quiet hours", of: .shell)
   }
 
   /// Sorted by relevance, then the newest.

@@ -1,0 +1,58 @@
+import NotificationModel
+
+/// What the person is told in the place of what a press was to open.
+struct DeadEndContent: BannerContent {
+  let row: BannerRow
+
+  func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
+    guard case .waiting(_, .alert(let over), _) = row.phase, let why = showing.deadEnds[row.app] else {
+      try showing.banners.transition(row) { $0.withdraw() }
+      return nil
+    }
+    let (name, words) = (showing.apps.name(of: row.app), showing.wording)
+    var banner = Banner(
+      subject: row.subject, app: row.app, appName: name,
+      text: BannerText(title: words.couldNotBeOpened(name), body: words.sentence(why)),
+      replaces: over?.handle, openLabel: words.open)
+    banner.appNameWhenHidden = try showing.apps.nameWhenHidden(showing.apps.app(row.app, now))
+    if banner.appNameWhenHidden != nil {
+      banner.textWhenLocked = BannerText(title: words.notification, isHidden: true)
+    }
+    return Offer(banner: banner)
+  }
+
+  func shown(
+    _ shown: Shown, _ asked: Asked, omitted: [Reason], _ showing: Showing, _ now: Moment
+  ) throws -> Bool {
+    let surroundings = showing.banners.surroundings()
+    return try showing.banners.transition(row) { $0.shown(shown, surroundings) }
+  }
+
+  /// It comes too late on another try, or for another server.
+  func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) throws
+  {
+    try showing.banners.transition(row) { $0.withdraw() }
+  }
+
+  func lost(_ showing: Showing, _ now: Moment) {}
+
+  func closed(_ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment) throws {
+    try showing.banners.transition(row) { $0.closed(handle) }
+  }
+
+  func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
+    -> NotificationRecord?
+  {
+    try showing.banners.transition(row) { $0.withdraw() }
+    return nil
+  }
+}
+
+extension Showing {
+  /// A press has led nowhere.
+  func tellDeadEnd(of app: AppID, _ why: Reason, _ now: Moment) throws {
+    guard deadEnds.isNews(app, why, now: now.uptime) else { return }
+    let surroundings = banners.surroundings()
+    try banners.transition(.deadEnd(app), of: app) { $0.alert(surroundings) }
+  }
+}

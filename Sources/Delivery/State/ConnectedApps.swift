@@ -1,0 +1,19 @@
+import NotificationModel
+
+/// The apps that have posted by a connection that is still there, or follow their events by one: a press reaches them.
+///
+/// Invariant: at most `perConnection` apps of one connection; an app speaks for itself.
+final class ConnectedApps {
+  private static let perConnection = 16
+  private var connections: [UInt64: Set<AppID>] = [:]
+
+  func came(_ app: AppID, by connection: UInt64) {
+    var apps = connections[connection] ?? []
+    guard apps.count < Self.perConnection, apps.insert(app).inserted else { return }
+    connections[connection] = apps
+  }
+
+  func disconnected(_ connection: UInt64) { connections[connection] = nil }
+
+  func contains(_ app: AppID) -> Bool { connections.values.contains { $0.contains(app) } }
+}

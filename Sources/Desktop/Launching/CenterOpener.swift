@@ -1,0 +1,48 @@
+import Delivery
+import NotificationModel
+import SessionBus
+
+/// Opens the notification centre in a terminal, which the service manager runs. Nothing is ever run by this process.
+///
+/// Invariant: each is reported on once.
+final class CenterOpener {
+  /// As the unit is called, and shown by what lists units.
+  private static let unit = "io.bellhop.Center"
+  private static let title = "Notification centre"
+
+  private let command: [String]
+  private let variables: SessionBusAddress.Variables
+  private let services: ServiceManager
+  private let reporting: (AppStartFailure?) -> Void
+
+  /// `command`: the program and its arguments before the subcommand.
+  init(
+    _ command: [String], _ variables: @escaping SessionBusAddress.Variables, _ services: ServiceManager,
+    reporting: @escaping (AppStartFailure?) -> Void
+  ) {
+    self.command = command
+    self.variables = variables
+    self.services = services
+    self.reporting = reporting
+  }
+
+  func open(_ opening: CenterOpening) {
+    let arguments = command + ["center"] + (opening.app.map { ["--settings", $0.text] } ?? [])
+    Background.run { [variables] in
+      Self.terminal(running: arguments, variables)
+    } then: { [self] found in
+      guard let found, let name = AppID(Self.unit) else { return reporting(.noTerminal) }
+      let entry = LaunchEntry(name: Self.title, isBusActivatable: false, command: .success(found))
+      switch TransientUnit.make(for: name, entry, token: opening.activationToken) {
+      case .failure(let failure): reporting(failure)
+      case .success(let unit): services.start(unit, then: reporting)
+      }
+    }
+  }
+
+  private static func terminal(
+    running command: [String], _ variables: SessionBusAddress.Variables
+  ) -> LaunchEntry.Command? {
+    TerminalProgram.running(command, preferred: variables("TERMINAL"), find: DesktopEntries.program)
+  }
+}

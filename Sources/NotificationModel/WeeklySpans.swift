@@ -1,0 +1,124 @@
+/// Some days of the week, or all of them.
+package struct Weekdays: Hashable, Sendable {
+  private static let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+
+  package static let all = Weekdays(bits: 0x7F)
+
+  /// The lowest bit is Monday's.
+  private var bits: UInt8
+
+  private init(bits: UInt8) { self.bits = bits }
+
+  /// Days and ranges of them, such as `Mo,We` and `Fr-Mo`.
+  package init?(_ text: String) {
+    bits = 0
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+        .map { end in Self.names.firstIndex { $0.lowercased() == end.lowercased() } }
+      guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil else { return nil }
+      for step in 0...(last + 7 - first) % 7 { bits |= 1 << ((first + step) % 7) }
+    }
+  }
+
+  package func union(_ other: Weekdays) -> Weekdays { Weekdays(bits: bits | other.bits) }
+
+  /// Counted as `CivilTime.day` does.
+  package func contains(day: Int64) -> Bool {
+    contains(CivilTime(secondsSince1970: day * 86_400).weekday - 1)
+  }
+
+  fileprivate func contains(_ index: Int) -> Bool { bits & 1 << (index % 7) != 0 }
+
+  /// As it is read; empty for all.
+  package var text: String {
+    guard let lastGap = (0..<7).last(where: { !contains($0) }) else { return "" }
+    // A range over the end of the week stays one.
+    let first = contains(0) && contains(6) ? lastGap + 1 : 0
+    var runs: [[Int]] = []
+    for index in first..<first + 7 where contains(index) {
+      if runs.last?.last == index - 1 { runs[runs.count - 1].append(index) } else { runs.append([index]) }
+    }
+    return runs.map { run in
+      let names = run.map { Self.names[$0 % 7] }
+      return names.count > 2 ? "\(names[0])-\(names[names.count - 1])" : names.joined(separator: ",")
+    }.joined(separator: ",")
+  }
+}
+
+/// From one time of day until another, past midnight where the end is the earlier of the two.
+package struct WeeklySpan: Hashable, Sendable {
+  package let start: TimeOfDay
+  package let end: TimeOfDay
+  /// Those on which it begins.
+  package let days: Weekdays
+
+  /// `nil` when the two are the same: that could mean always as well as never.
+  package init?(start: TimeOfDay, end: TimeOfDay, days: Weekdays = .all) {
+    guard start != end else { return nil }
+    self.start = start
+    self.end = end
+    self.days = days
+  }
+
+  /// `HH:MM-HH:MM`, and `Weekdays` behind it where it is not for all; with blanks or without.
+  package init?(_ text: String) {
+    let text = text.filter { $0 != " " }
+    let times = text.prefix { !$0.isLetter }
+    let parts = times.split(separator: "-", omittingEmptySubsequences: false)
+    let days = text[times.endIndex...]
+    guard parts.count == 2, let start = TimeOfDay(String(parts[0])), let end = TimeOfDay(String(parts[1])),
+      let days = days.isEmpty ? .all : Weekdays(String(days))
+    else { return nil }
+    self.init(start: start, end: end, days: days)
+  }
+
+  package var text: String {
+    ["\(start.text)-\(end.text)", days.text].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  fileprivate var minutes: Range<Int> { start.minutes..<end.minutes + (end < start ? WeeklySpans.day : 0) }
+}
+
+/// Spans that come again each week, which leave some of it free; or none.
+package struct WeeklySpans: Hashable, Sendable {
+  package static let most = 16
+  package static let example = "22:00-07:00 Mo-Fr;12:00-13:00"
+  /// What a message about a wrong value says is right.
+  package static let form =
+    "up to \(most) spans such as \(example), which leave some of the week free, or nothing"
+
+  fileprivate static let day = 24 * 60
+
+  package let spans: [WeeklySpan]
+
+  package init() { spans = [] }
+
+  package init?(_ spans: [WeeklySpan]) {
+    guard spans.count <= Self.most, Self.leaveSomeFree(spans) else { return nil }
+    self.spans = spans
+  }
+
+  /// Each as `WeeklySpan` reads it, separated by `;`, of which one at the end belongs to the list.
+  package init?(_ text: String) {
+    var parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+    if parts.last?.allSatisfy({ $0 == " " }) == true { parts.removeLast() }
+    let spans = parts.prefix(Self.most + 1).compactMap(WeeklySpan.init)
+    guard spans.count == parts.count else { return nil }
+    self.init(spans)
+  }
+
+  package var isEmpty: Bool { spans.isEmpty }
+
+  package var text: String { spans.map(\.text).joined(separator: ";") }
+
+  /// Without an end, what waits for it would never come.
+  private static func leaveSomeFree(_ spans: [WeeklySpan]) -> Bool {
+    var isTaken = Array(repeating: false, count: 7 * day)
+    for span in spans {
+      for weekday in 0..<7 where span.days.contains(weekday) {
+        for minute in span.minutes { isTaken[(weekday * day + minute) % isTaken.count] = true }
+      }
+    }
+    return isTaken.contains(false)
+  }
+}

@@ -1,0 +1,39 @@
+package import NotificationModel
+
+/// What `doctor` says around its findings, which `Wording` has.
+package struct DoctorWording: Sendable {
+  package let subject: @Sendable (DesktopFinding.Subject) -> String
+  package let verdict: @Sendable (DesktopFinding.Verdict) -> String
+  /// Before what to do, where no sign stands for that.
+  package let toDo: String
+  package let missing: @Sendable (_ subjects: String) -> String
+}
+
+extension DoctorWording {
+  package static let english = DoctorWording(
+    subject: \.rawValue, verdict: \.rawValue, toDo: "To do", missing: { "missing: \($0)" })
+
+  package static let korean = DoctorWording(
+    subject: {
+      switch $0 {
+      case .configuration: "구성"
+      case .storage: "저장"
+      case .server: "알림 서버"
+      case .front: "front"
+      case .focus: "맨 앞의 앱"
+      case .lock: "화면 잠금"
+      case .serverMute: "서버의 방해 금지 모드"
+      case .badges: "배지"
+      case .sound: "사운드"
+      case .launching: "앱 시작"
+      }
+    },
+    verdict: {
+      switch $0 {
+      case .works: "정상"
+      case .limited: "제한"
+      case .missing: "없음"
+      }
+    },
+    toDo: "할 일", missing: { "없음: \($0)" })
+}

@@ -1,0 +1,212 @@
+import NotificationModel
+
+extension Wording {
+  private static let serverToInstall =
+    "Install a notification server, such as dunst, mako-notifier or xfce4-notifyd, and start it with your session."
+  private static let silentLockers =
+    "Where the screen locker tells nobody, as swaylock, hyprlock and i3lock do, let it run bellhop lock and "
+    + "bellhop unlock."
+  private static let shared =
+    "Before the screen is shared or recorded, run bellhop lock, and bellhop unlock after."
+  private static let serverBehind =
+    "Start the notification server behind bellhop-bus: 'bellhop front on' sees to it; without a service manager, "
+    + "'bellhop-bus exec -- SERVER' in its place."
+
+  /// `remedy`: what to do about it.
+  static func english(_ fact: DesktopFact) -> (text: String, remedy: String?) {
+    switch fact {
+    case .configurationIsSound: ("The configuration has no fault.", nil)
+    case .configurationFault(let fault):
+      (
+        "The configuration has a fault: \(fault)",
+        "Mend the file, see with 'bellhop check-config' that it is right, then 'bellhop reload'."
+      )
+
+    case .stores(let path): ("What is accepted is stored in \(path).", nil)
+    case .storageNotice(let text): (text, nil)
+    case .nothingStored(let reason):
+      (
+        "Nothing can be stored: \(reason).",
+        "What apps post is refused until the disk, or the file, is as it should be."
+      )
+
+    case .noServerBus:
+      (
+        "There is no session bus.",
+        "Start bellhopd in the session, or install dbus-user-session and log in again."
+      )
+    case .serverCanBeStarted: ("No notification server runs, and the bus can start one.", nil)
+    case .noServer:
+      ("No notification server runs, and the bus knows of none that it could start.", serverToInstall)
+    case .noServerBehind(let name):
+      (
+        "No notification server runs where Bellhop looks for it (\(name)).",
+        "Start it anew, as it was started before."
+      )
+    case .nothingHeardOfServer:
+      ("Nothing was heard from the notification server, nor from the session bus.", nil)
+    case .serverAnswers(let server, let milliseconds, let capabilities):
+      english(
+        "\(english(server)) \(standing(server)) and answers in \(milliseconds) ms", canDo: capabilities)
+    case .serverIsSilent(let server, let seconds):
+      (
+        "\(english(server)) \(standing(server)) and has not answered within \(seconds) s.",
+        "Start it anew; what was posted meanwhile is held, and shown then."
+      )
+    case .ownerIsNoServer(let server):
+      ("\(english(server)) owns the name and is no notification server.", "End it. \(serverToInstall)")
+    case .bannersGoElsewhere(let sink):
+      ("Banners do not go to the desktop: the daemon runs with --sink \(sink).", nil)
+    case .rivalUnits(let loaded, let refused):
+      (
+        "The service manager refuses to start \(refused.joined(separator: ", ")): the notification name is also "
+          + "that of \(loaded.joined(separator: ", ")), and one unit alone may have it.",
+        "Decide for one of \((loaded + refused).joined(separator: ", ")), remove the packages of the others or mask "
+          + "each ('systemctl --user mask UNIT'), and start the one."
+      )
+
+    case .frontIsOn: ("What all apps post goes through Bellhop; 'bellhop front off' ends that.", nil)
+    case .frontWaits(let owner):
+      (
+        "org.freedesktop.Notifications belongs to another (\(owner)), and Bellhop waits for it.", serverBehind
+      )
+    case .frontUnreachable(let reason):
+      ("What apps post cannot go through Bellhop: \(reason).", serverBehind)
+    case .frontHasNoDirectory: ("There is no runtime directory to find bellhop-bus in.", serverBehind)
+    case .watching:
+      (
+        "What other apps post to the notification server is watched; 'bellhop front off' ends that.", nil
+      )
+    case .notWatching(let reason):
+      (
+        "What other apps post cannot be watched: \(reason).",
+        "The session bus must be there and let its owner listen (BecomeMonitor); it is tried again and again."
+      )
+    case .nameBelongs(let owner, let activation):
+      (
+        "org.freedesktop.Notifications belongs to \(owner ?? "nobody"); for it the bus would start "
+          + "\(activation ?? "nothing").", nil
+      )
+    case .frontFilesLeft(let paths):
+      (
+        "The front is not on, and what 'bellhop front on' has written is still there.",
+        "'bellhop front off' takes it away: \(paths.joined(separator: ", "))"
+      )
+    case .frontFilesChanged:
+      ("What 'bellhop front on' has written is not as it was.", "'bellhop front on' writes it anew.")
+    case .startsServerItself(let path, let line, let text, let remedy):
+      (
+        "\(path), line \(line), starts a notification server that does not find the name free: \(text)",
+        "Write instead: \(remedy)"
+      )
+
+    case .focusIsLearnt(let source): ("Focus is learnt from \(source).", nil)
+    case .focusIsUnknown:
+      (
+        "Nothing tells which window is in front: only apps' own claims count.",
+        "X11, sway, i3, Hyprland and compositors with wlr-foreign-toplevel-management tell it. A service that is "
+          + "older than the session finds them after systemctl --user import-environment DISPLAY XAUTHORITY "
+          + "WAYLAND_DISPLAY SWAYSOCK."
+      )
+    case .focusIsOfX11Alone:
+      (
+        "Focus is learnt from X11, and so only of programs that still use it under Wayland.",
+        "sway, i3, Hyprland and compositors with wlr-foreign-toplevel-management tell it of every window; with "
+          + "others only apps' own claims count."
+      )
+
+    case .lock(let sources, let isLockKnown, let isSharingKnown):
+      (
+        (sources.isEmpty
+          ? "Nobody here tells whether the screen is locked: only bellhop lock counts."
+          : "Whether the screen is locked is learnt from \(sources.joined(separator: " and ")).")
+          + (isSharingKnown
+            ? " Sharing it is noticed where that goes through PipeWire."
+            : " Sharing it is not noticed: there is no PipeWire here, or no libpipewire-0.3-0."),
+        remedies(isLockKnown ? nil : silentLockers, isSharingKnown ? nil : shared)
+      )
+
+    case .noServerToMute: ("There is no notification server whose own Do Not Disturb could be read.", nil)
+    case .serverToMuteIsNameless:
+      ("The notification server does not say what it is: its own Do Not Disturb is not read.", nil)
+    case .serverHasNoMute:
+      ("This notification server has no Do Not Disturb of its own that Bellhop can read.", nil)
+    case .gnomeHasNoSettings:
+      (
+        "GNOME's Do Not Disturb cannot be read: its settings are not described on this machine.",
+        "Install gsettings-desktop-schemas."
+      )
+    case .serverMuteIsUnknown(let name): ("\(name) does not tell whether its own Do Not Disturb is on.", nil)
+    case .serverMuteIsRead(let name): ("The own Do Not Disturb of \(name) is read.", nil)
+
+    case .noBadgeBus:
+      (
+        "There is no session bus on which docks could hear of badges.",
+        "Start bellhopd in a desktop session: its bus is at DBUS_SESSION_BUS_ADDRESS or at $XDG_RUNTIME_DIR/bus."
+      )
+    case .noDock:
+      (
+        "Badges are sent to whoever listens, and no dock says that it does.",
+        "Use a dock that shows them: Plasma's task manager, the package plank, or the package "
+          + "gnome-shell-extension-dashtodock."
+      )
+    case .dockShowsBadges: ("A dock shows the badges.", nil)
+
+    case .soundsArePlayed:
+      ("Where the notification server plays no sounds, Bellhop plays them by libcanberra.", nil)
+    case .noSoundLibrary:
+      (
+        "libcanberra is not installed.",
+        "Install the package libcanberra0, and libcanberra-pulse for PulseAudio or PipeWire, and start bellhopd again."
+      )
+    case .soundFailed(let reason):
+      (
+        "The last sound could not be played: \(reason).",
+        "See that there is a sound device, and the package sound-theme-freedesktop; for PulseAudio or PipeWire also "
+          + "libcanberra-pulse."
+      )
+
+    case .noBusForApps:
+      (
+        "Apps cannot be started: there is no session bus.", "Install dbus-user-session, and log in again."
+      )
+    case .appsStart: ("Apps are started by D-Bus or by the service manager.", nil)
+    case .appsStartByBusAlone:
+      (
+        "Apps are started by D-Bus alone: there is no service manager (systemd --user) on the session bus.",
+        "Install dbus-user-session, and log in again, so that the session has systemd's bus."
+      )
+    }
+  }
+
+  /// One sentence after the other; `nil` for none.
+  static func remedies(_ sentences: String?...) -> String? {
+    let sentences = sentences.compactMap { $0 }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+
+  private static func english(_ who: String, canDo capabilities: [String]?) -> (
+    text: String, remedy: String?
+  ) {
+    guard let capabilities else { return ("\(who); it does not say what it can.", nil) }
+    let lacks = DesktopFact.lacking(capabilities)
+    let can = capabilities.isEmpty ? "nothing beyond titles" : capabilities.sorted().joined(separator: ", ")
+    guard !lacks.isEmpty else { return ("\(who). It can: \(can).", nil) }
+    return (
+      "\(who). It can: \(can). It lacks: \(lacks.joined(separator: ", ")).",
+      "Switch these on in its configuration, or use another server."
+    )
+  }
+
+  private static func standing(_ server: DesktopFact.Server) -> String {
+    server.ownsName ? "owns the name" : "serves without the name"
+  }
+
+  /// What it calls itself, with its process in parentheses, or the process alone.
+  private static func english(_ server: DesktopFact.Server) -> String {
+    let process =
+      server.process.map { "process \($0)" + (server.program.map { ", \($0)" } ?? "") }
+      ?? "a process that the bus cannot name"
+    return server.name.map { "\($0) (\(process))" } ?? process
+  }
+}

@@ -1,0 +1,101 @@
+/// How the daemon and the desktop stand.
+package struct StatusWording: Sendable {
+  package let version: String
+  package let sink: String
+  package let server: String
+  package let screen: String
+  package let presence: String
+  package let foreground: String
+  package let doNotDisturb: String
+  package let quietFor: String
+  package let quietHours: String
+  package let nextSummary: String
+  package let silent: String
+  package let storage: String
+  package let configuration: String
+  package let ratingPrompts: String
+  package let unread: String
+  package let held: String
+  package let scheduled: String
+  package let posted: String
+  package let refused: String
+
+  package let notAnswering: String
+  package let isMutedItself: String
+  package let isLocked: String
+  package let isLockedUntilKnown: String
+  package let isUnlocked: String
+  package let yes: String
+  package let no: String
+  package let nothingTells: String
+  package let nothingIsStored: @Sendable (_ fault: String) -> String
+  package let onUntil: @Sendable (_ time: String) -> String
+  /// In the place of the name of one that must not be told.
+  package let anApp: String
+}
+
+extension StatusWording {
+  package static let english = StatusWording(
+    version: "version",
+    sink: "sink",
+    server: "server",
+    screen: "screen",
+    presence: "somebody there",
+    foreground: "foreground",
+    doNotDisturb: "Do Not Disturb",
+    quietFor: "quiet for",
+    quietHours: "quiet hours",
+    nextSummary: "next summary",
+    silent: "silent",
+    storage: "storage",
+    configuration: "configuration",
+    ratingPrompts: "rating prompts",
+    unread: "unread",
+    held: "held",
+    scheduled: "scheduled",
+    posted: "posted",
+    refused: "refused",
+    notAnswering: "not answering",
+    isMutedItself: "its own Do Not Disturb is on",
+    isLocked: "locked",
+    isLockedUntilKnown: "locked, until it is known",
+    isUnlocked: "unlocked",
+    yes: "yes",
+    no: "no",
+    nothingTells: "nothing tells",
+    nothingIsStored: { "nothing can be stored: \($0)" },
+    onUntil: { "on, until \($0)" },
+    anApp: "an app")
+
+  package static let korean = StatusWording(
+    version: "버전",
+    sink: "표시하는 곳",
+    server: "알림 서버",
+    screen: "화면",
+    presence: "사용자 있음",
+    foreground: "맨 앞의 앱",
+    doNotDisturb: "방해 금지 모드",
+    quietFor: "방해 금지를 요청한 앱",
+    quietHours: "조용한 시간",
+    nextSummary: "다음 요약",
+    silent: "무음 모드",
+    storage: "저장",
+    configuration: "구성",
+    ratingPrompts: "평가 요청",
+    unread: "읽지 않음",
+    held: "보류",
+    scheduled: "예약됨",
+    posted: "받은 알림",
+    refused: "거부한 알림",
+    notAnswering: "응답 없음",
+    isMutedItself: "서버의 방해 금지 모드가 켜져 있음",
+    isLocked: "잠김",
+    isLockedUntilKnown: "잠김(확인될 때까지)",
+    isUnlocked: "잠겨 있지 않음",
+    yes: "예",
+    no: "아니요",
+    nothingTells: "알 수 없음",
+    nothingIsStored: { "아무것도 저장할 수 없음: \($0)" },
+    onUntil: { "켬, \($0)까지" },
+    anApp: "앱")
+}

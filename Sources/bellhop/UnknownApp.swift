@@ -1,0 +1,38 @@
+import Configuration
+import NotificationModel
+import NotificationProtocol
+
+/// An app that has never posted and stands in no file: its id may be mistyped.
+struct UnknownApp {
+  private let app: AppID
+  private let known: [AppEntry]
+
+  /// `nil` where it is known.
+  init?(_ app: AppID, among known: [AppEntry]) {
+    guard app != .shell, !known.contains(where: { $0.app == app }) else { return nil }
+    self.app = app
+    self.known = known
+  }
+
+  /// A name is often taken for the id.
+  var sentence: String {
+    let text = app.text.lowercased()
+    let named = known.first { entry in
+      let id = entry.app.text.lowercased()
+      return entry.name.lowercased() == text || id == text || id.hasSuffix(".\(text)")
+    }
+    let hint =
+      named.map { "; did you mean \($0.app)?" } ?? Spelling.hint(for: app.text, among: known.map(\.app.text))
+    return "\(app) never posted anything\(hint.isEmpty ? "; 'bellhop apps' lists those that did" : hint)"
+  }
+}
+
+extension Session {
+  /// Says so where an app is not known; what is asked for is done all the same.
+  func remarkIfUnknown(_ text: String) {
+    guard let app = AppID(text), let known = glance({ try $0.apps() }) else { return }
+    if let unknown = UnknownApp(app, among: known) {
+      terminal.remark("bellhop: \(visible(unknown.sentence))\n")
+    }
+  }
+}

@@ -1,0 +1,324 @@
+import Delivery
+import NotificationModel
+import TestSupport
+import Testing
+
+/// What came while the person could not see it, and how they are told at the end of that.
+@Suite("What the person has missed") struct MissedTests {
+  /// What keeps alerts back, and lets go of them.
+  enum Hold: CaseIterable {
+    case doNotDisturb, doNotDisturbWithEnd, inhibition, quietHours
+
+    static let player = BusCaller(bus: "bus", name: ":1.9")
+
+    var clause: String {
+      switch self {
+      case .doNotDisturb, .doNotDisturbWithEnd: "while Do Not Disturb was on"
+      case .inhibition: "while an app asked for quiet"
+      case .quietHours: "during quiet hours"
+      }
+    }
+
+    var cause: Missed.Cause {
+      switch self {
+      case .doNotDisturb, .doNotDisturbWithEnd: .doNotDisturb
+      case .inhibition: .inhibited
+      case .quietHours: .quietHours
+      }
+    }
+
+    /// A desk at which it has begun.
+    func desk() throws -> Desk {
+      var policy = Desk.allowing
+      policy.apps = [mail: AppSettings(alarms: false)]
+      if self == .quietHours { policy.quietHours = known(WeeklySpans("11:00-12:10")) }
+      let desk = try Desk(policy)
+      switch self {
+      case .doNotDisturb: try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+      case .doNotDisturbWithEnd:
+        try desk.perform { try $0.setDoNotDisturb(true, until: $1.wall.advanced(bySeconds: 600), now: $1) }
+      case .inhibition:
+        _ = try desk.perform {
+          try $0.inhibit(chat, isVouchedFor: true, reason: "A film", by: Self.player, now: $1)
+        }
+      case .quietHours: break
+      }
+      return desk
+    }
+
+    func end(_ desk: Desk) throws {
+      switch self {
+      case .doNotDisturb: try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+      case .doNotDisturbWithEnd, .quietHours: desk.pass(seconds: 600)
+      case .inhibition:
+        desk.engine.assumeIsolated { $0.receive(.callerIsGone(Self.player)) }
+        desk.run()
+      }
+    }
+  }
+
+  /// How many of how many apps came, and what is said of them.
+  struct Case {
+    let counts: [Int]
+    let line: String?
+  }
+
+  static let cases = [
+    Case(counts: [1], line: nil), Case(counts: [2], line: nil), Case(counts: [1, 1], line: nil),
+    Case(counts: [3], line: "3 notifications"), Case(counts: [2, 1], line: "3 notifications from 2 apps"),
+    Case(counts: [1, 1, 1], line: "3 notifications from 3 apps"),
+    Case(counts: [Int](repeating: 5, count: 8), line: "40 notifications from 8 apps"),
+  ]
+
+  private static func sender(_ number: Int) -> AppID { known(AppID("org.example.App\(number)")) }
+
+  private static func post(_ counts: [Int], to desk: Desk) throws -> [String] {
+    var titles: [String] = []
+    for (number, count) in counts.enumerated() {
+      for index in 0..<count {
+        titles.append("\(number).\(index)")
+        try desk.post(NotificationRequest(app: sender(number), title: "\(number).\(index)"))
+      }
+    }
+    return titles
+  }
+
+  @Test(
+    "at each end two come by themselves, more in one line for all apps, and an alarm alone",
+    arguments: Hold.allCases, cases.indices)
+  func ends(_ hold: Hold, _ number: Int) throws {
+    let (counts, line) = (Self.cases[number].counts, Self.cases[number].line)
+    for hasAlarm in [false, true] {
+      let desk = try hold.desk()
+      let titles = try Self.post(counts, to: desk)
+      if hasAlarm { try desk.post("alarm") { $0.kind = .alarm } }
+      #expect(desk.alerts.isEmpty)
+      try hold.end(desk)
+      let others = line.map { ["\($0) \(hold.clause)"] } ?? titles
+      #expect(Set(desk.alerts) == Set(others + (hasAlarm ? ["alarm"] : [])))
+      #expect(desk.alerts.count == others.count + (hasAlarm ? 1 : 0))
+      #expect(desk.shown.allSatisfy { $0.text.body.isEmpty })
+      let records = try desk.perform { engine, now in
+        try engine.entries(ListQuery(missedOnly: true, limit: 99), now: now).entries
+      }
+      #expect(records.count == (line == nil ? 0 : titles.count))
+      #expect(records.allSatisfy { $0.entry.missed == hold.cause && $0.record.state == .delivered })
+    }
+  }
+
+  @Test("its explanation says what became of it, and its app hears that it was released")
+  func explains() throws {
+    let desk = try Hold.doNotDisturb.desk()
+    for number in 1...3 { try desk.post("\(number)") }
+    try Hold.doNotDisturb.end(desk)
+    #expect(try desk.explanation("2") == ["held", "summarised"])
+    let why = try desk.perform { engine, _ in try engine.explain(NotificationID(2)).last?.decision }
+    #expect(why?.guideline == "alerts.missed")
+    #expect(desk.events.filter { $0.kind == .released }.count == 3)
+    #expect(try desk.badge() == 3)
+  }
+
+  @Test("where several things kept them from being seen, the line names none")
+  func several() throws {
+    let desk = try Hold.inhibition.desk()
+    for number in 1...2 { try desk.post("\(number)") }
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    desk.engine.assumeIsolated { $0.receive(.callerIsGone(Hold.player)) }
+    desk.run()
+    for number in 3...4 { try desk.post("\(number)") }
+    try Hold.doNotDisturb.end(desk)
+    #expect(desk.alerts == ["4 notifications that you missed"])
+  }
+
+  @Test("the line waits until somebody is there, and comes once", arguments: [true, false])
+  func waits(_ restarts: Bool) throws {
+    let desk = try Hold.doNotDisturb.desk()
+    for number in 1...3 { try desk.post("\(number)") }
+    desk.idle(true)
+    try Hold.doNotDisturb.end(desk)
+    #expect(desk.alerts.isEmpty)
+    if restarts { try desk.restart() }
+    desk.idle(false)
+    #expect(desk.alerts == ["3 notifications while Do Not Disturb was on"])
+    desk.idle(true)
+    desk.idle(false)
+    try desk.restart()
+    #expect(desk.alerts.count == 1)
+  }
+
+  @Test("of what ended before there was a server the line says no more")
+  func fewerByThen() throws {
+    let desk = try Hold.doNotDisturb.desk()
+    for number in 1...4 { try desk.post("\(number)") { $0.identifier = name("\(number)") } }
+    desk.serverVanishes()
+    try Hold.doNotDisturb.end(desk)
+    try desk.perform { _ = try $0.withdraw([name("1")], nil, of: mail, by: app, now: $1) }
+    desk.serverAppears(as: "bus/:1.2")
+    #expect(desk.alerts == ["3 notifications while Do Not Disturb was on"])
+  }
+
+  @Test("what few are left of them come by themselves, in their order")
+  func fewLeft() throws {
+    let desk = try Hold.doNotDisturb.desk()
+    for number in 1...3 { try desk.post("\(number)") { $0.identifier = name("\(number)") } }
+    desk.serverVanishes()
+    try Hold.doNotDisturb.end(desk)
+    try desk.perform { _ = try $0.withdraw([name("2")], nil, of: mail, by: app, now: $1) }
+    desk.serverAppears(as: "bus/:1.2")
+    #expect(desk.alerts == ["1", "3"])
+  }
+
+  @Test("what an app in front of the person shows them itself is in no line")
+  func inFront() throws {
+    let desk = try Hold.doNotDisturb.desk()
+    for number in 1...3 {
+      try desk.post("\(number)")
+      try desk.post(NotificationRequest(app: chat, title: "chat \(number)"))
+    }
+    desk.focus([mail])
+    try Hold.doNotDisturb.end(desk)
+    #expect(desk.alerts == ["3 notifications while Do Not Disturb was on"])
+    #expect(try desk.explanation("1") == ["held", "suppressed"])
+  }
+
+  // MARK: Absence
+
+  @Test(
+    "what was shown to nobody comes once more where it is little, else in the line", arguments: [1, 2, 3])
+  func absence(_ count: Int) throws {
+    let desk = try Desk()
+    desk.idle(true)
+    for number in 1...count { try desk.post("\(number)") }
+    #expect(try desk.record("1").missed == Missed(.away))
+    // The server has timed them out.
+    for number in 1...count { desk.receive(.closed(try desk.handle(of: "\(number)"), .expired)) }
+    desk.forgetShown()
+    desk.idle(false)
+    let titles = (1...count).map { "\($0)" }
+    #expect(desk.alerts == (count > 2 ? ["3 notifications while you were away"] : titles))
+    #expect(try desk.record("1").missed?.cause == (count > 2 ? .away : nil))
+  }
+
+  @Test("what is still up when somebody comes back is seen")
+  func stillUp() throws {
+    let desk = try Desk()
+    desk.idle(true)
+    try desk.post("a")
+    desk.idle(false)
+    #expect(desk.alerts == ["a"])
+    #expect(try desk.record("a").missed == nil)
+  }
+
+  @Test(
+    "what was shown behind a lock is missed where nothing brings its banner back",
+    arguments: ["dunst", "Plasma"])
+  func lock(_ product: String) throws {
+    let desk = try Desk(hasServer: false)
+    desk.serverAppears(as: "bus/:1.2", product: product)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.post("up")
+    try desk.post("timed out")
+    desk.receive(.closed(try desk.handle(of: "timed out"), .expired))
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    let isSilent = product == "Plasma"
+    #expect(try desk.record("timed out").missed?.cause == .locked)
+    #expect(try desk.record("up").missed?.cause == (isSilent ? nil : .locked))
+    #expect(desk.alerts.last == (isSilent ? "timed out" : "2 notifications while the screen was locked"))
+    desk.pass(seconds: 60)
+    #expect(desk.alerts.count == (isSilent ? 2 : 3))
+  }
+
+  @Test("what was shown to nobody and what was held meanwhile are counted together")
+  func endsMeet() throws {
+    let desk = try Desk()
+    desk.idle(true)
+    for number in 1...2 { try desk.post("shown \(number)") }
+    for number in 1...2 { desk.receive(.closed(try desk.handle(of: "shown \(number)"), .expired)) }
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    for number in 1...2 { try desk.post("held \(number)") }
+    desk.idle(false)
+    desk.forgetShown()
+    try Hold.doNotDisturb.end(desk)
+    #expect(desk.alerts == ["4 notifications that you missed"])
+  }
+
+  @Test("what may have no banners any more is in no line")
+  func bannersOff() throws {
+    let desk = try Desk()
+    desk.idle(true)
+    for number in 1...3 { try desk.post("\(number)") }
+    for number in 1...3 { desk.receive(.closed(try desk.handle(of: "\(number)"), .expired)) }
+    desk.forgetShown()
+    try desk.perform { try $0.change(mail, by: AppSettings(banners: false), now: $1) }
+    desk.idle(false)
+    #expect(desk.alerts.isEmpty)
+  }
+
+  @Test("a line goes once all it tells of was looked at, and not with a press behind a lock")
+  func leavesLine() throws {
+    let desk = try Hold.doNotDisturb.desk()
+    let ids = try (1...3).map { try desk.post("\($0)").id }
+    try Hold.doNotDisturb.end(desk)
+    let line = try #require(desk.disk.lineHandle)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    desk.receive(.pressed(line, action: .defaultAction, activationToken: nil))
+    #expect(desk.closed.isEmpty)
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    for id in ids.dropLast() { try desk.perform { try $0.markSeen([id], now: $1) } }
+    #expect(desk.closed.isEmpty)
+    try desk.perform { try $0.markSeen([ids[2]], now: $1) }
+    #expect(desk.closed == [line])
+  }
+
+  // MARK: Looked at
+
+  @Test("it is missed until somebody looks at it, reads it, dismisses it or puts it off")
+  func lookedAt() throws {
+    let ways: [(Desk, NotificationID) throws -> Void] = [
+      { desk, id in try desk.perform { try $0.markSeen([id], now: $1) } },
+      { desk, id in try desk.perform { _ = try $0.markRead([id], now: $1) } },
+      { desk, id in try desk.perform { engine, now in _ = try engine.dismiss([id], now: now) } },
+      { desk, id in try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 60), now: $1) } },
+      { desk, id in try desk.perform { try $0.activate(id, .defaultAction, text: nil, now: $1) } },
+    ]
+    for way in ways {
+      let desk = try Hold.doNotDisturb.desk()
+      let id = try desk.post("a").id
+      #expect(try desk.record("a").missed == Missed(.doNotDisturb))
+      try way(desk, id)
+      #expect(try desk.record("a").missed == nil)
+    }
+  }
+
+  @Test("a look at a locked screen is none")
+  func lockedLook() throws {
+    let desk = try Hold.doNotDisturb.desk()
+    let id = try desk.post("a").id
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.perform { try $0.markSeen([id], now: $1) }
+    #expect(try desk.record("a").missed != nil)
+  }
+
+  @Test(
+    "what its app took back before anybody could see it is missed, in no count and no line; a private one is not",
+    arguments: [true, false])
+  func takenBack(_ isPrivate: Bool) throws {
+    let desk = try Hold.doNotDisturb.desk()
+    let id = try desk.post("gone") {
+      $0.identifier = name("x")
+      $0.isPrivate = isPrivate
+    }.id
+    let expired = try desk.post("over") { $0.expiresAfter = 60 }.id
+    for number in 1...3 { try desk.post("\(number)") }
+    try desk.perform { _ = try $0.withdraw([name("x")], nil, of: mail, by: app, now: $1) }
+    desk.pass(seconds: 60)
+    try Hold.doNotDisturb.end(desk)
+    #expect(desk.alerts == ["3 notifications while Do Not Disturb was on"])
+    #expect(try desk.badge() == 3)
+    let missed = try desk.perform { engine, now in
+      try engine.entries(ListQuery(missedOnly: true), now: now).entries.map(\.entry.id)
+    }
+    #expect(missed.contains(id) == !isPrivate)
+    #expect(missed.contains(expired))
+  }
+}
