@@ -116,15 +116,17 @@ struct TimedChoiceTests {
     #expect(try settings(desk).banners)
   }
 
-  @Test("an end that is past, and one of no decision, are refused")
+  @Test("an end that is past, and one of no decision or of a denial, are refused")
   func refused() throws {
     let desk = try Desk()
     #expect(throws: Refusal.invalid(path: "until", reason: "this time is past")) {
       try choose(desk, AppSettings(banners: false), for: 0)
     }
     let end = desk.now.wall.advanced(bySeconds: hour)
-    #expect(throws: Refusal.invalid(path: "until", reason: "only together with a decision")) {
-      try desk.perform { try $0.setAuthorization(.notDetermined, of: mail, until: end, now: $1) }
+    for authorization in [Authorization.notDetermined, .denied] {
+      #expect(throws: Refusal.invalid(path: "until", reason: "only where the app is allowed")) {
+        try desk.perform { try $0.setAuthorization(authorization, of: mail, until: end, now: $1) }
+      }
     }
   }
 
