@@ -5,13 +5,13 @@ package struct DoctorWording: Sendable {
   package let subject: @Sendable (DesktopFinding.Subject) -> String
   package let verdict: @Sendable (DesktopFinding.Verdict) -> String
   /// Before what to do, where no sign stands for that.
-  package let toDo: String
+  package let remedyLabel: String
   package let missing: @Sendable (_ subjects: String) -> String
 }
 
 extension DoctorWording {
   package static let english = DoctorWording(
-    subject: \.rawValue, verdict: \.rawValue, toDo: "To do", missing: { "missing: \($0)" })
+    subject: \.rawValue, verdict: \.rawValue, remedyLabel: "To do", missing: { "missing: \($0)" })
 
   package static let korean = DoctorWording(
     subject: {
@@ -35,5 +35,5 @@ extension DoctorWording {
       case .missing: "없음"
       }
     },
-    toDo: "할 일", missing: { "없음: \($0)" })
+    remedyLabel: "할 일", missing: { "없음: \($0)" })
 }

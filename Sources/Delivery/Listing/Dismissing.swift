@@ -116,7 +116,7 @@ extension DeliveryEngine {
         try forgetOthers(than: dismissal)
         return try store.unreadCount(app: nil)
       }
-      try take(records, for: &dismissal, now)
+      try dismiss(records, for: &dismissal, now)
       return nil
     }
   }
@@ -141,7 +141,7 @@ extension DeliveryEngine {
     return records
   }
 
-  private func take(_ records: [NotificationRecord], for dismissal: inout Dismissal, _ now: Moment) throws {
+  private func dismiss(_ records: [NotificationRecord], for dismissal: inout Dismissal, _ now: Moment) throws {
     let own = records.filter { $0.state == .scheduled && $0.request.app == .shell && !$0.isPutOff }
     dismissal.count += try entries.end(own, .withdrawn, because: .takenBackByPerson, now)
     let others = records.filter { $0.unread || $0.isPutOff || $0.state == .read }

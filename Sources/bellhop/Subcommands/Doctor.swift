@@ -50,7 +50,7 @@ func examinationText(
 ) -> String {
   guard !style.isPlain else {
     return findings.map { finding in
-      let remedy = finding.remedy.map { " \(words.toDo): \(visible($0))" } ?? ""
+      let remedy = finding.remedy.map { " \(words.remedyLabel): \(visible($0))" } ?? ""
       return "\(words.subject(finding.subject)), \(words.verdict(finding.verdict)): "
         + "\(visible(finding.text))\(remedy)\n"
     }.joined()
