@@ -64,7 +64,8 @@ package final class ControlClient {
     }
   }
 
-  /// Decides about an app; with `until`, for so long. `ControlError.locked`: an administrator has fixed it.
+  /// Decides whether an app may notify. With `until`, the decision ends at that time. `ControlError.locked`: an
+  /// administrator has fixed it.
   package func setAuthorization(_ authorization: Authorization, app: AppID, until: Timestamp? = nil)
     throws(ClientError)
   {
@@ -78,8 +79,8 @@ package final class ControlClient {
     try connection.call(Self.method("ForgetApp"), ["app": app.json])
   }
 
-  /// Changes what is given and leaves the rest. What is not the person's to choose, or by `setAuthorization`, is not
-  /// looked at. With `until`, for so long.
+  /// Changes the given settings and leaves the rest. Settings that the person cannot choose, or decides by
+  /// `setAuthorization`, are ignored. With `until`, the earlier settings come back at that time.
   package func change(_ settings: AppSettings, app: AppID, until: Timestamp? = nil) throws(ClientError) {
     let end = until.map { [JSON.Field("until", $0.json)] } ?? []
     _ = try connection.call(
@@ -92,7 +93,7 @@ package final class ControlClient {
     try connection.call(Self.method("SetDoNotDisturb"), ["on": on.json, "until": until?.json])
   }
 
-  /// As `QuietHours` below `[Schedule]` has them; `nil` for what the files say.
+  /// Sets the person's own quiet hours. `nil` returns to the hours of the configuration files.
   package func setQuietHours(_ spans: WeeklySpans?) throws(ClientError) {
     try connection.call(Self.method("SetQuietHours"), ["spans": spans?.text.json])
   }
@@ -171,7 +172,8 @@ package final class ControlClient {
   }
 
   /// Has the daemon read its configuration again. On a fault nothing changes, and
-  /// `ControlError.badConfiguration` says where it is. Returns what the new one does to the lists.
+  /// `ControlError.badConfiguration` says where it is. Returns how many notifications the new configuration takes off
+  /// the lists and brings back.
   package func reload() throws(ClientError) -> ReloadEffect {
     try connection.call(Self.method("Reload"), [:]) { (fields) throws(FieldFault) in
       try ReloadEffect(fields: &fields)

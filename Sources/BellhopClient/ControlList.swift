@@ -63,13 +63,14 @@ extension ControlClient {
     }
   }
 
-  /// The person has looked at these: they are no longer missed.
+  /// Tells the daemon that the person has looked at these notifications. They then no longer count as missed.
   package func markSeen(_ ids: [NotificationID]) throws(ClientError) {
     try connection.call(Self.method("MarkSeen"), ["ids": .array(ids.map(\.json))])
   }
 
-  /// What was gone before stays as it is. Returns how many are unread afterwards, and how many were dismissed, read ones
-  /// included, which earlier daemons do not say.
+  /// Dismisses these notifications; one that is gone already stays as it is. Returns how many are unread afterwards,
+  /// and how many were dismissed, read ones included. `dismissed` is `nil` from an earlier daemon, which does not count
+  /// them.
   @discardableResult
   package func dismiss(_ ids: [NotificationID]) throws(ClientError) -> (unread: Int, dismissed: Int?) {
     try dismiss(["ids": .array(ids.map(\.json))])
@@ -92,7 +93,8 @@ extension ControlClient {
     }
   }
 
-  /// Takes what is read off the list, and returns how many those were. `before`: what came last before that time.
+  /// Takes the read notifications off the list, and returns how many it took. `before`: only those that last came
+  /// before this time.
   @discardableResult
   package func clear(app: AppID? = nil, before time: Timestamp? = nil) throws(ClientError) -> Int {
     try connection.call(Self.method("Clear"), ["app": app?.json, "before": time?.json]) {
@@ -100,7 +102,8 @@ extension ControlClient {
     }
   }
 
-  /// Brings back what the last `dismiss` or `clear` took away. Returns how many those are, and which, 10,000 at most.
+  /// Brings back the notifications that the last `dismiss` or `clear` took away. Returns their number, and the ids of
+  /// at most 10,000 of them.
   @discardableResult
   package func undo() throws(ClientError) -> (count: Int, restored: [NotificationID]) {
     try connection.call(Self.method("Undo")) { (fields) throws(FieldFault) in
@@ -109,9 +112,9 @@ extension ControlClient {
     }
   }
 
-  /// Deletes for good. Returns how many were deleted, the notification server where that may keep a list of its own, and
-  /// files that may still hold something of it.
-  /// `counts`: deletes nothing, and says how many it would be.
+  /// Deletes notifications for good. Returns how many were deleted, the name of a notification server that may keep a
+  /// list of its own, and the files that may still hold traces.
+  /// `counts`: deletes nothing, and returns how many would be deleted.
   @discardableResult
   package func erase(_ what: Erasing, counts: Bool = false) throws(ClientError) -> (
     erased: Int, serverKeeps: String?, left: [String]
@@ -167,7 +170,7 @@ extension ControlClient {
   }
 }
 
-/// What is deleted for good.
+/// The notifications to delete for good.
 package enum Erasing: Hashable, Sendable {
   case notifications([NotificationID])
   case app(AppID)

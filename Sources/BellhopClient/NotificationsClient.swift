@@ -48,8 +48,8 @@ public final class NotificationsClient {
   }
 
   /// Has the person asked whether the app may notify, unless they have decided, and returns how things stand
-  /// now. `purpose` is one sentence, at most 160 characters; `advised` is handed what advice there is
-  /// on it. The decision comes as an event.
+  /// now. `purpose` is one sentence, at most 160 characters; `advised` receives the advice on it, if there is any. The
+  /// decision comes as an event.
   public func requestAuthorization(
     app: AppID, purpose: String, marketing: Bool = false, advised: ([Advice]) -> Void = { _ in }
   ) throws(ClientError) -> Authorization {

@@ -3,7 +3,7 @@ internal import NotificationModel
 
 /// Where the daemon listens.
 package struct SocketPaths: Hashable, Sendable {
-  /// Where both sockets are.
+  /// The directory of both sockets.
   package let directory: String
   /// For apps: `io.bellhop.Notifications`.
   package let notifications: String

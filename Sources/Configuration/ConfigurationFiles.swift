@@ -122,7 +122,7 @@ private func read(_ path: String) throws(ConfigurationFault) -> String? {
   defer { close(descriptor) }
   var status = stat()
   guard fstat(descriptor, &status) == 0 else { throw fault(at: path, errno) }
-  // Without a writer it would read as empty.
+  // A pipe without a writer would read as an empty file.
   guard status.st_mode & S_IFMT != S_IFIFO else {
     throw ConfigurationFault(file: path, line: 0, reason: "is a pipe, and no file")
   }

@@ -107,11 +107,11 @@ private struct PolicyReader {
     try store(entry, of: keyFile, in: file, key: key, subject.app)
   }
 
-  /// So much of a value tells which it is.
+  /// A message about a wrong value quotes this many characters of the value.
   private static let shownCharacters = 80
 
-  /// The lock that a person's own file meets, by its `Group/Key`; of several the narrowest. A locked overall key locks
-  /// every app's, or an app's own previews could show what they hide.
+  /// The lock, as `Group/Key`, that forbids the person's own file this key; of several locks the narrowest. A locked
+  /// overall key also locks the key of each app, because an app's own previews could show what the locked ones hide.
   private func lock(on key: ConfigurationKey, _ subject: AppSubject?) -> String? {
     guard case .app(let setting) = key.place, let subject else {
       return policy.overallLocks[key.path(nil)] == nil ? nil : key.path(nil)

@@ -63,7 +63,7 @@ package actor DeliveryEngine {
       inbox.addOnce(.reschedule)
       try banners.flush()
       try timing.readPending()
-      // Once the daemon answers: it can take a while.
+      // Erasing the traces can take a while, so it waits until the daemon answers calls.
       if try store.value(StorageHealth.traces) != nil { health.erasesForGood(now.uptime) }
       try store.commit()
       context.transaction.commit()
@@ -167,7 +167,7 @@ package actor DeliveryEngine {
     let asksLater = questions.hasWaiting || !summaries.due.isEmpty || missedLine.waits
     let wall = [
       timing.deadline, timing.release, preferences.doNotDisturbUntil, apps.nextEnd, question,
-      // Apps by the desktop's own interface are told when they begin, too.
+      // Apps of the desktop's own interface are told when quiet hours begin, too.
       !preferences.quietHours.isEmpty && (asksLater || preferences.frontMode == .on)
         ? timing.quietHoursChange(now) : nil,
     ].compactMap { $0 }.min()

@@ -18,7 +18,7 @@ package protocol FrontHost: AnyObject {
   var capabilities: [String] { get }
   /// The rates in force.
   var limits: RateLimits { get }
-  /// Presence by this source; `nil`: it does not know.
+  /// A source tells of presence; `nil` if it does not know.
   func hear(_ presence: Presence?, from source: PresenceSource)
   /// An app asks for quiet (`Inhibit`); the number by which it takes that back.
   func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller) -> Result<UInt32, FrontRefusal>

@@ -72,7 +72,8 @@ package struct Poster: Hashable, Sendable {
 
   private func attributed(_ entries: some DesktopEntryTable) -> PostingApp {
     guard !isUnverified else { return claimed(entries) }
-    // A sandbox's word excludes all others: an app in it could name any installed app.
+    // A sandbox vouches for its app alone. The app's own words are not asked, because they could name any installed
+    // app.
     if let sandbox { return PostingApp(sandbox, .sandbox) ?? .unknown }
     if isOwnCommand, OwnName.isTaken(by: appName) { return .ownCommand }
     return byHint(entries) ?? byName(entries) ?? byExecutable(entries) ?? byScope(entries)

@@ -21,8 +21,8 @@ package enum HandedOn {
   package static let name = "front.whole"
 }
 
-/// A notification that its app calls transient is shown, and in no list; one that is held back never comes. Its text is not
-/// stored.
+/// A notification that its app calls transient is shown, and is in no list. If it is held back it never comes. Its text
+/// is not stored.
 package enum Transient {
   package static let name = "front.transient"
 
@@ -36,8 +36,9 @@ package enum PuttingOff {
   package static let name = "list.snooze"
 }
 
-/// What came while the person could not see it is told once they can: what cannot wait, and what little else there is,
-/// by itself; more in one line for all apps.
+/// The person is told, once they can see it, of notifications that came while they could not. Notifications that cannot
+/// wait get banners of their own, and so do the others while they are few. More of them are counted in one line for all
+/// apps.
 package enum WhatWasMissed {
   package static let name = "alerts.missed"
   package static let ruling = Ruling(name, .summarised, .missedInLine)

@@ -22,8 +22,8 @@ extension TimeZoneRules {
 }
 
 extension WeeklySpans {
-  /// The end of what this moment lies in; `nil` outside. Spans that overlap, or of which one ends at the moment at which
-  /// the next begins, as on a day that a zone leaves out, end with the last.
+  /// When the span that contains `now` ends; `nil` outside all spans. Spans that overlap or follow each other without a
+  /// gap, as on a day that a zone leaves out, end with the last of them.
   package func end(at now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
     var end: Timestamp?
     for span in moments(around: now, in: zone) where span.contains(end ?? now) { end = span.upperBound }
@@ -35,7 +35,8 @@ extension WeeklySpans {
     moments(around: now, in: zone).first { $0.lowerBound > now }?.lowerBound
   }
 
-  /// Those of the days around, which a span of one weekday has twice: clocks that move can leave one of them out.
+  /// The spans from two days ago to 14 days ahead. A span of one weekday comes twice in that time, because a change of
+  /// the clocks can leave one of the two out.
   private func moments(around now: Timestamp, in zone: any TimeZoneRules) -> [Range<Timestamp>] {
     let today = zone.civil(at: now).day
     return (Int64(-2)...14).flatMap { offset in

@@ -145,7 +145,7 @@ package protocol Guideline: SendableMetatype {
 package protocol HoldingGuideline: Guideline {
   /// What it means for a notification that this holds it no longer: a sentence without arguments.
   static func end(for record: NotificationRecord) -> Reason.Key
-  /// As what the person misses the alert that it holds; `nil` where they have put it off themselves.
+  /// The cause for which the person misses an alert held by this guideline; `nil` if the person has put the alert off.
   static var missed: Missed.Cause? { get }
 }
 
@@ -193,7 +193,7 @@ package enum Guidelines {
     return Ruling(first.name, .released, Reason(joining: over.map { $0.end(for: record) }))
   }
 
-  /// Why the person misses what is held so; `nil` where they do not.
+  /// Why the person misses a notification with this hold; `nil` if they do not miss it.
   package static func missed(by hold: Hold?) -> Missed? {
     guard let hold else { return nil }
     return holding.first { $0.missed != nil && hold.guidelines.contains($0.name) }?.missed.map { Missed($0) }

@@ -16,7 +16,7 @@ package struct Situation: Sendable {
   package var isInhibited = false
   /// The end of the quiet hours; `nil` outside of them.
   package var quietHoursEnd: ClockMoment?
-  /// Whether the person has chosen these hours over those of the files.
+  /// Whether the person's own quiet hours hold in place of those of the files.
   package var areQuietHoursChosen = false
   /// The summary that apps of the summary wait for; `nil` where there is none to come.
   package var summary: ClockMoment?

@@ -22,7 +22,8 @@ package enum UnreadCount {
       }
     }
 
-    /// Whether the person has missed for good what they could not see before: nothing is left of it but in the list of that.
+    /// Whether a notification that the person could not see stays marked as missed. From then on only the list of
+    /// missed notifications has it.
     package var leavesMissed: Bool {
       switch self {
       case .expired, .takenBack: true

@@ -19,7 +19,8 @@ extension PeerInspection {
     "wine-preloader", "wine64-preloader", "xdg-open",
   ]
 
-  /// Programs that run other authors' code, beside those whose arguments `Interpreter` reads; and dialogs of scripts.
+  /// Programs that run other authors' code, and dialogs of scripts. Programs with arguments that `Interpreter` reads
+  /// are not listed.
   private static let runners: Set = [
     "Rscript", "beam.smp", "bun", "deno", "emacs", "guile", "julia", "kdialog", "nw", "pwsh", "qdbus", "qml",
     "qml6",

@@ -23,7 +23,7 @@ package struct AppEntry: Hashable, Sendable {
   package var advice: [AdviceCount]?
   /// Who has decided about the settings that are not as built in.
   package var deciders: [SettingsDecider]
-  /// When what the person chose for a while ends.
+  /// The ends of the person's timed choices.
   package var ending: [ChoiceEnd] = []
 
   package init(
@@ -44,9 +44,9 @@ package struct AppEntry: Hashable, Sendable {
   }
 }
 
-/// The end of what the person chose for a while.
+/// The end of one of the person's timed choices.
 package struct ChoiceEnd: Hashable, Sendable {
-  /// By its key in configuration files.
+  /// The key of the setting in configuration files.
   package var setting: String
   package var until: Timestamp
 

@@ -33,12 +33,12 @@ package struct DaemonStatus: Hashable, Sendable {
   package var storageFault: String?
   /// What is wrong with the configuration, which is not the one that holds then.
   package var configurationFault: String?
-  /// As the configuration writes them; `nil` where there are none.
+  /// Written as in the configuration; `nil` if there are no quiet hours.
   package var quietHours: String?
-  /// The file that says so, or `person`; `nil` where it is as built in.
+  /// The file that sets the quiet hours, or `person`; `nil` for the built-in setting.
   package var quietHoursFrom: String?
 
-  /// In the place of a file: the person's own choice.
+  /// Stands in place of a file for the person's own choice.
   package static let person = "person"
 
   package init() {}

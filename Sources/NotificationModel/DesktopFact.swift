@@ -1,36 +1,36 @@
-/// What was found of how this desktop serves, as data: `Wording` makes a finding of it when it is read. Never holds
-/// private text.
+/// A fact about how this desktop works for Bellhop, as data. `Wording` turns it into a finding for the reader. It never
+/// holds private text.
 package enum DesktopFact: Hashable, Sendable {
   case configurationIsSound
   case configurationFault(String)
 
   case stores(path: String)
-  /// What became of what was stored, in the store's words.
+  /// A report in the store's words on the fate of stored data.
   case storageNotice(String)
   case nothingStored(reason: String)
 
   case noServerBus
   case serverCanBeStarted
   case noServer
-  /// `name`: where it is looked for.
+  /// `name`: the bus name of the server that is looked for.
   case noServerBehind(name: String)
   case nothingHeardOfServer
   case serverAnswers(Server, milliseconds: Int64, capabilities: [String]?)
   case serverIsSilent(Server, seconds: Int64)
   case ownerIsNoServer(Server)
-  /// `sink`: as `--sink` has it.
+  /// `sink`: written as for `--sink`.
   case bannersGoElsewhere(sink: String)
-  /// Units, of which only one may have the notification name.
+  /// Units that claim the notification name, which only one of them can have.
   case rivalUnits(loaded: [String], refused: [String])
 
   case frontIsOn
-  /// `owner`: in words of no language; `nil` where only its process is known.
+  /// `owner`: the name and the number of the process, else the owner's name on the bus.
   case frontWaits(owner: String)
   case frontUnreachable(reason: String)
   case frontHasNoDirectory
   case watching
   case notWatching(reason: String)
-  /// Who has the name, and what the bus would start for it.
+  /// The owner of the notification name, and the program that the bus would start for the name.
   case nameBelongs(to: String?, activation: String?)
   case frontFilesLeft([String])
   case frontFilesChanged
@@ -40,8 +40,8 @@ package enum DesktopFact: Hashable, Sendable {
   case focusIsUnknown
   case focusIsOfX11Alone
 
-  /// `sources`: the names of those that tell of the lock; `isLockKnown`: whether other lockers than the desktop's own
-  /// are heard of, too.
+  /// `sources`: the names of the sources that tell of the lock. `isLockKnown`: whether they also tell of lockers other
+  /// than the desktop's own.
   case lock(sources: [String], isLockKnown: Bool, isSharingKnown: Bool)
 
   case noServerToMute
@@ -63,14 +63,14 @@ package enum DesktopFact: Hashable, Sendable {
   case appsStart
   case appsStartByBusAlone
 
-  /// A process that serves, or should.
+  /// A process that is, or should be, a notification server.
   package struct Server: Hashable, Sendable {
-    /// What it calls itself, with its version.
+    /// The name that the server gives itself, with its version.
     package var name: String?
-    /// `nil` where the bus cannot tell.
+    /// The process number; `nil` if the bus cannot tell.
     package var process: UInt32?
     package var program: String?
-    /// Otherwise it serves without the name.
+    /// `false`: the process serves without owning the name.
     package var ownsName: Bool
 
     package init(name: String? = nil, process: UInt32?, program: String?, ownsName: Bool) {
@@ -78,9 +78,9 @@ package enum DesktopFact: Hashable, Sendable {
     }
   }
 
-  /// What a server must do for everything to be seen.
+  /// Capabilities that a server needs to show everything.
   private static let needed = ["actions", "body"]
-  /// Of those, what is not among these.
+  /// The needed capabilities that are missing among `capabilities`.
   package static func lacking(_ capabilities: [String]) -> [String] {
     needed.filter { !capabilities.contains($0) }
   }

@@ -133,7 +133,7 @@ package struct BusCaller: Hashable, Sendable {
   package var bus: String
   /// The unique name, such as ":1.42".
   package var name: String
-  /// In the place of a bus, for a connection of the control socket: it hears of presses by itself.
+  /// Stands in place of a bus for a connection of the control socket, which hears of presses by itself.
   package static let controlSocket = "bellhop"
 
   package init(bus: String = "", name: String = "") {

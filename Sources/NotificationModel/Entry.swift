@@ -35,7 +35,7 @@ package struct Entry: Hashable, Sendable {
   package var occurred: Timestamp?
   package var until: Timestamp?
   package var unread: Bool
-  /// Why the person could not see it when it came, until they look at it.
+  /// Why the person could not see the notification when it came; `nil` once they have looked at it.
   package var missed: Missed.Cause?
   package var actions: [Button]
   package var advice: [Advice]

@@ -20,7 +20,7 @@ package struct FrontPolicy: Hashable, Sendable {
   package var mode: FrontMode = .off
   /// For apps that come this way and that nobody has decided about: they never asked for it, and have always been shown.
   package var consent: Authorization = .authorized
-  /// What is kept of what came this way.
+  /// How much text is kept of notifications that came by the desktop's own interface.
   package var store: KeptText = .all
   package var whenDown: StandIn = .server
   package init() {}

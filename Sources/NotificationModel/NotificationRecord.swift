@@ -32,19 +32,19 @@ package struct Hold: Hashable, Sendable {
   }
 }
 
-/// Why the person could not see a notification when it came. It is marked so until they look at it, or its own banner is
-/// shown to them.
+/// Why the person could not see a notification when it came. The mark goes when they look at the notification, or see
+/// its own banner.
 package struct Missed: Hashable, Sendable {
   package enum Cause: String, CaseIterable, Sendable {
     case doNotDisturb, inhibited, quietHours, locked
-    /// Somebody was there, and only the form without its text was shown, as while the screen is shared.
+    /// The person was there and saw only the form without its text, for instance while the screen was shared.
     case hidden
-    /// Somebody's screen was not locked, and nobody was there.
+    /// The screen was not locked, and the person was away.
     case away
   }
 
   package var cause: Cause
-  /// Whether the line about what was missed has counted it.
+  /// Whether the line about missed notifications has counted this one.
   package var isTold: Bool
   package init(_ cause: Cause, isTold: Bool = false) {
     self.cause = cause
@@ -93,14 +93,14 @@ package struct NotificationRecord: Hashable, Sendable {
   /// When an unread one is withdrawn by itself.
   package var expires: Timestamp?
   package var unread: Bool
-  /// Until the person has looked at it; what has ended unseen may have it, too.
+  /// Set until the person has looked at the notification. It can stay after the notification ends unseen.
   package var missed: Missed?
-  /// How it stood when a configuration denied its app: as long as that lasts it is withdrawn, and in no list.
+  /// The state before a configuration denied the app. While it is set the notification is withdrawn, and in no list.
   package var withheld: State?
   /// What its app was told about its words and buttons, at the newest post.
   package var advice: [Remark] = []
 
-  /// As it was before it was withheld.
+  /// The record as it was before it was withheld.
   package var asItStood: NotificationRecord {
     guard let withheld else { return self }
     var record = self

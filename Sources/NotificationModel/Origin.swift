@@ -91,8 +91,8 @@ package enum Origin: Hashable, Sendable {
   /// decides; `nil` by a socket of Bellhop's, where apps ask.
   package func consent(_ front: FrontPolicy) -> Authorization? { isDesktop ? front.consent : nil }
 
-  /// What is kept of it by the desktop's interface, until something is said of its app; `nil` by a socket of Bellhop's,
-  /// where all of it is.
+  /// The default for how much text is kept of a notification that came by the desktop's own interface. `nil` for
+  /// Bellhop's sockets, where all text is kept by default.
   package func store(_ front: FrontPolicy) -> KeptText? { isDesktop ? front.store : nil }
 }
 

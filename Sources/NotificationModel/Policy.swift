@@ -5,9 +5,9 @@ package struct Policy: Hashable, Sendable {
   package var previews: Previews = .whenUnlocked
   /// Whether any app may ask to be rated, where the person has not said.
   package var ratingPrompts = true
-  /// When alerts wait.
+  /// The hours in which alerts wait.
   package var quietHours = WeeklySpans()
-  /// When the summary comes.
+  /// The times of the summary.
   package var summaryTimes = WeeklyTimes()
   package var limits = RateLimits()
   package var keepDays = 30
@@ -71,7 +71,8 @@ package struct Policy: Hashable, Sendable {
     (group(of: app)?.locked ?? locked[app])?[setting] ?? overallLock(on: setting)
   }
 
-  /// The file in which an administrator has fixed the key for all apps. Then no app's own value counts but theirs.
+  /// The file by which an administrator has locked the key for all apps. Apps then have no values of their own but the
+  /// administrator's.
   package func overallLock(on setting: AppSetting) -> String? {
     guard !overallLocks.isEmpty, setting != .authorization, let overall = setting.overall else { return nil }
     return overallLocks["\(overall.group)/\(overall.key)"]

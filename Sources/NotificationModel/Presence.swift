@@ -4,7 +4,7 @@ package enum Presence: Hashable, Sendable {
   /// No input for two minutes, or for as long as the source takes.
   case away
 
-  /// The time without input after which the person counts as away, where Bellhop sets it.
+  /// Milliseconds without input after which the person counts as away, for sources that let Bellhop set the time.
   package static let milliseconds: UInt32 = 120_000
 }
 

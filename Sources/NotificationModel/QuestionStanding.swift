@@ -15,7 +15,7 @@ package struct QuestionStanding: Hashable, Sendable {
   package var last: Timestamp?
   /// From when on the app's next post puts it once more; `nil` where none does any more.
   package var again: Timestamp?
-  /// How it last went without an answer, where it went.
+  /// How the question last left the screen without an answer; `nil` if it did not.
   package var end: QuestionEnd?
 
   package init(
@@ -32,10 +32,10 @@ package struct QuestionStanding: Hashable, Sendable {
 /// How a question left the screen without an answer.
 package struct QuestionEnd: Hashable, Sendable {
   package enum Way: String, CaseIterable, Sendable {
-    /// On the banner itself, which answers nothing.
+    /// The person pressed the banner itself, which is no answer.
     case pressed
     case dismissed
-    /// It went by itself.
+    /// The banner went by itself.
     case expired
   }
 

@@ -1,6 +1,6 @@
-/// What a new configuration does to the lists: `Reload` of `io.bellhop.Control`.
+/// The effect of a new configuration on the lists, as `Reload` of `io.bellhop.Control` returns it.
 package struct ReloadEffect: Hashable, Sendable {
-  /// Notifications, and of how many apps.
+  /// A number of notifications, and of their apps.
   package struct Count: Hashable, Sendable, CustomStringConvertible {
     package var notifications = 0
     package var apps = 0
@@ -20,9 +20,9 @@ package struct ReloadEffect: Hashable, Sendable {
     }
   }
 
-  /// Taken off the lists, their apps being denied now.
+  /// Taken off the lists, because their apps are denied now.
   package var withheld = Count()
-  /// Back in the lists, their apps being denied no more.
+  /// Brought back to the lists, because their apps are denied no more.
   package var restored = Count()
 
   package init() {}

@@ -22,7 +22,7 @@ package enum SettingSource: Hashable, Sendable {
 }
 
 extension AppSetting {
-  /// As the command line takes it: of a switch the other one, else what stands for one of them.
+  /// The value to write on the command line: for a switch the other state, else a placeholder.
   fileprivate func otherWord(than word: String) -> String {
     isSwitch ? word == true.word ? "off" : "on" : "VALUE"
   }
@@ -58,7 +58,8 @@ extension EffectiveSettings {
       let written = sources.widerGroups[place].map { "App \($0)" } ?? group
       return .file(path: path, key: "[\(written)] \(setting.key)")
     }
-    // All of what came by the socket is kept, whatever holds for the desktop's own interface.
+    // By default all text that came by the socket is kept, so the overall setting, made for the desktop's own
+    // interface, is not its source.
     guard let overall = setting.overall, setting != .store || store != .all else {
       return .builtIn(key: "[App \(sources.app)] \(setting.key)")
     }

@@ -8,29 +8,29 @@ public enum Previews: String, CaseIterable, Sendable {
   case always, whenUnlocked, never
 }
 
-/// What is kept of a notification once it is read or gone.
+/// How much of a notification is kept once it is read or gone.
 package enum KeptText: String, CaseIterable, Sendable {
   case all
-  /// No body and no picture.
+  /// Everything but the body and the picture.
   case titles
-  /// No text at all: only whose it was, when it came, and what became of it.
+  /// No text: only the app, the time and the outcome.
   case none
 }
 
-/// For how many days a notification is kept once it is read or gone.
+/// The number of days for which a notification is kept once it is read or gone.
 package struct KeptDays: Hashable, Sendable {
   package static let range = 1...3_650
   package let count: Int
   package init(_ count: Int) { self.count = count }
 
-  /// What came before is kept no longer.
+  /// The time before which notifications are no longer kept.
   package func begin(_ now: Timestamp) -> Timestamp { now.advanced(bySeconds: -Int64(count) * 86_400) }
 }
 
-/// A type of values that a setting can have, each with a word for it.
+/// A type of setting values. Each value has a word.
 package protocol SettingValue: Hashable, Sendable {
   static var form: SettingForm { get }
-  /// `nil` where no value has this word.
+  /// `nil` if no value has this word.
   init?(word: String)
   var word: String { get }
 }
@@ -39,9 +39,9 @@ package protocol SettingValue: Hashable, Sendable {
 package enum SettingForm: Hashable, Sendable {
   /// `true` or `false`.
   case onOff
-  /// One of these, in the order in which documentation lists them.
+  /// One of these words, in the order of the documentation.
   case words([String])
-  /// A number within the range; tools offer a few.
+  /// A number within the range. Tools offer a few of them.
   case number(ClosedRange<Int>, offered: [Int])
 }
 
@@ -113,7 +113,7 @@ extension AppSetting {
   package static var personal: [AppSetting] { allCases.filter { $0.facts.chooser == .person } }
 
   package var form: SettingForm { facts.field.form }
-  /// The words for the values that it can have; of numbers, for those that are offered.
+  /// The words of the possible values; for numbers, the offered ones.
   package var words: [String] {
     switch form {
     case .onOff: [true.word, false.word]
@@ -126,8 +126,8 @@ extension AppSetting {
   /// Whether it is on or off: `true` or `false`.
   package var isSwitch: Bool { form == .onOff }
 
-  /// The key for all apps that holds where nothing is said of one. Fixed by an administrator, it leaves no person a choice
-  /// about one app.
+  /// The key for all apps that holds for an app without a value of its own. If an administrator locks it, the person
+  /// has no choice about a single app.
   package var overall: (group: String, key: String)? {
     switch self {
     case .authorization: ("Consent", "Default")

@@ -1,10 +1,10 @@
-/// Some days of the week, or all of them.
+/// One or more days of the week.
 package struct Weekdays: Hashable, Sendable {
   private static let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
   package static let all = Weekdays(bits: 0x7F)
 
-  /// The lowest bit is Monday's.
+  /// One bit for each day. The lowest bit is Monday's.
   private var bits: UInt8
 
   private init(bits: UInt8) { self.bits = bits }
@@ -22,17 +22,17 @@ package struct Weekdays: Hashable, Sendable {
 
   package func union(_ other: Weekdays) -> Weekdays { Weekdays(bits: bits | other.bits) }
 
-  /// Counted as `CivilTime.day` does.
+  /// `day`: a day number as in `CivilTime.day`.
   package func contains(day: Int64) -> Bool {
     contains(CivilTime(secondsSince1970: day * 86_400).weekday - 1)
   }
 
   fileprivate func contains(_ index: Int) -> Bool { bits & 1 << (index % 7) != 0 }
 
-  /// As it is read; empty for all.
+  /// The text that `init` reads; empty for all days.
   package var text: String {
     guard let lastGap = (0..<7).last(where: { !contains($0) }) else { return "" }
-    // A range over the end of the week stays one.
+    // A range across the end of the week stays one range.
     let first = contains(0) && contains(6) ? lastGap + 1 : 0
     var runs: [[Int]] = []
     for index in first..<first + 7 where contains(index) {
@@ -45,14 +45,14 @@ package struct Weekdays: Hashable, Sendable {
   }
 }
 
-/// From one time of day until another, past midnight where the end is the earlier of the two.
+/// A span from one time of day to another. It goes past midnight if the end is earlier than the start.
 package struct WeeklySpan: Hashable, Sendable {
   package let start: TimeOfDay
   package let end: TimeOfDay
-  /// Those on which it begins.
+  /// The days on which the span begins.
   package let days: Weekdays
 
-  /// `nil` when the two are the same: that could mean always as well as never.
+  /// `nil` if the two are the same, because that could mean always as well as never.
   package init?(start: TimeOfDay, end: TimeOfDay, days: Weekdays = .all) {
     guard start != end else { return nil }
     self.start = start
@@ -60,7 +60,7 @@ package struct WeeklySpan: Hashable, Sendable {
     self.days = days
   }
 
-  /// `HH:MM-HH:MM`, and `Weekdays` behind it where it is not for all; with blanks or without.
+  /// Reads `HH:MM-HH:MM`, with `Weekdays` after it unless the span is for all days. Spaces are ignored.
   package init?(_ text: String) {
     let text = text.filter { $0 != " " }
     let times = text.prefix { !$0.isLetter }
@@ -79,11 +79,11 @@ package struct WeeklySpan: Hashable, Sendable {
   fileprivate var minutes: Range<Int> { start.minutes..<end.minutes + (end < start ? WeeklySpans.day : 0) }
 }
 
-/// Spans that come again each week, which leave some of it free; or none.
+/// Spans that come again each week, and leave some of the week free. There may be none.
 package struct WeeklySpans: Hashable, Sendable {
   package static let most = 16
   package static let example = "22:00-07:00 Mo-Fr;12:00-13:00"
-  /// What a message about a wrong value says is right.
+  /// The right form of a value, for a message about a wrong one.
   package static let form =
     "up to \(most) spans such as \(example), which leave some of the week free, or nothing"
 
@@ -98,7 +98,7 @@ package struct WeeklySpans: Hashable, Sendable {
     self.spans = spans
   }
 
-  /// Each as `WeeklySpan` reads it, separated by `;`, of which one at the end belongs to the list.
+  /// Reads spans as `WeeklySpan` does, separated by `;`. The text may end with a `;`.
   package init?(_ text: String) {
     var parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
     if parts.last?.allSatisfy({ $0 == " " }) == true { parts.removeLast() }
@@ -111,7 +111,7 @@ package struct WeeklySpans: Hashable, Sendable {
 
   package var text: String { spans.map(\.text).joined(separator: ";") }
 
-  /// Without an end, what waits for it would never come.
+  /// Without a free time, alerts that wait for the end of the hours would never come.
   private static func leaveSomeFree(_ spans: [WeeklySpan]) -> Bool {
     var isTaken = Array(repeating: false, count: 7 * day)
     for span in spans {

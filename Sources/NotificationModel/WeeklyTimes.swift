@@ -1,16 +1,16 @@
-/// Times of day that come on some days of the week, or on all; or none.
+/// Times of day, each for some days of the week or for all. There may be none.
 package struct WeeklyTimes: Hashable, Sendable {
   package static let most = 24
-  /// What a message about a wrong value says is right.
+  /// The right form of a value, for a message about a wrong one.
   package static let form = "up to \(most) times such as 08:00;18:00 Mo-Fr, or nothing"
 
-  /// Each with the days on which it comes.
+  /// The times, each with the days on which it comes.
   package private(set) var times: [TimeOfDay: Weekdays] = [:]
 
   package init() {}
 
-  /// `HH:MM`, with `Weekdays` behind it where it is not for all, separated by `;`, of which one at the end belongs to the
-  /// list.
+  /// Reads `HH:MM`, with `Weekdays` after it unless the time is for all days. Times are separated by `;`, and the text
+  /// may end with one.
   package init?(_ text: String) {
     var parts = text.filter { $0 != " " }.split(separator: ";", omittingEmptySubsequences: false)
     if parts.last?.isEmpty == true { parts.removeLast() }
@@ -28,7 +28,7 @@ package struct WeeklyTimes: Hashable, Sendable {
 
   package var isEmpty: Bool { times.isEmpty }
 
-  /// In the order of the day.
+  /// The text that `init` reads, in the order of the day.
   package var text: String {
     times.sorted { $0.key < $1.key }.map { time, days in
       [time.text, days.text].filter { !$0.isEmpty }.joined(separator: " ")

@@ -155,7 +155,7 @@ private enum SettingCoding {
     return said.isEmpty ? nil : said.joined(separator: ";")
   }
 
-  /// Each with its end in milliseconds: `Banners=false@1774744200000`.
+  /// The timed choices, each with its end in milliseconds: `Banners=false@1774744200000`.
   static func text(_ timed: TimedChoices) -> String? {
     let said = AppSetting.allCases.compactMap { setting in
       timed.ends[setting].flatMap { end in

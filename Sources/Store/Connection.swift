@@ -72,10 +72,11 @@ final class Connection {
     countsTallies = true
   }
 
-  /// 64 MiB: on its way all of it is in memory, and others wait for a second or two.
+  /// 64 MiB. A rebuild holds the whole database in memory, and others wait for a second or two.
   private static let mostRebuilt: Int64 = 67_108_864
 
-  /// Writes all that there is to pages that hold nothing else; a larger database is left as it is, with a fault.
+  /// Writes the whole database to new pages without old bytes. A database above `mostRebuilt` bytes is left as it is,
+  /// and the call throws.
   func rebuild() throws(SQLiteFault) {
     let pages = Int64(try database.integer("PRAGMA page_count") ?? 0)
     let size = Int64(try database.integer("PRAGMA page_size") ?? 0)

@@ -4,7 +4,7 @@ package import NotificationModel
 struct ErasingStatements {
   let notification = Statement("DELETE FROM notifications WHERE id = ?")
   let events = Statement("DELETE FROM events WHERE app = ? AND notification = ?")
-  /// All but those that say no more than that a notification has ended.
+  /// Events that say more than the end of a notification, for notifications that are gone.
   let tellingEvents = Statement(
     """
     SELECT app, sequence FROM events WHERE app = ifnull(?1, app) AND notification IS NOT NULL

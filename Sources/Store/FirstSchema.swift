@@ -1,22 +1,22 @@
 extension Schema {
-  /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which
-  ///   therefore stay small whatever the history holds.
-  /// - `tallies` follows every change of `notifications` within the same transaction, so that the badge is
-  ///   one row and not a count. Since version 7 `Tallies` sees to it.
-  /// - `fingerprint` is there exactly for those that have neither identifier nor sender.
-  /// - `awaits_zone`: `due` is when the time zone of its trigger is looked for again; `fired`: the last occurrence of a
-  ///   notification that repeats; `holds`: the guidelines that hold it, with commas between; `summary`: the summary
-  ///   that a held one waits for.
-  /// - `banners`: what is on its way to the screen or on it. `notification` is 0 where it is about an app; `rank` and
-  ///   `number` are its place, `server` to `previews` what is to be seen of it; `stale`: it was composed
-  ///   under other previews than hold now.
+  /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which therefore
+  ///   stay small however long the history is.
+  /// - `tallies` follows every change of `notifications` within the same transaction, so that the badge is one row and
+  ///   not a count. Since version 7 `Tallies` sees to it.
+  /// - `fingerprint` is set only for notifications without an identifier and without a sender.
+  /// - `awaits_zone`: `due` is when the time zone of its trigger is looked for again. `fired`: the last occurrence of a
+  ///   notification that repeats. `holds`: the guidelines that hold the notification, with commas between. `summary`:
+  ///   the summary that a held one waits for.
+  /// - `banners`: notifications on the screen or on their way to it. `notification` is 0 for a banner about an app.
+  ///   `rank` and `number` are the place of the banner. `server` to `locked_form` say where and how it is shown.
+  ///   `stale`: the banner was composed under previews that hold no more.
   /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
-  ///   of Time Sensitive; without a stage there is none.
-  /// - `verified`: a sandbox has vouched for the app. `chosen`: the person's settings of it (`SettingCoding`); NULL
-  ///   where they chose nothing.
-  /// - `rating_prompts` outlives the notifications, and holds no more than the rule looks at.
-  /// - `images`: copies of image files by their place within the directory of copies, and how many notifications
-  ///   name them, which triggers follow. `vouched_for`: more than the app's own word said that there is such an app.
+  ///   of Time Sensitive. A question without a stage does not exist.
+  /// - `verified`: a sandbox has vouched for the app. `chosen`: the person's settings of the app (`SettingCoding`);
+  ///   NULL if the person chose nothing.
+  /// - `rating_prompts` outlives the notifications, and holds only the columns that the rule reads.
+  /// - `images`: copies of image files by their place within the directory of copies, and how many notifications name
+  ///   them, which triggers follow. `vouched_for`: more than the app's own word says that the app exists.
   static let version3 = """
     CREATE TABLE notifications (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -102,7 +102,7 @@ extension SQLiteStore {
   }
 }
 
-/// For a statement that takes several apps. Their ids hold no character that JSON would want escaped.
+/// The list of apps for one statement. Ids hold no character that JSON would escape.
 func jsonArray(_ apps: [AppID]) -> String { "[\(apps.map { "\"\($0.text)\"" }.joined(separator: ","))]" }
 
 extension ListPlace {

@@ -238,9 +238,9 @@ package final class SQLiteStore: RecordStore {
   /// Whether a commit waits for the disk; holds from the next transaction on.
   package func setDurability(_ durability: Durability) { self.durability = durability }
 
-  /// Takes what was erased out of the log too, where older versions of a page live on. Erased bytes of the
-  /// database itself are overwritten at once, but for the gaps of its pages (`rebuild`). For quiet moments: it waits for
-  /// the disk. Does nothing within a transaction, and waits for nobody who reads.
+  /// Erases traces of erased text in the log, where older versions of a page live on. Erased bytes of the database
+  /// itself are overwritten at once, except in the gaps of its pages (`rebuild`). Call this at quiet moments, because
+  /// it waits for the disk. It does nothing within a transaction, and does not wait for readers.
   package func eraseTraces() throws(StorageFault) {
     guard case .none = transaction else { return }
     do { try connected().emptyLog(waits: false) } catch {
@@ -249,7 +249,7 @@ package final class SQLiteStore: RecordStore {
     }
   }
 
-  /// What SQLite leaves in the gaps of a page that it has balanced goes with this alone.
+  /// Only this call erases the bytes that SQLite leaves in the gaps of a page after balancing it.
   package func rebuild() throws(StorageFault) {
     guard case .none = transaction else { return }
     do { try connected().rebuild() } catch { throw error.storageFault }

@@ -137,7 +137,7 @@ struct Salvage {
 
   /// Throws `SQLiteFault.failedWrite` where what was written is not sound: then nothing of it is used.
   mutating func finish() throws(SQLiteFault) -> SalvageYield {
-    // What is about notifications that could not be read.
+    // Rows about notifications that could not be read are removed.
     try target.execute("DELETE FROM decisions WHERE notification NOT IN (SELECT id FROM notifications)")
     yield.rows["decisions", default: 0] -= target.changes
     try target.execute("DELETE FROM dismissed WHERE notification NOT IN (SELECT id FROM notifications)")

@@ -155,13 +155,13 @@ enum Schema {
     ALTER TABLE watched ADD COLUMN claimed_name TEXT;
     """
 
-  /// - `dismissed`: what the last call took off the list, and how each stood there; `until`: when it was to alert again.
-  /// - `missed`: why the person could not see it when it came, until they look at it; `told`: a line has counted it; NULL
-  ///   for no. That line was about a lock alone before.
-  /// - `withheld`: the state in which it stood when a configuration denied its app, for as long as that lasts; NULL for all
-  ///   others.
-  /// - `timed`: what the person chose about an app for a while, each with its end (`SettingCoding`). `…_end`, `…_ended`:
-  ///   how and when a question last left the screen without an answer.
+  /// - `dismissed`: the notifications that the last call took off the list, with their state there. `until`: when one
+  ///   was to alert again.
+  /// - `missed`: why the person could not see the notification when it came, until they look at it. `told`: a line has
+  ///   counted it; NULL for no. In earlier versions that line was about a lock alone.
+  /// - `withheld`: the state before a configuration denied the app, for as long as that lasts; NULL for all others.
+  /// - `timed`: the person's timed choices about an app, each with its end (`SettingCoding`). `…_end`, `…_ended`: how
+  ///   and when a question last left the screen without an answer.
   private static let version13 = """
     CREATE TABLE dismissed (
       notification INTEGER PRIMARY KEY REFERENCES notifications ON DELETE CASCADE,

@@ -13,7 +13,7 @@ struct StateDirectory: ~Copyable {
   private static let directoryMode: mode_t = 0o700
   /// A database that takes the place of a damaged one, once it is whole.
   static let successor = "bellhop.db.next"
-  /// Databases that were set aside begin with these.
+  /// The names of databases that were set aside begin with one of these.
   private static let damaged = "\(database).corrupt-"
   static let replaced = "\(database).replaced-"
   /// What is being made of a database, or was when a process died.
@@ -192,7 +192,7 @@ struct StateDirectory: ~Copyable {
     _ = fsync(descriptor)
   }
 
-  /// Where databases that were set aside here lie, and their logs.
+  /// The paths of the databases that were set aside here, and of their logs.
   var setAside: [String] {
     let path = path
     return namesSetAside.map { "\(path)/\($0)" }
@@ -222,7 +222,7 @@ struct StateDirectory: ~Copyable {
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Takes them away; one that the system keeps stays.
+  /// Deletes these files. A file that the system keeps stays.
   func removeSetAside() {
     for name in namesSetAside { unlinkat(descriptor, name, 0) }
     _ = fsync(descriptor)

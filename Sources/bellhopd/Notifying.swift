@@ -36,7 +36,7 @@ final class Notifying: DesktopNotifier {
     } catch {
       return then(.failure(.notStored(error.description)))
     }
-    // 'bellhop notify-send' posts for scripts, by a name of their own.
+    // Scripts post through 'bellhop notify-send' under names of their own.
     place.isOwnCommand = false
     let asking = Caller(process: process, place: place)
     let app = Poster(asking, desktopEntry: call.hints.desktopEntry, appName: call.appName).app(

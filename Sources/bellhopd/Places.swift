@@ -27,7 +27,7 @@ struct Places {
     spool = try arguments.spoolDirectory.map(Self.absolute) ?? KeptName.directory
   }
 
-  /// The command line that speaks to this daemon: the program beside this one, else the installed one.
+  /// The command line that speaks to this daemon. Its program is the one beside this daemon, else the installed one.
   func commandLine(_ environment: [String: String]) -> [String] {
     let beside = Process.directory.map { "\($0)/bellhop" }
     let program = beside.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? "bellhop"

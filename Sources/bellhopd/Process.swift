@@ -27,7 +27,7 @@ enum Process {
     clinux_forbid_core_dumps()
   }
 
-  /// Where its program is; `nil` where that cannot be told.
+  /// The directory of the program of this process; `nil` if it cannot be found.
   static var directory: String? {
     guard let path = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(path) }

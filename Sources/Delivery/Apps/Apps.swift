@@ -23,7 +23,7 @@ final class Apps: Revertible {
   private var records: [AppID: AppRecord] = [:]
   /// How many are stored.
   @Transacted private var count: Int
-  /// When the next choice of the person about it ends, where one does.
+  /// When the person's next timed choice about the app ends. Apps without a timed choice are left out.
   @Transacted private var ends: [AppID: Timestamp]
   private var lastLookForIdle: Uptime?
   /// Those that were forgotten in this transaction to make room.
@@ -85,7 +85,7 @@ final class Apps: Revertible {
 
   /// What holds for all of an app that is there by now: of one that has only ever come by the desktop's own interface,
   /// what holds there.
-  /// `policy`: another one than holds.
+  /// `policy`: a policy to use in place of the current one.
   func settings(ofListed app: AppRecord, under policy: Policy? = nil) -> EffectiveSettings {
     settings(of: app, from: app.comesByFront ? Origin(DesktopOrigin()) : .native, under: policy)
   }
@@ -104,7 +104,7 @@ final class Apps: Revertible {
     return settings
   }
 
-  /// For how long the notifications of each app are kept that are kept for another time than all others'.
+  /// How long each app's notifications are kept. Apps that keep theirs as long as the overall setting are left out.
   func ownDays() throws -> [AppID: KeptDays] {
     let overall = KeptDays(preferences.policy.keepDays)
     let days = try store.apps().map { ($0.id, settings(ofListed: $0).keepDays) }
@@ -180,13 +180,13 @@ final class Apps: Revertible {
 
   // MARK: Choices that end
 
-  /// When the next one does.
+  /// When the next of the timed choices ends.
   var nextEnd: Timestamp? { ends.values.min() }
 
-  /// An app of which a choice is over by then.
+  /// An app with a timed choice that has ended by then.
   func nextToEnd(by now: Timestamp) -> AppID? { ends.first { $0.value <= now }?.key }
 
-  /// The person's clock was wrong, and was set.
+  /// Moves the ends by as much as the person's clock was set, because the clock was wrong.
   func moveEnds(byMilliseconds step: Int64, _ now: Moment) throws {
     for id in ends.keys {
       var app = try app(id, now)

@@ -1,8 +1,9 @@
 package import NotificationModel
 
-/// What the person chose about an app for a while, over what they chose without an end, by the person's clock.
+/// The person's timed choices about an app. Until they end, by the person's clock, they stand over the choices without
+/// an end.
 ///
-/// Invariant: each setting that has a value has an end, and no other.
+/// Invariant: a setting has an end if and only if it has a value.
 package struct TimedChoices: Hashable, Sendable {
   package private(set) var settings = AppSettings()
   package private(set) var ends: [AppSetting: Timestamp] = [:]

@@ -32,7 +32,7 @@ extension Entries {
     return true
   }
 
-  /// Nothing speaks for it any more.
+  /// Takes away the banner of the notification, and its part in the summary and in the line about missed notifications.
   private func leaveScreen(_ record: NotificationRecord) throws {
     try banners.withdraw(record)
     behindLock.ended(record.id)
@@ -40,12 +40,12 @@ extension Entries {
     try summaries.end(record.id, of: record.request.app)
   }
 
-  /// The line about what was missed does not tell of it any more.
+  /// The line about missed notifications no longer counts this one.
   func leaveMissedLine(_ id: NotificationID) throws {
     if missedLine.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
   }
 
-  /// Takes those of one app off the lists, and keeps how they stood.
+  /// Takes notifications of one app off the lists, and keeps the state of each for its return.
   func withhold(_ records: [NotificationRecord], _ why: Ruling, _ now: Moment) throws {
     for var record in records {
       record.withheld = record.state
@@ -87,7 +87,7 @@ extension Entries {
     health.erased()
   }
 
-  /// What leads to the matter when it is pressed stays.
+  /// Keeps the title and the link, so that a press still opens the matter.
   private func reducedToTitle(_ record: NotificationRecord) -> NotificationRecord {
     var record = record
     record.request.subtitle = nil
@@ -100,7 +100,8 @@ extension Entries {
     return record
   }
 
-  /// Keeps of one that passes that it came, and its decisions, for its explanation.
+  /// Stores that a transient notification came, with its decisions, so that it can be explained. Its text is not
+  /// stored.
   func note(_ request: NotificationRequest, passing judgement: Judgement, isShown: Bool, _ now: Moment) throws
   {
     var record = erased(
@@ -154,8 +155,8 @@ extension Entries {
     return ended
   }
 
-  /// Takes what was read off the list. Its app knows that it was read, and hears nothing of it. Returns how many these
-  /// are.
+  /// Takes read notifications off the list, and returns how many. Their app is told nothing, because it knows already
+  /// that they were read.
   func dismissRead(_ records: [NotificationRecord], _ now: Moment) throws -> Int {
     var seen: Set<NotificationID> = []
     for var record in records where seen.insert(record.id).inserted {
@@ -166,8 +167,8 @@ extension Entries {
     return seen.count
   }
 
-  /// Deletes these for good, with all that the store has about them. What was live ends for its app, which is told so
-  /// without a text.
+  /// Deletes notifications for good, with everything that the store has about them. The app of a live one is told of
+  /// the end, without a text.
   func erase(_ records: [NotificationRecord], _ now: Moment) throws {
     var apps: Set<AppID> = []
     for record in records {

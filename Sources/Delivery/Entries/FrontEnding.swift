@@ -7,8 +7,9 @@ extension Entries {
   /// How long a banner is up until somebody can have read it.
   private static let readingMilliseconds: Int64 = 2_000
 
-  /// The person has turned to some apps. A banner of theirs that was up for long enough is read, where the app cannot say so
-  /// itself. A newer banner stays up, and a notification without one was not seen, and stays unread.
+  /// The person has turned to some apps. A banner of such an app counts as read if the app cannot say so itself and the
+  /// banner was up for long enough. A newer banner stays up. A notification without a banner was not seen, and stays
+  /// unread.
   func attendToApps(_ now: Moment) throws {
     let latest = now.uptime.advanced(byMilliseconds: -Self.readingMilliseconds)
     guard let since = attention.thereSince, since <= latest, attention.isPersonThere else { return }
@@ -70,7 +71,7 @@ extension Entries {
     try tellUnseen(&record, .expired)
   }
 
-  /// Its app takes back what counts as read: it leaves the list, and does not come back to it.
+  /// The app takes back a notification that counts as read. The notification leaves the list, and does not come back.
   func takeBackRead(_ read: NotificationRecord) throws {
     guard read.state == .read || read.state == .dismissed else { return }
     var record = read

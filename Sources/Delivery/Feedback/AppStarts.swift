@@ -41,12 +41,13 @@ extension AppStartFailure {
 ///
 /// Invariant: entries older than `patience` go with the next start.
 final class AppStarts {
-  /// As long as an app may take until another press starts it once more: not every app is one instance only.
+  /// Milliseconds that a started app has to follow its events. A press within that time does not start the app again,
+  /// because not every app runs as a single instance.
   private static let patience: Int64 = 5_000
   private var begun: [AppID: (time: Uptime, isForeground: Bool)] = [:]
 
-  /// `false` when the app is being started already. One that is to come to the front does not wait for a start
-  /// that shows nothing.
+  /// Returns `false` while the app is being started already. A start that brings the app to the front does not wait for
+  /// one that shows nothing.
   func begin(_ app: AppID, isForeground: Bool, now: Uptime) -> Bool {
     begun = begun.filter { now < $0.value.time.advanced(byMilliseconds: Self.patience) }
     if let start = begun[app], start.isForeground || !isForeground { return false }
@@ -54,17 +55,17 @@ final class AppStarts {
     return true
   }
 
-  /// The app is there, or will not come.
+  /// The app follows its events, or its start has failed.
   func end(_ app: AppID) { begun[app] = nil }
 }
 
 extension DeliveryEngine {
-  /// Whether a start is to be made now, nobody being there to take the press; else one is under way.
+  /// Whether the app is to be started for the press now. `false` while a start is already under way.
   package func begin(_ start: AppStart, now: Moment) -> Bool {
     starts.begin(start.app, isForeground: start.isForeground, now: now.uptime)
   }
 
-  /// The app follows its events now.
+  /// The app now follows its events, so its start is over.
   package func followed(_ app: AppID, by connection: UInt64) {
     starts.end(app)
     context.connectedApps.came(app, by: connection)

@@ -273,7 +273,7 @@ final class Feedback: Stage {
     }
   }
 
-  /// What came of a press. The person is told where it led nowhere.
+  /// Explains the outcome of a press. The person is told if the press led nowhere.
   private func explain(_ ruling: Ruling, of id: NotificationID, _ now: Moment) throws {
     guard let record = try store.record(id) else { return }
     try entries.decide(id, ruling, now)

@@ -72,7 +72,7 @@ final class Following: Stage {
       try followSettings(of: try apps.app(app, now), now)
     } else if backlog[reviewOf: app] != nil {
       try holding.reviewSome(of: app, now)
-      // What was shown meanwhile counts with them, and is looked up as soon as somebody is there.
+      // Missed notifications that are still to be looked up count too, so this waits until the lookup is done.
       let looksUp = missedLine.lookedUpTo != nil && isSomebodyToTell(now)
       if !backlog.isReviewing, !looksUp { try holding.releaseFewMissed(now) }
     }
@@ -144,7 +144,7 @@ final class Following: Stage {
     try reviewHeld(now)
   }
 
-  /// Ends apps' requests for quiet: they took them back, are gone, or the person ends them.
+  /// Ends apps' requests for quiet: the app took its request back or is gone, or the person ends it.
   func endInhibitions(_ now: Moment, where isOver: (Inhibitor) -> Bool) throws {
     guard inhibitors.all.contains(where: isOver) else { return }
     let wasLast = inhibitors.remove(where: isOver)

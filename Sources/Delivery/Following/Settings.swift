@@ -18,7 +18,8 @@ extension Following {
       // The buttons to keep it or turn it off come and go with the probation.
       try tellAnew(State.current, of: id)
     }
-    // What a file had denied the person may deny now: what was kept for its return is gone then.
+    // The person may now deny an app that a file had denied. Notifications kept for their return are then gone for
+    // good.
     if old.authorization == .denied, new.authorization == .denied { try followConsent(of: app, now) }
     if old.previews != new.previews {
       try refresh(app: id)
@@ -160,7 +161,7 @@ extension Following {
 // The person chooses, or the configuration does.
 
 extension Following {
-  /// The person chooses; with an `end`, for a while.
+  /// Stores the person's choices about an app. With an `end`, they hold until then.
   func choose(_ id: AppID, _ choices: AppSettings, until end: Timestamp? = nil, _ now: Moment) throws {
     try change(id, now) { $0.choose(choices, until: end) }
   }
@@ -176,7 +177,7 @@ extension Following {
     }
   }
 
-  /// All that the person has chosen about an app is forgotten.
+  /// Forgets all of the person's choices about an app.
   func forgetChoices(_ id: AppID, _ now: Moment) throws {
     try change(id, now) {
       $0.chosen = AppSettings()
@@ -184,7 +185,7 @@ extension Following {
     }
   }
 
-  /// What was chosen for a while is over: what holds without it comes back, and with it the question.
+  /// Ends the timed choices that are over. The choices without an end hold again, and an open question is asked again.
   func endTimedChoices(_ now: Moment) throws {
     while !share.isUsedUp, let id = apps.nextToEnd(by: now.wall) {
       share.use(5)
@@ -193,7 +194,7 @@ extension Following {
     }
   }
 
-  /// Where something of the app waits for an answer.
+  /// Asks about the app again if it is undecided and its notifications wait for the answer.
   func askAgain(_ id: AppID, purpose: String?, _ now: Moment) throws {
     guard apps.settings(of: try apps.app(id, now)).authorization == .notDetermined,
       try store.count(app: id, state: .awaitingConsent) > 0

@@ -1,12 +1,13 @@
 import Guidelines
 import NotificationModel
 
-// What a configuration denies, another one can allow again: a word too many in a file is to cost nobody their list. So what
-// it takes off the lists comes back as it was with the permission. What the person denies is gone for good.
+// A later configuration can allow an app again that this one denies, and a slip in a file must not cost the person
+// their list. So notifications that a configuration takes off the lists come back unchanged with the permission.
+// Notifications of an app that the person denies are gone for good.
 
 extension Following {
-  /// Takes what is there of a denied app off the lists. Of what a file denies the private ones alone are gone for good. Where
-  /// there is no room for all of it, later transactions go on.
+  /// Takes the notifications of a denied app off the lists. If a file denies the app, only private ones are gone for
+  /// good. Later transactions go on with the rest if there is no room for all of them in this one.
   func takeAway(from app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
     let isByPerson = if case .person = settings.source(of: .authorization) { true } else { false }
     let why = Ruling(Consent.name, .withdrawn, .withheld, .source(settings.source(of: .authorization)))
@@ -22,8 +23,8 @@ extension Following {
     share.use(try entries.withdraw(withheld.map(\.asItStood), apps.denial(settings), now))
   }
 
-  /// Brings back what a configuration took off the lists, without an alert. Where there is no room for all of it, later
-  /// transactions go on.
+  /// Brings back the notifications that a configuration took off the lists, without an alert. Later transactions go on
+  /// with the rest if there is no room for all of them in this one.
   func giveBack(to app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
     let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
     guard !withheld.isEmpty else { return }
@@ -61,7 +62,7 @@ extension Following {
     }
   }
 
-  /// What of the lists this configuration takes away, and gives back, before it holds.
+  /// Counts, before this configuration holds, the notifications that it takes off the lists and brings back.
   func effect(of policy: Policy) throws -> ReloadEffect {
     var effect = ReloadEffect()
     for app in try store.apps() {

@@ -95,8 +95,8 @@ extension Holding {
     try deliver(record, now)
   }
 
-  /// Its time came while its app was denied. A series goes on with its next occurrence; all else is in the list now, and
-  /// alerts nobody.
+  /// The notification's time came while its app was denied. A series goes on with its next occurrence. Any other
+  /// notification is put in the list now, and makes no alert.
   func passOver(_ scheduled: NotificationRecord, _ now: Moment) throws {
     if let trigger = scheduled.request.trigger, trigger.repeats {
       return try fireSeries(scheduled, trigger, isPassedOver: true, now)
@@ -117,7 +117,7 @@ extension Holding {
     }
   }
 
-  /// `isPassedOver`: the occurrence that was due is not to come any more.
+  /// `isPassedOver`: the occurrence that was due is left out.
   private func fireSeries(
     _ record: NotificationRecord, _ trigger: Trigger, isPassedOver: Bool = false, _ now: Moment
   ) throws {

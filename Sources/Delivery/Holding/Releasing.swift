@@ -4,11 +4,11 @@ import NotificationModel
 // What Do Not Disturb, quiet hours and the summary hold back, and how it is released.
 
 extension Holding {
-  /// With more than these of one app in a summary, one banner says how many.
+  /// A summary with more notifications of one app than this gets one banner that gives their number.
   static let mostBannersAtRelease = 3
 
-  /// As many of one app as there is room for. What cannot wait comes at once; of all else one banner or line may be to
-  /// speak, and is not shown before that is known.
+  /// Looks at as many held notifications of one app as there is room for. Notifications that stand alone get a banner
+  /// at once. All others wait until it is known whether one banner or line speaks for them.
   func reviewSome(of app: AppID, _ now: Moment) throws {
     guard var review = backlog[reviewOf: app] else { return }
     var ids = try review.ids ?? banners.heldIDs(of: app)[...]
@@ -40,7 +40,7 @@ extension Holding {
     try release(try inOrder(still + released), now)
   }
 
-  /// Returns it where nothing holds it any more, and what its level amounts to now.
+  /// Returns the notification and its present level if nothing holds it any more.
   private func releasable(_ held: NotificationRecord, _ now: Moment) throws -> (
     record: NotificationRecord, level: InterruptionLevel
   )? {
@@ -100,7 +100,7 @@ extension Holding {
     }
   }
 
-  /// One that speaks for it and others is to come, at no time that is known.
+  /// The notification waits for a banner that speaks for it and others, and the time of that banner is not known.
   private func awaitsBanner(_ released: NotificationRecord) throws {
     guard released.until != nil else { return }
     var record = released
@@ -108,19 +108,20 @@ extension Holding {
     try entries.update(record)
   }
 
-  /// Whether it is urgent, a call or an alarm, or its app waits for an answer to it: no line speaks for it.
+  /// Whether a line must not stand in for the notification: it is urgent, a call or an alarm, or its app waits for an
+  /// answer.
   func standsAlone(_ record: NotificationRecord, _ level: InterruptionLevel) -> Bool {
     level.isUrgent || record.request.kind == .call || record.request.kind == .alarm
       || record.request.origin.awaitsAnswer
   }
 
-  /// Those that the person has missed, where they are few; else the line speaks for them.
+  /// Gives missed notifications banners of their own while they are few. Otherwise the line speaks for them.
   func releaseFewMissed(_ now: Moment) throws {
     let few = try missedLine.few.compactMap { try store.record($0) }
     try release(try inOrder(few), now)
   }
 
-  /// What an app in front of the person presents itself needs no line.
+  /// Takes out of the line the notifications that an app in front of the person presents itself.
   func leaveMissedToAppsInFront(_ now: Moment) throws {
     for id in attention.appsInFront.flatMap(missedLine.due).prefix(share.whole) {
       guard let record = try store.record(id) else { continue }
@@ -149,7 +150,7 @@ extension Holding {
     }
   }
 
-  /// One banner has spoken for it: where it still waited for one of its own, it waits no longer.
+  /// One banner has spoken for the notification, which no longer waits for one of its own.
   func spokenFor(_ announced: NotificationRecord, _ ruling: Ruling, _ now: Moment) throws {
     guard announced.unread else { return }
     try entries.decide(announced.id, ruling, now)
@@ -180,7 +181,8 @@ extension Holding {
     try banners.transition(row) { $0.alert(surroundings) }
   }
 
-  /// It is back in the list, where it waited for its alert: it waits again, where something still holds it.
+  /// The notification is back in the list. If it waited for its alert before, it waits again as long as something still
+  /// holds it.
   func holdAgain(_ record: NotificationRecord, _ now: Moment) throws {
     let judgement = try situations.judgeAgain(record, wherever: true, now)
     if judgement.alert == .later { try putAside(record, judgement, now) }
@@ -206,7 +208,7 @@ extension Holding {
       try banners.withdraw(record)
       record.state = .delivered
       record.hold = nil
-      // It need not be told any more.
+      // The notification is in the list, and the line need not count it.
       record.missed?.isTold = true
       try entries.tellUnseen(&record, .expired)
     }

@@ -1,17 +1,18 @@
 import Guidelines
 package import NotificationModel
 
-/// How far a call has come that takes notifications off the list: nothing is ended before all of it is known to be
-/// allowed.
+/// The progress of a call that takes notifications off the list. It ends a notification only after all named ones are
+/// known to be allowed.
 package struct Dismissal: Sendable {
   fileprivate var named: NamedIDs
-  /// `nil` where it is about what is read.
+  /// The notifications to dismiss; `nil` in a call that clears read ones.
   fileprivate var selection: Selection?
-  /// Where what was read is looked for next; `nil` at the end.
+  /// The query for the next read notifications; `nil` at the end.
   fileprivate var reading: ListQuery?
-  /// By which it is known as the last one, once it has taken something.
+  /// The number of this call as the last dismissal, once the call has taken something.
   fileprivate var number: Int?
-  /// How many it took off the list, or took back: what was gone before stays as it is.
+  /// How many the call took off the list or took back. A notification that was gone before stays as it is, and does not
+  /// count.
   package fileprivate(set) var count = 0
 
   private init(
@@ -24,10 +25,10 @@ package struct Dismissal: Sendable {
 
   package init(_ ids: [NotificationID]) { self.init(ids, Selection(nil, ids)) }
 
-  /// All that are unread now.
+  /// Dismisses all notifications that are unread now.
   package static var all: Dismissal { Dismissal([], Selection()) }
 
-  /// All that are read, of an app or of all; those that last came before a time, where one is given.
+  /// Clears all read notifications, of one app or of all; with `time`, only those that last came before it.
   package static func ofRead(app: AppID? = nil, before time: Timestamp? = nil) -> Dismissal {
     Dismissal(
       [],
@@ -36,7 +37,7 @@ package struct Dismissal: Sendable {
   }
 }
 
-/// The ids that a call names, looked at a few at a time before anything is done.
+/// The ids that a call names. They are looked at a few at a time, before the call does anything.
 struct NamedIDs: Sendable {
   private static let atOnce = 32
 
@@ -45,7 +46,7 @@ struct NamedIDs: Sendable {
 
   init(_ ids: [NotificationID]) { self.ids = ids }
 
-  /// The next that are to be looked at, and how many come before them.
+  /// The next ids to look at, and how many come before them.
   mutating func toCheck() -> (offset: Int, ids: ArraySlice<NotificationID>)? {
     let some = ids.dropFirst(checked).prefix(Self.atOnce)
     defer { checked += some.count }
@@ -53,11 +54,11 @@ struct NamedIDs: Sendable {
   }
 }
 
-/// One that was taken off the list, and how it stood there.
+/// A notification that was taken off the list, and its state there.
 package struct Dismissed: Hashable, Sendable {
   package let id: NotificationID
   package let state: State
-  /// When it was to alert again, where the person had put it off.
+  /// When it was to alert again, if the person had put it off.
   package let putOffUntil: Timestamp?
 
   package init(id: NotificationID, state: State, putOffUntil: Timestamp? = nil) {
@@ -71,9 +72,9 @@ package struct Dismissed: Hashable, Sendable {
   }
 }
 
-/// The call of which undo brings back what it took: the store keeps a row for each of those.
+/// The call that undo takes back. The store keeps a row for each notification that this call took away.
 ///
-/// Invariant: all rows are of the call that has begun last; one that goes on beside it leaves none any more.
+/// Invariant: all rows belong to the call that began last. An earlier call that still goes on leaves no more rows.
 struct LastDismissal {
   private static let name = "lastDismissal"
 
@@ -85,7 +86,7 @@ struct LastDismissal {
     number = try (store.value(Self.name) ?? "").split(separator: " ").first.flatMap { Int($0) } ?? 0
   }
 
-  /// Another call, of which nothing is known yet.
+  /// Begins another call, which has no rows yet.
   mutating func begin() throws {
     try store.forgetDismissed()
     number = (number &+ 1) & Int(Int32.max)
@@ -93,19 +94,20 @@ struct LastDismissal {
   }
 }
 
-// What the person's tools take off the list.
+// How the person's tools take notifications off the list.
 
 extension DeliveryEngine {
-  /// As if dismissed on screen, some of them; remembered for `undo` until more is. What the command line has
-  /// scheduled, which is the person's own, is taken back; where an app has scheduled one of them, all are refused. The
-  /// overall count, when it is done; until then to be called again.
+  /// Takes some of the notifications off the list, as if dismissed on screen; `undo` can bring them back until the next
+  /// dismissal. A notification that the command line has scheduled is the person's own, and is taken back. A call that
+  /// names one scheduled by an app is refused as a whole. Returns the overall unread count when it is done; call it
+  /// again until then.
   package func dismiss(_ dismissal: inout Dismissal, now: Moment) throws(Refusal) -> Int? {
     try call(at: now) {
       if let (offset, ids) = dismissal.named.toCheck() {
         do {
           for (index, id) in ids.enumerated() { try requireDismissable(id, index: offset + index) }
         } catch let refusal as Refusal {
-          // An undo that follows means this call, and not one before it.
+          // The next undo must mean this refused call, and no call before it.
           var last = try LastDismissal(in: store)
           try last.begin()
           throw refusal
@@ -160,8 +162,8 @@ extension DeliveryEngine {
     for record in others { try store.keep(Dismissed(record)) }
   }
 
-  /// A call that took nothing away leaves what can be undone. Where it has named what was gone already, only these come
-  /// back of what an earlier one took.
+  /// A call that took nothing away leaves the last dismissal to undo. If it named notifications that were gone already,
+  /// undo brings back only these.
   private func forgetOthers(than dismissal: Dismissal) throws {
     guard dismissal.number == nil, !dismissal.named.ids.isEmpty else { return }
     try store.forgetDismissed(but: dismissal.named.ids)

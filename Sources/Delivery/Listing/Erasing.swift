@@ -1,6 +1,6 @@
 package import NotificationModel
 
-/// How far a call has come that deletes notifications for good.
+/// The progress of a call that deletes notifications for good.
 package struct Erasure: Sendable {
   package enum Subject: Sendable {
     case named([NotificationID])
@@ -18,7 +18,7 @@ package struct Erasure: Sendable {
   fileprivate var named: NamedIDs
   fileprivate var rest: ArraySlice<NotificationID>
   fileprivate var stage = Stage.notifications
-  /// The newest that there was when it began: what comes meanwhile stays.
+  /// The newest notification at the start of the call. Later ones stay.
   fileprivate var last: NotificationID?
   fileprivate var count = 0
 
@@ -29,25 +29,25 @@ package struct Erasure: Sendable {
     rest = ids[...]
   }
 
-  /// The app that it is about; `nil` for all.
+  /// The app to delete the notifications of; `nil` for all apps.
   fileprivate var app: AppID? { if case .app(let app) = subject { app } else { nil } }
 
   fileprivate var isOfNamed: Bool { if case .named = subject { true } else { false } }
 }
 
-/// What came of it. `server`: the notification server, where that may keep a list of its own; `left`: files that may still
-/// hold something of it.
+/// The outcome of an erasure. `server`: the name of a notification server that may keep a list of its own; `left`: the
+/// files that may still hold traces of erased notifications.
 package struct Erased: Hashable, Sendable {
   package let count: Int
   package let server: String?
   package let left: [String]
 }
 
-// What the person deletes for good.
+// How the person deletes notifications for good.
 
 extension DeliveryEngine {
-  /// Deletes some of them, where all that are named exist. What came of it, when it is done; until then to be called
-  /// again.
+  /// Deletes some of the notifications. A call that names an unknown one is refused, and deletes nothing. Returns the
+  /// outcome when it is done; call it again until then.
   package func erase(_ erasure: inout Erasure, now: Moment) throws(Refusal) -> Erased? {
     try call(at: now) {
       if let (_, ids) = erasure.named.toCheck() {
@@ -60,7 +60,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// Whether traces of what was deleted go with the end of this transaction: what is left of them is known after that.
+  /// Whether the end of this transaction erases the traces of deleted notifications. Only then is it known which traces
+  /// are left.
   package var erasesTracesNext: Bool { health.erasesTracesNext }
 
   private func erased(_ count: Int) -> Erased {
@@ -96,7 +97,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// With the end of this transaction its traces go off the disk.
+  /// Ends the erasure. The end of this transaction erases its traces from the disk.
   private func finish(_ erasure: inout Erasure) {
     erasure.stage = .over
     health.erasedForGood()
@@ -117,13 +118,13 @@ extension DeliveryEngine {
     while records.isEmpty, !erasure.rest.isEmpty {
       let ids = Set(erasure.rest.prefix(Erasure.atOnce))
       erasure.rest = erasure.rest.dropFirst(Erasure.atOnce)
-      // One that is named twice is gone by the second time.
+      // An id that is named twice is deleted once.
       records = try ids.sorted().compactMap { try store.record($0) }
     }
     return records
   }
 
-  /// An answer to them would decide nothing that is there.
+  /// Withdraws questions about apps without any notification left that waits for the answer.
   private func withdrawQuestions(of erased: [NotificationRecord]) throws {
     let apps = Set(erased.filter { $0.state == .awaitingConsent }.map(\.request.app))
     for app in apps.sorted() where try store.count(app: app, state: .awaitingConsent) == 0 {
@@ -140,7 +141,7 @@ extension DeliveryEngine {
     passing.end(of: app)
   }
 
-  /// How many `erase` would delete, where all that are named exist.
+  /// How many notifications `erase` would delete. Throws if a named one is unknown.
   package func countToErase(_ subject: Erasure.Subject) throws(Refusal) -> Erased {
     try query {
       let count =

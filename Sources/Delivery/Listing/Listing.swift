@@ -26,7 +26,8 @@ package struct Glance: Hashable, Sendable {
 }
 
 extension DeliveryEngine {
-  /// Those of these that exist, and that no configuration has taken off the lists.
+  /// List entries for these ids. Leaves out unknown ids, and notifications that a configuration has taken off the
+  /// lists.
   package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
     try query {
       try ids.sorted().compactMap { try store.record($0) }.filter { $0.withheld == nil }

@@ -35,7 +35,8 @@ extension DeliveryEngine {
     try call(at: now) { try markRead(&selection, of: nil, because: .markedRead, now) }
   }
 
-  /// The person has looked at these, some of them. Whether it is done; until then to be called again.
+  /// Marks some of the notifications as looked at by the person. Returns `true` when it is done; call it again until
+  /// then.
   package func markSeen(_ selection: inout Selection, now: Moment) throws(Refusal) -> Bool {
     try call(at: now) {
       guard !attention.isLockedForPerson, let records = try selection.next(of: nil, in: store) else {
@@ -56,7 +57,7 @@ extension DeliveryEngine {
     guard let records = try selection.next(of: app, in: store) else { return try store.unreadCount(app: app) }
     var unread = records.filter(\.unread)
     if let app, try store.withheldCount(app: app) > 0 {
-      // It comes back as read.
+      // A notification that a configuration took off the lists comes back as read.
       let withheld = try unread.compactMap { try store.record($0.id) }.filter { $0.withheld != nil }
       for var record in withheld {
         record.withheld = .read
@@ -151,8 +152,8 @@ package struct Selection: Sendable {
       ? .unread(newest: nil) : .named((identifiers ?? [])[...], (ids ?? [])[...])
   }
 
-  /// The next of them, of one app or of all; `nil` when there are no more. What is unknown is passed over. To an app what
-  /// it has posted is there as long as it can come back.
+  /// The next notifications of one app or of all; `nil` when there are no more. Unknown ids are passed over. An app
+  /// also finds its notifications that a configuration took off the lists, because they can come back.
   mutating func next(of app: AppID?, in store: any RecordStore) throws -> [NotificationRecord]? {
     switch rest {
     case .named(var identifiers, var ids):

@@ -5,22 +5,22 @@ package import NotificationModel
 package struct Undoing: Sendable {
   fileprivate static let atOnce = 8
 
-  /// As many as an answer names.
+  /// The first notifications that came back, as many as an answer can name.
   fileprivate var restored: [NotificationID] = []
-  /// How many have come back.
+  /// How many notifications have come back.
   package fileprivate(set) var count = 0
-  /// Which dismissal that is; `nil` at first.
+  /// The number of the dismissal that is taken back; `nil` at first.
   fileprivate var number: Int?
 
   package init() {}
 }
 
-// What the person's tools bring back, or put off.
+// How the person's tools bring notifications back, or put them off.
 
 extension DeliveryEngine {
-  /// Brings back what the last dismissal took away, some of it, and may still be seen. Nothing alerts now; what waited
-  /// for its alert waits again, where something still holds it. Those that came back, when it is done; until then to be
-  /// called again.
+  /// Brings back some of the notifications that the last dismissal took away, if they may still be seen. They make no
+  /// alert now. A notification that waited for its alert waits again as long as something still holds it. Returns the
+  /// ones that came back when it is done; call it again until then.
   package func undo(_ undoing: inout Undoing, now: Moment) throws(Refusal) -> [NotificationID]? {
     try call(at: now) {
       let last = try LastDismissal(in: store)
@@ -54,7 +54,7 @@ extension DeliveryEngine {
       try entries.update(record)
       if dismissed.state == .held { try holding.holdAgain(record, now) }
     }
-    // Of what it had read, its app heard nothing.
+    // The app was not told of the dismissal of a read notification, so it is not told of the return.
     if !wasRead { try entries.reportRestored(record, now) }
     return record
   }

@@ -5,22 +5,23 @@ package struct AppRecord: Hashable, Sendable {
   package var id: AppID
   package var firstSeen: Timestamp
   package var chosen: AppSettings
-  /// What they chose for a while, over that.
+  /// The person's timed choices, which stand over `chosen`.
   package var timed = TimedChoices()
   package var question: ConsentQuestion?
-  /// Whether it may send offers and news.
+  /// The question whether the app may send offers and news.
   package var marketingQuestion: ConsentQuestion?
-  /// What Time Sensitive means, offered with a way to turn it off.
+  /// The explanation of Time Sensitive, which offers to turn it off.
   package var explanation: ConsentQuestion?
-  /// Whether a sandbox has vouched for it.
+  /// Whether a sandbox has vouched for the app.
   package var isVerified = false
   /// Whether the person has ever used one of its notifications.
   package var hasBeenUsed = false
-  /// When they last pressed one that asks for a rating.
+  /// When the person last pressed a notification that asks for a rating.
   package var rated: Timestamp?
-  /// Whether all that it has posted came by the desktop's own interface.
+  /// Whether all of the app's notifications came by the desktop's own interface.
   package var comesByFront = false
-  /// The name that it gave itself by that interface, where nothing vouches for it; `nil` where that is its id.
+  /// The name that the app gave itself by that interface, without anything to vouch for it; `nil` if the name is its
+  /// id.
   package var claimedName: String?
 
   package init(
@@ -35,10 +36,10 @@ package struct AppRecord: Hashable, Sendable {
     self.explanation = explanation
   }
 
-  /// All that the person has chosen and holds now.
+  /// The person's choices that hold now.
   var choices: AppSettings { timed.isEmpty ? chosen : chosen.overlaid(by: timed.settings) }
 
-  /// `end`: they hold until then. Without one they take the place of what held for a while, too.
+  /// With `end`, the choices hold until then. Without it they also replace the timed choices about the same settings.
   mutating func choose(_ choices: AppSettings, until end: Timestamp?) {
     if let end { return timed.choose(choices, until: end) }
     chosen = chosen.overlaid(by: choices)
@@ -49,21 +50,21 @@ package struct AppRecord: Hashable, Sendable {
 /// A question of the daemon's own about an app, and how it stands.
 package struct ConsentQuestion: Hashable, Sendable {
   package enum Stage: String, Sendable {
-    /// To be asked as soon as it may be, or on its way to the screen, or there.
+    /// The question is to be asked as soon as possible, or is on its way to the screen, or is on it.
     case open
-    /// Not before the app itself is allowed.
+    /// The question waits until the app itself is allowed.
     case held
-    /// Not to be asked (again) by itself.
+    /// Bellhop does not ask the question again by itself.
     case over
   }
 
   package var stage: Stage
-  /// What the app says it is for; `nil` when it posted without asking.
+  /// The app's own sentence about its notifications; `nil` if it posted without asking.
   package var purpose: String?
-  /// How often it has been on screen where it could be seen.
+  /// How often the question has been on screen with the person able to see it.
   package var asked: Int
   package var lastAsked: Timestamp?
-  /// How it last left the screen without an answer.
+  /// How the question last left the screen without an answer.
   package var end: QuestionEnd?
 
   mutating func wasShown(_ now: Timestamp) {
@@ -72,7 +73,7 @@ package struct ConsentQuestion: Hashable, Sendable {
     end = nil
   }
 
-  /// It could not be seen, and is asked again.
+  /// The person could not see the question, which is asked again.
   mutating func wasNotSeen() {
     stage = .open
     asked = max(0, asked - 1)

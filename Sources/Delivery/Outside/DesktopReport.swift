@@ -15,7 +15,7 @@ package enum DesktopReport: Hashable, Sendable {
   case started(AppID, for: NotificationID, AppStartResult)
   /// What came of a `DesktopCommand.open`: `nil` where it was opened.
   case opened(for: NotificationID, AppStartFailure?)
-  /// What came of a `DesktopCommand.openCenter`: `nil` where it was opened.
+  /// The outcome of a `DesktopCommand.openCenter`; `nil` if the centre was opened.
   case centerOpened(AppStartFailure?)
   /// Its app, which knows nothing of Bellhop, is gone, and has not heard of the press on it.
   case unheard(NotificationID)
@@ -115,11 +115,11 @@ package struct OpenedLink: Hashable, Sendable {
   }
 }
 
-/// The notification centre, asked for by a press on a banner of the daemon's own.
+/// A request to open the notification centre, made by a press on one of the daemon's own banners.
 package struct CenterOpening: Hashable, Sendable {
-  /// The app at whose settings it opens; `nil` for the list.
+  /// The app to open the settings of; `nil` opens the list.
   package var app: AppID?
-  /// Lets its window take the focus. Passed on once, and never stored.
+  /// Lets the window of the centre take the focus. The token is passed on once, and never stored.
   package var activationToken: String?
 
   package init(app: AppID? = nil, activationToken: String? = nil) {
@@ -162,7 +162,7 @@ package enum AppStartFailure: Error, Hashable, Sendable {
   case notOwnFile
   /// Of an address: nothing is installed that opens any.
   case nothingOpens
-  /// Of the notification centre: no terminal is installed that is known to run a program.
+  /// No installed terminal is known to run a program for the notification centre.
   case noTerminal
 }
 

@@ -1,11 +1,11 @@
 package import NotificationModel
 
-/// What the person's taking off the list, and deleting, needs of the store.
+/// The part of the store that dismissing and deleting need.
 package protocol ErasingStore: AnyObject {
   // MARK: Taken off the list
 
-  /// Of the last call that took notifications off the list, how each stood there, the newest first; gone with its
-  /// notification.
+  /// The notifications that the last dismissal took off the list, each with its state there, the newest first. The row
+  /// is gone with its notification.
   func dismissed(limit: Int) throws(StorageFault) -> [Dismissed]
   func keep(_ dismissed: Dismissed) throws(StorageFault)
   func forgetDismissed(_ id: NotificationID) throws(StorageFault)
@@ -14,29 +14,29 @@ package protocol ErasingStore: AnyObject {
 
   // MARK: Deleted for good
 
-  /// Removes it with its decisions, and the events about it that its app has not acknowledged: the sequence goes on past
-  /// their numbers.
+  /// Removes a notification with its decisions, and its events that the app has not acknowledged. The numbers of these
+  /// events are not used again.
   func erase(_ record: NotificationRecord) throws(StorageFault)
-  /// Removes what events of this app, or of all, say about notifications that are gone. Returns how many went, at most
-  /// `limit`.
+  /// Removes events of this app, or of all, about notifications that are gone. Events that say only that a notification
+  /// ended stay. Returns how many were removed, at most `limit`.
   func eraseEvents(app: AppID?, limit: Int) throws(StorageFault) -> Int
-  /// The number of the newest notification; 0 where there is none.
+  /// The id of the newest notification; 0 if there is none.
   func newestID() throws(StorageFault) -> NotificationID
-  /// Some that are stored, of an app or of all, and came into being no later than this one.
+  /// Some of the stored notifications of an app or of all, up to the id `last`.
   func records(app: AppID?, through last: NotificationID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
-  /// Where the database in use lies.
+  /// The path of the database in use.
   var path: String { get }
-  /// Databases that were set aside beside it, and their logs.
+  /// The paths of databases that were set aside beside it, and of their logs.
   var filesSetAside: [String] { get }
-  /// Takes them away, as far as that can be done.
+  /// Removes these files, as far as the system allows.
   func eraseFilesSetAside()
-  /// Takes what was erased out of the log too, where older versions live on, and with `rebuilds` out of every gap of the
-  /// database. Between transactions; waits for the disk.
+  /// Erases the traces of erased text in the log, where older versions live on. Runs between transactions, and waits
+  /// for the disk.
   func eraseTraces() throws(StorageFault)
-  /// Writes all of the database anew, since erased bytes can be left in the gaps of its pages. A fault says nothing of
-  /// what is stored; one of them is that it is too large for that.
+  /// Writes the whole database anew, because erased bytes can be left in the gaps of its pages. A fault does no harm to
+  /// the stored data. A database that is too large for the rebuild is such a fault.
   func rebuild() throws(StorageFault)
-  /// How many are stored, of an app or of all.
+  /// How many notifications are stored, of an app or of all.
   func storedCount(app: AppID?) throws(StorageFault) -> Int
 }

@@ -101,11 +101,12 @@ package protocol RecordStore: ErasingStore {
     -> [NotificationRecord]
   /// Those with this identifier that are not read or gone, in the order of their ids.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
-  /// Those of an app, or with this identifier, that a configuration has taken off the lists; in the order of their ids.
+  /// Notifications of an app that a configuration has taken off the lists, in the order of their ids; with
+  /// `identifier`, only those that have it.
   func withheld(app: AppID, identifier: OpaqueName?, limit: Int) throws(StorageFault) -> [NotificationRecord]
   func withheldCount(app: AppID) throws(StorageFault) -> Int
   func unreadIDs() throws(StorageFault) -> [NotificationID]
-  /// Unread ones that the person has missed, and that no line has counted: those that are delivered, after this one.
+  /// Delivered unread notifications after `last` that the person has missed and no line has counted.
   func untoldMissed(after last: NotificationID, limit: Int) throws(StorageFault) -> [NotificationID]
   func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID]
   /// Unread ones in the order of their ids, newest last.
@@ -132,9 +133,9 @@ package protocol RecordStore: ErasingStore {
   /// What became of those between these places, newest first.
   func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
     -> [NotificationFate]
-  /// Removes what is neither unread, scheduled nor awaiting consent and last came before `time`, for some apps another
-  /// one, with no decision about it since, or is beyond the newest `rows` of all; with their decisions. Returns how many
-  /// went, at most `limit`.
+  /// Removes notifications that last came before `time` (some apps have another time in `others`) and had no decision
+  /// since, and all beyond the newest `rows`, with their decisions. Notifications that are unread, scheduled or
+  /// awaiting consent stay. Returns how many were removed, at most `limit`.
   func prune(before time: Timestamp, but others: [AppID: Timestamp], rows: Int, limit: Int)
     throws(StorageFault) -> Int
 
@@ -148,7 +149,7 @@ package protocol RecordStore: ErasingStore {
   func watchedCount(app: AppID?) throws(StorageFault) -> Int
   /// Removes what is older, and what is beyond the newest `rows`; returns how many went, at most `limit`.
   func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
-  /// Removes those of an app, or of all; returns how many went, at most `limit`.
+  /// Removes watched notifications of an app, or of all. Returns how many were removed, at most `limit`.
   func forgetWatched(app: AppID?, limit: Int) throws(StorageFault) -> Int
 
   // MARK: Banners
@@ -289,7 +290,7 @@ package struct ListQuery: Hashable, Sendable {
   package var unreadOnly: Bool
   package var missedOnly: Bool
   package var before: ListPlace?
-  /// None that came before; minded by who reads the list.
+  /// Leaves out notifications that came before this time. The reader of the list applies it.
   package var since: Timestamp?
   /// None that is older.
   package var horizon: ListPlace?

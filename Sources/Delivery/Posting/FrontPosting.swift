@@ -4,8 +4,8 @@ package import NotificationModel
 // What comes by the desktop's own notification interface, which no app was written for us to have: it is repaired rather
 // than refused, known to its app by a number, and answered in that interface's own terms.
 //
-// Invariant: at most one record has a number, and only until it ends. One that was read has it for longer, also when the
-// person has taken it off the list: its app can still take it back.
+// Invariant: at most one record has a number, and only until it ends. A read record keeps its number longer, even after
+// the person has taken it off the list, because its app can still take it back.
 
 extension DeliveryEngine {
   /// Judges and stores what an app has posted there; returns its number, which holds once the transaction is committed.

@@ -53,7 +53,8 @@ extension Questions {
     }
   }
 
-  /// Undecided still. `way`: how it left the screen; `nil` where an answer decides nothing any more.
+  /// The question leaves the screen without a decision. `way`: how it left; `nil` if an answer would decide nothing any
+  /// more.
   func questionClosed(_ question: Question, _ way: QuestionEnd.Way?, _ now: Moment) throws {
     leftScreen()
     try banners.transition(question.subject, of: question.app) { $0.withdraw() }
@@ -71,7 +72,7 @@ extension Questions {
     try tell(question, why, now)
   }
 
-  /// What became of the question stands with each notification that it is about.
+  /// Adds the outcome of the question to each notification that waits on it.
   func tell(_ question: Question, _ why: Reason.Key, _ now: Moment) throws {
     let (app, limit) = (question.app, share.left)
     let (ruling, records): (Ruling, [NotificationRecord])
@@ -82,14 +83,15 @@ extension Questions {
     case .timeSensitive:
       ruling = Ruling(Levels.name, .timeSensitive, why)
       records = try store.unreadRecords(app: app, limit: limit).filter { $0.request.level == .timeSensitive }
-    // Without that consent nothing is there.
+    // Without that consent no notification is stored.
     case .marketing: return
     }
     share.use(records.count)
     for record in records { try store.append([ruling], to: record.id, at: now.wall) }
   }
 
-  /// Nothing that it is about is left: it leaves the screen or the queue, and counts as often as it was seen.
+  /// No notification waits on the question any more. The question leaves the screen or the queue, and keeps the count
+  /// of times it was seen.
   func withdrawQuestion(_ question: Question) throws {
     guard var app = try apps.stored(question.app), app[question.topic]?.stage == .open else { return }
     try banners.transition(question.subject, of: question.app) { $0.withdraw() }

@@ -13,7 +13,7 @@ struct Question: Hashable, Sendable {
 
   static let allow = ItemID("allow")
   static let deny = ItemID("deny")
-  /// In the list only, without banners.
+  /// Allows the app in the list only, without banners.
   static let quietly = ItemID("quietly")
   static let forAnHour = ItemID("hour")
 

@@ -43,9 +43,9 @@ package enum BannerSubject: Hashable, Sendable {
   case timeSensitive(AppID)
   /// How many came too fast, or were released together.
   case summary(AppID)
-  /// How many the person has missed, of all apps.
+  /// The line that counts the missed notifications of all apps.
   case missed
-  /// That a press on what it posted led nowhere.
+  /// The notice that a press on one of the app's notifications led nowhere.
   case deadEnd(AppID)
   /// What is shown in passing, by the number that its app knows it by.
   case passing(UInt32)
@@ -178,7 +178,7 @@ extension ServerDescription {
     "gnome-shell", "Plasma", "Xfce Notify Daemon", "lxqt-notificationd", "console",
   ]
 
-  /// Servers known to keep a history that they do not tell of.
+  /// Servers that are known to keep a history, and do not announce it.
   private static let withHistory: Set = ["dunst", "mako", "SwayNotificationCenter", "Xfce Notify Daemon"]
 
   var keepsHistory: Bool { Self.withHistory.contains(name) }
@@ -186,10 +186,10 @@ extension ServerDescription {
   /// Whether it changes a banner without asking for attention.
   var changesSilently: Bool { Self.silent.contains(name) }
 
-  /// Servers that say they have actions, and draw no button on the banner.
+  /// Servers that announce actions, and draw no button on the banner.
   private static let buttonless: Set = ["dunst", "mako", "fnott", "console"]
 
-  /// Whether the person finds a button on a banner for each action that the server is given.
+  /// Whether the server draws a button on a banner for each of its actions.
   var drawsButtons: Bool { capabilities.contains("actions") && !Self.buttonless.contains(name) }
 
   /// Whether it brings up any change once more but one of low urgency (GNOME Shell, messageTray.js), and tells presses

@@ -17,7 +17,7 @@ extension DeliveryEngine {
     return try settings(of: app, now: now)
   }
 
-  /// Change what is given, leave the rest; with an `end`, until then, after which what was before comes back.
+  /// Changes the given settings and leaves the rest. With an `end`, the earlier settings come back at that time.
   package func change(_ app: AppID, by changes: AppSettings, until end: Timestamp? = nil, now: Moment)
     throws(Refusal)
   {
@@ -69,14 +69,15 @@ extension DeliveryEngine {
     if let end, end <= now.wall { throw Refusal.invalid(path: "until", reason: "this time is past") }
   }
 
-  /// The person decides about an app, in the question or anywhere else; with an `end`, until then.
+  /// Stores the person's decision about an app, made in the question or elsewhere. With an `end`, it holds until then.
   package func setAuthorization(
     _ authorization: Authorization, of app: AppID, until end: Timestamp? = nil, now: Moment
   ) throws(Refusal) {
     try call(at: now) {
       try requireToCome(end, now)
       if [.notDetermined, .denied].contains(authorization), end != nil {
-        // A denial takes what is there off the list for good, which no end brings back.
+        // A denial takes the app's notifications off the list for good, and the end of the denial would not bring them
+        // back.
         throw Refusal.invalid(path: "until", reason: "only where the app is allowed")
       }
       if app == .shell, authorization != .authorized {
@@ -202,7 +203,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// The person has their own quiet hours, or `nil` for those of the files.
+  /// Sets the person's own quiet hours. `nil` returns to those of the files.
   package func chooseQuietHours(_ spans: WeeklySpans?, now: Moment) throws(Refusal) {
     try call(at: now) {
       try preferences.chooseQuietHours(spans)

@@ -60,7 +60,7 @@ extension DeliveryEngine {
     return [app]
   }
 
-  /// What of the lists this configuration takes away, and gives back, before it holds.
+  /// Counts, before this configuration holds, the notifications that it takes off the lists and brings back.
   package func effect(of policy: Policy) throws(Refusal) -> ReloadEffect {
     try query { try following.effect(of: policy) }
   }

@@ -1,6 +1,6 @@
 import NotificationModel
 
-/// What the person is told in the place of what a press was to open.
+/// A notice to the person that a press has opened nothing.
 struct DeadEndContent: BannerContent {
   let row: BannerRow
 
@@ -28,7 +28,7 @@ struct DeadEndContent: BannerContent {
     return try showing.banners.transition(row) { $0.shown(shown, surroundings) }
   }
 
-  /// It comes too late on another try, or for another server.
+  /// A notice that failed is dropped, because it would come too late on another try or for another server.
   func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) throws
   {
     try showing.banners.transition(row) { $0.withdraw() }
@@ -49,7 +49,7 @@ struct DeadEndContent: BannerContent {
 }
 
 extension Showing {
-  /// A press has led nowhere.
+  /// Tells the person that a press has led nowhere.
   func tellDeadEnd(of app: AppID, _ why: Reason, _ now: Moment) throws {
     guard deadEnds.isNews(app, why, now: now.uptime) else { return }
     let surroundings = banners.surroundings()

@@ -1,10 +1,10 @@
 import Guidelines
 import NotificationModel
 
-// The end of what kept the person from seeing what came: Do Not Disturb, an app's request for quiet, quiet hours, a lock,
-// or their absence.
+// How the person is told of notifications that they could not see: because of Do Not Disturb, an app's request for
+// quiet, quiet hours or a lock, or because they were away.
 
-/// One line for all apps: how many the person has missed.
+/// One line for all apps, with the number of notifications that the person has missed.
 struct MissedContent: BannerContent {
   let row: BannerRow
 
@@ -14,7 +14,7 @@ struct MissedContent: BannerContent {
       return nil
     }
     try showing.holding.leaveMissedToAppsInFront(now)
-    // Others may have ended since there were too many.
+    // The notifications may have become few since then. The few get banners of their own.
     try showing.holding.releaseFewMissed(now)
     guard let told = showing.missedLine.tell() else {
       try showing.banners.transition(row) { $0.withdraw() }
@@ -50,7 +50,8 @@ struct MissedContent: BannerContent {
     try showing.banners.transition(row) { $0.closed(handle) }
   }
 
-  /// A press on the line opens the list, and reads none of those that it counts. Behind a lock nothing opens, and the line stays.
+  /// A press on the line opens the list, and leaves the counted notifications unread. Behind a lock nothing opens, and
+  /// the line stays.
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
@@ -70,7 +71,7 @@ extension Stage {
 }
 
 extension Showing {
-  /// Puts the line into the queue, once it may be seen and all of it is known.
+  /// Queues the line once it may be seen and everything that it counts is known.
   func queueMissed(_ now: Moment) throws {
     guard missedLine.hasNews, !backlog.isReviewing, isSomebodyToTell(now) else { return }
     let row = try banners.row(.missed, of: .shell)
@@ -79,12 +80,12 @@ extension Showing {
     try banners.transition(row) { $0.alert(surroundings) }
   }
 
-  /// The person may be back. Most have missed nothing.
+  /// The person may be back. A check for any missed notification comes first, because most absences miss nothing.
   func personReturned() throws {
     if try !store.untoldMissed(after: NotificationID(0), limit: 1).isEmpty { missedLine.lookUp() }
   }
 
-  /// Looks up what they were shown meanwhile and could not see, once they can see the line.
+  /// Looks up the notifications that the person could not see, as soon as they can see the line.
   func lookUpMissed(_ now: Moment) throws {
     guard let last = missedLine.lookedUpTo, screenChanges.isEmpty, isSomebodyToTell(now) else { return }
     let ids = try store.untoldMissed(after: last, limit: share.left)
@@ -101,16 +102,16 @@ extension Showing {
   private func lookUp(_ id: NotificationID, _ now: Moment) throws {
     guard var record = try store.record(id), let missed = record.missed else { return }
     let app = try apps.app(record.request.app, now)
-    // The list alone tells of an app without banners.
+    // Only the list shows an app without banners.
     guard apps.settings(of: app, for: record.request).showsBanners else { return }
     let phase = try banners.row(of: record).phase
-    // What alerts again is seen then.
+    // A notification that is still to alert will be seen then.
     guard phase?.hasAlertToCome != true else { return }
     if let shown = phase?.shown, !shown.isHidden, !server.keepsList {
       record.missed = nil
       return try entries.update(record)
     }
-    // What was not to be kept of it is erased by now: its banner would say nothing.
+    // Text that was not to be kept is erased by now, and a banner without it would say nothing.
     guard missed.cause == .away, PlainText.isVisible(record.request) else {
       return missedLine.count(record, missed.cause)
     }

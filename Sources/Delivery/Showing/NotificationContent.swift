@@ -99,7 +99,8 @@ struct NotificationContent: BannerContent {
     return true
   }
 
-  /// Whether the person misses it, now that it is shown so. One that changes in its place is seen where it had been hidden.
+  /// Why the person misses the notification as it is shown now; `nil` if they see it. A change without an alert counts
+  /// only if the banner was hidden before.
   private func missed(_ record: NotificationRecord, _ shown: Shown, _ asked: Asked, _ showing: Showing)
     -> Missed?
   {
@@ -250,8 +251,8 @@ extension Showing {
       unreachable: unreachable)
   }
 
-  /// Whether somebody would hear of a press: apps that are away are started by their desktop entries, those of the
-  /// desktop's own interface are told by it, and the command line's and root's have no app behind them.
+  /// Whether an app would hear of a press. A desktop entry starts an app that is away, and the desktop's own interface
+  /// tells its apps. Notifications of the command line and of root have no app behind them, and count as heard.
   private func canReach(_ request: NotificationRequest) -> Bool {
     let app = request.app
     return app == .shell || app == .system || request.origin.desktop != nil || connectedApps.contains(app)

@@ -42,7 +42,7 @@ struct QuestionContent: BannerContent {
     if let purpose { lines.append(showing.wording.quotation(purpose)) }
     lines += [howToAnswer(showing)].compactMap(\.self)
     var answers = [(Question.allow, showing.wording.allow), (Question.deny, showing.wording.dontAllow)]
-    // GNOME draws the first three.
+    // GNOME draws only the first three answers.
     if question.topic == .notifications {
       answers.append((Question.quietly, showing.wording.deliverQuietly))
       answers.append((Question.forAnHour, showing.wording.allowForAnHour))
@@ -53,10 +53,10 @@ struct QuestionContent: BannerContent {
       actions: answers.compactMap { id, title in id.map { BannerAction(id: $0, title: title) } })
   }
 
-  /// A longer id would make a line of its own, and be cut by the server.
+  /// A longer id would take a line of its own, which the server would cut.
   private static let longestID = 64
 
-  /// Where the server draws no buttons, what to type in their place.
+  /// The commands to type in place of buttons, for a server that draws none.
   private func howToAnswer(_ showing: Showing) -> String? {
     guard showing.server.description?.drawsButtons == false else { return nil }
     let (id, words) = (question.app.text, showing.wording)
@@ -127,7 +127,7 @@ struct QuestionContent: BannerContent {
     try showing.questions.questionClosed(question, reason == .dismissed ? .dismissed : .expired, now)
   }
 
-  /// A press on a button is the answer; one on the banner leads to where it can be given.
+  /// A press on a button is the answer. A press on the banner opens the place to answer.
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {

@@ -141,6 +141,6 @@ struct Offer {
   var alertsFor: [NotificationID] = []
   /// The notification's, as the banner tells it.
   var request: NotificationRequest?
-  /// Its actions that the banner does not offer: a press on one would reach nobody.
+  /// Actions that the banner leaves out, because no program would hear a press on them.
   var unreachable: [Action] = []
 }

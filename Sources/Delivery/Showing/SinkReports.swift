@@ -36,7 +36,7 @@ extension Showing {
     if isShown, let sound { try play(sound, now) }
   }
 
-  /// Its notification may have been deleted while the server was showing it.
+  /// Whether the sound's notification is still stored. It may have been deleted while the server was showing it.
   private func isThere(_ sound: SoundPace.Sounding) throws -> Bool {
     try !sound.isListed || store.record(sound.id) != nil
   }
@@ -59,8 +59,8 @@ extension Showing {
   }
 }
 
-/// Banners of ours that the server has given a number of late, also those that are over: what it says of these may come
-/// when they are forgotten, and concerns no other app. Each with the time at which it got its present text.
+/// Bellhop's banners that the server numbered lately, also those that are over, each with the time of its present text.
+/// The server's reports on a banner can come after the banner is forgotten, and concern no other app.
 ///
 /// Invariant: never more than `bound`, the newest last.
 final class RecentBanners {

@@ -35,7 +35,7 @@ final class Attention {
   /// Where no source knows of input, the person is neither away nor there.
   var isPersonAway: Bool { isLockedForAbsence || isIdle }
   var isPersonThere: Bool { !isLocked && presence.presence == .here }
-  /// The time from which on the person was there, as of the last transaction; `nil` while the person is not.
+  /// Since when the person has been there, as of the last transaction; `nil` while they are away.
   private(set) var thereSince: Uptime?
   func note(_ now: Uptime) { thereSince = isPersonThere ? thereSince ?? now : nil }
 
@@ -45,7 +45,7 @@ final class Attention {
   var isIdle: Bool { presence.presence == .away }
   private var isLockedForAbsence: Bool { said || heard.isPersonAway }
 
-  /// Why the person does not see what is shown now; `nil` where they do. `hidden`: without its text.
+  /// Why the person does not see a banner shown now; `nil` if they see it. `hidden`: the banner is without its text.
   func absence(hidden: Bool) -> Missed.Cause? {
     if isLockedForAbsence { return .locked }
     if isIdle { return .away }

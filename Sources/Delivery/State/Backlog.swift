@@ -133,7 +133,7 @@ private struct Rescheduling {
 enum ErrandKind: Hashable {
   /// One banner has spoken for it.
   case summarised(AppID)
-  /// The line of what was missed has counted it.
+  /// The line about missed notifications has counted these.
   case missed(AppID)
   /// The server could not bear the banner that was to speak for it.
   case unspoken(AppID)

@@ -25,7 +25,7 @@ final class BehindLock {
   /// It alerts anew, and may come back once more after that.
   func alerted(_ id: NotificationID) { if !returned.isEmpty { returned.remove(id) } }
 
-  /// It is no longer unread.
+  /// The notification is no longer unread.
   func ended(_ id: NotificationID) {
     if !returned.isEmpty { returned.remove(id) }
     if !expiring.isEmpty { expiring[id] = nil }

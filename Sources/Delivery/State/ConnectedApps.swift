@@ -1,8 +1,8 @@
 import NotificationModel
 
-/// The apps that have posted by a connection that is still there, or follow their events by one: a press reaches them.
+/// The apps that have posted or follow their events by a connection that is still there. A press reaches these apps.
 ///
-/// Invariant: at most `perConnection` apps of one connection; an app speaks for itself.
+/// Invariant: at most `perConnection` apps of one connection. An app speaks only for itself, so few are needed.
 final class ConnectedApps {
   private static let perConnection = 16
   private var connections: [UInt64: Set<AppID>] = [:]

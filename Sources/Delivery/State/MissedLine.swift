@@ -1,11 +1,12 @@
 import NotificationModel
 
-/// What one line for all apps is to say that the person has missed, and what the line on screen says.
+/// The notifications that the person has missed and one line for all apps is to count, and the ones that the line on
+/// screen counts.
 ///
-/// Lost with the process: a start looks at all that is held, and the store knows what else was missed and is in no line
-/// yet.
+/// They are lost with the process. The next start looks at all held notifications, and the store knows the other missed
+/// ones that no line has counted yet.
 final class MissedLine {
-  /// So many come with banners of their own in its place.
+  /// Up to this many notifications get banners of their own in place of the line.
   private static let mostAlone = 2
 
   private struct Item {
@@ -13,14 +14,15 @@ final class MissedLine {
     let cause: Missed.Cause
   }
 
-  /// Those that come by themselves where they are few: they are held, or nobody was there when they were shown.
+  /// Notifications that get banners of their own while they are few: the held ones, and those shown while the person
+  /// was away.
   @Transacted private var due: [NotificationID: Item]
-  /// Those that the person was shown without their text, or behind a lock: only the line tells of them.
+  /// Notifications shown without their text or behind a lock. Only the line counts them.
   @Transacted private var counted: [NotificationID: Item]
-  /// Those that the line tells of which the sink was given last, and may be on screen.
+  /// The notifications counted by the line that the sink was given last and that may be on screen.
   @Transacted private var told: [NotificationID: Item]
-  /// The last of those that were looked up since something has ended that kept the person from seeing what was shown;
-  /// `nil` where nothing is to be looked up.
+  /// The last notification that was looked up since the person can see banners again; `nil` when there is nothing to
+  /// look up.
   @Transacted private(set) var lookedUpTo: NotificationID?
 
   init(in transaction: Transaction) {
@@ -34,13 +36,13 @@ final class MissedLine {
 
   var hasNews: Bool { !due.isEmpty || !counted.isEmpty }
 
-  /// Whether there may be something to say as soon as somebody is there to be told.
+  /// Whether there may be something for the line to count once the person can see it.
   var waits: Bool { hasNews || lookedUpTo != nil }
 
   func lookUp() { lookedUpTo = NotificationID(0) }
   func looked(upTo last: NotificationID?) { lookedUpTo = last }
 
-  /// It comes by itself, unless there are too many.
+  /// The notification gets a banner of its own, unless there are too many.
   func add(_ record: NotificationRecord, _ cause: Missed.Cause) {
     due[record.id] = Item(app: record.request.app, cause: cause)
   }
@@ -49,18 +51,18 @@ final class MissedLine {
     counted[record.id] = Item(app: record.request.app, cause: cause)
   }
 
-  /// Those that are to come by themselves.
+  /// The notifications to give banners of their own; empty if they are too many.
   var few: [NotificationID] { due.count <= Self.mostAlone ? due.keys.sorted() : [] }
 
   func due(of app: AppID) -> [NotificationID] { due.filter { $0.value.app == app }.keys.sorted() }
 
-  /// None of its are to come.
+  /// Drops all notifications of the app.
   func drop(_ app: AppID) {
     due = due.filter { $0.value.app != app }
     counted = counted.filter { $0.value.app != app }
   }
 
-  /// It speaks for itself, or is held again.
+  /// Drops a notification that got its own banner, or is held again.
   func remove(_ id: NotificationID) {
     if due[id] != nil { due[id] = nil }
     if counted[id] != nil { counted[id] = nil }
@@ -68,7 +70,8 @@ final class MissedLine {
 
   // MARK: With the server
 
-  /// What the line says that the sink is given now; `nil` where that is nothing. `cause`: `nil` where there are several.
+  /// The counts for the line that the sink is given now; `nil` if there is nothing to count. `cause` is `nil` if there
+  /// are several.
   func tell() -> (count: Int, apps: Int, cause: Missed.Cause?)? {
     guard hasNews else { return nil }
     told = due.merging(counted) { due, _ in due }
@@ -76,16 +79,17 @@ final class MissedLine {
     return (told.count, Set(told.values.map(\.app)).count, causes.count == 1 ? causes.first : nil)
   }
 
-  /// The server has answered; returns what it was asked to tell of, by app.
+  /// The server has answered. Returns the notifications that the line counted, by app.
   func answered() -> [AppID: [NotificationID]] {
     for id in told.keys { remove(id) }
     return Dictionary(grouping: told.keys.sorted()) { told[$0]?.app ?? .shell }
   }
 
-  /// It is gone, or could not be shown.
+  /// The line is gone, or could not be shown.
   func gone() { told = [:] }
 
-  /// It is no longer unread, or the person has looked at it. Returns whether nothing is left of what the line on screen tells of.
+  /// The notification is no longer unread, or the person has looked at it. Returns whether the line on screen has now
+  /// nothing left to count.
   func ended(_ id: NotificationID) -> Bool {
     remove(id)
     guard told[id] != nil else { return false }

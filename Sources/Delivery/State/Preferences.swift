@@ -21,7 +21,7 @@ final class Preferences {
     static let frontMode = "frontMode"
     /// "on" or "off".
     static let ratingPrompts = "ratingPrompts"
-    /// As the configuration writes them; empty for none.
+    /// Written as in the configuration; empty for no quiet hours.
     static let quietHours = "quietHours"
     /// "on", or the end in milliseconds.
     static let doNotDisturb = "doNotDisturb"
@@ -107,13 +107,13 @@ final class Preferences {
     values.doNotDisturb = doNotDisturb
   }
 
-  /// Locked in `/etc`, else as the person has chosen, else as the files say.
+  /// The hours locked in `/etc`, else the person's own, else those of the files.
   var quietHours: WeeklySpans { chosenQuietHours ?? policy.quietHours }
 
-  /// What the person has chosen, as far as it counts.
+  /// The person's own quiet hours; `nil` if there are none, or a lock overrules them.
   var chosenQuietHours: WeeklySpans? { policy.quietHoursLockedBy == nil ? values.quietHours : nil }
 
-  /// `nil` takes the person's choice back.
+  /// `nil` takes the person's own quiet hours back.
   func chooseQuietHours(_ spans: WeeklySpans?) throws {
     if let file = policy.quietHoursLockedBy {
       throw Refusal.locked(nil, setting: "Schedule/QuietHours", by: file)

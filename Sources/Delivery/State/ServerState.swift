@@ -13,7 +13,7 @@ struct Asked: Hashable {
   var image: String?
   /// The notification's, as the banner tells it.
   var request: NotificationRequest?
-  /// Its actions that the banner does not offer: a press on one would reach nobody.
+  /// Actions that the banner leaves out, because no program would hear a press on them.
   var unreachable: [Action] = []
 }
 
@@ -46,15 +46,15 @@ final class ServerState {
   /// Whether it keeps a list of its own of banners that are gone.
   var keepsList: Bool { description?.capabilities.contains("persistence") == true }
 
-  /// The name of the server that was there last, also for an earlier process, where what was on screen may stand in a
-  /// list of its own.
+  /// The name of the last server that may keep a list of its own with earlier banners, also from an earlier process.
   @Transacted private(set) var keptListName: String?
   private static let keptListKey = "serverWithList"
 
   /// Whether it changes a banner without asking for attention. One that has not said its name yet is given nothing.
   var changesSilently: Bool { description?.changesSilently ?? true }
 
-  /// What is shown so that nobody sees it. Where banners change silently, it has its text again with the end of the lock.
+  /// Marks a notification that was shown while the person could not see it. On a server that changes banners silently
+  /// the banner has its text again at the unlock, so no line tells of it.
   func missed(_ cause: Missed.Cause) -> Missed { Missed(cause, isTold: changesSilently && cause != .away) }
 
   /// A call that takes longer is told as "not answering"; it goes on all the same.

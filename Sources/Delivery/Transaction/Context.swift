@@ -120,7 +120,7 @@ extension Stage {
 }
 
 extension Stage {
-  /// Opens the notification centre, at an app's settings where one is given. Never on a locked screen.
+  /// Opens the notification centre, at the settings of `app` if it is given. On a locked screen nothing opens.
   func openCenter(at app: AppID? = nil, token: String?) {
     guard !attention.isLocked else { return }
     outbox.add(.desktop(.openCenter(CenterOpening(app: app, activationToken: token))))

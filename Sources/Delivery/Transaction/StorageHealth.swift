@@ -14,32 +14,32 @@ final class StorageHealth {
   private(set) var retryAt: Uptime?
   /// Whether something was heard of the storage that is to be looked at.
   private(set) var mayHaveChanged = false
-  /// Whether text was erased whose traces are still in the store's log, and when that is tried again.
+  /// Whether the store's log still holds traces of erased text. `logRetryAt`: when erasing them is tried again.
   private(set) var hasErased = false
   private var logRetryAt: Uptime?
   private static let logPause: Int64 = 10_000
-  /// Whether the person has deleted some of it: then the whole database is to be written anew. `rebuildAt`: when, where
-  /// that is not at the end of this transaction.
+  /// Whether the person has deleted text, so that the whole database is to be written anew. `rebuildAt`: when; `nil`
+  /// means at the end of this transaction.
   private(set) var isToBeRebuilt = false
   private var rebuildAt: Uptime?
   private static let rebuildPauses: ClosedRange<Int64> = 10_000...3_600_000
   private var rebuildPause = rebuildPauses.lowerBound
-  /// By which the store knows that the person has deleted something whose traces are not erased yet.
+  /// The store's key for deletions by the person with traces that are not erased yet.
   static let traces = "traces"
-  /// Whether the store says so.
+  /// Whether the store has that key.
   private(set) var notesTraces = false
 
   func spoil(_ fault: StorageFault) { spoiled = fault }
   func heardOfChange() { mayHaveChanged = true }
   func erased() { hasErased = true }
 
-  /// The person deletes something, and more is to come: its traces are erased once that is over, or was broken off.
+  /// The person deletes something, and more may follow. The traces are erased when the deletion is over or broken off.
   func erasesForGood(_ now: Uptime) {
     (hasErased, isToBeRebuilt, notesTraces) = (true, true, true)
     rebuildAt = now.advanced(byMilliseconds: Self.rebuildPauses.lowerBound)
   }
   func erasedForGood() { rebuildAt = nil }
-  /// Whether traces of that are to be erased at the end of this transaction.
+  /// Whether the end of this transaction erases those traces.
   var erasesTracesNext: Bool { isToBeRebuilt && rebuildAt == nil }
 
   func mayRebuild(_ now: Uptime) -> Bool { isToBeRebuilt && rebuildAt.map { $0 <= now } ?? true }
@@ -47,7 +47,7 @@ final class StorageHealth {
     (isToBeRebuilt, rebuildAt, logRetryAt) = (false, nil, nil)
     rebuildPause = Self.rebuildPauses.lowerBound
   }
-  /// Each attempt waits twice as long as the one before it.
+  /// Each attempt waits twice as long as the one before, up to an hour.
   func couldNotRebuild(_ now: Uptime) {
     rebuildAt = now.advanced(byMilliseconds: rebuildPause)
     rebuildPause = min(rebuildPause * 2, Self.rebuildPauses.upperBound)
@@ -56,7 +56,7 @@ final class StorageHealth {
   func mayEmptyLog(_ now: Uptime) -> Bool {
     hasErased && !erasesStill(now) && logRetryAt.map { $0 <= now } ?? true
   }
-  /// Whether an erasure is under way, after which the log is emptied once.
+  /// Whether an erasure is under way. The log is emptied once after it.
   private func erasesStill(_ now: Uptime) -> Bool {
     rebuildPause == Self.rebuildPauses.lowerBound && rebuildAt.map { $0 > now } ?? false
   }
@@ -66,7 +66,7 @@ final class StorageHealth {
   }
   func couldNotEmptyLog(_ now: Uptime) { logRetryAt = now.advanced(byMilliseconds: Self.logPause) }
 
-  /// When either is tried again.
+  /// When the log or the rebuild is tried again.
   var tracesRetryAt: Uptime? { [logRetryAt, isToBeRebuilt ? rebuildAt : nil].compactMap { $0 }.min() }
 
   /// Whether this is the retry that was due.
@@ -145,7 +145,7 @@ extension DeliveryEngine {
     health.verified()
   }
 
-  /// The transaction is done whatever becomes of this: what fails is tried again, also by another process.
+  /// Erases the traces after the transaction is done. A failure is tried again, also by a later process.
   func eraseTraces(_ now: Moment) {
     if health.mayRebuild(now.uptime) {
       do {
@@ -153,7 +153,7 @@ extension DeliveryEngine {
         health.rebuilt()
       } catch { health.couldNotRebuild(now.uptime) }
     }
-    // The log is emptied also where the database could not be written anew.
+    // The log is emptied even if the database could not be written anew.
     guard health.mayEmptyLog(now.uptime) else { return }
     do {
       try store.eraseTraces()

@@ -36,7 +36,7 @@ final class IdleNotice {
     return ask()
   }
 
-  /// The compositor's object of this name is gone.
+  /// The compositor has removed the object with this name.
   func removed(_ name: UInt32) {
     if name == notifierName { forget() } else if name == seatName { forgetSeat() }
   }

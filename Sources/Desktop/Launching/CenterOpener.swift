@@ -2,11 +2,11 @@ import Delivery
 import NotificationModel
 import SessionBus
 
-/// Opens the notification centre in a terminal, which the service manager runs. Nothing is ever run by this process.
+/// Opens the notification centre in a terminal. The service manager runs the terminal; this process runs no program.
 ///
-/// Invariant: each is reported on once.
+/// Invariant: each opening is reported once.
 final class CenterOpener {
-  /// As the unit is called, and shown by what lists units.
+  /// The name of the unit, as tools that list units show it.
   private static let unit = "io.bellhop.Center"
   private static let title = "Notification centre"
 

@@ -1,10 +1,11 @@
-/// Terminals, and how each is told to run a program.
+/// A terminal, and how it is told to run a program.
 struct TerminalProgram: Hashable, Sendable {
   let name: String
-  /// What stands between its name and the program's.
+  /// The arguments between the terminal's name and the program.
   let arguments: [String]
 
-  /// The first that is there is taken: what a desktop or a distribution has settled on, then by name.
+  /// The first installed terminal is used. The choices of a desktop or a distribution come first, then terminals by
+  /// name.
   private static let known = [
     TerminalProgram(name: "xdg-terminal-exec", arguments: []),
     TerminalProgram(name: "x-terminal-emulator", arguments: ["-e"]),
@@ -16,8 +17,9 @@ struct TerminalProgram: Hashable, Sendable {
     TerminalProgram(name: "xterm", arguments: ["-e"]),
   ]
 
-  /// Runs `command` in a terminal; `nil` where none is found. `preferred`: the person's own (`TERMINAL`), after
-  /// xdg-terminal-exec, which they can configure. `find`: the path of a program.
+  /// The command line that runs `command` in a terminal; `nil` if no terminal is found. `preferred`: the person's own
+  /// terminal (`TERMINAL`), tried after xdg-terminal-exec, which the person can configure. `find`: returns the path of
+  /// a program.
   static func running(
     _ command: [String], preferred: String?, find: (String) -> String?
   ) -> LaunchEntry.Command? {

@@ -6,7 +6,7 @@ extension LockCombination {
     let lockers = present.filter { $0 != .sharing }
     return .lock(
       sources: lockers.map(\.rawValue),
-      // logind alone repeats what a desktop's locker tells it, and most others tell it nothing.
+      // logind by itself only repeats the reports of a desktop's locker, and most lockers report nothing to it.
       isLockKnown: !lockers.isEmpty && lockers != [.logind], isSharingKnown: present.contains(.sharing))
   }
 }

@@ -118,7 +118,7 @@ final class ServerProbe: BusFollower {
       process: process, program: process.flatMap(Self.program), ownsName: address.isStartable)
   }
 
-  /// What it runs, where that can be read.
+  /// The path of the program that the process runs, if it can be read.
   private static func program(ofProcess number: UInt32) -> String? {
     var path = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/proc/\(number)/exe", &path, path.count)

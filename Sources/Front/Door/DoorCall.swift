@@ -9,9 +9,9 @@ enum DoorCall: Hashable {
   case information
   case ping
   case machineID
-  /// The description of the methods: the server's own, where it answers at once.
+  /// The description of the methods. The server's own is passed on if it answers at once.
   case description
-  /// Plasma's `Inhibit`, `UnInhibit` and `Inhibited`: apps use them where the server has the capability `inhibitions`.
+  /// Plasma's `Inhibit`, `UnInhibit` and `Inhibited`. Apps use them if the server has the capability `inhibitions`.
   case inhibit(desktopEntry: String, reason: String)
   case uninhibit(UInt32)
   case inhibited

@@ -2,8 +2,8 @@
 enum DoorDescription {
   static let inhibited = "Inhibited"
 
-  /// Capabilities of the door itself, with any server: a list with buttons and replies, markup made plain, pictures, sounds,
-  /// and telling apps to be quiet.
+  /// Capabilities that the door itself has with any server: a list with buttons and replies, markup made plain,
+  /// pictures, sounds, and apps' requests for quiet.
   private static let own: Set = [
     "actions", "body", "body-markup", "icon-static", "inhibitions", "inline-reply", "persistence",
     "sound",

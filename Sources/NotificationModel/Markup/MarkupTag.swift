@@ -5,7 +5,7 @@ struct MarkupTag {
     case b, i, u, a, img, br
     case strong, em
     case span, big, small, s, sub, sup, tt
-    /// HTML's, in the pages that some programs send as they are.
+    /// Tags of HTML pages, which some programs send unchanged.
     case html, body, font, code, pre, center, ul, ol
     case p, div, li, h1, h2, h3, h4, h5, h6, blockquote
 
