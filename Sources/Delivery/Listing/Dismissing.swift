@@ -143,7 +143,8 @@ extension DeliveryEngine {
     return records
   }
 
-  private func dismiss(_ records: [NotificationRecord], for dismissal: inout Dismissal, _ now: Moment) throws {
+  private func dismiss(_ records: [NotificationRecord], for dismissal: inout Dismissal, _ now: Moment) throws
+  {
     let own = records.filter { $0.state == .scheduled && $0.request.app == .shell && !$0.isPutOff }
     dismissal.count += try entries.end(own, .withdrawn, because: .takenBackByPerson, now)
     let others = records.filter { $0.unread || $0.isPutOff || $0.state == .read }
