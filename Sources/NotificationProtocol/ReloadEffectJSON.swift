@@ -2,7 +2,7 @@ package import NotificationModel
 package import Varlink
 
 extension ReloadEffect: JSONRepresentable {
-  /// An older daemon says nothing of it.
+  /// An older daemon leaves the counts out: they are 0 then.
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init()
     withheld = try fields.value("withheld") ?? Count()

@@ -1,6 +1,6 @@
 package import NotificationModel
 
-/// Apps, and what one of them may do.
+/// Words for the list of apps, and for the text about one app.
 package struct AppsWording: Sendable {
   package let app: String
   package let name: String
@@ -13,22 +13,22 @@ package struct AppsWording: Sendable {
   package let value: String
   package let decidedBy: String
 
-  /// A setting by its name, and its value.
+  /// Names of settings, and words for their values.
   package let label: @Sendable (AppSetting) -> String
   package let word: @Sendable (AppSetting, _ value: String) -> String
   package let may: @Sendable (Authorization) -> String
   package let asConsentSays: @Sendable (_ authorization: String) -> String
 
-  // What differs from what most apps have.
+  // Remarks on settings that differ from those built in, that end, or that are locked.
   package let with: @Sendable (_ setting: String) -> String
   package let without: @Sendable (_ setting: String) -> String
   package let until: @Sendable (_ time: String) -> String
   package let locked: @Sendable (_ settings: String) -> String
 
-  /// A question whether it may notify, or send offers and news.
+  /// The state of the app's question: whether it may notify, or send offers and news.
   package let question: @Sendable (_ isMarketing: Bool, QuestionTold) -> String
 
-  // One app.
+  // For the text about one app.
   package let counts: @Sendable (_ unread: Int, _ held: Int) -> String
   package let administrator: String
   package let nobody: String
@@ -38,11 +38,11 @@ package struct AppsWording: Sendable {
   package let lastDays: @Sendable (_ days: Int, _ counts: String) -> String
   package let nothingPosted: String
 
-  /// How it stands with a question.
+  /// The state of a question.
   package enum QuestionTold: Sendable {
     case asks
     case isToAsk
-    /// `again`: when it is asked again; `nil` for never.
+    /// `again`: the time from which the question is asked again; `nil` for never.
     case asked(last: String, QuestionEnd.Way, end: String?, again: String?)
   }
 }

@@ -8,7 +8,7 @@ package struct CenterWording: Sendable {
   package let terms: TermWording
   package let judgement: JudgementWording
 
-  // Keys, where they have words.
+  // Names of keys that are told by a word.
   package let numbers: String
   package let wheelUp: String
   package let wheelDown: String
@@ -22,7 +22,7 @@ package struct CenterWording: Sendable {
   package let nothing: String
   package let nothingMissed: String
   package let noMatch: String
-  /// Above those that were missed for this reason.
+  /// The heading above notifications that were missed for this reason.
   package let missed: @Sendable (Missed.Cause) -> String
   package let isGone: String
   package let isUnknown: @Sendable (_ app: String) -> String
@@ -39,7 +39,7 @@ package struct CenterWording: Sendable {
   package let dismissed: @Sendable (_ count: Int, _ undo: String) -> String
 
   package let nothingRead: String
-  /// Of one app, where it is named.
+  /// `app`: `nil` for all apps.
   package let askClear: @Sendable (_ count: Int, _ app: String?) -> String
   package let askErase: @Sendable (_ title: String) -> String
   package let askEraseApp: @Sendable (_ app: String) -> String
@@ -65,7 +65,7 @@ package struct CenterWording: Sendable {
   package let untilTurnedOff: String
 
   package let putOff: @Sendable (_ end: String) -> String
-  /// That it is on, and until when where it has an end.
+  /// Do Not Disturb is on; `end`: `nil` for no end.
   package let doNotDisturb: @Sendable (_ end: String?) -> String
   package let doNotDisturbOff: String
 
@@ -74,13 +74,13 @@ package struct CenterWording: Sendable {
   package let settings: @Sendable (_ app: String) -> String
   package let fixed: String
   package let until: @Sendable (_ end: String) -> String
-  /// Whether an app may notify, and what it can be answered.
+  /// The question whether an app may notify, and its answers.
   package let askAuthorization: @Sendable (_ app: String) -> String
   package let allow: String
   package let deliverQuietly: String
   package let allowForAnHour: @Sendable (_ end: String) -> String
   package let deny: String
-  /// What the app says that it wants to notify for.
+  /// The purpose that the app gives for its notifications.
   package let asks: @Sendable (_ purpose: String) -> String
   package let on: String
   package let off: String

@@ -1,4 +1,4 @@
-/// What came of a change that the person asked for.
+/// Sentences about the result of a change that the person asked for.
 package struct ChangeWording: Sendable {
   package let doNotDisturb: @Sendable (_ isOn: Bool, _ end: String?) -> String
   package let silent: @Sendable (_ isOn: Bool) -> String
@@ -19,7 +19,7 @@ package struct ChangeWording: Sendable {
   package let askEraseApp: @Sendable (_ count: Int, _ app: String) -> String
   package let askEraseAll: @Sendable (_ count: Int) -> String
 
-  // Quiet hours: how they stand, who says what they are, and that there are none.
+  // Quiet hours: the label of their present state, their sources, and the word for none.
   package let now: String
   package let builtIn: String
   package let chosen: String

@@ -1,8 +1,8 @@
-/// The words of the command line, for what a desktop user reads. Help, faults of a configuration and JSON are for
-/// administrators and scripts, and English. A third language is one more of each table below, and one more line in
-/// `languages`.
+/// The words of the command line for the person at the desktop. Help, faults of a configuration and JSON are for
+/// administrators and scripts, and stay English. A third language is one more value of each type below, and one more
+/// line in `languages`.
 package struct CommandWording: Sendable {
-  /// Counts and modes are told as a bar tells them.
+  /// Words for counts and modes, the same as in a bar.
   package let bar: BarWording
   package let times: TimeWording
   package let terms: TermWording
@@ -21,7 +21,7 @@ package struct CommandWording: Sendable {
 }
 
 extension CommandWording {
-  /// In this language, as `Wording.locale` has it; English where there are no words in it.
+  /// The words of this language, in the form of `Wording.locale`; English if there are none.
   package init(locale: String) { self = Self.languages[locale] ?? .english }
 
   package static let english = CommandWording(

@@ -1,10 +1,10 @@
 package import NotificationModel
 
-/// What `doctor` says around its findings, which `Wording` has.
+/// Words of `doctor` around its findings. The findings are in `Wording`.
 package struct DoctorWording: Sendable {
   package let subject: @Sendable (DesktopFinding.Subject) -> String
   package let verdict: @Sendable (DesktopFinding.Verdict) -> String
-  /// Before what to do, where no sign stands for that.
+  /// The label before a remedy, for output without a sign for it.
   package let remedyLabel: String
   package let missing: @Sendable (_ subjects: String) -> String
 }

@@ -12,7 +12,7 @@ extension Wording {
     "Start the notification server behind bellhop-bus: 'bellhop front on' sees to it; without a service manager, "
     + "'bellhop-bus exec -- SERVER' in its place."
 
-  /// `remedy`: what to do about it.
+  /// `remedy`: advice for the person; `nil` for none.
   static func english(_ fact: DesktopFact) -> (text: String, remedy: String?) {
     switch fact {
     case .configurationIsSound: ("The configuration has no fault.", nil)
@@ -179,7 +179,7 @@ extension Wording {
     }
   }
 
-  /// One sentence after the other; `nil` for none.
+  /// The given sentences, one after the other; `nil` if there are none.
   static func remedies(_ sentences: String?...) -> String? {
     let sentences = sentences.compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
@@ -202,7 +202,7 @@ extension Wording {
     server.ownsName ? "owns the name" : "serves without the name"
   }
 
-  /// What it calls itself, with its process in parentheses, or the process alone.
+  /// The server's own name, with its process in parentheses; without a name, the process alone.
   private static func english(_ server: DesktopFact.Server) -> String {
     let process =
       server.process.map { "process \($0)" + (server.program.map { ", \($0)" } ?? "") }

@@ -1,4 +1,4 @@
-/// What is told of one notification, and of the list as it changes.
+/// Words for one notification, and for changes of the list.
 package struct EntryWording: Sendable {
   package let id: String
   package let app: String
@@ -7,7 +7,7 @@ package struct EntryWording: Sendable {
   package let lastCame: String
   package let happened: String
   package let until: String
-  /// When what is scheduled comes.
+  /// The label of the time at which a scheduled notification comes.
   package let due: String
   package let level: String
   package let state: String
@@ -16,7 +16,7 @@ package struct EntryWording: Sendable {
   package let repeats: String
   package let opens: String
   package let action: String
-  /// Of those that have left the list.
+  /// The line about notifications that have left the list.
   package let gone: @Sendable (_ ids: String) -> String
 }
 

@@ -1,7 +1,7 @@
-/// Why something was not done, as data: it is told in the person's language, and to other programs in English. What the
-/// daemon says of it stands in there as it came.
+/// The reason why something was not done, as data: the person reads it in their language, other programs in English.
+/// Text of the daemon in it stays as it came.
 package indirect enum ErrorSentence: Hashable, Sendable {
-  // Of a post.
+  // Errors of a post.
   case refusedFor(app: String, why: String)
   case isNotAllowed(app: String)
   case isRoots(app: String)
@@ -14,28 +14,28 @@ package indirect enum ErrorSentence: Hashable, Sendable {
   case againstGuidelines(advice: [String])
   case isNotStored(reason: String)
 
-  /// Until it can be tried again.
+  /// The time until another try makes sense.
   package enum Wait: Hashable, Sendable {
     case seconds(Int64)
     case days(Int64)
   }
 
-  // Of the list, the apps and the settings.
+  // Errors of the list, the apps and the settings.
   case notificationIsNotFound(String)
   case categoryIsNotFound(String)
-  /// `what`: in the daemon's words.
+  /// `what`: the missing thing, in the daemon's words.
   case isNotFound(what: String)
-  /// Of a notification that is not in the person's hands yet. `why`: in the daemon's words.
+  /// The notification has not reached the person yet. `why`: the reason, in the daemon's words.
   case isToCome(id: String, why: String)
   case isFixed(setting: String, app: String, file: String)
 
-  // Of any call.
+  // Errors of any call.
   case isNotPermitted
   case cannotBeDone
   case isRefused
   case isNotAsMust(path: String)
 
-  // Where no daemon answers.
+  // No daemon answers, or not as expected.
   case noDaemon(path: String)
   case isUnreachable(path: String, reason: String)
   case turnedAway
@@ -100,7 +100,7 @@ extension ErrorSentence {
     }
   }
 
-  /// A particle goes by a noun, and never by an argument.
+  /// Each particle follows a noun of the sentence, never an argument, since its form depends on the word before it.
   static func korean(_ told: ErrorSentence) -> String {
     switch told {
     case .refusedFor(let app, let why): "\(app)의 알림이 거부되었습니다: \(why)"
@@ -151,7 +151,7 @@ extension ErrorSentence {
     }
   }
 
-  /// Of what the daemon names by its kind and its name; anything else as it says it.
+  /// The Korean name of a thing that the daemon names by its kind and its name; any other text stays as it is.
   private static func koreanName(_ what: String) -> String {
     let words = what.split(separator: " ").map(String.init)
     return switch (words.dropLast().joined(separator: " "), words.last ?? "") {

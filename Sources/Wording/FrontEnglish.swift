@@ -169,7 +169,7 @@ extension FrontWording {
     }
   }
 
-  /// As an infinitive.
+  /// The step as an infinitive.
   private static func english(_ step: FrontSentence.Step) -> String {
     switch step {
     case .leaveServer: "have the server where it was"
@@ -183,7 +183,7 @@ extension FrontWording {
     }
   }
 
-  /// What is found, and what to do about it.
+  /// The finding, followed by its remedy.
   static func joined(_ found: (text: String, remedy: String?)) -> String {
     found.text + (found.remedy.map { " \($0)" } ?? "")
   }

@@ -1,5 +1,5 @@
 extension FrontWording {
-  /// A particle goes by a noun, and never by an argument.
+  /// Each particle follows a noun of the sentence, never an argument, since its form depends on the word before it.
   static func korean(_ told: FrontSentence) -> String {
     switch told {
     case .text(let text): text
@@ -167,7 +167,7 @@ extension FrontWording {
     }
   }
 
-  /// As a noun.
+  /// The step as a noun.
   private static func korean(_ step: FrontSentence.Step) -> String {
     switch step {
     case .leaveServer: "서버를 있던 곳에 두기"

@@ -1,10 +1,10 @@
-/// What the person is told of the front, and of switching it on and off, as data: where it comes from, no language is
-/// known.
+/// Sentences about the front, and about switching it on and off, as data: their origin does not know the person's
+/// language.
 package indirect enum FrontSentence: Hashable, Sendable {
-  /// In words of no language, or in words already.
+  /// Text that needs no translation, or is translated already.
   case text(String)
 
-  // Who has a name on the bus, and what the bus would start for one.
+  // The owner of a name on the bus, and the program that the bus would start for it.
   case owner(uniqueName: String, process: Int32, program: String?, executable: String?)
   case nobody
   case startsBellhop(path: String)
@@ -13,7 +13,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case startsNothing(path: String)
   case theServer
 
-  // How it stands, a line each.
+  // The state of the front, one line each.
   case mode(String)
   case fault(String)
   case watched(Int)
@@ -31,7 +31,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case modeIsMissing(FrontSentence)
   case inTheWay(path: String, line: Int, text: String)
 
-  // Watching, and what was watched.
+  // Watching, and the watched notifications.
   case isWatching
   case isKeptOfWatched
   case forgotten(Int)
@@ -39,19 +39,19 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case areNewest(Int)
   case nothingWatched
 
-  // Before it is switched on: who is concerned, and what will be another.
+  // Before switching on: the present server, and the changes to come.
   case shownByUnit(FrontSentence, unit: String)
-  /// `unit`: what is started anew for it.
+  /// `unit`: the unit that is started anew for the change; `nil` for none.
   case shownByShell(String, unit: String?)
   case shownBehind(FrontSentence)
   case shownBy(FrontSentence)
   case kept(Kept, days: Int?)
   case willBeAnother
 
-  /// What is kept of each notification.
+  /// The parts of each notification that are kept.
   package enum Kept: Hashable, Sendable { case all, titles, none }
 
-  // While it is switched on.
+  // While the front is being switched on.
   case isOnAlready(FrontSentence)
   case takesLeftOversAway
   case written(String)
@@ -61,7 +61,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case trialBody(server: FrontSentence, time: String)
   case trialIsRefused(app: String)
 
-  // Why it is not on.
+  // Reasons why the front is not on.
   case modeIsFixed(mode: String, file: String)
   case notSwitchedOn(FrontSentence)
   case nobodyBehindBus
@@ -94,7 +94,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case silent(String)
   case interrupted
 
-  /// What is done one after the other.
+  /// One step of switching the front.
   package enum Step: Hashable, Sendable {
     case leaveServer, writeFiles, haveFilesRead, handOverName, showNotification, switchDaemonOn
     case start(String)
@@ -107,7 +107,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
     package init(step: Step, fault: FrontSentence) { (self.step, self.fault) = (step, fault) }
   }
 
-  // Where the person has to write something.
+  // Changes that the person has to make by hand.
   case keepsName(FrontSentence)
   case isOfNoUnit(FrontSentence)
   case isOfUnfitUnit(FrontSentence, unit: String, reason: FrontSentence)
@@ -122,7 +122,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case startBusBefore
   case thenOnAgain
 
-  // When it is switched off.
+  // When the front is switched off.
   case removed(String)
   case wasGone(String)
   case wasChanged(String)

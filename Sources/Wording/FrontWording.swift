@@ -1,4 +1,4 @@
-/// The front, and what was watched.
+/// Words for the front, and for the watched notifications.
 package struct FrontWording: Sendable {
   private let sentence: @Sendable (FrontSentence) -> String
   /// The columns of apps: id, name, and the counts of `WatchedApp` in their order.

@@ -1,12 +1,12 @@
 import NotificationModel
 
-/// What a guideline is about: what its name begins with.
+/// The subject of a guideline: the first part of its name, up to the period.
 package enum GuidelineSubject: String, CaseIterable, Sendable {
   case consent, ratings, alerts, duplicates, foreground, front, badge, urgency, previews, images, actions,
     text,
     sound, delivery, calls, server, focus, schedule, list
 
-  /// `nil` for a guideline of which no decision tells.
+  /// `nil` for a guideline that occurs in no decision.
   package init?(of guideline: String) { self.init(rawValue: String(guideline.prefix { $0 != "." })) }
 
   var english: String {

@@ -1,13 +1,13 @@
-/// What became of a post, or would become of one, and what its app is advised.
+/// Words for the outcome of a post, real or judged in advance, and for the advice to its app.
 package struct JudgementWording: Sendable {
   package let repeated: @Sendable (_ times: Int) -> String
-  /// Of a level that it was not posted with.
+  /// The notification counts as a level other than the posted one.
   package let countsAs: @Sendable (_ level: String) -> String
   package let advice: String
-  /// Before how it might be put instead.
+  /// The label before a better wording.
   package let suggestion: String
 
-  // The columns of what would become of one, and the cases.
+  // The table of judged outcomes: its columns and its cases.
   package let when: String
   package let outcome: String
   package let why: String
@@ -17,7 +17,7 @@ package struct JudgementWording: Sendable {
   package let whileLocked: String
   package let whileInFront: String
   package let whileAnotherInFront: String
-  /// What is not known without the daemon.
+  /// The note about conditions that only the daemon knows.
   package let caveat: String
 }
 

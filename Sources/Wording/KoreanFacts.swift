@@ -11,7 +11,8 @@ extension Wording {
     "알림 서버를 bellhop-bus 뒤에서 시작하십시오. ‘bellhop front on’ 명령이 처리하며, 서비스 관리자가 없으면 서버 대신 "
     + "‘bellhop-bus exec -- SERVER’를 실행하십시오."
 
-  /// `remedy`: what to do about it. A particle goes by a noun, and never by an argument.
+  /// `remedy`: advice for the person; `nil` for none. Each particle follows a noun of the sentence, never an argument,
+  /// since its form depends on the word before it.
   static func korean(_ fact: DesktopFact) -> (text: String, remedy: String?) {
     switch fact {
     case .configurationIsSound: ("구성에 오류가 없습니다.", nil)
@@ -177,7 +178,7 @@ extension Wording {
     server.ownsName ? "이름을 가지고 있으며" : "이름 없이 서비스하며"
   }
 
-  /// What it calls itself, with its process in parentheses, or the process alone.
+  /// The server's own name, with its process in parentheses; without a name, the process alone.
   private static func korean(_ server: DesktopFact.Server) -> String {
     let process =
       server.process.map { "프로세스 \($0)" + (server.program.map { ", \($0)" } ?? "") }

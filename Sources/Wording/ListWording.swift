@@ -1,4 +1,4 @@
-/// The list, a line each, and why one was treated as it was.
+/// Words for the list, and for the explanation of one notification.
 package struct ListWording: Sendable {
   package let id: String
   package let time: String
@@ -8,16 +8,16 @@ package struct ListWording: Sendable {
   package let guidelineHeading: String
   package let effect: String
   package let why: String
-  /// Behind what happened several times in that span.
+  /// The note behind a decision that was taken several times in that span.
   package let times: @Sendable (_ count: Int, _ span: String) -> String
 
-  // What is read aloud, behind the text of one.
+  // Additions behind the text of a notification in plain output, for reading aloud.
   package let twice: String
   package let repeated: @Sendable (_ times: Int) -> String
   package let sameThread: String
   package let happened: @Sendable (_ time: String) -> String
   package let number: @Sendable (_ id: String) -> String
-  /// Of a name that is the app's own word alone.
+  /// The name is only the app's own claim.
   package let claimed: String
 
   package let nothing: String

@@ -1,8 +1,8 @@
-/// Who posted how much, and what became of it.
+/// Statistics of each app: its posts, and their outcomes.
 package struct StatisticsWording: Sendable {
   package let nothing: @Sendable (_ days: Int) -> String
   package let heading: @Sendable (_ days: Int) -> String
-  /// The same where what was read has been removed earlier.
+  /// The heading if read notifications were kept for fewer days.
   package let headingBeyond: @Sendable (_ days: Int, _ keptDays: Int) -> String
   package let posts: String
   package let coalesced: String
@@ -11,12 +11,12 @@ package struct StatisticsWording: Sendable {
   package let suppressed: String
   package let pressed: String
   package let dismissedUnread: String
-  /// So many of one of these, in a sentence.
+  /// The count of one of these measures, in a sentence.
   package let count: @Sendable (_ count: Int, _ name: String) -> String
   package let postCount: @Sendable (_ count: Int) -> String
   package let more: @Sendable (_ apps: Int, _ posts: Int) -> String
 
-  // Which setting would help.
+  // Hints at a setting that would help.
   package let keepInList: @Sendable (_ command: String) -> String
   package let putTogether: @Sendable (_ command: String) -> String
   package let letThrough: @Sendable (_ command: String) -> String

@@ -1,4 +1,4 @@
-/// How the daemon and the desktop stand.
+/// Words for the state of the daemon and of the desktop.
 package struct StatusWording: Sendable {
   package let version: String
   package let sink: String
@@ -30,7 +30,7 @@ package struct StatusWording: Sendable {
   package let nothingTells: String
   package let nothingIsStored: @Sendable (_ fault: String) -> String
   package let onUntil: @Sendable (_ time: String) -> String
-  /// In the place of the name of one that must not be told.
+  /// The words in place of the name of an app that must not be told.
   package let anApp: String
 }
 

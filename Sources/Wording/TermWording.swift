@@ -1,6 +1,6 @@
 package import NotificationModel
 
-/// What is told in many places of the command line, and called the same in each.
+/// Terms of many places of the command line, the same in each.
 package struct TermWording: Sendable {
   package let on: String
   package let off: String
@@ -12,19 +12,19 @@ package struct TermWording: Sendable {
   package let state: @Sendable (State) -> String
   package let outcome: @Sendable (Outcome) -> String
   package let level: @Sendable (InterruptionLevel) -> String
-  /// What a guideline is about, and what it did.
+  /// The subject of a guideline, and its effect.
   package let subject: @Sendable (GuidelineSubject) -> String
   package let effect: @Sendable (Effect) -> String
-  /// The same beside the name of a guideline, in a table.
+  /// The effect in a table, beside the name of its guideline.
   package let effectName: @Sendable (Effect) -> String
-  /// A state or an outcome that lasts until then.
+  /// A state or an outcome, and the time at which it ends.
   private let until: @Sendable (_ what: String, _ time: String) -> String
-  /// The same of what is scheduled: then it comes.
+  /// A scheduled notification, and the time at which it comes.
   private let comingAt: @Sendable (_ what: String, _ time: String) -> String
 }
 
 extension TermWording {
-  /// States and outcomes are the words that options and JSON have for them.
+  /// States and outcomes have the same words as in options and JSON.
   package static let english = TermWording(
     on: "on", off: "off", none: "none", unread: "unread", missed: "missed", destructive: "destructive",
     asksForText: "asks for text", state: \.rawValue, outcome: \.rawValue, level: \.rawValue,
@@ -53,7 +53,8 @@ extension TermWording {
     (outcome == .scheduled ? comingAt : until)(self.outcome(outcome), time)
   }
 
-  /// In the words of people. What another version of the program has stored is told by its name.
+  /// The decision in words. A guideline or an effect that another version has stored may be unknown: its name stands
+  /// for it.
   package func told(_ decision: Decision) -> String {
     let (name, effect) = (decision.guideline, decision.effect)
     return (GuidelineSubject(of: name).map(subject) ?? name) + ": "

@@ -1,14 +1,14 @@
-/// How a moment is told, and how far away it is.
+/// Words for moments, and for their distance from now.
 package struct TimeWording: Sendable {
-  /// From Sunday on.
+  /// The first is Sunday.
   package let weekdays: [String]
-  /// `month`: from 1 on; `year`: where it is another than this.
+  /// `month`: 1 to 12; `year`: `nil` for the present year.
   package let date: @Sendable (_ day: Int, _ month: Int, _ year: Int?) -> String
   package let seconds: @Sendable (_ count: Int64) -> String
   package let minutes: @Sendable (_ count: Int64) -> String
   package let hours: @Sendable (_ count: Int64, _ minutes: Int64) -> String
   package let days: @Sendable (_ count: Int64) -> String
-  /// A moment, in parentheses with how far away it is.
+  /// A moment, with its distance from now in parentheses.
   package let now: @Sendable (_ time: String) -> String
   package let ago: @Sendable (_ time: String, _ distance: String) -> String
   package let hence: @Sendable (_ time: String, _ distance: String) -> String

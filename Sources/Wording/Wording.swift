@@ -28,14 +28,14 @@ package struct Wording: Sendable {
   package var quotation: @Sendable (_ purpose: String) -> String
   package var allow: String
   package var dontAllow: String
-  /// In the list only, without banners.
+  /// The answer that puts notifications into the list only, without banners.
   package var deliverQuietly: String
   package var allowForAnHour: String
-  /// Where a banner has no buttons: what to type, in one of these ways.
+  /// For a banner without buttons: the commands that answer it, of which the person types one.
   package var howToAnswer: @Sendable (_ commands: [String]) -> String
   package var howToTurnOff: @Sendable (_ commands: [String]) -> String
 
-  /// A press led nowhere.
+  /// The title of the notice after a press that opened nothing.
   package var couldNotBeOpened: @Sendable (_ app: String) -> String
 
   /// The question whether it may send offers and news.
@@ -55,7 +55,7 @@ package struct Wording: Sendable {
   // One banner for many notifications.
   package var notifications: @Sendable (_ count: Int, _ app: String) -> String
   package var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
-  /// One line for all apps. `clause`: as of `missedWhile`; `nil` where they have several.
+  /// One line for all apps. `clause`: the reason, as from `missedWhile`; `nil` if the reasons differ.
   package var missed: @Sendable (_ count: Int, _ apps: Int, _ clause: String?) -> String
   /// A clause that says why something was missed.
   package var missedWhile: @Sendable (Missed.Cause) -> String
@@ -70,7 +70,7 @@ package struct Wording: Sendable {
   /// What an app is advised; in English likewise.
   var advises: @Sendable (Remark.Message, _ part: String?) -> String = Wording.english
 
-  /// How this desktop serves; in English likewise.
+  /// A finding about this desktop; in English if the language has no sentences of its own.
   var finds: @Sendable (DesktopFact) -> (text: String, remedy: String?) = Wording.english
 
   /// What a command came to that somebody has waited for.
@@ -83,7 +83,7 @@ package struct Wording: Sendable {
     let all: [String]
     /// "…" where there are not so many.
     subscript(index: Int) -> String { all.indices.contains(index) ? all[index] : "…" }
-    /// Whether the first one is the action that a press on the notification itself is.
+    /// Whether the first argument is the action of a press on the notification itself.
     var isPressOfNotification: Bool { all.first == ItemID.defaultAction.text }
   }
 

@@ -2,20 +2,20 @@ import NotificationModel
 import NotificationProtocol
 import Wording
 
-/// What an app may do and asks for, in the words that the list of apps shares with the text about one.
+/// Settings and questions of an app, in words that the list of apps and the text about one app share.
 struct AppRemarks {
   let app: AppEntry
   let words: AppsWording
   let clock: LocalClock
 
-  /// What is chosen for a while has its end behind it.
+  /// The value of the setting; behind it the end, if it was chosen for a while.
   func value(of setting: AppSetting) -> String {
     ending(
       setting == .authorization
         ? app.shownAuthorization(words) : words.word(setting, app.settings.word(for: setting)), setting)
   }
 
-  /// What differs from what most apps have, apart from whether it may notify.
+  /// Settings that differ from those built in or that end, except the authorization; then the locked ones.
   var unusual: [String] {
     let settings = AppSetting.allCases.filter {
       $0 != .authorization && (app.settings.word(for: $0) != $0.builtIn || end(of: $0) != nil)
@@ -38,7 +38,7 @@ struct AppRemarks {
     end(of: setting).map { "\(text) \(words.until(clock.short($0)))" } ?? text
   }
 
-  /// How it stands with those that the app puts to the person, each with its purpose.
+  /// The state of each question that the app puts to the person, with its purpose.
   var questions: [String] {
     let questions = [
       (false, app.question, app.questionStanding), (true, app.marketingQuestion, app.marketingStanding),
@@ -51,7 +51,7 @@ struct AppRemarks {
     }
   }
 
-  /// What becomes of a question.
+  /// The state of a question, in the form of the wording.
   private func told(_ standing: QuestionStanding?) -> AppsWording.QuestionTold {
     guard let standing, standing.stage != .onScreen else { return .asks }
     guard standing.stage == .unanswered, let last = standing.last else { return .isToAsk }

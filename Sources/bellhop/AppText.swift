@@ -2,12 +2,12 @@ import NotificationModel
 import NotificationProtocol
 import Wording
 
-/// One app: what it asks for, what it may do, who has decided that, and its last week.
+/// The text about one app: its questions, its settings, who has decided about each, and its last week.
 struct AppText {
   let app: AppEntry
-  /// `nil` where it posted nothing.
+  /// `nil` if the app posted nothing.
   let week: AppStatistics?
-  /// Which setting would help, where one would.
+  /// A sentence about a setting that would help; `nil` for none.
   let hint: String?
   var words = CommandWording.english
   let clock: LocalClock

@@ -1,6 +1,6 @@
 import NotificationModel
 
-/// How long a choice about an app holds, as `allow` and `set` take it.
+/// Options of `allow` and `set` for the end of a choice about an app.
 extension Option {
   static let holdsFor = Option("--for", "DURATION", "for so long, such as 1h or 1d; then as before")
   static let holdsUntil = Option("--until", "TIME", "until then; then as before")

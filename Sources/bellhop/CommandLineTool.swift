@@ -56,7 +56,7 @@ struct CommandLineTool {
     return locale
   }
 
-  /// Another daemon than the one that is meant may answer.
+  /// The warning that `XDG_RUNTIME_DIR` is passed over: a daemon other than the intended one may answer.
   private static func passedOverDirectory(_ leading: Arguments) -> String? {
     guard !leading.has(runtimeDirectory), let value = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }),
       !value.isEmpty, baseDirectory(value) == nil, words.first != Subcommand.notifySendName

@@ -89,7 +89,7 @@ struct EntryText {
 
   private func facts(_ style: Style) -> [[String]] {
     let (terms, words) = (words.terms, words.entry)
-    // A word that says it already is not said twice.
+    // In some languages both have the same word, which is written once.
     let state = [terms.state(entry.state)] + (entry.unread ? [terms.unread] : [])
     var facts = [
       [words.id, entry.id.description], [words.app, "\(entry.shownName(style)) (\(entry.app))"],

@@ -48,7 +48,7 @@ enum Failure: Error, Equatable {
     }
   }
 
-  /// The same in English, for what is read by other programs.
+  /// The message in English, for other programs.
   var message: String { message(.english) }
 }
 

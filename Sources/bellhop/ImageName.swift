@@ -1,7 +1,7 @@
 import Glibc
 
-/// What `--image` means: a name with a slash, or that ends as one, is a file, which the daemon needs absolute; any other is
-/// a theme icon.
+/// The meaning of `--image`: a text with a slash, or with the ending of a picture, is a file, and its path is made
+/// absolute for the daemon; any other text is a theme icon.
 func imageName(_ text: String) throws(Failure) -> String {
   let isFile =
     text.contains("/") || [".png", ".jpg", ".jpeg", ".svg"].contains { text.lowercased().hasSuffix($0) }

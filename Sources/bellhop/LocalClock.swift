@@ -55,7 +55,7 @@ struct LocalClock: Sendable {
     return Timestamp(milliseconds: Int64(isUTC ? timegm(&fields) : mktime(&fields)) * 1_000)
   }
 
-  /// When today began, or an earlier day.
+  /// The midnight at which today began, or the day so many days before.
   func midnight(daysAgo days: Int32) -> Timestamp {
     var fields = fields(of: now)
     (fields.tm_hour, fields.tm_min, fields.tm_sec) = (0, 0, 0)
@@ -91,7 +91,7 @@ struct LocalClock: Sendable {
     return (isThisYear ? day : "\(then.tm_year + 1_900)-\(day)") + (withClock ? " \(clock)" : "")
   }
 
-  /// An end that comes, in no language: the time of day where it is within a day, else with its date.
+  /// An end to come, in no language: the time of day within 24 hours, else the date and the time.
   func end(_ time: Timestamp) -> String {
     let isWithinDay = (0...86_400_000).contains(time.milliseconds - now.milliseconds)
     return isWithinDay ? clockText(fields(of: time)) : numeric(time, withClock: true)
@@ -117,7 +117,7 @@ struct LocalClock: Sendable {
       switch abs(seconds) {
       case ..<60: words.seconds(abs(seconds))
       case ..<3_600: words.minutes(abs(seconds) / 60)
-      // An hour and three quarters is planned with.
+      // Minutes matter when a person plans hours ahead.
       case ..<86_400: words.hours(abs(seconds) / 3_600, abs(seconds) % 3_600 / 60)
       default: words.days(abs(seconds) / 86_400)
       }

@@ -14,7 +14,7 @@ struct ReceiptText {
     var line = "\(receipt.id) \(told)"
     if receipt.repeats > 0 { line += ", \(words.judgement.repeated(receipt.repeats))" }
     let decisions = receipt.decisions.map { decision in
-      // An effect that is a level is one that it was not posted with.
+      // An effect names a level only if this is not the posted one.
       let level = InterruptionLevel(rawValue: decision.effect).map { level in
         words.judgement.countsAs(words.terms.level(level)) + " "
       }

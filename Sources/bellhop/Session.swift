@@ -18,7 +18,7 @@ struct Session: Sendable {
   let clock: LocalClock
   /// Whose words the person reads.
   let wording: Wording
-  /// Those of the command line itself.
+  /// The words of the command line itself.
   let words: CommandWording
 
   init(runtimeDirectory: String?, terminal: Terminal, wording: Wording) {

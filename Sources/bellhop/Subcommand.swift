@@ -43,7 +43,7 @@ struct Subcommand: Sendable {
     throw .usage("there is no subcommand \(name)" + (hint.isEmpty ? "; see 'bellhop help'" : hint))
   }
 
-  /// What other tools call it.
+  /// Names of subcommands in other tools, each with a hint.
   private static let elsewhere = [
     "history": "'bellhop list --all' lists all that is kept",
     "settings": "'bellhop apps APP' tells those of an app, and 'bellhop set' changes them",

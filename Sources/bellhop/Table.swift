@@ -4,10 +4,10 @@ struct Table {
   var rows: [[String]] = []
   /// Columns whose cells stand at the right, for numbers.
   var rightAligned: Set<Int> = []
-  /// Whether the last column goes on below itself where it is too long for the terminal.
+  /// Whether a last cell that is too long for the terminal goes on in further lines.
   var wrapsLast = false
 
-  /// Of the last column, for a few words in a line.
+  /// The least width of the last column: a few words in a line.
   private static let leastRoom = 20
 
   /// `columns`: what is longer than a line of that width is cut; `nil` cuts nothing. Plain, a row is a line in which each
@@ -33,7 +33,7 @@ struct Table {
     }.joined()
   }
 
-  /// The lines of a row whose last cell goes on below itself, or below the others where these leave it no room.
+  /// The lines of a row. A long last cell goes on in its own column; without room there, it goes on below the row.
   private func linesWrappingLast(_ row: [String], widths: [Int], columns: Int?) -> [String] {
     let indent = widths.dropLast().reduce(0) { $0 + $1 + 2 }
     let room = columns.map { $0 - indent }

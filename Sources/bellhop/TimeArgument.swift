@@ -2,7 +2,7 @@ import NotificationModel
 
 /// The forms of TIME, for usage and help.
 let timeForms = "RFC 3339 such as 2026-12-01T09:00:00+01:00, now, HH:MM (the next), or +10m, +1h30m, +2d"
-/// Of a TIME since when something came.
+/// The forms of a TIME that `sinceTime` reads, for help and errors.
 let sinceForms =
   "today, yesterday, HH:MM (the last), RFC 3339 such as 2026-12-01T09:00:00+01:00, or 90m, 2h, 3d for so long"
 
@@ -42,7 +42,7 @@ func pastTime(_ text: String, of option: String, clock: LocalClock) throws(Failu
   }
 }
 
-/// Reads since when something came: a duration is so long ago.
+/// Reads a TIME that is past, or a duration, which counts back from now.
 func sinceTime(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
   switch text {
   case "today": return clock.midnight(daysAgo: 0)

@@ -7,14 +7,14 @@ struct UnknownApp {
   private let app: AppID
   private let known: [AppEntry]
 
-  /// `nil` where it is known.
+  /// `nil` if the app is known.
   init?(_ app: AppID, among known: [AppEntry]) {
     guard app != .shell, !known.contains(where: { $0.app == app }) else { return nil }
     self.app = app
     self.known = known
   }
 
-  /// A name is often taken for the id.
+  /// The hint compares names as well as ids, since a name is often taken for the id.
   var sentence: String {
     let text = app.text.lowercased()
     let named = known.first { entry in
@@ -28,7 +28,7 @@ struct UnknownApp {
 }
 
 extension Session {
-  /// Says so where an app is not known; what is asked for is done all the same.
+  /// Remarks that an app is unknown, if so; the subcommand goes on all the same.
   func remarkIfUnknown(_ text: String) {
     guard let app = AppID(text), let known = glance({ try $0.apps() }) else { return }
     if let unknown = UnknownApp(app, among: known) {

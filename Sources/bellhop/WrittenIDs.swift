@@ -1,22 +1,22 @@
 import NotificationModel
 import NotificationProtocol
 
-/// For the help of the subcommands that take several.
+/// Text for the help of the subcommands that take several IDs.
 let idForms =
   "IDs can be written as 3-7 and 1,2; a range means those of it that exist, and at least one has to. last is the first "
   + "that 'bellhop list' shows."
 
-/// What a command line writes for one notification or several: `7`, `3-7`, `1,2` or `last`.
+/// IDs as a command line writes them: `7`, `3-7`, `1,2` or `last`.
 enum WrittenID: Equatable {
   case number(NotificationID)
   case range(ClosedRange<Int64>)
-  /// The one that came last.
+  /// The notification that came last.
   case last
 
-  /// Each number of it is looked up.
+  /// The most IDs in a range: each of them is looked up.
   private static let longestRange: Int64 = 1_000
 
-  /// Those that an operand names.
+  /// The IDs in one operand, separated by commas.
   static func all(in operand: String) throws(Failure) -> [WrittenID] {
     var written: [WrittenID] = []
     for part in operand.split(separator: ",", omittingEmptySubsequences: false) {
@@ -43,15 +43,15 @@ enum WrittenID: Equatable {
     self = ends.count == 1 ? .number(NotificationID(first)) : .range(first...last)
   }
 
-  /// In digits alone, since a sign would be taken for a range.
+  /// A number is digits alone, since a sign would be taken for a range.
   private static func number(_ text: Substring) -> Int64? {
     text.allSatisfy { $0.isASCII && $0.isNumber } ? Int64(text).flatMap { $0 > 0 ? $0 : nil } : nil
   }
 }
 
 extension Session {
-  /// Those that the operands name, of a range those that there are. `states`: those among which `last` is looked for;
-  /// all without them.
+  /// The IDs that the operands name; a range names those of its IDs that exist. `states`: `last` is looked for among
+  /// these; among all for `nil`.
   func ids(_ operands: [String], lastOf states: [State]? = State.listed) throws(Failure) -> [NotificationID] {
     var ids: [NotificationID] = []
     for operand in operands {
@@ -60,7 +60,7 @@ extension Session {
     return ids
   }
 
-  /// The one that the first operand names.
+  /// The one ID that the first operand names.
   func id(_ arguments: Arguments, lastOf states: [State]? = State.listed) throws(Failure) -> NotificationID {
     let written = try WrittenID.all(in: arguments.operands.first ?? "")
     guard written.count == 1, written[0].isOne, let id = try ids(written[0], states).first else {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import bellhop
 
-/// What is taken off the list at once, and what is deleted for good.
+/// Clearing the list, and deleting for good.
 struct CenterClearingTests {
   private static let mail = AppID(literal: "org.example.Mail")
 
@@ -63,7 +63,7 @@ struct CenterClearingTests {
 
   @Test("Where nothing is read, that is said, and nothing asked")
   func nothingRead() {
-    // What was pressed before its banner came is looked at, and yet not read.
+    // A notification that was pressed before its banner came is not unread, and yet its state is not `read`.
     var delivered = CenterRig.entry(3, "Three")
     delivered.unread = false
     var rig = CenterRig([

@@ -4,11 +4,11 @@ import Testing
 
 @testable import bellhop
 
-/// Until when something is put off, or Do Not Disturb is on.
+/// The ends of put-off notifications and of Do Not Disturb.
 struct CenterEndingTests {
   private static let id = NotificationID(1)
 
-  /// At this time of the day on which the clock of the other tests stands at noon.
+  /// A centre at this time of day, on the day of `CenterRig.clock`.
   private func rig(_ hour: Int64 = 12, _ minute: Int64 = 0, locale: String = "en") -> CenterRig {
     var rig = CenterRig([CenterRig.entry(1, "One")], locale: locale)
     let now = CenterRig.clock.now.advanced(bySeconds: ((hour - 12) * 60 + minute) * 60)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import bellhop
 
-/// What the list shows of what there is.
+/// The filters of the list.
 struct CenterFilterTests {
   private func rig(locale: String = "en") -> CenterRig {
     CenterRig(

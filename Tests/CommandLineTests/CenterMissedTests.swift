@@ -4,7 +4,7 @@ import Testing
 
 @testable import bellhop
 
-/// What the person could not see when it came.
+/// Notifications that the person could not see when they came.
 struct CenterMissedTests {
   private static let chat = AppID(literal: "org.example.Chat")
 

@@ -11,7 +11,7 @@ struct CenterRig {
   static let clock = LocalClock(now: Timestamp(milliseconds: 1_795_435_200_000), isUTC: true)
 
   var state: CenterState
-  /// What came of the first news.
+  /// The effects of the first news.
   private(set) var opening: [CenterEffect] = []
 
   init(

@@ -41,7 +41,7 @@ struct KoreanTests {
     let lines = text.split(separator: "\n")
     #expect(text.contains("mako 1.7, 응답 없음\n") && text.contains("잠김 (logind)\n"))
     #expect(text.contains("켬, 15:05(1시간 후)까지\n"))
-    // A value begins where all others do.
+    // All values begin in the same column.
     let starts = lines.map { line in
       let name = line.prefix { $0 != ":" }
       return displayWidth(String(name)) + 1 + line.dropFirst(name.count + 1).prefix { $0 == " " }.count

@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// How the person comes from a question's banner to an answer.
+/// The way from the banner of a question to its answer.
 @Suite("Answering a question where it stands")
 struct AnsweringTests {
   private let hour: Int64 = 3_600
@@ -25,7 +25,7 @@ struct AnsweringTests {
     return try desk.perform { engine, _ in try engine.explain(id).map(\.decision.why) }
   }
 
-  /// A server that draws no buttons, whatever it says of itself.
+  /// A desk whose server, dunst, draws no buttons, even if it claims to.
   private func deskWithoutButtons(_ policy: Policy = Desk.asking) throws -> Desk {
     let desk = try Desk(policy, hasServer: false)
     desk.product = "dunst"

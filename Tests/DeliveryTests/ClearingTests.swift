@@ -6,7 +6,7 @@ import Testing
 struct ClearingTests {
   private func states(_ desk: Desk) throws -> [State] { try desk.records().map(\.state) }
 
-  /// Dismisses these, and returns how many the call says that it took.
+  /// Dismisses these, and returns the number that the call reports.
   private func dismissed(_ ids: [NotificationID], _ desk: Desk) throws -> Int {
     try desk.perform { engine, now in
       var dismissal = Dismissal(ids)

@@ -2,7 +2,6 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// Presses that lead nowhere.
 @Suite("A press that leads nowhere")
 struct DeadEndTests {
   private let title = "“Mail” Could Not Be Opened"

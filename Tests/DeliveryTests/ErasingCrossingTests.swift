@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What is deleted for good while something else goes on")
 struct ErasingCrossingTests {
-  /// Each piece is a transaction of its own, as for a caller.
+  /// Erases in pieces, each a transaction of its own, as a caller's request does.
   private func erase(_ subject: Erasure.Subject, _ desk: Desk) throws -> Erased {
     var erasure = Erasure(subject)
     while true {

@@ -15,7 +15,7 @@ struct ErasingTests {
     try desk.perform { engine, _ in try engine.events(of: mail, after: EventSequence(0), limit: 10) }
   }
 
-  /// A notification that says the marker wherever an app can say something.
+  /// A notification with the marker in each text that an app can give.
   private var telling: NotificationRequest {
     var request = NotificationRequest(
       app: mail, identifier: name("\(marker)-id"), title: "\(marker) title",
@@ -87,7 +87,7 @@ struct ErasingTests {
     let next = try desk.post("c").id
     try desk.press("c")
     #expect(try kept(desk).map(\.id) == [unread, next])
-    // Sound in every sense that the store knows.
+    // The stored events outlast a restart.
     try desk.restart()
     #expect(try kept(desk).map(\.sequence.number) == [2, 3])
   }

@@ -33,14 +33,14 @@ final class FaultyStore: RecordStore {
         }
       }?.phase?.shown?.handle
     }
-    /// The line about what was missed.
+    /// The banner with the line about missed notifications.
     var lineHandle: BannerHandle? {
       let rows = try? store?.bannersShown()
       return rows?.first { $0.subject == .missed }?.phase?.shown?.handle
     }
     func value(_ name: String) throws -> String? { try store?.value(name) }
     private let read = Mutex(false)
-    /// Somebody reads it, and traces in the log cannot be erased.
+    /// Another reader has the database open, so that traces in its log cannot be erased.
     var isRead: Bool {
       get { read.withLock { $0 } }
       set { read.withLock { $0 = newValue } }

@@ -3,9 +3,9 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// What came while the person could not see it, and how they are told at the end of that.
+/// Notifications that the person could not see when they came, and the alerts about them at the end of that time.
 @Suite("What the person has missed") struct MissedTests {
-  /// What keeps alerts back, and lets go of them.
+  /// A cause that holds alerts back, and its end.
   enum Hold: CaseIterable {
     case doNotDisturb, doNotDisturbWithEnd, inhibition, quietHours
 
@@ -27,7 +27,7 @@ import Testing
       }
     }
 
-    /// A desk at which it has begun.
+    /// A desk at which the cause already holds.
     func desk() throws -> Desk {
       var policy = Desk.allowing
       policy.apps = [mail: AppSettings(alarms: false)]
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// How many of how many apps came, and what is said of them.
+  /// The number of notifications from each app, and the line about them; `nil` for no line.
   struct Case {
     let counts: [Int]
     let line: String?
@@ -190,7 +190,7 @@ import Testing
     desk.idle(true)
     for number in 1...count { try desk.post("\(number)") }
     #expect(try desk.record("1").missed == Missed(.away))
-    // The server has timed them out.
+    // The banners expire on the server.
     for number in 1...count { desk.receive(.closed(try desk.handle(of: "\(number)"), .expired)) }
     desk.forgetShown()
     desk.idle(false)

@@ -107,7 +107,7 @@ struct SummaryBannerTests {
     #expect(try other.badge() == 4)
   }
 
-  /// Each waits under its own identifier, and `meanwhile` is over before the summary comes.
+  /// Four notifications wait, each with an identifier of its own, and `meanwhile` runs before the summary comes.
   private func released(meanwhile: (Desk) throws -> Void = { _ in }) throws -> Desk {
     let desk = try Desk(SummaryTests.summarised)
     for title in ["a", "b", "c", "secret"] { try desk.hold(title) { $0.identifier = name(title) } }

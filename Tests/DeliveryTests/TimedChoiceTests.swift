@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// What the person chose about an app for a while, over what they chose without an end.
+/// Choices about an app for a while, which overrule choices without an end.
 @Suite("Choices that end")
 struct TimedChoiceTests {
   private let hour: Int64 = 3_600

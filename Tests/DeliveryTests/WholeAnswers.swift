@@ -40,7 +40,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Takes off the list what is read. Returns how many those were.
+  /// Takes read notifications off the list. Returns their number.
   func clear(app: AppID? = nil, before time: Timestamp? = nil, now: Moment) throws(Refusal) -> Int {
     var dismissal = Dismissal.ofRead(app: app, before: time)
     while true {

@@ -69,7 +69,7 @@ final class Launching: Sendable {
     }
   }
 
-  /// Why it was not opened.
+  /// Opens the centre. Returns the failure; `nil` on success.
   func openCenter(at app: String?, token: String? = nil) async throws -> AppStartFailure? {
     let before = heard.withLock { $0.count }
     watch.perform(.openCenter(CenterOpening(app: app.flatMap { AppID($0) }, activationToken: token)))

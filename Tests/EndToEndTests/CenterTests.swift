@@ -109,7 +109,7 @@ extension EndToEndTests {
       try await terminal.shows("Dismissed: 1", butNot: ["Build Finished"])
       terminal.press("u")
       try await terminal.shows("Back in the list: 1", "Build Finished")
-      // A read one is dismissed, too.
+      // A read notification can be dismissed, too.
       terminal.press("g", "j", "d")
       try await terminal.shows("Dismissed: 1", butNot: ["Build Finished"])
       terminal.press("x")

@@ -115,7 +115,7 @@ extension EndToEndTests {
       try await expect(rig, ["dismiss", "last"])
       try await expect(rig, ["dismiss", "last"])
       try await expect(rig, ["list", "--state", "dismissed", "--json"], says: [#""id":4,"#, #""id":3,"#])
-      // Those of a range that there are.
+      // A range names those of its IDs that exist.
       try await expect(rig, ["read", "2-99"])
       #expect(try rig.unread().map(\.title) == ["One"])
       try await expect(rig, ["read", "90-99"], status: 1, says: ["none of 90 to 99 is kept"])
@@ -203,7 +203,7 @@ extension EndToEndTests {
       #expect(try await said(["undo"]) == "back in the list: 2\n")
       #expect(try await said(["dismiss", "2"]) == "")
       #expect(try await said(["dismiss", "--all"]) == "nothing is unread\n")
-      // A call that found nothing to take does not count.
+      // A dismissal that found nothing does not count.
       #expect(try await said(["undo"]) == "back in the list: 2\n")
       let dismissed = try await said(["list", "--all"])
       #expect(try await !said(["list"]).contains(" dismissed ") && dismissed.contains(" dismissed "))

@@ -7,7 +7,7 @@ extension EndToEndTests {
   @Suite struct Erasing {
     private let marker = "marker-of-a-secret"
 
-    /// Files of the daemon in which the marker is found.
+    /// Files of the daemon that hold the marker.
     private func found(_ rig: DaemonRig) -> String {
       shell("grep -rac \(marker) \(quoted(rig.state)) \(quoted(rig.runtime)) | grep -v ':0$'").output
     }

@@ -38,7 +38,7 @@ extension EndToEndTests {
       try await server.command("press 1 default")
       try await eventually("a press", holds: { try rig.unread().isEmpty })
       try await eventually("what the monitor saw", holds: { monitor.output().contains("ActionInvoked") })
-      // It did see the calls, and the form without the text; the press, which no app heard, may have one of its own.
+      // The monitor saw the calls, with the text hidden. The press reached no app, and may have a banner of its own.
       #expect((2...3).contains(monitor.output().components(of: "member=Notify")))
       #expect(monitor.output().contains(#"string "Notification""#))
       #expect(!monitor.output().contains(marker))

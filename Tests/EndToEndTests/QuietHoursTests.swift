@@ -45,7 +45,7 @@ extension EndToEndTests {
         "a history",
         holds: { try await dunst.control("history").contains("4 notifications during quiet hours") })
       #expect(try rig.unread().count == 4)
-      // To a pipe, nobody has looked.
+      // Output to a pipe does not count as looked at.
       for _ in 0..<2 {
         #expect(
           try await rig.bellhop("list", "--missed", "--format", "{title} {missed}").output.contains(

@@ -187,7 +187,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       }
       guard case .structure(let fields) = declared else { continue }
       #expect(fields[index + 1].name == setting.rawValue)
-      // Between the app and the end.
+      // The settings stand between `app` and `until`.
       #expect(fields.count == AppSetting.personal.count + 2)
     }
   }

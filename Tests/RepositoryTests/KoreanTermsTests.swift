@@ -2,7 +2,7 @@ import Testing
 
 @Suite("In Korean")
 struct KoreanTermsTests {
-  /// What one thing is called, and what else it could be called.
+  /// The chosen term for each thing, and other terms for it, which are not to be used.
   private static let terms: [(chosen: String, others: [String])] = [
     ("사운드", ["소리"]), ("중요한 경고", ["긴급 알림", "긴급한 알림"]), ("혜택과 소식", ["광고와 소식", "마케팅"]),
     ("철회", ["알림을 취소"]), ("되돌리기", ["실행 취소", "복원"]), ("텍스트", ["글을 받", "글이 없"]),
@@ -10,7 +10,7 @@ struct KoreanTermsTests {
     ("간주합니다", ["것으로 칩니다"]), ("하십시오", ["하세요", "할까요", "세요."]), ("‘ ’", ["“", "”"]),
   ]
 
-  /// What the app says it is for stands between the marks of what somebody says.
+  /// Lines of this label are exempt: they quote an app, between the marks for speech.
   private static let quotation = "quotation:"
 
   private static func isKorean(_ line: String) -> Bool {

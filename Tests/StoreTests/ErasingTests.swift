@@ -58,7 +58,7 @@ import Testing
     let aside = ["bellhop.db.corrupt-1", "bellhop.db.corrupt-1-wal", "bellhop.db.replaced-1"]
     for name in aside + ["notes"] { try scratch.write(Array("secret".utf8), to: name) }
     _ = try stored("a")
-    // What is no file is no database, and keeps no other there.
+    // A directory is no database, and does not keep the databases from being erased.
     let directory = scratch.file("bellhop.db.corrupt-0")
     #expect(mkdir(directory, 0o700) == 0)
     defer { rmdir(directory) }
@@ -96,7 +96,7 @@ import Testing
     #expect(try store.records(app: other, through: records[2].id, limit: 9).isEmpty)
   }
 
-  /// SQLite leaves bytes of rows in the gaps of a page that it has balanced; `rebuilds` alone takes these, too.
+  /// SQLite leaves bytes of rows in the gaps of a page that it has balanced; only `rebuild` removes these, too.
   @Test func `Of many that have grown and moved nothing that was erased is left in the files`() throws {
     var (random, records) = (SeededGenerator(seed: 7), [NotificationRecord]())
     func marker(_ record: NotificationRecord) -> String {
@@ -136,7 +136,7 @@ import Testing
     }
     #expect(found.count > 1_000)
     #expect(found.isDisjoint(with: erased.map(\.id.number)))
-    // What counts goes on counting, and what was written is as sound as before.
+    // The counts are right, and the database is sound.
     #expect(try store.storedCount(app: .mail) == records.count - erased.count)
     try store.erase(records[0])
     try store.commit()

@@ -8,7 +8,7 @@ struct FactTests {
   private static let server = DesktopFact.Server(
     name: "<0>", process: 12, program: "<1>", ownsName: true)
 
-  /// Each with the words that it names.
+  /// Facts with a placeholder for each word that they name.
   private static let facts: [DesktopFact] = [
     .configurationIsSound, .configurationFault("<0>"), .stores(path: "<0>"), .storageNotice("<0>"),
     .nothingStored(reason: "<0>"), .noServerBus, .serverCanBeStarted, .noServer, .noServerBehind(name: "<0>"),

@@ -20,7 +20,7 @@ struct BarState {
     for id in reply.gone { entries.remove(id) }
   }
 
-  /// Those of the unread ones that the person has missed, and that nothing holds any more.
+  /// The number of unread notifications that the person has missed, without held ones.
   var missed: Int { entries.newestFirst.count { $0.missed != nil && $0.state != .held } }
 
   /// The newest unread ones but for those that are held back: a bar is no way around what holds them.

@@ -7,7 +7,7 @@ enum CenterCall: Equatable, Sendable {
   case read([NotificationID])
   case markSeen(NotificationID)
   case dismiss([NotificationID])
-  /// Of this app, or of all.
+  /// `nil` stands for all apps.
   case clear(AppID?)
   case erase(Erasing)
   case undo

@@ -1,7 +1,7 @@
 import NotificationModel
 import Wording
 
-/// Something with an end that the person chooses.
+/// A state with an end that the person chooses.
 enum CenterEnding: Equatable {
   case snooze(NotificationID)
   case doNotDisturb
@@ -22,7 +22,7 @@ extension CenterMenu {
       choices: ends(of: ending, clock, words) + [another(ending, words)], subject: id)
   }
 
-  /// To turn it off comes first while it is on.
+  /// While Do Not Disturb is on, the first choice turns it off.
   static func doNotDisturb(
     isOn: Bool, until end: Timestamp?, _ clock: LocalClock, _ words: CenterWording
   ) -> CenterMenu {
@@ -34,7 +34,7 @@ extension CenterMenu {
         + (isOn && end == nil ? [] : [endless]) + [another(.doNotDisturb, words)])
   }
 
-  /// What people say most, the soonest first.
+  /// The most common ends: two spans, then times of day, the soonest first.
   private static func ends(
     of ending: CenterEnding, _ clock: LocalClock, _ words: CenterWording
   ) -> [Choice] {
@@ -45,7 +45,7 @@ extension CenterMenu {
           ? words.thisMorning(clock.end(morning)) : words.tomorrowMorning(clock.end(morning)), morning
       )
     ]
-    // Past six, the next evening is too far away to be meant.
+    // After 18:00 the next evening is a day away, and hardly meant.
     if clock.isToday(evening) { times.append((words.thisEvening(clock.end(evening)), evening)) }
     let quarter = clock.now.advanced(bySeconds: 15 * 60)
     let hour = clock.now.advanced(bySeconds: 3_600)

@@ -1,11 +1,11 @@
 import NotificationModel
 import Wording
 
-/// Which notifications the list shows.
+/// The choice of notifications that the list shows.
 enum CenterFilter: CaseIterable {
   case all, unread, missed
 
-  /// The one after it, and behind the last the first.
+  /// The next filter; the first one follows the last.
   var next: CenterFilter {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
@@ -13,7 +13,7 @@ enum CenterFilter: CaseIterable {
 }
 
 extension CenterWording {
-  /// What stands above the list.
+  /// The heading above the list.
   func shown(_ filter: CenterFilter) -> String {
     switch filter {
     case .all: notifications
@@ -22,7 +22,7 @@ extension CenterWording {
     }
   }
 
-  /// What stands in its place where it is empty.
+  /// The text in place of an empty list.
   func nothing(_ filter: CenterFilter) -> String {
     switch filter {
     case .all: nothing
@@ -31,7 +31,7 @@ extension CenterWording {
     }
   }
 
-  /// How an entry stands, with its end where it has one.
+  /// The state of an entry, with its end if it has one.
   func state(of entry: Entry, _ clock: LocalClock) -> String {
     entry.until.map { stateUntil(entry.state, clock.end($0)) } ?? state(entry.state)
   }

@@ -104,7 +104,7 @@ extension CenterState {
     return []
   }
 
-  /// One of the app that a key is about; nothing where the line is of several.
+  /// An entry of the app that a key applies to; `nil`, with a notice, on a line of several apps.
   private mutating func entryOfApp() -> Entry? {
     if case .missed? = row, pages.isEmpty {
       notice = words.isHeading
@@ -113,7 +113,7 @@ extension CenterState {
     return subjects.first
   }
 
-  /// Of the app of this one, or of all.
+  /// Asks whether to clear the read ones of the entry's app; those of all apps for `nil`.
   private mutating func askClearing(_ entry: Entry?) {
     let count = list.readCount(of: entry?.app)
     guard count > 0 else {

@@ -5,14 +5,14 @@ import NotificationProtocol
 enum CenterRow: Equatable {
   /// An app, above its notifications.
   case app(AppID, name: String, count: Int, unread: Int, isFolded: Bool)
-  /// Above those of all apps that were missed for this reason.
+  /// The heading above the notifications of all apps that were missed for this reason.
   case missed(Missed.Cause, count: Int, isFolded: Bool)
   case entry(NotificationID, place: ThreadPlace)
 
   /// Where a notification stands in its thread.
   enum ThreadPlace: Equatable {
     case alone, older
-    /// With others that were missed, whatever their threads.
+    /// Among missed notifications, which are not grouped by thread.
     case missed
     /// With so many older ones, which are shown or not.
     case newest(older: Int, isOpen: Bool)
@@ -36,7 +36,7 @@ enum CenterRow: Equatable {
   }
 }
 
-/// What there is, as lines: what was missed, and then by app and thread, the newest first.
+/// The notifications as lines: first the missed ones, then the others by app and thread, the newest first.
 ///
 /// Invariant: `rows` are those of the entries, what is folded and what is searched for, once `arrange()` has been called.
 struct CenterList {
@@ -50,9 +50,9 @@ struct CenterList {
   private(set) var filter = CenterFilter.all
   private var entries = KeptEntries()
   private var found = CenterSearch()
-  /// Those that were missed when they were told of: they stay in their place while one after the other is looked at.
+  /// Notifications that came to the list as missed. Each keeps its place when the person looks at it.
   private var missed: [NotificationID: Missed.Cause] = [:]
-  /// Of those, the ones that have not been looked at.
+  /// The number of entries in `missed` that the person has not looked at.
   private(set) var missedCount = 0
   private var folded: Set<CenterRow.Name> = []
   private var openThreads: Set<Thread> = []
@@ -66,7 +66,7 @@ struct CenterList {
     for entry in reply.changed {
       entries.put(entry)
       found.forget(entry.id)
-      // What is still held back is not missed yet.
+      // A notification that is still held is not missed yet.
       if let cause = entry.missed, entry.state != .held { missed[entry.id] = cause }
     }
     for id in reply.gone {
@@ -91,7 +91,7 @@ struct CenterList {
     isStale = true
   }
 
-  /// Those that were looked at since go to their apps.
+  /// Sets the filter. Missed notifications that the person has looked at since move to their apps.
   mutating func show(_ filter: CenterFilter) {
     self.filter = filter
     missed = missed.filter { entries[$0.key]?.missed != nil }
@@ -120,7 +120,7 @@ struct CenterList {
     }
   }
 
-  /// How many are read, of this app or of all.
+  /// The number of read notifications of this app; of all apps for `nil`.
   func readCount(of app: AppID?) -> Int {
     entries.newestFirst.count { $0.state == .read && (app == nil || $0.app == app) }
   }
@@ -151,7 +151,7 @@ struct CenterList {
     return true
   }
 
-  /// In the order of the first of each; without those that belong to none.
+  /// The groups in the order of their first entries; entries without a key are left out.
   private static func grouped<Key: Hashable>(
     _ entries: [Entry], by key: (Entry) -> Key?
   ) -> [(Key, [Entry])] {

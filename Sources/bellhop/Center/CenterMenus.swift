@@ -22,7 +22,7 @@ extension CenterMenu {
     }
   }
 
-  /// A switch is turned by its choice, and of other settings that leads to the values.
+  /// The choice of a switch turns it; the choice of another setting opens its values.
   static func settings(of app: AppEntry, _ clock: LocalClock, _ words: CenterWording) -> CenterMenu {
     CenterMenu(
       title: words.settings(app.shownName()),
@@ -57,7 +57,7 @@ extension CenterMenu {
       label: words.setting(setting), value: value + (remark.map { ", \($0)" } ?? ""), deed: deed)
   }
 
-  /// What holds is selected: to deny an app takes away what nobody can bring back.
+  /// The present answer is selected at first, since a denial takes notifications away for good.
   private static func answers(
     for app: AppEntry, _ clock: LocalClock, _ words: CenterWording
   ) -> CenterMenu {
@@ -75,7 +75,7 @@ extension CenterMenu {
       selected: answers.firstIndex { $0.authorization == current } ?? 0)
   }
 
-  /// What holds is selected, or the last: to keep less takes away what nobody can bring back.
+  /// The present value is selected at first, else the last one, since a value that keeps less erases for good.
   private static func values(
     of setting: AppSetting, _ app: AppEntry, _ words: CenterWording
   ) -> CenterMenu {
@@ -93,7 +93,7 @@ extension CenterMenu {
 }
 
 extension AppSettings {
-  /// This setting alone.
+  /// Settings with this one alone.
   fileprivate init(_ setting: AppSetting, _ word: String) {
     self.init()
     _ = set(setting, to: word)

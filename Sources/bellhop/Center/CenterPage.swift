@@ -34,7 +34,7 @@ struct CenterMenu: Equatable {
     case call(CenterCall)
     /// Has a text written first.
     case write(NotificationID, ItemID)
-    /// Has an end of one's own typed first.
+    /// Has an end typed first.
     case typeEnd(CenterEnding)
     /// Has another question answered first.
     case ask(CenterMenu)
@@ -52,7 +52,7 @@ struct CenterMenu: Equatable {
   }
 
   let title: String
-  /// Said above the choices.
+  /// Text above the choices.
   var note: String?
   var choices: [Choice]
   var subject: NotificationID?

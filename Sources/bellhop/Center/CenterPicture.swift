@@ -61,7 +61,8 @@ extension CenterState {
     }
   }
 
-  /// Those that there is room for, whole; the last, which leads to all others, as long as it fits itself.
+  /// The hints that fit into `room` whole. The last one leads to all others, and so comes before them; without room for
+  /// the last one, there are no hints.
   private func hints(room: Int) -> [CenterCommand] {
     guard let last = hints.last, hint(last).width <= room else { return [] }
     var room = room - hint(last).width
@@ -88,7 +89,7 @@ extension CenterState {
       case .end(_, let text, let isUnclear): (isUnclear ? words.askEndAgain : words.askEnd, text)
       case .confirmation(_, let question): (question, "")
       }
-    // What answers a question is seen, whatever it is about.
+    // The possible answers stay visible, however long the question is.
     let sign = if case .confirmation = prompt { " [y/N] " } else { ": " }
     let room = text.isEmpty ? size.columns - sign.utf8.count - 2 : size.columns / 2
     let head = CellText(label).cut(to: max(1, room))
@@ -98,7 +99,7 @@ extension CenterState {
     picture.setCursor(row: row, column: picture.put(typed, row: row, column: column))
   }
 
-  /// The keys that matter most, where there is not room for all; help, which tells the others, comes last.
+  /// The most important keys, since there is not always room for all. Help comes last, and tells the others.
   private var hints: [CenterCommand] {
     guard !isAway else { return [.leave] }
     return switch pages.last?.content {
@@ -172,8 +173,8 @@ extension CenterState {
       + repeats
   }
 
-  /// At the end of a line: when it came, and before that what keeps it from being there already; as much of that as leaves
-  /// the title a third of the room, and else parentheses.
+  /// The end of a line: the time at which the entry came, and before it the state of an entry that waits. The state is
+  /// shortened, or parentheses stand for it, so that the title keeps a third of the room.
   private static func tail(
     of entry: Entry, _ words: CenterWording, _ clock: LocalClock, room: Int
   ) -> CellText {

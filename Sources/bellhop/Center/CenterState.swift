@@ -13,14 +13,14 @@ enum CenterEvent {
   case news([WatchReply])
   case turned, away
   case answered(CenterAnswer)
-  /// Long enough for it to be read, this notification has been before the person.
+  /// This notification has been on screen long enough to be read.
   case looked(NotificationID)
 }
 
 /// What is to be done about it, beside drawing.
 enum CenterEffect: Equatable {
   case call(CenterCall)
-  /// From now on this one is before the person, or none.
+  /// From now on this missed notification is on screen; `nil` for none.
   case look(NotificationID?)
   case redraw, leave
 }
@@ -58,9 +58,9 @@ struct CenterState {
   /// What was asked for to be shown; an answer to anything else comes too late.
   var awaited: CenterCall?
   private var selected: CenterRow.Name?
-  /// What the person was last told to be before.
+  /// The notification of the last `look` effect.
   private var looking: NotificationID?
-  /// The app for which settings are to be opened once the daemon has told how things stand, and the screen is unlocked.
+  /// The app for which settings open once the daemon has told the state of things and the screen is unlocked.
   private var wanted: AppID?
 
   init(words: CenterWording, clock: LocalClock, size: Picture.Size, settings: AppID? = nil) {
@@ -99,7 +99,7 @@ struct CenterState {
     return effects
   }
 
-  /// The missed notification that is before the person with its whole text.
+  /// The missed notification that is on screen with its whole text.
   private var missedInView: NotificationID? {
     guard locked == false, !isAway, let entry = subject, entry.missed != nil else { return nil }
     return switch pages.last?.content {

@@ -1,10 +1,10 @@
 import NotificationModel
 
-/// Something that is being typed.
+/// Input that the person is typing.
 enum CenterPrompt: Equatable {
   case search
   case reply(NotificationID, ItemID, title: String, text: String)
-  /// `isUnclear`: no time was found in what was typed.
+  /// `isUnclear`: the text typed before held no time.
   case end(CenterEnding, text: String, isUnclear: Bool = false)
   /// Answered by one key.
   case confirmation(CenterCall, question: String)

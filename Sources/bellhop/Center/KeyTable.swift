@@ -43,9 +43,9 @@ enum KeyTable {
     }
   }
 
-  /// Of a notification's actions, in their order.
+  /// The keys of a notification's actions, in their order.
   static let numbers: [Key] = "1234567890".map { .character($0) }
-  /// Of a menu's lines: letters as well, which do nothing else there.
+  /// The keys of a menu's lines. Letters are among them, since they have no other use in a menu.
   static let choices = numbers + "abcdef".map { .character($0) }
 
   private static let commands = [Key: CenterCommand](

@@ -15,14 +15,14 @@ final class NotificationCenter {
   private var screen: Screen
   private var isStale = true
   private var failure: Failure?
-  /// Runs while a missed notification is before the person.
+  /// Runs while a missed notification is on screen.
   private var look: Timer?
-  /// What takes less to see is passed over, and not looked at.
+  /// A notification that is on screen for less than this was passed over, not looked at.
   private static let lookMilliseconds: Int64 = 1_000
   /// What has ended it, if it was a signal.
   private var signal: Int32?
 
-  /// `settings`: the app for which these are opened at once.
+  /// `settings`: the app for which settings open at once.
   init(_ session: Session, settings: AppID? = nil) throws(Failure) {
     do throws(SystemError) { loop = try EventLoop() } catch { throw .failed("\(error)") }
     feed = WatchFeed(session: session, loop: loop, withRead: true)

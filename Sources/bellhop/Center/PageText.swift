@@ -70,7 +70,7 @@ struct PageText {
     }
   }
 
-  /// With the key in this place, where there is one.
+  /// Adds a choice with the key of its place, if there is one.
   private mutating func addChoice(
     _ text: String, _ place: Int, of keys: [Key], behind head: String = "", _ look: Look = .plain
   ) {

@@ -10,7 +10,7 @@ enum FrontFault: Error, Equatable {
   case silent(String)
   /// The person has pressed Ctrl-C, or the session ends.
   case interrupted
-  /// Anything else.
+  /// Any other fault.
   case failed(FrontSentence)
 
   var told: FrontSentence {

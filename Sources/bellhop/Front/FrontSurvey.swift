@@ -12,7 +12,7 @@ struct FrontSurvey {
   let beside: NameOwner?
   /// What the bus would start for the name, all that count alike.
   let activation: [ActivationSearch.Found]
-  /// Lines that start a server past bellhop-bus.
+  /// Lines of a compositor's configuration that start a server without bellhop-bus.
   let inTheWay: [CompositorLines]
   /// Where nobody has the name.
   let rivals: RivalUnits?
@@ -34,7 +34,7 @@ struct FrontSurvey {
       front.environment, servers: [behind?.program, note?.server].compactMap { $0 })
   }
 
-  /// For the person. `mode`: that of the daemon, where it answers.
+  /// The report for the person. `mode`: that of the daemon; `nil` if it does not answer.
   func lines(mode: String?) -> [FrontSentence] {
     var lines: [FrontSentence] = [
       .name(owner?.told ?? .nobody),

@@ -1,7 +1,7 @@
 import NotificationModel
 import Wording
 
-/// What the person is told when the front is switched on.
+/// Sentences for the person when the front is switched on.
 enum FrontWords {
   /// Before anything is changed: who is concerned, what will be kept, and what will be another.
   static func beforehand(_ place: ServerPlace, _ report: FrontReport) -> [FrontSentence] {

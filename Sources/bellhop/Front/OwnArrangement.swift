@@ -49,7 +49,7 @@ struct OwnArrangement {
 }
 
 extension NameOwner {
-  /// The session bus tells what it starts which bus that was.
+  /// The session bus puts its address into the environment of each program that it starts.
   fileprivate var wasStartedByBus: Bool {
     process > 0 && SmallFile.text(of: "/proc/\(process)/environ").map(Self.isEnvironmentOfBus) == true
   }

@@ -21,7 +21,7 @@ struct StatisticsText {
     ]
   }
 
-  /// What there is to tell of an app, in words.
+  /// The counts of an app that are not 0, in words.
   static func counts(of app: AppStatistics, _ words: StatisticsWording = .english) -> [String] {
     measures(words).filter { app[keyPath: $0.count] > 0 }.map { measure in
       let count = app[keyPath: measure.count]

@@ -44,7 +44,7 @@ func configurationText(_ policy: Policy, files: [LayerFile]) -> String {
     }.joined()
 }
 
-/// What a file that denies takes away.
+/// The consequence of a denial, as a comment line; empty for any other value.
 private func consequence(of key: String, _ value: String) -> String {
   guard (key, value) == ("Authorization", "denied") || (key, value) == ("Default", "deny") else { return "" }
   return "# what is unread or to come is in no list until the app is allowed again; private ones are gone\n"

@@ -49,7 +49,7 @@ extension Subcommand {
   }
 }
 
-/// What to write instead of words that are none of its own.
+/// A hint at the right words, after words that `dnd` does not know.
 private func misunderstood(_ words: [String], _ clock: LocalClock) -> String {
   let end = words.first == "for" ? words.dropFirst().first : words.first
   if let end, (try? timeOrDuration(end, of: "", clock: clock)) != nil {

@@ -42,7 +42,7 @@ extension Subcommand {
     for path in left + filesOfRoot { session.terminal.remark(words.mayHoldCopy(visible(path)) + "\n") }
   }
 
-  /// Where root has left something for this person.
+  /// The directory with files that root has kept for this person; empty if it holds none.
   private static var filesOfRoot: [String] {
     let path = "\(KeptName.directory)/\(getuid())"
     guard let directory = opendir(path) else { return [] }
@@ -72,7 +72,7 @@ extension Subcommand {
   }
 }
 
-/// What is asked before anything is deleted.
+/// The question before a deletion.
 func question(
   _ what: Erasing, _ count: Int, _ app: String?, _ words: ChangeWording = .english
 ) -> String {

@@ -18,8 +18,8 @@ extension Subcommand {
   }
 }
 
-/// Oldest first, a line each, and one for those that follow each other and say the same; then what its app was told about
-/// its text.
+/// The decisions, oldest first, one line each; equal decisions in a row share one line. Below them stands the advice to
+/// the app about its text.
 func explanation(
   _ decisions: [DatedDecision], _ advice: [Advice] = [], _ words: CommandWording = .english,
   clock: LocalClock, style: Style, columns: Int? = nil

@@ -147,7 +147,7 @@ func watchedList(
   return Table(header: header, rows: rows).text(style: style)
 }
 
-/// One of a later version stands as it is.
+/// The outcome in words; an outcome of a later version stays as it is.
 private func outcome(_ name: String, _ terms: TermWording) -> String {
   Outcome(rawValue: name).map(terms.outcome) ?? name
 }

@@ -38,7 +38,7 @@ private func quietSpans(_ words: String) throws(Failure) -> WeeklySpans {
   return spans
 }
 
-/// How they stand, what they are, and who says so.
+/// The present state of the quiet hours, their spans, and the source of these.
 func quietHoursText(
   _ status: DaemonStatus, _ all: CommandWording = .english, clock: LocalClock, style: Style
 ) -> String {

@@ -32,7 +32,7 @@ extension Subcommand {
   }
 }
 
-/// Empty where the lists are as they were.
+/// The changes of the lists; empty if there are none.
 func reloadText(_ effect: ReloadEffect) -> String {
   let (withheld, restored) = (effect.withheld, effect.restored)
   return

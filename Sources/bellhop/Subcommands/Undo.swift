@@ -1,10 +1,10 @@
-/// For the help of the subcommands that take away what `undo` brings back.
+/// Text for the help of the subcommands that `undo` takes back.
 let erasedByThen = """
   but for the text that was erased by then (--private, Store=): with Store=titles the title comes back, and with \
   Store=none nothing of what was unread
   """
 
-/// Past so many nobody reads their numbers.
+/// A longer list of numbers is not read.
 private let mostNamed = 20
 
 extension Subcommand {

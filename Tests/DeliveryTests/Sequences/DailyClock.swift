@@ -7,7 +7,7 @@ enum DailyClock {
   private static func sinceMidnight(_ time: Timestamp) -> Int64 { time.milliseconds % day }
   private static func milliseconds(_ time: TimeOfDay) -> Int64 { Int64(time.minutes) * 60_000 }
 
-  /// Of spans that are for every day.
+  /// Assumes that the spans are for every day.
   static func isQuiet(_ spans: WeeklySpans, at time: Timestamp) -> Bool {
     let now = sinceMidnight(time)
     return spans.spans.contains { span in

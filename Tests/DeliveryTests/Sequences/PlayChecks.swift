@@ -293,7 +293,7 @@ extension Play {
     try stage.pass(seconds: 600)
     try look()
     for id in ledger.owed where records[id]?.unread == true {
-      // Its newest text says what the person had dismissed a moment before, or one line has counted it.
+      // It may stay silent if its newest text repeats one just dismissed, or if one line has counted it.
       let isQuiet = try stage.look { engine, _ in
         try engine.explain(id).contains {
           ["duplicates.dismissed", "alerts.missed"].contains($0.decision.guideline)

@@ -115,8 +115,8 @@ struct YearReference {
     }
   }
 
-  /// Held ones come once nothing holds them; of a summary more than three of one app as one banner, else more than two of
-  /// all apps as one line, but for what is urgent.
+  /// Releases held notifications once nothing holds them. More than three of an app in a summary come as one banner.
+  /// More than two of the others, from all apps, come as one line; urgent ones come by themselves.
   private mutating func release(since before: Int64) {
     hasWaiting = false
     var missed: [Entry] = []

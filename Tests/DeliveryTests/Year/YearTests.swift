@@ -76,7 +76,7 @@ struct YearTests {
     // The year was no quiet one.
     #expect(expected.banners.count > 800, "\(year)")
     let leapDays = shown.banners.count { $0.hasSuffix(" yearly") }
-    // One line may count it, with what else the night held.
+    // The one of a leap day may be counted in a line, with others that the night held.
     #expect(leapDays <= (year.year % 4 == 0 ? 1 : 0), "\(year)")
     #expect(shown.counts.count { $0.hasSuffix(" asks") } == 3, "\(year)")
     #expect(shown.banners.contains { $0.hasSuffix(" notifications from Mail") }, "\(year)")
