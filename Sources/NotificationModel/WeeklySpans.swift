@@ -45,16 +45,17 @@ package struct Weekdays: Hashable, Sendable {
   }
 }
 
-/// A span from one time of day to another. It goes past midnight if the end is earlier than the start.
+/// A span from one time of day to another. It goes past midnight if the end is not later than the start, so that
+/// `00:00-00:00 Sa` is the whole of Saturday.
 package struct WeeklySpan: Hashable, Sendable {
   package let start: TimeOfDay
   package let end: TimeOfDay
   /// The days on which the span begins.
   package let days: Weekdays
 
-  /// `nil` if the two are the same, because that could mean always as well as never.
+  /// `nil` if the two are the same for all days, because that could mean always as well as never.
   package init?(start: TimeOfDay, end: TimeOfDay, days: Weekdays = .all) {
-    guard start != end else { return nil }
+    guard start != end || days != .all else { return nil }
     self.start = start
     self.end = end
     self.days = days
@@ -76,7 +77,7 @@ package struct WeeklySpan: Hashable, Sendable {
     ["\(start.text)-\(end.text)", days.text].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  fileprivate var minutes: Range<Int> { start.minutes..<end.minutes + (end < start ? WeeklySpans.day : 0) }
+  fileprivate var minutes: Range<Int> { start.minutes..<end.minutes + (end > start ? 0 : WeeklySpans.day) }
 }
 
 /// Spans that come again each week, and leave some of the week free. There may be none.

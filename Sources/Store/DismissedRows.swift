@@ -38,8 +38,7 @@ extension SQLiteStore {
   }
 
   package func forgetDismissed(but ids: [NotificationID]) throws(StorageFault) {
-    let list = ids.dropFirst().reduce(ids.first.map { "\($0.number)" } ?? "") { "\($0),\($1.number)" }
-    try run(sql.dismissed.removeOthers) { $0.bind("[\(list)]") }
+    try run(sql.dismissed.removeOthers) { $0.bind(jsonArray(ids)) }
   }
 
   package func forgetDismissed() throws(StorageFault) { try run(sql.dismissed.removeAll) { _ in } }

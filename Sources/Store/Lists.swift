@@ -105,6 +105,9 @@ extension SQLiteStore {
 /// The list of apps for one statement. Ids hold no character that JSON would escape.
 func jsonArray(_ apps: [AppID]) -> String { "[\(apps.map { "\"\($0.text)\"" }.joined(separator: ","))]" }
 
+/// The list of notifications for one statement.
+func jsonArray(_ ids: [NotificationID]) -> String { "[\(ids.map { "\($0.number)" }.joined(separator: ","))]" }
+
 extension ListPlace {
   /// No place is newer, and none older, than these.
   static let newest = ListPlace(

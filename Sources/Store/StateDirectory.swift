@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import NotificationModel
 
@@ -200,21 +201,10 @@ struct StateDirectory: ~Copyable {
 
   private var namesSetAside: [String] {
     let file = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    guard let listing = fdopendir(file) else {
-      close(file)
-      return []
-    }
-    defer { closedir(listing) }
-    var names: [String] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      guard [Self.damaged, Self.replaced].contains(where: name.hasPrefix), isFile(name) else { continue }
-      names.append(name)
-    }
-    return names.sorted()
+    guard file >= 0, let names = try? FileDescriptor(owning: file).names(atMost: .max) else { return [] }
+    return names.filter { name in
+      [Self.damaged, Self.replaced].contains(where: name.hasPrefix) && isFile(name)
+    }.sorted()
   }
 
   private func isFile(_ name: String) -> Bool {

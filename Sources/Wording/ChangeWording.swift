@@ -41,7 +41,9 @@ extension ChangeWording {
     cleared: { "cleared \($0); 'bellhop undo' brings \($0 == 1 ? "it" : "them") back" },
     nothingToErase: "nothing to erase",
     erased: { "erased \($0)" },
-    mayKeepCopy: { "\($0) may still keep a copy in a list of its own" },
+    mayKeepCopy: {
+      "\($0) may still keep a copy in a list of its own; clear it there, or start that server anew if it keeps it in memory"
+    },
     mayHoldCopy: { "\($0) may still hold a copy" }, nothingErased: "nothing was erased",
     askErase: { "Erase \(englishCount($0)) for good?" },
     askEraseApp: { "Erase \(englishCount($0)) of \($1) for good?" },
@@ -72,7 +74,9 @@ extension ChangeWording {
     cleared: { "읽은 알림 \($0)개를 지웠습니다. ‘bellhop undo’ 명령으로 되돌릴 수 있습니다" },
     nothingToErase: "삭제할 알림이 없습니다",
     erased: { "알림 \($0)개를 완전히 삭제했습니다" },
-    mayKeepCopy: { "\($0): 서버의 목록에 사본이 남아 있을 수 있습니다" },
+    mayKeepCopy: {
+      "\($0): 서버의 목록에 사본이 남아 있을 수 있습니다. 서버에서 지우거나, 메모리에만 보관하는 서버라면 다시 시작하십시오"
+    },
     mayHoldCopy: { "\($0): 사본이 남아 있을 수 있습니다" }, nothingErased: "아무것도 삭제하지 않았습니다",
     askErase: { "알림 \($0)개를 완전히 삭제하겠습니까?" },
     askEraseApp: { "\($1)의 알림 \($0)개를 완전히 삭제하겠습니까?" },

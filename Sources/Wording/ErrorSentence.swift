@@ -35,6 +35,12 @@ package indirect enum ErrorSentence: Hashable, Sendable {
   case isRefused
   case isNotAsMust(path: String)
 
+  // Notifications and apps that a command names.
+  case nothingIsInList
+  case noneIsKept(first: Int64, last: Int64)
+  case tooManyIDs(given: Int, limit: Int)
+  case neverPosted(app: String, meant: String?)
+
   // No daemon answers, or not as expected.
   case noDaemon(path: String)
   case isUnreachable(path: String, reason: String)
@@ -87,6 +93,12 @@ extension ErrorSentence {
       "the daemon cannot do this; look whether it is of the same version as this program"
     case .isRefused: "the daemon refused"
     case .isNotAsMust(let path): "\(path) is not as it must be"
+    case .nothingIsInList: "nothing is in the list"
+    case .noneIsKept(let first, let last): "none of \(first) to \(last) is kept"
+    case .tooManyIDs(let given, let limit): "\(given) IDs are too many at once; give at most \(limit)"
+    case .neverPosted(let app, let meant?): "\(app) never posted anything; did you mean \(meant)?"
+    case .neverPosted(let app, nil):
+      "\(app) never posted anything; 'bellhop apps' lists those that did"
     case .noDaemon(let path):
       "no daemon at \(path); start it with 'systemctl --user start bellhop.service' or run 'bellhopd'"
     case .isUnreachable(let path, let reason): "\(path) cannot be reached: \(reason)"
@@ -140,6 +152,13 @@ extension ErrorSentence {
     case .cannotBeDone: "데몬이 할 수 없는 일입니다. 이 프로그램과 버전이 같은지 확인하십시오"
     case .isRefused: "데몬이 거부했습니다"
     case .isNotAsMust(let path): "\(path): 올바르지 않습니다"
+    case .nothingIsInList: "목록에 알림이 없습니다"
+    case .noneIsKept(let first, let last): "\(first)번부터 \(last)번까지 보관된 알림이 없습니다"
+    case .tooManyIDs(let given, let limit):
+      "한 번에 지정하기에는 알림 \(given)개가 너무 많습니다. 최대 \(limit)개까지 지정하십시오"
+    case .neverPosted(let app, let meant?): "\(app): 알림을 보낸 적이 없는 앱입니다. \(meant) 앱을 찾으십니까?"
+    case .neverPosted(let app, nil):
+      "\(app): 알림을 보낸 적이 없는 앱입니다. ‘bellhop apps’ 명령으로 알림을 보낸 앱을 확인하십시오"
     case .noDaemon(let path):
       "\(path)에 데몬이 없습니다. ‘systemctl --user start bellhop.service’ 명령으로 시작하거나 ‘bellhopd’를 실행하십시오"
     case .isUnreachable(let path, let reason): "\(path)에 연결할 수 없습니다: \(reason)"

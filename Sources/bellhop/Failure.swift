@@ -18,11 +18,13 @@ enum Failure: Error, Equatable {
   case badConfiguration([ConfigurationFault])
   /// Something of this side: a file, an input, a reply that is no reply.
   case failed(String)
+  /// The same, in a sentence that the person reads in their language.
+  case told(ErrorSentence)
 
   var status: ExitStatus {
     switch self {
     case .usage: .usage
-    case .refused, .badConfiguration, .failed: .refused
+    case .refused, .badConfiguration, .failed, .told: .refused
     case .noDaemon, .silent: .noDaemon
     }
   }
@@ -32,7 +34,7 @@ enum Failure: Error, Equatable {
     switch self {
     case .badConfiguration: true
     case .refused(let error): if case .badConfiguration? = ControlError(error) { true } else { false }
-    case .usage, .noDaemon, .silent, .failed: false
+    case .usage, .noDaemon, .silent, .failed, .told: false
     }
   }
 
@@ -40,7 +42,7 @@ enum Failure: Error, Equatable {
   func message(_ words: CommandWording) -> String {
     switch self {
     case .usage(let reason), .failed(let reason): reason
-    case .silent(let reason): words.error(reason)
+    case .silent(let reason), .told(let reason): words.error(reason)
     case .refused(let error): Refusal(error, words).sentence
     case .badConfiguration(let faults): faults.map(\.description).joined(separator: "\n")
     case .noDaemon(let path, let reason?): words.error(.isUnreachable(path: path, reason: reason))
@@ -89,8 +91,7 @@ extension Failure {
       case .turnedAway: .silent(.turnedAway)
       case .disconnected: .silent(.wentAway)
       case .timedOut: .silent(.doesNotAnswer)
-      case .protocolFault(let reason):
-        .failed("what answers there does not speak Varlink, or is of another version (\(reason))")
+      case .protocolFault(let reason): .told(.speaksOtherwise(reason: reason))
       case .tooLarge(let field, let limit, let given):
         .refused(NotificationsError.tooLarge(field: field, limit: limit, given: given).callError)
       case .refused(let refusal): .refused(refusal)

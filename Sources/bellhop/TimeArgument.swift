@@ -49,8 +49,10 @@ func sinceTime(_ text: String, of option: String, clock: LocalClock) throws(Fail
   case "yesterday": return clock.midnight(daysAgo: 1)
   default: break
   }
-  if text.last?.isLetter == true, text != "now", let length = try? seconds(text, of: option) {
-    return clock.now.advanced(bySeconds: -length)
+  if text.last?.isLetter == true, text != "now" {
+    do throws(Failure) {
+      return clock.now.advanced(bySeconds: -(try seconds(text, of: option)))
+    } catch  where error == tooLong(option) { throw error } catch {}
   }
   let since: Timestamp
   do throws(Failure) { since = try pastTime(text, of: option, clock: clock) } catch {

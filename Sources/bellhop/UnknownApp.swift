@@ -1,6 +1,7 @@
 import Configuration
 import NotificationModel
 import NotificationProtocol
+import Wording
 
 /// An app that has never posted and stands in no file: its id may be mistyped.
 struct UnknownApp {
@@ -15,15 +16,14 @@ struct UnknownApp {
   }
 
   /// The hint compares names as well as ids, since a name is often taken for the id.
-  var sentence: String {
+  var sentence: ErrorSentence {
     let text = app.text.lowercased()
     let named = known.first { entry in
       let id = entry.app.text.lowercased()
       return entry.name.lowercased() == text || id == text || id.hasSuffix(".\(text)")
     }
-    let hint =
-      named.map { "; did you mean \($0.app)?" } ?? Spelling.hint(for: app.text, among: known.map(\.app.text))
-    return "\(app) never posted anything\(hint.isEmpty ? "; 'bellhop apps' lists those that did" : hint)"
+    let meant = named?.app.text ?? Spelling.nearest(to: app.text, among: known.map(\.app.text))
+    return .neverPosted(app: app.text, meant: meant)
   }
 }
 
@@ -32,7 +32,7 @@ extension Session {
   func remarkIfUnknown(_ text: String) {
     guard let app = AppID(text), let known = glance({ try $0.apps() }) else { return }
     if let unknown = UnknownApp(app, among: known) {
-      terminal.remark("bellhop: \(visible(unknown.sentence))\n")
+      terminal.remark("bellhop: \(visible(words.error(unknown.sentence)))\n")
     }
   }
 }

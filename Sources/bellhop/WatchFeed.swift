@@ -108,7 +108,7 @@ extension Failure {
     case .noDaemon, .silent: true
     case .refused(let error):
       if case .quotaExceeded? = NotificationsError(error) { true } else { false }
-    case .usage, .badConfiguration, .failed: false
+    case .usage, .badConfiguration, .failed, .told: false
     }
   }
 }

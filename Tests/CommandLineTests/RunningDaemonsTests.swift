@@ -53,7 +53,7 @@ struct RunningDaemonsTests {
     effect.restored.add(1)
     #expect(
       reloadText(effect) == """
-        off the lists, until their apps are allowed again: 9 notifications of 2 apps
+        off the lists, until their apps are allowed again, but for private ones: 9 notifications of 2 apps
         back in the lists: 1 notification of 1 app
 
         """)

@@ -202,6 +202,9 @@ struct AppTextTests {
       try Self.entry("org.example.Mail", "Mail"), try Self.entry("firefox-esr", "Firefox"),
       try Self.entry("org.example.News", "org.example.News"),
     ]
-    #expect(UnknownApp(try #require(AppID(id)), among: known)?.sentence == sentence)
+    #expect(
+      UnknownApp(try #require(AppID(id)), among: known).map { CommandWording.english.error($0.sentence) }
+        == sentence
+    )
   }
 }

@@ -98,7 +98,7 @@ struct UsageTests {
     #expect(run.status == 1)
     #expect(
       run.output
-        == "bellhop: 20000 IDs are too many to \(subcommand) at once; give at most 10000\n")
+        == "bellhop: 20000 IDs are too many at once; give at most 10000\n")
   }
 
   @Test("Help that is asked for before the subcommand is that subcommand's")

@@ -38,7 +38,10 @@ extension EndToEndTests {
       let allowing = "[Consent]\nDefault=allow\n"
       rig.configure(allowing + "[App org.example.*]\nAuthorization=denied\n")
       let taken = try await rig.bellhop("reload").output
-      #expect(taken == "off the lists, until their apps are allowed again: 2 notifications of 1 app\n")
+      #expect(
+        taken
+          == "off the lists, until their apps are allowed again, but for private ones: 2 notifications of 1 app\n"
+      )
       #expect(try await !rig.bellhop("list", "--all").output.contains("One"))
       rig.configure(allowing)
       #expect(try await rig.bellhop("reload").output == "back in the lists: 2 notifications of 1 app\n")

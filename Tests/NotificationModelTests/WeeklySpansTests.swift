@@ -11,7 +11,7 @@ struct WeeklySpansTests {
       ("09:00-12:00 Fr-Mo", "09:00-12:00 Fr-Mo"), ("09:00-12:00 Sa,Su", "09:00-12:00 Sa,Su"),
       ("09:00-12:00 Mo-We,Fr,Mo", "09:00-12:00 Mo-We,Fr"), ("09:00-12:00 Su", "09:00-12:00 Su"),
       ("09:00-12:00 Mo-Su", "09:00-12:00"), ("09:00-12:00 Sa-Fr", "09:00-12:00"),
-      ("09:00-12:00 Mo-Mo", "09:00-12:00 Mo"),
+      ("09:00-12:00 Mo-Mo", "09:00-12:00 Mo"), ("0:00-0:00 Sa,Su", "00:00-00:00 Sa,Su"),
     ])
   func readable(_ text: String, _ written: String) {
     #expect(WeeklySpans(text)?.text == written)
@@ -32,6 +32,8 @@ struct WeeklySpansTests {
     #expect(WeeklySpans("00:00-12:00;12:00-00:00") == nil)
     #expect(WeeklySpans("00:00-12:00;12:00-00:00 Mo-Sa") != nil)
     #expect(WeeklySpans("00:00-23:59") != nil)
+    #expect(WeeklySpans("08:00-08:00 Mo-Sa") != nil)
+    #expect(WeeklySpans("08:00-08:00 Mo-Sa;08:00-09:00 Su;08:59-08:00 Su") == nil)
   }
 
   @Test(

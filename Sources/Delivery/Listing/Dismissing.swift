@@ -83,7 +83,7 @@ struct LastDismissal {
 
   init(in store: any RecordStore) throws {
     self.store = store
-    number = try (store.value(Self.name) ?? "").split(separator: " ").first.flatMap { Int($0) } ?? 0
+    number = try store.value(Self.name).flatMap { Int($0) } ?? 0
   }
 
   /// Begins another call, which has no rows yet.

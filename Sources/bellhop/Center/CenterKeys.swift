@@ -225,7 +225,6 @@ extension CenterState {
       prompt = .reply(id, action, title: title, text: "")
     case .typeEnd(let ending): prompt = .end(ending, text: "")
     case .ask(let menu): pages.append(CenterPage(.menu(menu)))
-    case .nothing: break
     case .fixed: notice = words.fixed
     }
     return []

@@ -67,12 +67,13 @@ extension CenterMenu {
       (words.allowForAnHour(clock.end(hour)), .authorized, hour), (words.deny, .denied, nil),
     ]
     let current = app.front ?? app.settings.authorization
+    let isTimed = app.ending.contains { $0.setting == AppSetting.authorization.key } && current == .authorized
     return CenterMenu(
       title: words.askAuthorization(app.shownName()),
       choices: answers.map {
         Choice(label: $0.label, deed: .call(.authorize(app.app, $0.authorization, until: $0.end)))
       },
-      selected: answers.firstIndex { $0.authorization == current } ?? 0)
+      selected: answers.firstIndex { $0.authorization == current && ($0.end != nil) == isTimed } ?? 0)
   }
 
   /// The present value is selected at first, else the last one, since a value that keeps less erases for good.

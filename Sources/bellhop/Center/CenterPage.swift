@@ -38,8 +38,6 @@ struct CenterMenu: Equatable {
     case typeEnd(CenterEnding)
     /// Has another question answered first.
     case ask(CenterMenu)
-    /// Leaves all as it is.
-    case nothing
     /// Is not the person's to choose.
     case fixed
   }

@@ -8,7 +8,7 @@ extension CenterWording {
     switch failure {
     case .noDaemon, .silent: waiting
     case .refused(let error): sentence(of: error) ?? failure.message
-    case .usage, .badConfiguration, .failed: failure.message
+    case .usage, .badConfiguration, .failed, .told: failure.message
     }
   }
 

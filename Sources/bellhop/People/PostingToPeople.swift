@@ -146,7 +146,7 @@ extension Failure {
     switch self {
     case .noDaemon, .silent: true
     case .refused(let error): if case .notStored? = NotificationsError(error) { true } else { false }
-    case .usage, .badConfiguration, .failed: false
+    case .usage, .badConfiguration, .failed, .told: false
     }
   }
 }

@@ -62,7 +62,7 @@ struct StatisticsText {
             + String(repeating: " ", count: numbers - String(count).count) + "\(count)  "
             + bar(Double(count) / Double(most) * Double(width), blocks: blocks))
       }
-      if let hint = hints[app.app] { lines.append(contentsOf: wrapped(hint, columns)) }
+      if let hint = hints[app.app] { lines.append(contentsOf: indented(hint, columns)) }
     }
     return (lines + (last.isEmpty ? [] : [""] + last)).map { $0 + "\n" }.joined()
   }
@@ -80,17 +80,8 @@ struct StatisticsText {
     text + String(repeating: " ", count: max(0, width - displayWidth(text)))
   }
 
-  private func wrapped(_ hint: String, _ columns: Int) -> [String] {
-    let indent = String(repeating: " ", count: Self.indent)
-    var lines: [String] = []
-    for word in hint.split(separator: " ") {
-      if let line = lines.last, displayWidth(line) + 1 + displayWidth(String(word)) <= columns {
-        lines[lines.count - 1] = "\(line) \(word)"
-      } else {
-        lines.append(indent + word)
-      }
-    }
-    return lines
+  private func indented(_ hint: String, _ columns: Int) -> [String] {
+    wrapped(hint, to: columns - Self.indent).map { String(repeating: " ", count: Self.indent) + $0 }
   }
 
   /// So many columns, to an eighth of one; never none.

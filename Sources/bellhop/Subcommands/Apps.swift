@@ -33,7 +33,7 @@ private func tellApp(_ id: String, _ arguments: Arguments, _ session: Session) t
     (try AppID(operand: id), try $0.apps(advice: arguments.has(advice)), try $0.statistics(since: since).apps)
   }
   guard let app = apps.first(where: { $0.app == wanted }) else {
-    throw .failed(UnknownApp(wanted, among: apps)?.sentence ?? "\(wanted) has not posted anything")
+    throw .told(UnknownApp(wanted, among: apps)?.sentence ?? .neverPosted(app: wanted.text, meant: nil))
   }
   let week = posted.first { $0.app == wanted }
   if arguments.has(.json) { return session.print(JSON(fields: ["app": app.json, "week": week?.json])) }

@@ -16,7 +16,7 @@ extension Subcommand {
     let batches = ids.batches
     // Several calls would be several dismissals, and undo brings back only the last.
     guard batches.count <= 1 else {
-      throw .failed("\(ids.count) IDs are too many to dismiss at once; give at most \(batches[0].count)")
+      throw .told(.tooManyIDs(given: ids.count, limit: batches[0].count))
     }
     let count = try session.control(arguments) {
       try ids.isEmpty ? $0.dismissAll().dismissed : $0.dismiss(ids).dismissed

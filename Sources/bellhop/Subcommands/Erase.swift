@@ -1,4 +1,5 @@
 import BellhopClient
+import EventLoop
 import Glibc
 import NotificationModel
 import NotificationProtocol
@@ -45,12 +46,10 @@ extension Subcommand {
   /// The directory with files that root has kept for this person; empty if it holds none.
   private static var filesOfRoot: [String] {
     let path = "\(KeptName.directory)/\(getuid())"
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { return [path] }
-    }
-    return []
+    let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { return [] }
+    let names = try? FileDescriptor(owning: directory).names(atMost: 1)
+    return names?.isEmpty == false ? [path] : []
   }
 
   private static func erasing(_ arguments: Arguments, _ ids: [NotificationID]) throws(Failure) -> Erasing {
@@ -59,7 +58,7 @@ extension Subcommand {
     case (false, nil, false):
       let batches = ids.batches
       guard batches.count == 1 else {
-        throw .failed("\(ids.count) IDs are too many to erase at once; give at most \(batches[0].count)")
+        throw .told(.tooManyIDs(given: ids.count, limit: batches[0].count))
       }
       return .notifications(ids)
     case (true, let name?, false):

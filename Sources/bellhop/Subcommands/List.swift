@@ -44,7 +44,7 @@ extension Subcommand {
     var left =
       try arguments.number(limit, least: 1) ?? (arguments.has(everything) ? .max : Int64(Limits.listDefault))
     let wanted = arguments.all(state).compactMap(State.init(rawValue:))
-    if arguments.has(unread), !wanted.isEmpty, wanted.allSatisfy(State.isReadOrGone) {
+    if arguments.has(unread), !wanted.isEmpty, !wanted.contains(where: State.current.contains) {
       throw .usage("\(unread.name) and \(state.name) \(wanted[0].rawValue) exclude each other")
     }
     let earliest = try arguments.text(since).map { text throws(Failure) in
@@ -94,15 +94,6 @@ extension Session {
     guard terminal.isTerminal else { return }
     for batch in entries.filter({ $0.missed != nil }).map(\.id).batches {
       try control { try $0.markSeen(batch) }
-    }
-  }
-}
-
-extension State {
-  fileprivate static func isReadOrGone(_ state: State) -> Bool {
-    switch state {
-    case .read, .dismissed, .withdrawn, .expired: true
-    case .scheduled, .held, .awaitingConsent, .delivered, .failed: false
     }
   }
 }

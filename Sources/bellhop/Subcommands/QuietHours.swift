@@ -10,6 +10,7 @@ extension Subcommand {
       SPANS are written as QuietHours= in a configuration file, which they take the place of:
         bellhop quiet-hours 22:00-07:00
         bellhop quiet-hours '22:00-07:00 Mo-Fr;12:00-13:00'
+        bellhop quiet-hours '00:00-00:00 Sa,Su'
       Days are Mo, Tu, We, Th, Fr, Sa and Su, in lists such as Mo,We and ranges such as Fr-Mo: those on which a span
       begins. Where spans overlap, alerts wait until the end of the last.
       off: never. default: as the configuration files say.

@@ -9,8 +9,8 @@ extension Subcommand {
   static let reload = Subcommand(
     name: "reload", summary: "Let the daemon read its configuration again.", options: [everyone, .json],
     notes: """
-      With a fault in it the old configuration stays, and the fault is told. What an app has in the lists that a file
-      denies from now on is in no list until the app is allowed again, and comes back then; private ones are gone.
+      With a fault in it the old configuration stays, and the fault is told. Where a file denies an app from now on, what is
+      unread or still to come of it is in no list until the app is allowed again, and comes back then; private ones are gone.
       With --everyone each running daemon is sent SIGHUP, and a line says whom that reached; what a daemon makes of it
       stands in its log and in 'bellhop doctor'. Check what you roll out with 'bellhop check-config'.
       """
@@ -37,7 +37,7 @@ func reloadText(_ effect: ReloadEffect) -> String {
   let (withheld, restored) = (effect.withheld, effect.restored)
   return
     (withheld.notifications == 0
-    ? "" : "off the lists, until their apps are allowed again: \(withheld)\n")
+    ? "" : "off the lists, until their apps are allowed again, but for private ones: \(withheld)\n")
     + (restored.notifications == 0 ? "" : "back in the lists: \(restored)\n")
 }
 
