@@ -103,6 +103,8 @@ let package = Package(
     module("EventLoop", ["CLinux"]),
     // What a program in the background says of itself.
     module("Journal"),
+    // When what has failed is tried again. Pure.
+    module("Retry"),
     // The loop as what actors run on.
     module("LoopExecutor", ["EventLoop"]),
     // D-Bus messages as they pass, and the names in them; no sockets.
@@ -144,7 +146,7 @@ let package = Package(
     // with it.
     module("ServerBus", ["BusSocket", "BusWire", "CLinux", "EventLoop", "Journal"]),
     // The desktop's own notification interface: its calls to requests.
-    module("Front", ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel"]),
+    module("Front", ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel", "Retry"]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"], settings: small),
     // What apps and the command line call.
@@ -205,7 +207,7 @@ let package = Package(
     tests("NotificationModelTests", ["NotificationModel"]),
     tests("VarlinkTests", ["Varlink"]),
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
-    tests("EventLoopTests", ["EventLoop", "LoopExecutor", "CLinux"]),
+    tests("EventLoopTests", ["EventLoop", "LoopExecutor", "Retry", "CLinux"]),
     tests("BusWireTests", ["BusWire"]),
     tests("BusSocketTests", ["BusSocket", "BusWire", "EventLoop"]),
     tests(

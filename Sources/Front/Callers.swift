@@ -2,6 +2,7 @@ import BusSocket
 import BusWire
 package import EventLoop
 package import NotificationModel
+import Retry
 
 /// Where a process runs, as far as the kernel says.
 package struct ProcessPlace: Hashable, Sendable {
@@ -91,7 +92,7 @@ final class Callers {
   private var queue: ArraySlice<[UInt8]> = []
   private var asked = 0
   private var timer: Timer?
-  private var backoff = Backoff(firstMilliseconds: 10)
+  private var backoff = Backoff(first: 10)
 
   /// `learned`: the process behind this name is known.
   init(
@@ -158,7 +159,7 @@ final class Callers {
   /// Asks again, after a pause, for the names that had no answer.
   private func pause() {
     guard timer == nil else { return }
-    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in
+    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in
       self?.timer = nil
       self?.askForNext()
     }

@@ -9,6 +9,7 @@ struct ImportRulesTests {
     "NotificationProtocol": ["NotificationModel", "Varlink"],
     "EventLoop": ["CLinux", "Glibc", "Synchronization"],
     "Journal": ["Glibc"],
+    "Retry": [],
     "LoopExecutor": ["EventLoop"],
     "BusWire": [],
     "ServerBus": ["BusSocket", "BusWire", "CLinux", "EventLoop", "Glibc", "Journal"],
@@ -36,7 +37,7 @@ struct ImportRulesTests {
       "NotificationModel", "Delivery", "Varlink", "Glibc", "Synchronization",
     ],
     "BusSocket": ["BusWire", "CLinux", "EventLoop", "Glibc"],
-    "Front": ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel"],
+    "Front": ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel", "Retry"],
     "Configuration": ["NotificationModel", "Glibc"],
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [

@@ -1,6 +1,7 @@
 import BusSocket
 import BusWire
 import EventLoop
+import Retry
 
 /// A connection to bellhop-bus, if it is there: which server is behind it, and what becomes of the name without us. Tries
 /// again for as long as it lives; bellhop-bus, the server and the daemon may start in any order.
@@ -17,7 +18,7 @@ final class BusBehind {
   private var bus: BusClient?
   private var timer: Timer?
   private var connecting = Backoff()
-  private var asking = Backoff(firstMilliseconds: 500)
+  private var asking = Backoff(first: 500)
   private var isStopped = false
 
   /// What becomes of the name while nobody has it; told again at each connection.
@@ -79,7 +80,7 @@ final class BusBehind {
     bus = nil
     loop.nextIteration { old?.stop() }
     found(nil)
-    tryAgain(in: connecting.take()) { [unowned self] in look() }
+    tryAgain(in: connecting.next()) { [unowned self] in look() }
   }
 
   /// `nil`: never.
@@ -94,7 +95,7 @@ final class BusBehind {
 
   /// Whatever runs there may not answer; nobody waits for that.
   private func ask() {
-    tryAgain(in: asking.take()) { [unowned self] in
+    tryAgain(in: asking.next()) { [unowned self] in
       found(nil)
       ask()
     }
@@ -107,7 +108,7 @@ final class BusBehind {
         asking.reset()
         tryAgain(in: nil) {}
       } else {
-        tryAgain(in: asking.take()) { [unowned self] in ask() }
+        tryAgain(in: asking.next()) { [unowned self] in ask() }
       }
     }
   }

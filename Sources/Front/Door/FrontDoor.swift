@@ -2,6 +2,7 @@ import BusSocket
 package import BusWire
 package import EventLoop
 package import NotificationModel
+import Retry
 
 /// Has the desktop's notification name, and does what is asked for at it: what apps post goes to the host; what only a
 /// notification server can do goes to that. Lives on the loop's thread.
@@ -169,7 +170,7 @@ package final class FrontDoor {
     close()
     guard released == nil else { return endRelease() }
     become(.unreachable(reason))
-    setTimer(in: backoff.take()) { [unowned self] in begin() }
+    setTimer(in: backoff.next()) { [unowned self] in begin() }
   }
 
   private func close() {

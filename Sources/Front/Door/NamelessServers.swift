@@ -2,6 +2,7 @@ import BusSocket
 import BusWire
 import EventLoop
 import NotificationModel
+import Retry
 
 /// Finds servers that serve at no name at all: they ask for the notification name once, at their start, and go on without
 /// it. The bus tells of nothing but that they are connected. So, for as long as it is asked to look, the program behind
@@ -28,7 +29,7 @@ final class NamelessServers {
   private var unknown: [Unknown] = []
   private var isAsking = false
   private var timer: Timer?
-  private var backoff = Backoff(firstMilliseconds: 10)
+  private var backoff = Backoff(first: 10)
 
   /// `found`: its unique name. It may be told of again.
   init(_ bus: BusClient, _ door: Door, found: @escaping (String) -> Void) {
@@ -107,7 +108,7 @@ final class NamelessServers {
   /// Too much else was asked of the bus; or the connection has ended, and this is not waited for.
   private func goOnLater() {
     guard timer == nil else { return }
-    timer = door.loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in
+    timer = door.loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in
       guard let self else { return }
       timer = nil
       goOn()

@@ -2,6 +2,7 @@ import BusSocket
 import BusWire
 import EventLoop
 import NotificationModel
+import Retry
 
 /// Finds out by `RouteChoice` where the notification server is: asks those that may be it.
 final class RouteSearch {
@@ -88,7 +89,7 @@ final class RouteSearch {
 
   private func askAgainLater() {
     guard timer == nil, asked.isEmpty, !choice.doubtful.isEmpty else { return }
-    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in
+    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in
       guard let self else { return }
       timer = nil
       for name in choice.doubtful { ask(name) }

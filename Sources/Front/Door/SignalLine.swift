@@ -2,6 +2,7 @@ import BusSocket
 import BusWire
 import EventLoop
 import NotificationModel
+import Retry
 
 /// Tells apps what becomes of their notifications, each alone and in the order in which it came about. Whose connection is
 /// gone cannot be told alone: then everybody is, since a script may listen by another connection than it has posted by.
@@ -18,7 +19,7 @@ final class SignalLine {
   private var line: [UnsaidSignals.Signal] = []
   private var isAsking = false
   private var timer: Timer?
-  private var backoff = Backoff(firstMilliseconds: 10)
+  private var backoff = Backoff(first: 10)
   private var present: Set<String> = []
 
   init(_ bus: BusClient, _ busID: String, _ loop: EventLoop) {
@@ -77,7 +78,7 @@ final class SignalLine {
 
   /// Too much else was asked of the bus, or it cannot say; or the connection has ended, and this is not waited for.
   private func askAgainLater() {
-    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.take()) { [weak self] in
+    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in
       guard let self else { return }
       timer = nil
       isAsking = false
