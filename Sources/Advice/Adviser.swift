@@ -6,15 +6,15 @@ package enum Adviser {
   /// On a request as it is judged: cleaned, and what it does not state itself taken over from its category.
   /// `history` is what the app has posted lately, given with a Time Sensitive request. `locale`: the language of the
   /// person at the desktop, such as `en`: where the words leave it open, texts are most likely in that. `isNearCopy`: the
-  /// app has said the same a moment ago, but for digits.
+  /// app has said the same a moment ago, but for digits. `imageIsMissing`: its image is no file, and no icon of the theme.
   package static func advice(
     on request: NotificationRequest, category: Category? = nil, appName: AppName, locale: String = "en",
-    history: LevelCount? = nil, isNearCopy: Bool = false
+    history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
   ) -> [Remark] {
     advice(
       on: Draft(
         request, category: category, appName: appName, locale: locale, history: history,
-        isNearCopy: isNearCopy),
+        isNearCopy: isNearCopy, imageIsMissing: imageIsMissing),
       by: ofNotifications)
   }
 

@@ -28,6 +28,8 @@ struct Draft {
 
   /// Whether the app has said the same a moment ago, but for digits.
   private(set) var isNearCopy = false
+  /// Whether the image is no file, and no icon of the theme.
+  private(set) var imageIsMissing = false
 
   /// An action and its title; a class, since so many rules read it.
   final class Button: Sendable {
@@ -51,10 +53,11 @@ struct Draft {
   /// A request, cleaned; what it does not state itself is its category's.
   init(
     _ request: NotificationRequest, category: Category?, appName: AppName, locale: String,
-    history: LevelCount? = nil, isNearCopy: Bool = false
+    history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
   ) {
     self.request = request
     self.isNearCopy = isNearCopy
+    self.imageIsMissing = imageIsMissing
     self.history = history
     self.appName = appName
     kind = request.kind ?? category?.kind
