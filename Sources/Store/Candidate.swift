@@ -81,7 +81,7 @@ struct Examination {
   {
     let database = connection.database
     guard try database.integer("SELECT count(*) FROM sqlite_schema") != 0 else {
-      try Migrations.apply(Schema.steps, to: database)
+      try Schema.apply(to: database)
       // From now on the header says whose the file is, whatever becomes of the log.
       try connection.emptyLog()
       return .sound(connection, isDoubtful: false)
@@ -93,12 +93,8 @@ struct Examination {
     let version = Int(try database.integer("PRAGMA user_version") ?? 0)
     guard version >= 0 else { return .damaged("has a negative version") }
     guard version <= Schema.newest else { return .newer(version: version) }
-    if (1..<Schema.first).contains(version),
-      try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'banners'") == 0
-    {
-      return .older(version: version)
-    }
-    do throws(SQLiteFault) { try Migrations.apply(Schema.steps, to: database) } catch {
+    guard version == 0 || version >= Schema.first else { return .older(version: version) }
+    do throws(SQLiteFault) { try Schema.apply(to: database) } catch {
       // Its tables are not those of the version that it says it has.
       guard error.isMistake else { throw error }
       return .damaged("does not have the version that it says it has")

@@ -100,7 +100,7 @@ extension Cursor {
     var record = NotificationRecord(
       id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),
       outcome: try required(Outcome.init(rawValue:)), repeats: Int(try counted()), posted: try moment(),
-      came: time(), due: time(), awaitsZone: try flag(), fired: time(), hold: hold(), summary: time(),
+      came: try moment(), due: time(), awaitsZone: try flag(), fired: time(), hold: hold(), summary: time(),
       expires: time(),
       unread: try flag())
     _ = integer()  // The fingerprint follows from the request.

@@ -114,7 +114,7 @@ struct Salvage {
     let model = try Database(path: ":memory:")
     defer { model.close() }
     for version in Schema.steps.indices {
-      try Migrations.apply(Array(Schema.steps[...version]), to: model)
+      try Schema.apply(Array(Schema.steps[...version]), to: model)
       for receiver in receivers {
         receiver.lengths.insert(try Self.storedColumns(of: receiver.table, in: model).count)
       }
@@ -147,8 +147,7 @@ struct Salvage {
       DELETE FROM banners WHERE kind = 'notification'
         AND notification NOT IN (SELECT id FROM notifications WHERE unread);
       UPDATE notifications SET state = 'delivered', until = NULL WHERE state = 'held'
-        AND id NOT IN (SELECT notification FROM banners WHERE kind = 'notification');
-      UPDATE notifications SET came = posted WHERE came IS NULL
+        AND id NOT IN (SELECT notification FROM banners WHERE kind = 'notification')
       """)
     try recount()
     let soundness = Soundness(

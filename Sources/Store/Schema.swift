@@ -1,33 +1,259 @@
-/// The tables. Step n leads from version `first + n - 1` to the next; a step that was released is never changed. Times
-/// are milliseconds since 1970; enums stand by their names, so that the file can be read without this program.
+/// The tables, and the steps that lead to them. A step that was released is never changed: a change of the tables is
+/// another step. Times are milliseconds since 1970; enums stand by their names, so that the file can be read without
+/// this program.
 enum Schema {
   /// "Bell": what `file` and a reader of the header know the database by.
   static let applicationID: Int32 = 0x4265_6C6C
 
-  /// Lower ones were those of builds before the first release.
-  static let first = 3
-  static let steps = [
-    version3, version4, version5, version6, version7, version8, version9, version10, version11, version12,
-    version13,
-  ]
+  /// The version that the first step leads to. Builds before the first release wrote lower ones.
+  static let first = 14
+  static let steps = [tables + indexes]
   static let newest = first + steps.count - 1
 
-  /// - `used`: the person has used a notification of the app; `rated`: when they last pressed one that asks for a rating.
-  /// - `advice`: what its app was told about its texts (`AdviceCoding`); NULL where that is nothing.
-  private static let version4 = """
-    ALTER TABLE apps ADD COLUMN used INTEGER;
-    UPDATE apps SET used = 1 WHERE id IN (SELECT app FROM rating_prompts WHERE engaged)
-      OR id IN (SELECT app FROM events WHERE kind IN ('activated', 'replied'));
-    ALTER TABLE apps ADD COLUMN rated INTEGER;
-    ALTER TABLE categories ADD COLUMN language TEXT;
-    ALTER TABLE notifications ADD COLUMN advice BLOB;
-    """
+  /// Brings a database to the newest version. Each step and the version it leads to are one transaction: a process that
+  /// dies between two steps goes on where it was.
+  static func apply(_ steps: [String] = steps, to database: Database) throws(SQLiteFault) {
+    let version = try database.integer("PRAGMA user_version") ?? 0
+    for (index, step) in steps.enumerated() where first + index > version {
+      try database.execute("BEGIN IMMEDIATE")
+      do {
+        try database.execute(step)
+        try database.execute(
+          "PRAGMA user_version = \(first + index); PRAGMA application_id = \(applicationID); COMMIT")
+      } catch {
+        if database.isInTransaction { try? database.execute("ROLLBACK") }
+        throw error
+      }
+    }
+  }
 
-  private static let version5 = """
-    ALTER TABLE banners ADD COLUMN previews TEXT;
+  /// - `notifications.came`: when it last came, by which lists and the pruning go.
+  /// - `awaits_zone`: `due` is when the time zone of its trigger is looked for again. `fired`: the last occurrence of a
+  ///   notification that repeats. `holds`: the guidelines that hold the notification, with commas between. `summary`:
+  ///   the summary that a held one waits for.
+  /// - `fingerprint` is set only for notifications without an identifier and without a sender.
+  /// - `advice`: what its app was told about its texts (`AdviceCoding`); NULL where that is nothing.
+  /// - `conventions`: of what came by the desktop's own interface, where it came from and what it asks (`DesktopOrigin`);
+  ///   `front_number`: the number by which its app knows it, until that is told that it is closed.
+  /// - `replaced`: how often a post has changed what was there; NULL for never.
+  /// - `script`: of what the command line posted, a fingerprint of the script's name (`ScriptID`), 0 where they share;
+  ///   NULL for an app's.
+  /// - `expires_at`: as its app has asked for; `expires` is what comes of that and of `expires_after`.
+  /// - `missed`: why the person could not see the notification when it came, until they look at it. `told`: a line has
+  ///   counted it; NULL for no.
+  /// - `withheld`: the state before a configuration denied the app, for as long as that lasts; NULL for all others.
+  /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which therefore
+  ///   stay small however long the history is. Its terms are joined by OR: for a list of more than two words SQLite
+  ///   builds a table of its own each time.
+  /// - `tallies` follows every change of `notifications` within the same transaction, so that the badge is one row and
+  ///   not a count (`Tallies`).
+  /// - `banners`: notifications on the screen or on their way to it. `notification` is 0 for a banner about an app.
+  ///   `rank` and `number` are the place of the banner; `held` is the number of an alert that waits for a release, also
+  ///   while its text is changed in place. `server` to `locked_form` say where and how it is shown. `stale`: the banner
+  ///   was composed under previews that hold no more.
+  /// - `events.earlier`: a press on an earlier text than the notification had by then; NULL for no.
+  /// - `apps.verified`: a sandbox has vouched for the app. `chosen`, `timed`: the person's settings of the app, for good
+  ///   and until an end (`SettingCoding`); NULL if the person chose nothing. `used`: the person has used a notification
+  ///   of the app; `rated`: when they last pressed one that asks for a rating. `front`: the app has only ever come by
+  ///   the desktop's own interface; `claimed_name`: what it calls itself there, where nothing vouches for that.
+  /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
+  ///   of Time Sensitive. A question without a stage does not exist. `…_end`, `…_ended`: how and when it last left the
+  ///   screen without an answer.
+  /// - `dismissed`: the notifications that the last call took off the list, with their state there. `until`: when one
+  ///   was to alert again.
+  /// - `rating_prompts` outlives the notifications, and holds only the columns that the rule reads.
+  /// - `images`: copies of image files by their place within the directory of copies, and how many notifications name
+  ///   them: `insert` counts what comes in, triggers what becomes of it. `vouched_for`: more than the app's own word says
+  ///   that the app exists.
+  /// - `kept_files`: what root left for the person, and what was read of it.
+  private static let tables = """
+    CREATE TABLE notifications (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      app TEXT NOT NULL,
+      state TEXT NOT NULL,
+      outcome TEXT NOT NULL,
+      repeats INTEGER NOT NULL,
+      posted INTEGER NOT NULL,
+      came INTEGER NOT NULL,
+      due INTEGER,
+      awaits_zone INTEGER NOT NULL,
+      fired INTEGER,
+      until INTEGER,
+      holds TEXT,
+      summary INTEGER,
+      expires INTEGER,
+      unread INTEGER NOT NULL,
+      fingerprint INTEGER,
+      identifier TEXT,
+      thread TEXT,
+      category TEXT,
+      kind TEXT,
+      title TEXT,
+      subtitle TEXT,
+      body TEXT,
+      sender_name TEXT,
+      sender_group TEXT,
+      sender_avatar TEXT,
+      level TEXT,
+      relevance REAL,
+      relevant_date INTEGER,
+      actions BLOB,
+      hidden_preview_body TEXT,
+      image TEXT,
+      sound TEXT,
+      progress INTEGER,
+      target TEXT,
+      trigger TEXT,
+      trigger_at INTEGER,
+      trigger_after INTEGER,
+      trigger_repeats INTEGER,
+      trigger_minute INTEGER,
+      trigger_hour INTEGER,
+      trigger_day INTEGER,
+      trigger_month INTEGER,
+      trigger_weekday INTEGER,
+      trigger_zone TEXT,
+      expires_after INTEGER,
+      silently INTEGER NOT NULL,
+      private INTEGER NOT NULL,
+      language TEXT,
+      advice BLOB,
+      conventions TEXT,
+      front_number INTEGER,
+      replaced INTEGER,
+      script INTEGER,
+      expires_at INTEGER,
+      occurred INTEGER,
+      url TEXT,
+      missed TEXT,
+      told INTEGER,
+      withheld TEXT,
+      current INTEGER NOT NULL GENERATED ALWAYS AS
+        (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
+          OR state = 'failed') VIRTUAL,
+      prunable INTEGER NOT NULL GENERATED ALWAYS AS
+        (NOT unread AND state <> 'scheduled' AND state <> 'awaitingConsent') VIRTUAL
+    ) STRICT;
+    CREATE TABLE tallies (
+      app TEXT NOT NULL PRIMARY KEY,
+      stored INTEGER NOT NULL,
+      unread INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE banners (
+      app TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      notification INTEGER NOT NULL,
+      phase TEXT NOT NULL,
+      rank INTEGER,
+      number INTEGER,
+      errand TEXT,
+      failures INTEGER,
+      change TEXT,
+      redacts INTEGER,
+      server TEXT,
+      handle INTEGER,
+      hidden INTEGER,
+      locked_form INTEGER,
+      stale INTEGER NOT NULL DEFAULT 0,
+      previews TEXT,
+      held INTEGER,
+      PRIMARY KEY (app, kind, notification)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE decisions (
+      notification INTEGER NOT NULL REFERENCES notifications ON DELETE CASCADE,
+      ordinal INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      guideline TEXT NOT NULL,
+      effect TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      arguments BLOB,
+      PRIMARY KEY (notification, ordinal)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE streams (
+      app TEXT NOT NULL PRIMARY KEY,
+      last INTEGER NOT NULL,
+      acknowledged INTEGER NOT NULL,
+      kept INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE events (
+      app TEXT NOT NULL REFERENCES streams,
+      sequence INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      notification INTEGER,
+      identifier TEXT,
+      action TEXT,
+      text TEXT,
+      target TEXT,
+      unread INTEGER,
+      authorization TEXT,
+      earlier INTEGER,
+      PRIMARY KEY (app, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE apps (
+      id TEXT NOT NULL PRIMARY KEY,
+      first_seen INTEGER NOT NULL,
+      verified INTEGER,
+      chosen TEXT,
+      timed TEXT,
+      question_stage TEXT,
+      question_purpose TEXT,
+      question_asked INTEGER,
+      question_last_asked INTEGER,
+      question_end TEXT,
+      question_ended INTEGER,
+      marketing_stage TEXT,
+      marketing_purpose TEXT,
+      marketing_asked INTEGER,
+      marketing_last_asked INTEGER,
+      marketing_end TEXT,
+      marketing_ended INTEGER,
+      explanation_stage TEXT,
+      explanation_purpose TEXT,
+      explanation_asked INTEGER,
+      explanation_last_asked INTEGER,
+      explanation_end TEXT,
+      explanation_ended INTEGER,
+      used INTEGER,
+      rated INTEGER,
+      front INTEGER,
+      claimed_name TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE categories (
+      app TEXT NOT NULL,
+      id TEXT NOT NULL,
+      ordinal INTEGER NOT NULL,
+      kind TEXT,
+      actions BLOB,
+      hidden_preview_body TEXT,
+      hidden_preview_shows_title INTEGER NOT NULL,
+      hidden_preview_shows_subtitle INTEGER NOT NULL,
+      summary_format TEXT,
+      reports_dismissal INTEGER,
+      language TEXT,
+      PRIMARY KEY (app, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE switches (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE rating_prompts (
+      app TEXT NOT NULL,
+      ordinal INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      engaged INTEGER NOT NULL,
+      PRIMARY KEY (app, ordinal)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE images (
+      path TEXT NOT NULL PRIMARY KEY,
+      app TEXT NOT NULL,
+      digest TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      vouched_for INTEGER NOT NULL,
+      uses INTEGER NOT NULL,
+      current_uses INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
     CREATE TABLE watched (
       id INTEGER PRIMARY KEY,
       app TEXT NOT NULL,
+      claimed_name TEXT,
       vouched INTEGER NOT NULL,
       time INTEGER NOT NULL,
       title TEXT,
@@ -38,50 +264,43 @@ enum Schema {
       too_fast INTEGER NOT NULL,
       decisions BLOB
     ) STRICT;
+    CREATE TABLE kept_files (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE TABLE dismissed (
+      notification INTEGER PRIMARY KEY REFERENCES notifications ON DELETE CASCADE,
+      state TEXT NOT NULL,
+      until INTEGER
+    ) STRICT;
+
     """
 
-  /// - `conventions`: of what came by the desktop's own interface, where it came from and what it asks (`DesktopOrigin`);
-  ///   `front_number`: the number by which its app knows it, until that is told that it is closed. `front`: the app has
-  ///   only ever come by that interface.
-  private static let version6 = """
-    ALTER TABLE notifications ADD COLUMN conventions TEXT;
-    ALTER TABLE notifications ADD COLUMN front_number INTEGER;
-    CREATE UNIQUE INDEX by_front_number ON notifications (front_number) WHERE front_number IS NOT NULL;
-    ALTER TABLE apps ADD COLUMN front INTEGER;
-    """
-
-  /// What each post cost and need not: SQLite builds a table of its own for a list of more than two words each time
-  /// it looks whether a state is in it, and a trigger for each row that comes in. `Tallies` counts now, and `insert`
-  /// names the images. `kept_files`: what root left for the person, and what was taken in of it.
-  private static let version7 = """
-    DROP TRIGGER tally_insert;
-    DROP TRIGGER tally_update;
-    DROP TRIGGER tally_delete;
-    DROP TRIGGER image_insert;
-    DROP TRIGGER image_update;
-    DROP TRIGGER image_delete;
-    DROP INDEX current_by_identifier;
-    DROP INDEX current_by_fingerprint;
-    DROP INDEX current_by_expiry;
-    DROP INDEX current_by_kind;
-    DROP INDEX prunable_by_age;
-    DROP INDEX past_by_image;
-    ALTER TABLE notifications DROP COLUMN current;
-    ALTER TABLE notifications DROP COLUMN prunable;
-    ALTER TABLE notifications ADD COLUMN current INTEGER NOT NULL GENERATED ALWAYS AS
-      (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
-        OR state = 'failed') VIRTUAL;
-    ALTER TABLE notifications ADD COLUMN prunable INTEGER NOT NULL GENERATED ALWAYS AS
-      (NOT unread AND state <> 'scheduled' AND state <> 'awaitingConsent') VIRTUAL;
+  private static let indexes = """
+    CREATE INDEX by_app ON notifications (app, came);
+    CREATE INDEX by_time ON notifications (came);
+    CREATE INDEX by_state ON notifications (state, app);
     CREATE INDEX current_by_identifier ON notifications (app, identifier)
       WHERE identifier IS NOT NULL AND current;
     CREATE INDEX current_by_fingerprint ON notifications (app, fingerprint)
       WHERE fingerprint IS NOT NULL AND current;
     CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
     CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
-    CREATE INDEX prunable_by_age ON notifications (posted) WHERE prunable;
+    CREATE INDEX unread_by_thread ON notifications (app, thread, unread) WHERE unread;
+    CREATE INDEX scheduled_by_due ON notifications (due) WHERE state = 'scheduled';
+    CREATE INDEX held_by_until ON notifications (until) WHERE state = 'held' AND until IS NOT NULL;
+    CREATE INDEX prunable_by_age ON notifications (came) WHERE prunable;
+    CREATE UNIQUE INDEX by_front_number ON notifications (front_number) WHERE front_number IS NOT NULL;
+    CREATE INDEX live_by_script ON notifications (app, script, unread, level, state)
+      WHERE script IS NOT NULL AND (unread OR state = 'scheduled' OR state = 'awaitingConsent');
+    CREATE INDEX missed_untold ON notifications (id)
+      WHERE missed IS NOT NULL AND told IS NULL AND unread AND state = 'delivered';
+    CREATE INDEX withheld_by_app ON notifications (app) WHERE withheld IS NOT NULL;
     CREATE INDEX past_by_image ON notifications (id)
       WHERE NOT current AND (image GLOB '/*' OR sender_avatar GLOB '/*');
+    CREATE INDEX waiting_banners ON banners (rank, number) WHERE phase = 'waiting';
+    CREATE INDEX held_banners ON banners (app, held) WHERE held IS NOT NULL;
+    CREATE INDEX shown_banners ON banners (server, handle) WHERE handle IS NOT NULL;
+    CREATE INDEX summary_banners ON banners (app) WHERE kind = 'summary';
+    CREATE UNIQUE INDEX image_by_digest ON images (app, digest);
+    CREATE INDEX unused_images ON images (path) WHERE uses = 0;
     CREATE TRIGGER image_update AFTER UPDATE ON notifications
       WHEN (new.image GLOB '/*' OR new.sender_avatar GLOB '/*' OR old.image GLOB '/*' OR old.sender_avatar GLOB '/*')
         AND (old.image IS NOT new.image OR old.sender_avatar IS NOT new.sender_avatar OR old.current <> new.current)
@@ -96,92 +315,5 @@ enum Schema {
       UPDATE images SET uses = uses - 1, current_uses = current_uses - old.current
         WHERE path IN (old.image, old.sender_avatar);
     END;
-    CREATE TABLE kept_files (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
-    """
-
-  /// `replaced`: how often a post has changed what was there; NULL for never. The decisions, which tell it of those that
-  /// are there, are not all kept of what changes often.
-  private static let version8 = """
-    ALTER TABLE notifications ADD COLUMN replaced INTEGER;
-    UPDATE notifications SET replaced = told.times
-      FROM (SELECT notification, count(*) AS times FROM decisions WHERE effect = 'replaced' GROUP BY notification) AS told
-      WHERE id = told.notification;
-    """
-  /// - `banners.held`: the number of an alert that waits for a release, also while its text is changed in place.
-  /// - `events.earlier`: a press on an earlier text than the notification had by then; NULL for no.
-  private static let version9 = """
-    ALTER TABLE banners ADD COLUMN held INTEGER;
-    ALTER TABLE events ADD COLUMN earlier INTEGER;
-    UPDATE banners SET held = number WHERE phase = 'held';
-    UPDATE banners SET phase = 'waiting', errand = 'update', rank = 3, failures = 0
-      WHERE phase = 'held' AND handle IS NOT NULL;
-    DROP INDEX held_banners;
-    CREATE INDEX held_banners ON banners (app, held) WHERE held IS NOT NULL;
-    """
-
-  /// `script`: of what the command line posted, a fingerprint of the script's name (`ScriptID`), 0 where they share;
-  /// NULL for an app's.
-  private static let version10 = """
-    ALTER TABLE notifications ADD COLUMN script INTEGER;
-    UPDATE notifications SET script = 0 WHERE app IN ('io.bellhop.Shell', 'io.bellhop.System');
-    CREATE INDEX live_by_script ON notifications (app, script, unread, level, state)
-      WHERE script IS NOT NULL AND (unread OR state = 'scheduled' OR state = 'awaitingConsent');
-    """
-
-  /// - `came`: when it last came, by which lists and the pruning go; its lists have indexes of their own for that. For
-  ///   those that are there the decisions tell it, as far as they are kept.
-  /// - `expires_at`: as its app has asked for; `expires` is what comes of that and of `expires_after`.
-  private static let version11 = """
-    ALTER TABLE notifications ADD COLUMN came INTEGER;
-    UPDATE notifications SET came = posted;
-    UPDATE notifications SET came = max(posted, told.time)
-      FROM (SELECT notification, max(time) AS time FROM decisions
-        WHERE effect IN ('coalesced', 'replaced', 'fired') AND reason <> 'onlyProgress' GROUP BY notification) AS told
-      WHERE id = told.notification AND state <> 'scheduled';
-    ALTER TABLE notifications ADD COLUMN expires_at INTEGER;
-    ALTER TABLE notifications ADD COLUMN occurred INTEGER;
-    ALTER TABLE notifications ADD COLUMN url TEXT;
-    DROP INDEX by_app;
-    DROP INDEX prunable_by_age;
-    CREATE INDEX by_app ON notifications (app, came);
-    CREATE INDEX by_time ON notifications (came);
-    CREATE INDEX prunable_by_age ON notifications (came) WHERE prunable;
-    """
-
-  /// `claimed_name`: what an app of the desktop's own interface calls itself, where nothing vouches for that; NULL where
-  /// that is its id, or nothing.
-  private static let version12 = """
-    ALTER TABLE apps ADD COLUMN claimed_name TEXT;
-    ALTER TABLE watched ADD COLUMN claimed_name TEXT;
-    """
-
-  /// - `dismissed`: the notifications that the last call took off the list, with their state there. `until`: when one
-  ///   was to alert again.
-  /// - `missed`: why the person could not see the notification when it came, until they look at it. `told`: a line has
-  ///   counted it; NULL for no. In earlier versions that line was about a lock alone.
-  /// - `withheld`: the state before a configuration denied the app, for as long as that lasts; NULL for all others.
-  /// - `timed`: the person's timed choices about an app, each with its end (`SettingCoding`). `…_end`, `…_ended`: how
-  ///   and when a question last left the screen without an answer.
-  private static let version13 = """
-    CREATE TABLE dismissed (
-      notification INTEGER PRIMARY KEY REFERENCES notifications ON DELETE CASCADE,
-      state TEXT NOT NULL,
-      until INTEGER
-    ) STRICT;
-    DELETE FROM switches WHERE name = 'lastDismissed';
-    ALTER TABLE notifications ADD COLUMN missed TEXT;
-    ALTER TABLE notifications ADD COLUMN told INTEGER;
-    CREATE INDEX missed_untold ON notifications (id)
-      WHERE missed IS NOT NULL AND told IS NULL AND unread AND state = 'delivered';
-    UPDATE banners SET kind = 'missed' WHERE kind = 'behindLock';
-    ALTER TABLE notifications ADD COLUMN withheld TEXT;
-    CREATE INDEX withheld_by_app ON notifications (app) WHERE withheld IS NOT NULL;
-    ALTER TABLE apps ADD COLUMN timed TEXT;
-    ALTER TABLE apps ADD COLUMN question_end TEXT;
-    ALTER TABLE apps ADD COLUMN question_ended INTEGER;
-    ALTER TABLE apps ADD COLUMN marketing_end TEXT;
-    ALTER TABLE apps ADD COLUMN marketing_ended INTEGER;
-    ALTER TABLE apps ADD COLUMN explanation_end TEXT;
-    ALTER TABLE apps ADD COLUMN explanation_ended INTEGER;
     """
 }

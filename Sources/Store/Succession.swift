@@ -82,7 +82,7 @@ struct Succession {
         PRAGMA page_size = \(PageWalk.pageBytes); PRAGMA auto_vacuum = INCREMENTAL;
         PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF
         """)
-      try Migrations.apply(Schema.steps, to: database)
+      try Schema.apply(to: database)
       return database
     }
   }

@@ -110,15 +110,6 @@ import Testing
     #expect(try kept.integer("SELECT count(*) FROM notifications") == 0)
   }
 
-  @Test func `A step that fails leaves the version before it`() throws {
-    try scratch.write([], to: "bellhop.db")
-    let database = try Database(path: scratch.file("bellhop.db"))
-    let steps = Schema.steps + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]
-    #expect(throws: SQLiteFault.self) { try Migrations.apply(steps, to: database) }
-    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.newest) + 1)
-    #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'third'") == 0)
-  }
-
   @Test func `Two damaged files of one moment are both kept`() throws {
     for content in [UInt8(1), 2] {
       try scratch.write([content], to: "bellhop.db", truncating: true)

@@ -176,7 +176,7 @@ import Testing
     try scratch.write([], to: "target")
     let target = try Database(path: scratch.file("target"))
     defer { target.close() }
-    try Migrations.apply(Schema.steps, to: target)
+    try Schema.apply(to: target)
     try target.execute(
       "CREATE TRIGGER seventh AFTER INSERT ON notifications WHEN new.id = 7 BEGIN \(seventh); END")
     let source = try Database(path: scratch.file("bellhop.db"), isReadOnly: true)
