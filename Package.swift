@@ -132,14 +132,15 @@ let package = Package(
     // Decision to record: SQLite.
     module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Delivery"]),
     // A thread with a GLib context, and the session bus seen from it.
-    module("SessionBus", ["CNotify"], settings: small),
+    module("SessionBus", ["BusWire", "CNotify"], settings: small),
     // Record to desktop: libnotify, or a terminal.
-    module("Sink", ["CNotify", "SessionBus", "NotificationModel", "Delivery"]),
+    module("Sink", ["BusWire", "CNotify", "SessionBus", "NotificationModel", "Delivery"]),
     // The desktop's state to context: who owns the notification name, what apps are called.
     module(
       "Desktop",
       [
-        "CLinux", "CNotify", "CPipeWire", "CWaylandProtocols", "CWayland", "CXCB", "EventLoop", "SessionBus",
+        "BusSocket", "BusWire", "CLinux", "CNotify", "CPipeWire", "CWaylandProtocols", "CWayland", "CXCB",
+        "EventLoop", "SessionBus",
         "NotificationModel", "Delivery", "Varlink",
       ], settings: small),
     // The bus that the notification server is behind. Without GLib and SQLite: it outlives the daemon, and the server
@@ -227,9 +228,10 @@ let package = Package(
         "Store", "TimeZones", "Wording",
       ]),
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
-    tests("SinkTests", ["Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
+    tests("SinkTests", ["BusWire", "Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
     tests(
-      "DesktopTests", ["Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink", "Wording"]),
+      "DesktopTests",
+      ["BusWire", "Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink", "Wording"]),
     tests(
       "FrontTests",
       [

@@ -26,6 +26,27 @@ struct WireWriter {
     bytes += text + [0]
   }
 
+  /// A text that a peer may have made: one with a NUL would end there.
+  mutating func append(checked text: String) throws(WireFault) {
+    guard !text.utf8.contains(0) else { throw .arguments }
+    append(text: Array(text.utf8))
+  }
+
+  /// An array: its length, which counts no padding before the first element, and its elements.
+  mutating func array(
+    alignedTo size: Int, _ elements: (inout WireWriter) throws(WireFault) -> Void
+  ) throws(WireFault) {
+    append(UInt32(0))
+    let place = bytes.count - 4
+    pad(to: size)
+    let start = bytes.count
+    try elements(&self)
+    guard bytes.count - start <= Signature.arrayBytes else { throw .tooLong }
+    var length = WireWriter(order)
+    length.append(UInt32(bytes.count - start))
+    bytes.replaceSubrange(place..<(place + 4), with: length.bytes)
+  }
+
   mutating func append(signature: [UInt8]) {
     bytes += [UInt8(truncatingIfNeeded: signature.count)] + signature + [0]
   }

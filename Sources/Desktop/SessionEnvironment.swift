@@ -1,3 +1,4 @@
+import BusWire
 import Glibc
 import SessionBus
 import Synchronization
@@ -41,7 +42,7 @@ final class SessionEnvironment: BusFollower {
   }
   private let managed = Managed()
   private let whenChanged: () -> Void
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
   private var again: Delay?
   private var displays: FileWatch?
   /// Questions since there was last a reason to ask.
@@ -59,7 +60,7 @@ final class SessionEnvironment: BusFollower {
     }
   }
 
-  func arrived(on connection: BusConnection) {
+  func arrived(on connection: GLibConnection) {
     self.connection = connection
     if UnixSocket.isDirectory(Self.displaySockets) {
       displays = FileWatch(entriesOf: Self.displaySockets) { [weak self] in

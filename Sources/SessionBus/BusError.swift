@@ -1,14 +1,7 @@
+package import BusWire
 package import CNotify
 
-/// Why a call on the bus gave no answer that can be used. Carries no text of the peer but the error's name.
-package enum BusError: Error, Hashable, Sendable {
-  /// Nothing came within the time given; it may still come.
-  case timedOut
-  /// The connection to the bus is gone, or there was none.
-  case disconnected
-  /// The peer, or the bus in its place, answered with an error of this name; or the answer was not one.
-  case refused(String)
-
+extension BusError {
   /// Reads an error and frees it.
   package init(taking error: UnsafeMutablePointer<GError>?) {
     guard let error else {

@@ -1,35 +1,7 @@
+package import BusWire
 import CNotify
 
-/// A value as it travels on the bus: the types that desktops use, and no others. What comes from a peer is read
-/// by its actual type, never by the expected one.
-package indirect enum BusValue: Hashable, Sendable {
-  case string(String)
-  case objectPath(String)
-  case byte(UInt8)
-  case int32(Int32)
-  case uint32(UInt32)
-  case int64(Int64)
-  case uint64(UInt64)
-  case double(Double)
-  case bool(Bool)
-  case strings([String])
-  /// `a{sv}`; the values stand here without the variants around them.
-  case dictionary([String: BusValue])
-  /// Elements of one type, named by its signature, of which an empty array has none to show.
-  case array(of: String, [BusValue])
-  case structure([BusValue])
-  case variant(BusValue)
-  /// Of any type, in GVariant's text format.
-  case written(type: String, String)
-  /// A type that nothing here reads.
-  case other
-
-  /// Far more elements than any desktop sends.
-  private static let arrayBound = 4_096
-
-  /// What is in a variant, in however many; itself where it is none.
-  package var unwrapped: BusValue { if case .variant(let value) = self { value.unwrapped } else { self } }
-
+extension BusValue {
   /// The value as a new, floating GVariant: whoever it is handed to takes it over. What cannot be sent is an
   /// empty structure, which nobody expects: the call fails, and the process does not.
   package func variant() -> OpaquePointer? {
@@ -37,7 +9,11 @@ package indirect enum BusValue: Hashable, Sendable {
     case .string(let text): g_variant_new_string(text)
     case .objectPath(let text):
       g_variant_is_object_path(text) != 0 ? g_variant_new_object_path(text) : Self.tuple([])
+    case .signature(let text):
+      g_variant_is_signature(text) != 0 ? g_variant_new_signature(text) : Self.tuple([])
     case .byte(let number): g_variant_new_byte(number)
+    case .int16(let number): g_variant_new_int16(number)
+    case .uint16(let number): g_variant_new_uint16(number)
     case .int32(let number): g_variant_new_int32(number)
     case .uint32(let number): g_variant_new_uint32(number)
     case .int64(let number): g_variant_new_int64(gint64(number))
@@ -50,7 +26,7 @@ package indirect enum BusValue: Hashable, Sendable {
     case .structure(let elements): Self.tuple(elements)
     case .variant(let value): g_variant_new_variant(value.variant())
     case .written(let type, let text): Self.parsed(type, text) ?? Self.tuple([])
-    case .other: Self.tuple([])
+    case .descriptor: Self.tuple([])
     }
   }
 
@@ -99,7 +75,7 @@ package indirect enum BusValue: Hashable, Sendable {
   /// The elements of a message's body, or of any container; empty for none.
   static func values(of container: OpaquePointer?) -> [BusValue] {
     guard let container else { return [] }
-    return (0..<min(g_variant_n_children(container), gsize(arrayBound))).map { index in
+    return (0..<min(g_variant_n_children(container), gsize(mostElements))).map { index in
       let child = g_variant_get_child_value(container, index)
       defer { g_variant_unref(child) }
       return BusValue(reading: child)
@@ -111,13 +87,17 @@ package indirect enum BusValue: Hashable, Sendable {
     switch type {
     case "s": self = .string(String(cString: g_variant_get_string(value, nil)))
     case "o": self = .objectPath(String(cString: g_variant_get_string(value, nil)))
+    case "g": self = .signature(String(cString: g_variant_get_string(value, nil)))
     case "y": self = .byte(g_variant_get_byte(value))
+    case "n": self = .int16(g_variant_get_int16(value))
+    case "q": self = .uint16(g_variant_get_uint16(value))
     case "i": self = .int32(g_variant_get_int32(value))
     case "u": self = .uint32(g_variant_get_uint32(value))
     case "x": self = .int64(Int64(g_variant_get_int64(value)))
     case "t": self = .uint64(UInt64(g_variant_get_uint64(value)))
     case "d": self = .double(g_variant_get_double(value))
     case "b": self = .bool(g_variant_get_boolean(value) != 0)
+    case "h": self = .descriptor(UInt32(bitPattern: g_variant_get_handle(value)))
     case "as":
       self = .strings(
         Self.values(of: value).compactMap { if case .string(let text) = $0 { text } else { nil } })
@@ -129,14 +109,9 @@ package indirect enum BusValue: Hashable, Sendable {
         return (key, value)
       }
       self = .dictionary(Dictionary(entries) { first, _ in first })
-    case "v":
-      self = .variant(Self.values(of: value).first ?? .other)
-    case _ where type.hasPrefix("(") || type.hasPrefix("{"):
-      self = .structure(Self.values(of: value))
-    case _ where type.hasPrefix("a") && !type.hasPrefix("a{"):
-      self = .array(of: String(type.dropFirst()), Self.values(of: value))
-    default:
-      self = .other
+    case "v": self = .variant(Self.values(of: value).first ?? .structure([]))
+    case _ where type.hasPrefix("a"): self = .array(of: String(type.dropFirst()), Self.values(of: value))
+    default: self = .structure(Self.values(of: value))
     }
   }
 }

@@ -1,3 +1,4 @@
+package import BusWire
 import CNotify
 import Synchronization
 
@@ -12,12 +13,12 @@ package struct ReplyObserver: ~Copyable {
     package var result: Result<[BusValue], BusError>
   }
 
-  private let connection: BusConnection
+  private let connection: GLibConnection
   private let watch: ReplyWatch
   private let filter: UInt32
 
   /// Observes calls of this member and interface, whatever their destination.
-  package init(_ connection: BusConnection, _ method: BusMethod) {
+  package init(_ connection: GLibConnection, _ method: BusMethod) {
     self.connection = connection
     watch = ReplyWatch(method)
     filter = g_dbus_connection_add_filter(

@@ -13,16 +13,16 @@ package enum SessionBusAddress {
   }
 
   /// The address that GLib would find in this environment, without one to launch; `nil` when there is no bus.
-  package static func current(in variables: Variables = environment) -> BusAddress? {
-    if let text = variables(SessionBusVariable.name) { return BusAddress(text) }
+  package static func current(in variables: Variables = environment) -> GLibAddress? {
+    if let text = variables(SessionBusVariable.name) { return GLibAddress(text) }
     guard let path = defaultSocket(in: variables), isSocket(path) else { return nil }
-    return BusAddress(socket: path)
+    return GLibAddress(socket: path)
   }
 
   /// The socket file whose appearance makes the bus reachable; `nil` for abstract and other addresses.
   package static func socketPath(in variables: Variables = environment) -> String? {
     guard let text = variables(SessionBusVariable.name) else { return defaultSocket(in: variables) }
-    return BusAddress.socketPath(of: text)
+    return GLibAddress.socketPath(of: text)
   }
 
   private static func defaultSocket(in variables: Variables) -> String? {

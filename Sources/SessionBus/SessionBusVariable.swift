@@ -21,7 +21,7 @@ package enum SessionBusVariable {
   static var value: String? { lock.withLock { _ in read() } }
 
   /// `work` must not ask for the value.
-  static func lend(to address: BusAddress, _ work: () -> Void) {
+  static func lend(to address: GLibAddress, _ work: () -> Void) {
     lock.withLock { _ in
       guard let own = read() else { return work() }
       if own == address.text { return work() }

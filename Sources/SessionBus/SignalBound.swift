@@ -7,11 +7,11 @@ import Synchronization
 /// that at most two rounds' wait; the rest is dropped. GDBus runs the filter on a thread of its own; all that it shares
 /// with ours is inside the mutex.
 struct SignalBound: ~Copyable {
-  private let connection: BusConnection
+  private let connection: GLibConnection
   private let filter: UInt32
 
   /// Of the signals that come to the thread on which it is made.
-  init(_ connection: BusConnection, sender: String) {
+  init(_ connection: GLibConnection, sender: String) {
     self.connection = connection
     filter = g_dbus_connection_add_filter(
       connection.pointer,

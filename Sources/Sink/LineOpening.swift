@@ -1,3 +1,4 @@
+import BusWire
 import NotificationModel
 import SessionBus
 
@@ -19,7 +20,7 @@ final class LineOpening {
 
   private let route: ServerRoute
   private let then: (ServerLine?) -> Void
-  private let attempt = BusAttempt()
+  private let attempt = GLibAttempt()
   private var again: Delay?
   private var tries = 0
 
@@ -34,20 +35,20 @@ final class LineOpening {
     guard let address else { return then(nil) }
     switch route {
     case .usual where tries <= Self.mostTries, .behind where tries <= Self.mostTries:
-      BusConnection.share(address, attempt: attempt) { [weak self] in self?.taken($0, isShared: true) }
+      GLibConnection.share(address, attempt: attempt) { [weak self] in self?.taken($0, isShared: true) }
     case .usual, .behind, .named:
-      BusConnection.open(address, attempt: attempt) { [weak self] in self?.taken($0, isShared: false) }
+      GLibConnection.open(address, attempt: attempt) { [weak self] in self?.taken($0, isShared: false) }
     }
   }
 
-  private var address: BusAddress? {
+  private var address: GLibAddress? {
     switch route {
     case .usual, .named: SessionBusAddress.current()
-    case .behind(let path): BusAddress(socket: path)
+    case .behind(let path): GLibAddress(socket: path)
     }
   }
 
-  private func taken(_ result: Result<BusConnection, BusError>, isShared: Bool) {
+  private func taken(_ result: Result<GLibConnection, BusError>, isShared: Bool) {
     guard case .success(let connection) = result else { return then(nil) }
     guard !connection.isClosed else { return isShared ? tryAgain() : then(nil) }
     switch route {
@@ -63,7 +64,7 @@ final class LineOpening {
   }
 
   /// On any other bus nobody answers to this.
-  private func askToTranslate(_ connection: BusConnection, _ path: String, isShared: Bool) {
+  private func askToTranslate(_ connection: GLibConnection, _ path: String, isShared: Bool) {
     connection.call(Self.translate, timeoutMilliseconds: .max) { [weak self] answer in
       guard let self else { return }
       switch answer {

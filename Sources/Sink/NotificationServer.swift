@@ -1,3 +1,4 @@
+import BusWire
 import CNotify
 import Delivery
 import SessionBus
@@ -20,14 +21,14 @@ final class NotificationServer {
   private(set) var described: Int64 = 0
   /// Whether libnotify has spoken to it.
   var isBegun = false
-  private let connection: BusConnection
-  private let signals: BusSubscription
+  private let connection: GLibConnection
+  private let signals: GLibSubscription
 
-  init(_ connection: BusConnection, uniqueName: String, hearing: @escaping (BusSignal) -> Void) {
+  init(_ connection: GLibConnection, uniqueName: String, hearing: @escaping (BusSignal) -> Void) {
     self.connection = connection
     self.uniqueName = uniqueName
     handleName = "\(connection.guid)/\(uniqueName)"
-    signals = BusSubscription(
+    signals = GLibSubscription(
       connection, sender: uniqueName, interface: Self.interface, handler: hearing)
   }
 

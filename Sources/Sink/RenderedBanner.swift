@@ -1,3 +1,4 @@
+import BusWire
 import Delivery
 import NotificationModel
 import SessionBus

@@ -1,3 +1,4 @@
+import BusWire
 import Glibc
 import SessionBus
 
@@ -5,14 +6,14 @@ import SessionBus
 ///
 /// Invariant: used on the sink's thread. Its handlers hold the worker, and go with it.
 struct SinkBus: ~Copyable {
-  let connection: BusConnection
+  let connection: GLibConnection
   /// Whether libnotify's calls go the same way.
   let isLibnotifys: Bool
   /// Of the call that libnotify makes.
   let reply: ReplyObserver
   private let name: String
   private let owner: Owner
-  private let owners: BusSubscription
+  private let owners: GLibSubscription
 
   /// Who has the name, as the bus said last.
   private final class Owner {
@@ -39,8 +40,8 @@ struct SinkBus: ~Copyable {
         on: NotificationServer.busName))
     let owner = Owner()
     self.owner = owner
-    owners = BusSubscription(
-      connection, sender: BusConnection.busName, interface: BusConnection.busName,
+    owners = GLibSubscription(
+      connection, sender: BusMethod.busName, interface: BusMethod.busName,
       member: "NameOwnerChanged", firstArgument: name
     ) { signal in
       guard signal.arguments.count == 3, case .string(let old) = signal.arguments[1],

@@ -1,3 +1,4 @@
+import BusWire
 import Delivery
 import NotificationModel
 import SessionBus
@@ -118,18 +119,18 @@ extension SinkTests {
 private actor OtherConnection {
   nonisolated let thread = GLibThread(name: "other")
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
 
-  func open(_ address: BusAddress, isShared: Bool, owning name: String? = nil) async throws {
+  func open(_ address: GLibAddress, isShared: Bool, owning name: String? = nil) async throws {
     let opened: Bool = await withCheckedContinuation { continuation in
-      let then: (Result<BusConnection, BusError>) -> Void = { [self] result in
+      let then: (Result<GLibConnection, BusError>) -> Void = { [self] result in
         connection = try? result.get()
         continuation.resume(returning: connection != nil)
       }
       if isShared {
-        BusConnection.share(address, then: then)
+        GLibConnection.share(address, then: then)
       } else {
-        BusConnection.open(address, then: then)
+        GLibConnection.open(address, then: then)
       }
     }
     #expect(opened)

@@ -1,3 +1,4 @@
+import BusWire
 import Delivery
 import NotificationModel
 import SessionBus
@@ -13,7 +14,7 @@ final class BadgeSender: BusFollower {
 
   private let variables: SessionBusAddress.Variables
   private let reporting: (DesktopFact) -> Void
-  private var bus: BusConnection?
+  private var bus: GLibConnection?
   private var dock: NameOwner?
   private var numbers: [AppID: Int] = [:]
   private var entries: [AppID: LauncherEntry] = [:]
@@ -74,7 +75,7 @@ final class BadgeSender: BusFollower {
       let address = SessionBusAddress.current(in: variables)
     else { return }
     isClearing = true
-    BusConnection.open(address) { [weak self] result in
+    GLibConnection.open(address) { [weak self] result in
       guard let self else { return }
       guard case .success(let connection) = result else {
         isClearing = false
@@ -91,7 +92,7 @@ final class BadgeSender: BusFollower {
   }
 
   /// The bus answers after it has passed on what came before: until then the connection has to live.
-  private func letGo(of connection: BusConnection, then: @escaping () -> Void) {
+  private func letGo(of connection: GLibConnection, then: @escaping () -> Void) {
     connection.call(.bus("GetId")) { _ in withExtendedLifetime(connection) { then() } }
   }
 
@@ -120,7 +121,7 @@ final class BadgeSender: BusFollower {
 
   // MARK: The bus and the docks
 
-  func arrived(on connection: BusConnection) {
+  func arrived(on connection: GLibConnection) {
     bus = connection
     clearNext()
     for (app, count) in numbers { tell(count, of: app) }

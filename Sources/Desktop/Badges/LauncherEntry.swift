@@ -12,18 +12,18 @@ final class LauncherEntry {
 
   private let app: AppID
   private var count: Int
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
   private let whenSettled: (Bool) -> Void
   /// Cannot be heard, and never will be.
   private(set) var isLost = false
 
   /// Tells it as soon as it is connected. `whenSettled`: told whether it can be heard, once that is known and when
   /// it changes.
-  init(_ app: AppID, count: Int, on address: BusAddress, whenSettled: @escaping (Bool) -> Void) {
+  init(_ app: AppID, count: Int, on address: GLibAddress, whenSettled: @escaping (Bool) -> Void) {
     self.app = app
     self.count = count
     self.whenSettled = whenSettled
-    BusConnection.open(address) { [weak self] result in
+    GLibConnection.open(address) { [weak self] result in
       guard let self else { return }
       guard case .success(let connection) = result else { return lose() }
       self.connection = connection
@@ -50,12 +50,12 @@ final class LauncherEntry {
 
   /// Nothing is to be seen any more. Returns the connection on which that was told, where there is one: it has
   /// to live until that has left.
-  func clear() -> BusConnection? {
+  func clear() -> GLibConnection? {
     show(0)
     return connection
   }
 
-  static func tell(_ count: Int, of app: AppID, on connection: BusConnection) {
+  static func tell(_ count: Int, of app: AppID, on connection: GLibConnection) {
     let uri = "application://\(app.text).desktop"
     connection.emit(
       "Update", of: interface, at: path(of: uri),

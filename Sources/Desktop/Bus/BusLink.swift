@@ -3,7 +3,7 @@ import SessionBus
 /// Something that lives on a bus, and for as long as the bus does.
 protocol BusFollower: AnyObject {
   /// A new connection; what was known of an earlier one is over.
-  func arrived(on connection: BusConnection)
+  func arrived(on connection: GLibConnection)
   /// The bus has gone away, or was not there at first.
   func left()
 }
@@ -19,7 +19,7 @@ final class BusLink {
   /// of a session it goes before those who live on it.
   private let whenLost: () -> Void
   private var isLost = false
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
   private var socket: FileWatch?
   private var retry: Delay?
   private var isConnecting = false
@@ -42,7 +42,7 @@ final class BusLink {
     retry = nil
     guard let address = bus.address(in: variables) else { return waitForBus() }
     isConnecting = true
-    BusConnection.open(address) { [self] result in
+    GLibConnection.open(address) { [self] result in
       isConnecting = false
       switch result {
       case .success(let connection): use(connection)
@@ -51,7 +51,7 @@ final class BusLink {
     }
   }
 
-  private func use(_ connection: BusConnection) {
+  private func use(_ connection: GLibConnection) {
     guard !isShutDown else { return }
     self.connection = connection
     socket = nil

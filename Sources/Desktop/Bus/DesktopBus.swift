@@ -4,7 +4,7 @@ import SessionBus
 enum DesktopBus {
   case session, system
 
-  func address(in variables: SessionBusAddress.Variables) -> BusAddress? {
+  func address(in variables: SessionBusAddress.Variables) -> GLibAddress? {
     switch self {
     case .session: SessionBusAddress.current(in: variables)
     case .system: SystemBusAddress.current(in: variables)

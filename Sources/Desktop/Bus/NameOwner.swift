@@ -1,16 +1,17 @@
+import BusWire
 import SessionBus
 
 /// Follows who owns a name on a bus, for as long as it lives. Never starts a service.
 final class NameOwner {
   private let changed: (String?) -> Void
-  private var changes: BusSubscription?
+  private var changes: GLibSubscription?
 
   /// `changed` is given the unique name of the owner, or `nil`: at first, and at every change.
-  init(of name: String, on connection: BusConnection, changed: @escaping (String?) -> Void) {
+  init(of name: String, on connection: GLibConnection, changed: @escaping (String?) -> Void) {
     self.changed = changed
     // Before the question, so that nothing falls between the two.
-    changes = BusSubscription(
-      connection, sender: BusConnection.busName, interface: BusConnection.busName,
+    changes = GLibSubscription(
+      connection, sender: BusMethod.busName, interface: BusMethod.busName,
       member: "NameOwnerChanged", firstArgument: name
     ) { [weak self] signal in
       guard case .string(let owner)? = signal.arguments.last else { return }

@@ -1,3 +1,4 @@
+import BusWire
 import CNotify
 import Delivery
 import NotificationModel
@@ -13,7 +14,7 @@ final class AppLauncher: BusFollower {
   private let entries: DesktopEntries
   private let services: ServiceManager
   private let reporting: (AppStart, AppStartResult) -> Void
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
 
   init(
     _ entries: DesktopEntries, _ services: ServiceManager,
@@ -24,7 +25,7 @@ final class AppLauncher: BusFollower {
     self.reporting = reporting
   }
 
-  func arrived(on connection: BusConnection) { self.connection = connection }
+  func arrived(on connection: GLibConnection) { self.connection = connection }
   func left() { connection = nil }
 
   func start(_ start: AppStart) {

@@ -1,3 +1,4 @@
+import BusWire
 import CNotify
 import Delivery
 import Glibc
@@ -16,14 +17,14 @@ final class LinkOpener: BusFollower {
 
   private let services: ServiceManager
   private let reporting: (OpenedLink, AppStartFailure?) -> Void
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
 
   init(_ services: ServiceManager, reporting: @escaping (OpenedLink, AppStartFailure?) -> Void) {
     self.services = services
     self.reporting = reporting
   }
 
-  func arrived(on connection: BusConnection) { self.connection = connection }
+  func arrived(on connection: GLibConnection) { self.connection = connection }
   func left() { connection = nil }
 
   func open(_ link: OpenedLink) {

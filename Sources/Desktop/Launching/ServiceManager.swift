@@ -1,3 +1,4 @@
+import BusWire
 import Delivery
 import NotificationModel
 import SessionBus
@@ -16,9 +17,9 @@ final class ServiceManager: BusFollower {
 
   private let thread: GLibThread
   private let reporting: (DesktopFact) -> Void
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
   private var names: NameOwner?
-  private var jobs: BusSubscription?
+  private var jobs: GLibSubscription?
   private var reported: DesktopFact?
   /// By the name of the unit.
   private var pending: [String: Answer] = [:]
@@ -28,7 +29,7 @@ final class ServiceManager: BusFollower {
     self.reporting = reporting
   }
 
-  func arrived(on connection: BusConnection) {
+  func arrived(on connection: GLibConnection) {
     self.connection = connection
     names = NameOwner(of: Self.name, on: connection) { [unowned self] in found(owner: $0) }
   }
@@ -68,7 +69,7 @@ final class ServiceManager: BusFollower {
     guard let connection else { return }
     jobs = owner.map { owner in
       // Whoever asked for a job hears of its end without having subscribed to the manager.
-      BusSubscription(connection, sender: owner, interface: Self.interface, member: "JobRemoved") {
+      GLibSubscription(connection, sender: owner, interface: Self.interface, member: "JobRemoved") {
         [self] signal in
         guard signal.arguments.count == 4, case .string(let unit) = signal.arguments[2],
           case .string(let result) = signal.arguments[3]

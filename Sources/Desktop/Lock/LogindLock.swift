@@ -1,3 +1,4 @@
+import BusWire
 import Glibc
 import SessionBus
 
@@ -26,13 +27,13 @@ final class LogindLock: BusFollower {
 
   private let sessionID: String?
   private let heard: (Heard) -> Void
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
   private var names: NameOwner?
   private var owner: String?
-  private var managerSignals: BusSubscription?
-  private var managerProperties: BusSubscription?
-  private var userSignals: BusSubscription?
-  private var sessionSignals: BusSubscription?
+  private var managerSignals: GLibSubscription?
+  private var managerProperties: GLibSubscription?
+  private var userSignals: GLibSubscription?
+  private var sessionSignals: GLibSubscription?
   private var sessionPath: String?
   /// Whether this session was ever said to be idle.
   private var hasBeenIdle = false
@@ -43,7 +44,7 @@ final class LogindLock: BusFollower {
     self.heard = heard
   }
 
-  func arrived(on connection: BusConnection) {
+  func arrived(on connection: GLibConnection) {
     self.connection = connection
     heard(.answer(.awaited))
     names = NameOwner(of: Self.name, on: connection) { [unowned self] in found(owner: $0) }
@@ -72,10 +73,10 @@ final class LogindLock: BusFollower {
       forgetIdle()
       return heard(.wakes)
     }
-    managerSignals = BusSubscription(
+    managerSignals = GLibSubscription(
       connection, sender: owner, interface: Self.manager, path: Self.managerPath
     ) { [weak self] signal in self?.managerSaid(signal) }
-    managerProperties = BusSubscription(
+    managerProperties = GLibSubscription(
       connection, sender: owner, interface: Self.properties, member: "PropertiesChanged",
       path: Self.managerPath,
       firstArgument: Self.manager
@@ -121,7 +122,7 @@ final class LogindLock: BusFollower {
       guard let self, let connection, let owner else { return }
       guard case .objectPath(let path)? = answer else { return use(session: nil) }
       if userSignals == nil {
-        userSignals = BusSubscription(
+        userSignals = GLibSubscription(
           connection, sender: owner, interface: Self.properties, member: "PropertiesChanged", path: path,
           firstArgument: Self.user
         ) { [weak self] _ in self?.askDisplay(path) }
@@ -149,7 +150,7 @@ final class LogindLock: BusFollower {
     guard path != sessionPath else { return }
     forgetIdle()
     sessionPath = path
-    sessionSignals = BusSubscription(
+    sessionSignals = GLibSubscription(
       connection, sender: owner, interface: Self.properties, member: "PropertiesChanged", path: path,
       firstArgument: Self.session
     ) { [weak self] signal in self?.sessionChanged(signal, path) }

@@ -1,3 +1,4 @@
+import BusWire
 import SessionBus
 
 /// A screen saver on the session's bus: one that is active counts as locked, since few tell the two apart.
@@ -7,10 +8,10 @@ final class ScreenSaverLock: BusFollower {
   private let name: String
   private let path: String
   private let heard: (LockAnswer) -> Void
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
   private var names: NameOwner?
   private var owner: String?
-  private var changes: BusSubscription?
+  private var changes: GLibSubscription?
 
   /// Name and interface are one.
   init(_ name: String, at path: String, heard: @escaping (LockAnswer) -> Void) {
@@ -19,7 +20,7 @@ final class ScreenSaverLock: BusFollower {
     self.heard = heard
   }
 
-  func arrived(on connection: BusConnection) {
+  func arrived(on connection: GLibConnection) {
     self.connection = connection
     heard(.awaited)
     names = NameOwner(of: name, on: connection) { [unowned self] in found($0) }
@@ -39,7 +40,7 @@ final class ScreenSaverLock: BusFollower {
     changes = nil
     guard let owner else { return heard(.absent) }
     // Some speak from several paths.
-    changes = BusSubscription(
+    changes = GLibSubscription(
       connection, sender: owner, interface: name, member: "ActiveChanged"
     ) { [weak self] signal in
       guard let self, case .bool(let isActive)? = signal.arguments.first else { return }

@@ -1,3 +1,4 @@
+import BusWire
 import SessionBus
 
 /// Follows one server's own Do Not Disturb, for as long as it lives.
@@ -11,17 +12,17 @@ protocol MuteSource: AnyObject {
 /// Invariant: at most one question is under way.
 final class BusMute: MuteSource {
   private let question: MuteQuestion
-  private let connection: BusConnection
+  private let connection: GLibConnection
   private let heard: (Bool?) -> Void
   private var service: NameOwner?
   private var owner: String?
-  private var changes: BusSubscription?
+  private var changes: GLibSubscription?
   private var isAsking = false
   private var hasChanged = false
 
   /// `server`: its unique name. `nil` is heard while it cannot be learnt.
   init(
-    _ question: MuteQuestion, server: String, on connection: BusConnection, heard: @escaping (Bool?) -> Void
+    _ question: MuteQuestion, server: String, on connection: GLibConnection, heard: @escaping (Bool?) -> Void
   ) {
     self.question = question
     self.connection = connection
@@ -38,7 +39,7 @@ final class BusMute: MuteSource {
     changes = nil
     guard let owner else { return heard(nil) }
     if let signals = question.changes {
-      changes = BusSubscription(
+      changes = GLibSubscription(
         connection, sender: owner, interface: signals.interface, firstArgument: signals.firstArgument
       ) { [weak self] _ in self?.askAnew() }
     }
@@ -65,11 +66,11 @@ final class BusMute: MuteSource {
 /// GNOME's switch. Its server has no other way to tell.
 final class SettingMute: MuteSource {
   private let setting: SettingWatch
-  private let shared: BusConnection?
+  private let shared: GLibConnection?
 
   /// `nil` where this machine has no such setting. `shared`: kept, or whoever reads the settings would be given a
   /// new one, which ends the process together with the bus.
-  init?(keeping shared: BusConnection?, heard: @escaping (Bool?) -> Void) {
+  init?(keeping shared: GLibConnection?, heard: @escaping (Bool?) -> Void) {
     guard
       let setting = SettingWatch(
         "show-banners", of: "org.gnome.desktop.notifications", handler: { heard(!$0) })

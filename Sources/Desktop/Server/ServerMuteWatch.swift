@@ -1,3 +1,4 @@
+import BusWire
 import Delivery
 import NotificationModel
 import SessionBus
@@ -11,7 +12,7 @@ final class ServerMuteWatch: BusFollower {
   private let variables: SessionBusAddress.Variables
   private let reporting: (DesktopReport) -> Void
   private var address = ServerAddress(.usual)
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
   private var names: OtherOwner?
   private var owner: String?
   private var source: (any MuteSource)?
@@ -27,7 +28,7 @@ final class ServerMuteWatch: BusFollower {
     self.reporting = reporting
   }
 
-  func arrived(on connection: BusConnection) {
+  func arrived(on connection: GLibConnection) {
     self.connection = connection
     follow()
   }
@@ -76,7 +77,7 @@ final class ServerMuteWatch: BusFollower {
     }
   }
 
-  private func follow(_ name: String, _ owner: String, _ connection: BusConnection) {
+  private func follow(_ name: String, _ owner: String, _ connection: GLibConnection) {
     if let question = MuteQuestion.all.first(where: { $0.server == name }) {
       source = BusMute(question, server: owner, on: connection) { [weak self] isOn in
         guard let self, self.owner == owner else { return }
@@ -93,12 +94,12 @@ final class ServerMuteWatch: BusFollower {
   }
 
   /// dconf, which keeps the settings, uses the connection that the whole process shares.
-  private func shareConnection(then: @escaping (BusConnection?) -> Void) {
+  private func shareConnection(then: @escaping (GLibConnection?) -> Void) {
     guard let bus = SessionBusAddress.current(in: variables) else { return then(nil) }
-    BusConnection.share(bus) { then(try? $0.get()) }
+    GLibConnection.share(bus) { then(try? $0.get()) }
   }
 
-  private func followSettings(keeping shared: BusConnection?, of name: String) {
+  private func followSettings(keeping shared: GLibConnection?, of name: String) {
     source = SettingMute(keeping: shared) { [weak self] isOn in
       self?.heard(isOn, "GNOME's Do Not Disturb is on", sparesCritical: true, from: name)
     }

@@ -1,3 +1,4 @@
+import BusWire
 import Delivery
 import NotificationModel
 import SessionBus
@@ -9,14 +10,14 @@ import SessionBus
 final class ServerPresenceWatch: BusFollower {
   private let reporting: (ServerPresence) -> Void
   private var address = ServerAddress(.usual)
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
   private var names: OtherOwner?
   private var owner: String?
   private var reported: ServerPresence?
 
   init(reporting: @escaping (ServerPresence) -> Void) { self.reporting = reporting }
 
-  func arrived(on connection: BusConnection) {
+  func arrived(on connection: GLibConnection) {
     self.connection = connection
     follow()
   }

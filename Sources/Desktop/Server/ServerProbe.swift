@@ -1,3 +1,4 @@
+import BusWire
 import Delivery
 import Glibc
 import NotificationModel
@@ -11,14 +12,14 @@ final class ServerProbe: BusFollower {
 
   private let reporting: (DesktopFact) -> Void
   private var address = ServerAddress(.usual)
-  private var connection: BusConnection?
+  private var connection: GLibConnection?
   /// At bellhop-bus, and how long it is waited for.
-  private var attempt: BusAttempt?
+  private var attempt: GLibAttempt?
   private var patience: Delay?
 
   init(reporting: @escaping (DesktopFact) -> Void) { self.reporting = reporting }
 
-  func arrived(on connection: BusConnection) { self.connection = connection }
+  func arrived(on connection: GLibConnection) { self.connection = connection }
   func left() { connection = nil }
   func take(_ route: ServerRoute) { address = ServerAddress(route) }
 
@@ -34,7 +35,7 @@ final class ServerProbe: BusFollower {
     }
   }
 
-  private func lookForService(_ connection: BusConnection) {
+  private func lookForService(_ connection: GLibConnection) {
     guard address.isStartable else { return reporting(.noServerBehind(name: address.name)) }
     connection.call(.bus("ListActivatableNames")) { [self, address] answer in
       if case .success(let values) = answer, case .strings(let names)? = values.first,
@@ -47,7 +48,7 @@ final class ServerProbe: BusFollower {
     }
   }
 
-  private func identify(_ owner: String, _ connection: BusConnection) {
+  private func identify(_ owner: String, _ connection: GLibConnection) {
     if let bus = address.bus { return askBus(bus, owner, connection) }
     connection.call(.bus("GetConnectionUnixProcessID"), [.string(owner)]) { [self] answer in
       ask(owner, server(inProcessOf: answer), connection)
@@ -55,11 +56,11 @@ final class ServerProbe: BusFollower {
   }
 
   /// The session bus takes the server for bellhop-bus, which knows better.
-  private func askBus(_ bus: BusAddress, _ owner: String, _ connection: BusConnection) {
-    let attempt = BusAttempt()
+  private func askBus(_ bus: GLibAddress, _ owner: String, _ connection: GLibConnection) {
+    let attempt = GLibAttempt()
     self.attempt = attempt
     patience = Delay(milliseconds: UInt32(Self.answerMilliseconds)) { [weak self] in self?.attempt = nil }
-    BusConnection.open(bus, attempt: attempt) { [self] result in
+    GLibConnection.open(bus, attempt: attempt) { [self] result in
       patience = nil
       self.attempt = nil
       guard case .success(let bus) = result else { return ask(owner, server(nil), connection) }
@@ -72,7 +73,7 @@ final class ServerProbe: BusFollower {
     }
   }
 
-  private func ask(_ owner: String, _ server: DesktopFact.Server, _ connection: BusConnection) {
+  private func ask(_ owner: String, _ server: DesktopFact.Server, _ connection: GLibConnection) {
     let began = Self.milliseconds
     connection.call(question("GetServerInformation", owner), timeoutMilliseconds: Self.answerMilliseconds) {
       [self] answer in
@@ -92,7 +93,7 @@ final class ServerProbe: BusFollower {
   }
 
   private func askCapabilities(
-    _ owner: String, _ server: DesktopFact.Server, _ milliseconds: Int64, _ connection: BusConnection
+    _ owner: String, _ server: DesktopFact.Server, _ milliseconds: Int64, _ connection: GLibConnection
   ) {
     connection.call(question("GetCapabilities", owner), timeoutMilliseconds: Self.answerMilliseconds) {
       [self] answer in

@@ -1,21 +1,20 @@
+package import BusWire
 import CNotify
 
 /// A connection to a message bus.
 ///
 /// Invariant: used on the thread that made it, where all its handlers are called as well.
-package final class BusConnection {
+package final class GLibConnection {
   /// What the bus calls itself; it changes when the bus is started anew.
   package let guid: String
   let pointer: OpaquePointer
   private var closedHandler: UInt = 0
 
-  package static let busName = "org.freedesktop.DBus"
-
   /// The process's shared connection, the one that libnotify uses. Where there is none it is made to this address;
   /// one that is there already goes where it goes, and may be closed: GLib hands it out as long as anybody holds it.
   package static func share(
-    _ address: BusAddress, attempt: BusAttempt? = nil,
-    then: @escaping (Result<BusConnection, BusError>) -> Void
+    _ address: GLibAddress, attempt: GLibAttempt? = nil,
+    then: @escaping (Result<GLibConnection, BusError>) -> Void
   ) {
     ExitOnClose.forbid()
     SessionBusVariable.lend(to: address) {
@@ -23,15 +22,15 @@ package final class BusConnection {
         G_BUS_TYPE_SESSION, attempt?.pointer,
         { _, result, data in
           var error: UnsafeMutablePointer<GError>?
-          BusConnection.finish(g_bus_get_finish(result, &error), error, data)
+          GLibConnection.finish(g_bus_get_finish(result, &error), error, data)
         }, Box(then).retained())
     }
   }
 
   /// Opens a connection of the caller's own; the answer comes later.
   package static func open(
-    _ address: BusAddress, attempt: BusAttempt? = nil,
-    then: @escaping (Result<BusConnection, BusError>) -> Void
+    _ address: GLibAddress, attempt: GLibAttempt? = nil,
+    then: @escaping (Result<GLibConnection, BusError>) -> Void
   ) {
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
@@ -40,15 +39,15 @@ package final class BusConnection {
       address.text, flags, nil, attempt?.pointer,
       { _, result, data in
         var error: UnsafeMutablePointer<GError>?
-        BusConnection.finish(g_dbus_connection_new_for_address_finish(result, &error), error, data)
+        GLibConnection.finish(g_dbus_connection_new_for_address_finish(result, &error), error, data)
       }, Box(then).retained())
   }
 
   private static func finish(
     _ pointer: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?, _ data: UnsafeMutableRawPointer?
   ) {
-    let then = Box<(Result<BusConnection, BusError>) -> Void>.take(data)
-    then?(pointer.map { .success(BusConnection(taking: $0)) } ?? .failure(BusError(taking: error)))
+    let then = Box<(Result<GLibConnection, BusError>) -> Void>.take(data)
+    then?(pointer.map { .success(GLibConnection(taking: $0)) } ?? .failure(BusError(taking: error)))
   }
 
   private init(taking pointer: OpaquePointer) {
@@ -133,25 +132,5 @@ package final class BusConnection {
     else { throw BusError(taking: error) }
     defer { g_variant_unref(answer) }
     return BusValue.values(of: answer)
-  }
-}
-
-/// A method and where it is.
-package struct BusMethod: Hashable, Sendable {
-  package var destination: String
-  package var path: String
-  package var interface: String
-  package var member: String
-
-  package init(_ member: String, of interface: String, at path: String, on destination: String) {
-    self.member = member
-    self.interface = interface
-    self.path = path
-    self.destination = destination
-  }
-
-  /// A method of the bus itself.
-  package static func bus(_ member: String) -> BusMethod {
-    BusMethod(member, of: BusConnection.busName, at: "/org/freedesktop/DBus", on: BusConnection.busName)
   }
 }

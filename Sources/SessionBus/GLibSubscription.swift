@@ -1,28 +1,21 @@
+package import BusWire
 import CNotify
-
-/// A signal as it came from the bus.
-package struct BusSignal: Hashable, Sendable {
-  /// The unique name of who sent it, as the bus vouches for it.
-  package var sender: String
-  package var member: String
-  package var arguments: [BusValue]
-}
 
 /// Hears signals for as long as it lives. Made and ended on the connection's thread, where its handler is
 /// called too. Of a sender who says more than that thread can hear, the rest is dropped; of the bus itself, nothing.
-package struct BusSubscription: ~Copyable {
-  private let connection: BusConnection
+package struct GLibSubscription: ~Copyable {
+  private let connection: GLibConnection
   private let id: UInt32
   private let bound: SignalBound?
 
   /// `sender`: a unique name, or one that the bus itself owns; a well-known name could be taken by another
   /// between the signal and its hearing. `firstArgument`: only signals whose first argument is this.
   package init(
-    _ connection: BusConnection, sender: String, interface: String, member: String? = nil,
+    _ connection: GLibConnection, sender: String, interface: String, member: String? = nil,
     path: String? = nil, firstArgument: String? = nil, handler: @escaping (BusSignal) -> Void
   ) {
     self.connection = connection
-    bound = sender == BusConnection.busName ? nil : SignalBound(connection, sender: sender)
+    bound = sender == BusMethod.busName ? nil : SignalBound(connection, sender: sender)
     id = g_dbus_connection_signal_subscribe(
       connection.pointer, sender, interface, member, path, firstArgument, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, sender, _, _, member, arguments, data in

@@ -4,7 +4,7 @@ import CNotify
 ///
 /// Invariant: nothing found here makes GLib start a process: for `autolaunch:` it would launch a bus of its own,
 /// and `unixexec:` runs whatever it names.
-package struct BusAddress: Hashable, Sendable {
+package struct GLibAddress: Hashable, Sendable {
   package let text: String
 
   /// `nil` for an address that would have something started.
