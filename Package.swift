@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Warnings are errors where the project is tested; a newer compiler's warnings stop nobody else.
-let strict = Context.environment["CI"] != nil
+let strict = Context.environment["BELLHOP_STRICT"] != nil
 let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
   + (strict ? [.treatAllWarnings(as: .error)] : [])
@@ -31,20 +31,8 @@ let standalone: [LinkerSetting] = [
       "-Xlinker", "--no-export-dynamic",
       // A bit for each address that is set at the start, in place of 24 bytes; glibc reads it since 2.36.
       "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-      // What each letter is called in Unicode, half a megabyte: nothing asks, but the toolchain's library keeps its ways
-      // to ask (Sources/CLinux/LetterNames.c).
-      "-Xlinker", "--wrap=_swift_stdlib_getScalarName", "-Xlinker", "--wrap=_swift_stdlib_getNameAlias",
-      "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T\(Context.packageDirectory)/config/programs.ld",
-    ], .when(configuration: .release))
-]
-
-// What a post and its showing take stands together in the file, so that neither takes a page, and the processor's
-// notice, of what is seldom needed. `bellhop-benchmark --order` writes the list; names that are no more are passed over.
-let ordered: [LinkerSetting] = [
-  .unsafeFlags(
-    [
-      "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/config/bellhopd.order",
-      "-Xlinker", "--no-warn-symbol-ordering",
+      // By which a debugger finds the symbols of a stripped program.
+      "-Xlinker", "--build-id=sha1",
     ], .when(configuration: .release))
 ]
 
@@ -90,15 +78,15 @@ let package = Package(
       ]),
 
     // The nouns: requests, decisions, records, events. Values only.
-    module("NotificationModel"),
+    module("NotificationModel", settings: settings),
     // The protocol: framing, JSON, calls and replies. No sockets.
-    module("Varlink"),
+    module("Varlink", settings: settings),
     // The two interfaces: their descriptions, and the nouns' form in JSON.
     module(
       "NotificationProtocol", ["NotificationModel", "Varlink"],
       resources: [
         .embedInCode("io.bellhop.Notifications.varlink"), .embedInCode("io.bellhop.Control.varlink"),
-      ]),
+      ], settings: settings),
     // epoll, timers, signals, Unix sockets; the engine's thread.
     module("EventLoop", ["CLinux"]),
     // What a program in the background says of itself.
@@ -151,7 +139,8 @@ let package = Package(
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"], settings: small),
     // What apps and the command line call.
-    module("BellhopClient", ["Varlink", "NotificationProtocol", "NotificationModel"]),
+    module(
+      "BellhopClient", ["Varlink", "NotificationProtocol", "NotificationModel"], settings: settings),
 
     .executableTarget(
       name: "bellhopd",
@@ -159,7 +148,7 @@ let package = Package(
         "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor",
         "Intake", "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
         "Wording", "BusWire", "Front", "Journal",
-      ], swiftSettings: sourceSettings, linkerSettings: standalone + ordered),
+      ], swiftSettings: sourceSettings, linkerSettings: standalone),
     .executableTarget(
       name: "bellhop",
       dependencies: [

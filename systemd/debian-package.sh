@@ -7,8 +7,9 @@ usage() {
   cat <<'TEXT'
 usage: debian-package.sh [--revision N] [DIRECTORY]
 
-Writes bellhop_VERSION-N_ARCHITECTURE.deb into DIRECTORY (.build where none is given). Needs the packages binutils,
-dpkg-dev and fakeroot beside what the build needs. A higher revision upgrades a lower one; where none is given, N is how
+Writes bellhop_VERSION-N_ARCHITECTURE.deb into DIRECTORY (.build where none is given), and prints its path; beside it
+bellhop-dbgsym_VERSION-N_ARCHITECTURE.deb, the symbols for a debugger. Needs the packages binutils, dpkg-dev and fakeroot
+beside what the build needs. A higher revision upgrades a lower one; where none is given, N is how
 many commits there are, and 1 in what is no clone.
 TEXT
 }
@@ -44,7 +45,7 @@ done
 [ $# -le 1 ] || fail 'only one DIRECTORY can be given' 2
 case $revision in *[!0-9]* | '') fail 'a revision is a number' 2 ;; esac
 to=${1:-$root/.build}
-for tool in dpkg-deb dpkg-shlibdeps dpkg-architecture fakeroot strip; do
+for tool in dpkg-deb dpkg-shlibdeps dpkg-architecture fakeroot objcopy readelf strip; do
   command -v "$tool" >/dev/null || fail "there is no $tool here (packages binutils, dpkg-dev and fakeroot)"
 done
 umask 022
@@ -207,7 +208,38 @@ fi
 TEXT
 chmod 755 "$control/postinst" "$control/prerm" "$control/postrm"
 
+# The symbols, where gdb and lldb look for those of a stripped program: by its build id.
+
+symbols=$work/symbols
+for program in bellhop bellhopd; do
+  built=$root/.build/release/$program
+  id=$(readelf --notes "$built" | sed -n 's/.*Build ID: //p')
+  [ -n "$id" ] || fail "$program has no build id"
+  rest=${id#??}
+  file=$symbols/usr/lib/debug/.build-id/${id%"$rest"}/$rest.debug
+  install -D -m 644 /dev/null "$file"
+  objcopy --only-keep-debug --compress-debug-sections "$built" "$file"
+done
+install -d "$symbols/usr/share/doc" "$symbols/DEBIAN"
+ln -s bellhop "$symbols/usr/share/doc/bellhop-dbgsym"
+cat >"$symbols/DEBIAN/control" <<TEXT
+Package: bellhop-dbgsym
+Source: bellhop
+Version: $version
+Auto-Built-Package: debug-symbols
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -k -s --apparent-size "$symbols" | cut -f1)
+Depends: bellhop (= $version)
+Section: debug
+Priority: optional
+Description: debug symbols for bellhop
+TEXT
+
 mkdir -p "$to"
-file=$to/bellhop_${version}_$architecture.deb
-fakeroot dpkg-deb --build "$package" "$file" >/dev/null
+for name in bellhop-dbgsym bellhop; do
+  file=$to/${name}_${version}_$architecture.deb
+  case $name in bellhop) from=$package ;; *) from=$symbols ;; esac
+  fakeroot dpkg-deb --build "$from" "$file" >/dev/null
+done
 echo "$file"

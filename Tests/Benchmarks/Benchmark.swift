@@ -12,7 +12,7 @@ struct Benchmark {
   func run() async throws -> Report {
     var report = Report(isJSON: options.isJSON)
     let machine = try Self.machine()
-    if !options.isJSON, options.part != .order { report.write("       on \(machine)") }
+    if !options.isJSON { report.write("       on \(machine)") }
     defer { report.finish(machine) }
     switch options.part {
     case .all:
@@ -33,8 +33,6 @@ struct Benchmark {
       try await OnDesktop(options: options, rate: rate).measure(&report)
     case .budget:
       try await Budget().measure(&report)
-    case .order:
-      try await BudgetScenario.showing.profile().functions.sorted().forEach { print($0) }
     }
     return report
   }

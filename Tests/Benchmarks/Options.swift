@@ -31,7 +31,6 @@ struct Options {
     case front = "--front"
     case desktop = "--desktop"
     case budget = "--budget"
-    case order = "--order"
   }
 
   enum Parsed {
@@ -80,8 +79,6 @@ struct Options {
     --desktop     measure the part of this name alone
     --budget      count instructions and statements of SQL by step, held to the page Budget. Needs valgrind
                   and binutils, and dbus-daemon; takes two minutes
-    --order       measure nothing: print the functions of bellhopd that a post and its showing take, for
-                  config/bellhopd.order. Needs what --budget needs
     --json        print one JSON object at the end
     --rounds N    how often daemon and servers are measured in turn (3); the middle one counts
     --posts N     posts of a round with 64 in flight (20000)

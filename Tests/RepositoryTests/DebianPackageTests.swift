@@ -8,6 +8,8 @@ struct DebianPackageTests {
   private func made(_ arguments: String = "") -> ShellResult {
     let copy = "\(directory.path)/package"
     directory.write("stubs/strip", "exit 0".utf8)
+    directory.write("stubs/readelf", "echo \"    Build ID: ab1234${2##*/}\"".utf8)
+    directory.write("stubs/objcopy", "echo \"symbols of ${3##*/}\" >\"$4\"".utf8)
     directory.write("stubs/dpkg-shlibdeps", "echo 'shlibs:Depends=libc6 (>= 2.36)'".utf8)
     directory.write("bellhop", "#!/bin/sh\nexec \(quoted("\(PackageFiles.products)/bellhop")) \"$@\"\n".utf8)
     return shell(
@@ -67,6 +69,18 @@ struct DebianPackageTests {
     #expect(shell("\(read) -Tlint 2>&1").output == "")
     let page = shell("\(read) -Tutf8 | col -b").output
     for method in ["method Post(", "method ListApps("] { #expect(page.contains(method), "\(method)") }
+  }
+
+  @Test("The symbols are in a package beside it, where a debugger looks for those of its programs")
+  func symbols() {
+    let package = made().output.split(separator: "\n").last.map(String.init) ?? ""
+    let beside = "\(directory.path)/out/bellhop-dbgsym_*.deb"
+    #expect(field("Depends", of: beside) == "bellhop (= \(field("Version", of: package).dropLast()))\n")
+    _ = shell("dpkg-deb -x \(beside) \(directory.path)/s")
+    for program in ["bellhop", "bellhopd"] {
+      let file = "\(directory.path)/s/usr/lib/debug/.build-id/ab/1234\(program).debug"
+      #expect(shell("cat \(file)").output == "symbols of \(program)\n")
+    }
   }
 
   @Test("Its scripts can be read, and enable for everybody what installing for everybody says")

@@ -14,13 +14,10 @@ struct CallgrindProfile {
   private(set) var instructions = 0
   /// By the name as it is in Swift. Calls of a function by itself count once.
   private var costs: [String: Cost] = [:]
-  /// The program's own that were called at all, by the names that the linker knows them by.
-  private(set) var functions: Set<String> = []
 
   init(at path: String) async throws {
     let lines = String(decoding: try readFile(path), as: UTF8.self).split(separator: "\n")
     var names: [Substring: String] = [:]
-    var objects: [Substring: String] = [:]
     func name(_ text: Substring, in names: inout [Substring: String]) -> String {
       let parts = text.split(separator: " ", maxSplits: 1)
       if parts.count == 2 { names[parts[0]] = String(parts[1]) }
@@ -29,19 +26,10 @@ struct CallgrindProfile {
     // By caller, so that those of one name which call each other are told apart from their callers.
     var called: [String: [String: Cost]] = [:]
     var (caller, callee) = ("", "")
-    var object = ""
     var calls: Int?
     for line in lines {
-      if line.hasPrefix("ob=") {
-        object = name(line.dropFirst(3), in: &objects)
-      } else if line.hasPrefix("cob=") {
-        _ = name(line.dropFirst(4), in: &objects)
-      } else if line.hasPrefix("fn=") {
+      if line.hasPrefix("fn=") {
         caller = name(line.dropFirst(3), in: &names)
-        // Callgrind numbers the further calls of what calls itself, and knows by an address what has no name.
-        if object.hasSuffix("/bellhopd"), !caller.hasPrefix("0x") {
-          functions.insert(String(caller.prefix { $0 != "'" }))
-        }
       } else if line.hasPrefix("cfn=") {
         callee = name(line.dropFirst(4), in: &names)
       } else if line.hasPrefix("calls=") {
