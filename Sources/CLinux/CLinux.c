@@ -202,6 +202,8 @@ void clinux_give_back_memory(void) {
   dl_iterate_phdr(let_go, NULL);
 }
 
+void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
 int clinux_forbid_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0); }
 
 static struct {

@@ -46,6 +46,29 @@ struct ThreadTests {
     stopper.join()
   }
 
+  @Test
+  func `a loop's own thread runs what was posted before its end, and one that is stuck is not waited for`()
+    throws
+  {
+    let done = Mutex(0)
+    let thread = try LoopThread(name: "test")
+    thread.loop.post { done.withLock { $0 += thread.loop.isOnLoopThread ? 1 : 0 } }
+    #expect(thread.stop())
+    #expect(done.withLock(\.self) == 1)
+    #expect(thread.stop(), "again")
+
+    let stuck = try LoopThread(name: "stuck")
+    let pair = try Pair()
+    let descriptor = pair.near.raw
+    stuck.loop.post {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&waiting, 1, -1)
+    }
+    #expect(!stuck.stop(withinMilliseconds: 10))
+    pair.say()
+    #expect(stuck.stop(withinMilliseconds: 10_000))
+  }
+
   @Test func `an actor on the loop is entered from handlers without a hop`() throws {
     let loop = try EventLoop()
     let counter = Counter(on: loop)

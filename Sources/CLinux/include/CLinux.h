@@ -54,6 +54,9 @@ int clinux_rename_new(int directory, const char *name, const char *other);
 // the bits of a mode. -1 and errno as fsetxattr, EOPNOTSUPP where the file system keeps no such lists.
 int clinux_share_with(int file, uint16_t owners, uint32_t user, uint16_t users);
 
+// Names the calling thread for the system's tools (PR_SET_NAME), by 15 bytes of the text at most.
+void clinux_name_thread(const char *name);
+
 // flock: in Swift the function hides behind the structure of the same name.
 int clinux_flock(int descriptor, int operation);
 
