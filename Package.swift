@@ -87,12 +87,12 @@ let package = Package(
       resources: [
         .embedInCode("io.bellhop.Notifications.varlink"), .embedInCode("io.bellhop.Control.varlink"),
       ], settings: settings),
-    // epoll, timers, signals, Unix sockets; the engine's thread.
-    module("EventLoop", ["CLinux"]),
-    // What a program in the background says of itself.
-    module("Journal"),
     // When what has failed is tried again. Pure.
     module("Retry"),
+    // epoll, timers, signals, Unix sockets; the engine's thread.
+    module("EventLoop", ["CLinux", "Retry"]),
+    // What a program in the background says of itself.
+    module("Journal"),
     // The loop as what actors run on.
     module("LoopExecutor", ["EventLoop"]),
     // D-Bus messages as they pass, and the names in them; no sockets.
@@ -108,7 +108,7 @@ let package = Package(
     // GLib's time zones.
     module("TimeZones", ["CNotify", "Guidelines", "NotificationModel"], settings: small),
     // The stages in order; schedule, retry, recovery, feedback.
-    module("Delivery", ["NotificationModel", "Guidelines", "Advice", "Wording"]),
+    module("Delivery", ["NotificationModel", "Guidelines", "Advice", "Retry", "Wording"]),
     // Socket to request: peers, limits, the two interfaces.
     module(
       "Intake",
@@ -133,7 +133,7 @@ let package = Package(
       ], settings: small),
     // The bus that the notification server is behind. Without GLib and SQLite: it outlives the daemon, and the server
     // with it.
-    module("ServerBus", ["BusSocket", "BusWire", "CLinux", "EventLoop", "Journal"]),
+    module("ServerBus", ["BusSocket", "BusWire", "CLinux", "EventLoop", "Journal", "Retry"]),
     // The desktop's own notification interface: its calls to requests.
     module("Front", ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel", "Retry"]),
     // Key files to settings, with the precedence of their layers.
@@ -147,13 +147,13 @@ let package = Package(
       dependencies: [
         "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor",
         "Intake", "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
-        "Wording", "BusWire", "Front", "Journal",
+        "Wording", "BusWire", "Front", "Journal", "Retry",
       ], swiftSettings: sourceSettings, linkerSettings: standalone),
     .executableTarget(
       name: "bellhop",
       dependencies: [
         "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines",
-        "Advice", "NotificationModel", "NotificationProtocol", "ServerBus", "Varlink", "Wording",
+        "Advice", "NotificationModel", "NotificationProtocol", "Retry", "ServerBus", "Varlink", "Wording",
       ],
       swiftSettings: small, linkerSettings: standalone),
 

@@ -87,3 +87,16 @@ struct TimerQueue {
     }
   }
 }
+
+/// Calls its handler once, so many milliseconds from now, unless it is let go of before.
+package final class Delay {
+  private let loop: EventLoop
+  private let timer: Timer
+
+  package init(_ milliseconds: Int64, _ loop: EventLoop, _ handler: @escaping () -> Void) {
+    self.loop = loop
+    timer = loop.setTimer(at: EventLoop.now().uptime + milliseconds, handler)
+  }
+
+  deinit { loop.cancel(timer) }
+}

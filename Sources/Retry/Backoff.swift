@@ -2,24 +2,22 @@
 package struct Backoff: Hashable, Sendable {
   private let first: Int64
   private let most: Int64
-  private var delay: Int64
+  /// In a row, as far as `next` was asked for a delay.
+  package private(set) var failures = 0
 
   /// In milliseconds: 1, 2, 4 … 60 s where nothing else is given.
   package init(first: Int64 = 1_000, most: Int64 = 60_000) {
     self.first = first
     self.most = most
-    delay = first
   }
 
-  /// Whether something has failed since it last succeeded.
-  package var hasFailed: Bool { delay != first }
-
-  /// The milliseconds until the next attempt; the one after that comes later.
+  /// After one more failure, the milliseconds until the next attempt.
   package mutating func next() -> Int64 {
-    defer { delay = delay > most / 2 ? most : 2 * delay }
-    return delay
+    let doublings = min(failures, 62)
+    failures += 1
+    return first <= most >> doublings ? first << doublings : most
   }
 
   /// An attempt has succeeded.
-  package mutating func reset() { delay = first }
+  package mutating func reset() { failures = 0 }
 }

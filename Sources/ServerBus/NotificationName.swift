@@ -2,12 +2,11 @@ import BusSocket
 import BusWire
 import EventLoop
 import Journal
+import Retry
 
 /// The notification name, as the session bus tells of it on a connection of our own. While nobody has it the daemon is
 /// asked for, and then the server here gets it.
 final class NotificationName {
-  private static let firstPause: Int64 = 100
-  private static let longestPause: Int64 = 10_000
   /// Nothing that is asked is answered with more.
   private static let bodyBytes = 65_536
   private static let rule =
@@ -21,8 +20,7 @@ final class NotificationName {
   private let give: () -> Void
   private var handOver = HandOver()
   private var bus: BusClient?
-  /// Until the next connection; longer each time that there is none.
-  private var pause = firstPause
+  private var backoff = Backoff(first: 100, most: 10_000)
   private var timer: Timer?
 
   init(_ addresses: [BusAddress], _ loop: EventLoop, _ buffer: ReadBuffer, give: @escaping () -> Void) {
@@ -70,14 +68,12 @@ final class NotificationName {
       bus.call("AddMatch", [.string(Array(Self.rule.utf8))])
       bus.call("GetNameOwner", [.string(BusName.notifications)]) { [unowned self] answer in
         guard let answer else { return }
-        pause = Self.firstPause
+        backoff.reset()
         isOwned(answer.header.kind == .reply)
       }
     } catch {
       // Told once, however often it is tried.
-      if pause == Self.firstPause {
-        log(.warning, "who has the notification name cannot be asked: \(error)")
-      }
+      if backoff.failures == 0 { log(.warning, "who has the notification name cannot be asked: \(error)") }
       connectAgain()
     }
   }
@@ -90,8 +86,7 @@ final class NotificationName {
 
   /// When the bus is gone there is soon no server either, and then nothing to be asked.
   private func connectAgain() {
-    loop.setTimer(at: EventLoop.now().uptime + pause) { [weak self] in self?.connect() }
-    pause = min(2 * pause, Self.longestPause)
+    loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in self?.connect() }
   }
 
   private func hear(_ message: Message) {

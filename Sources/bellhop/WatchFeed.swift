@@ -2,6 +2,7 @@ import BellhopClient
 import EventLoop
 import Glibc
 import NotificationProtocol
+import Retry
 import Synchronization
 
 /// What the daemon tells of the list, for a loop: asked for on a thread of its own, over and over where the daemon goes
@@ -22,9 +23,6 @@ final class WatchFeed: Sendable {
 
   /// More than the loop has taken up stops the thread, and with it the daemon, which sends at the pace of who reads.
   private static let mostWaiting = 64
-  /// Before the next attempt, in milliseconds; doubled each time.
-  private static let firstPause: UInt32 = 100
-  private static let longestPause: UInt32 = 4_000
 
   private let session: Session
   private let loop: EventLoop
@@ -62,11 +60,11 @@ final class WatchFeed: Sendable {
   }
 
   private func follow() {
-    var pause = Self.firstPause
+    var backoff = Backoff(first: 100, most: 4_000)
     while true {
       var reason = ""
       do throws(Failure) {
-        guard try !isTurned(heard: { pause = Self.firstPause }) else {
+        guard try !isTurned(heard: { backoff.reset() }) else {
           put(.turned)
           continue
         }
@@ -76,8 +74,7 @@ final class WatchFeed: Sendable {
         reason = error.message
       }
       put(.away(reason))
-      usleep(pause * 1_000)
-      pause = min(pause * 2, Self.longestPause)
+      usleep(UInt32(backoff.next() * 1_000))
     }
   }
 }

@@ -9,6 +9,7 @@ import Journal
 import LoopExecutor
 import NotificationModel
 import NotificationProtocol
+import Retry
 import Sink
 import Store
 import TimeZones
@@ -24,8 +25,6 @@ final class Daemon {
   /// Past this the notification name is given away, whoever was not told everything: what has come by it is still to be
   /// answered before the end.
   private static let tellingMilliseconds: Int64 = 1_000
-  private static let firstPauseMilliseconds: Int64 = 50
-  private static let longestPauseMilliseconds: Int64 = 1_000
 
   let loop: EventLoop
   private let service: ServiceState
@@ -59,6 +58,7 @@ final class Daemon {
   private var unclosed: [BannerHandle] = []
   private var beginsAnew = false
   private var exitStatus: Int32 = 0
+  private var backoff = Storage.backoff
 
   init(_ arguments: Arguments, environment: [String: String]) throws(StartFault) {
     let places = try Places(arguments, environment)
@@ -151,12 +151,12 @@ final class Daemon {
     zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     lock.heard(.undecided)
     engine.assumeIsolated { $0.awaitScreenLock() }
-    recover(after: Self.firstPauseMilliseconds)
+    recover()
   }
 
-  /// Recovers what an earlier process left, and opens the doors. Where that cannot be read now, again after so many
-  /// milliseconds: it is not given up for a disk that fails.
-  private func recover(after pause: Int64) {
+  /// Recovers what an earlier process left, and opens the doors. Where that cannot be read now, it is tried
+  /// again: it is not given up for a disk that fails.
+  private func recover() {
     do throws(StorageFault) {
       let now = Self.now()
       try engine.assumeIsolated { [images] engine in
@@ -172,8 +172,7 @@ final class Daemon {
         return fail(error.reason)
       }
       storage.startFailed(error.reason, service)
-      let next = min(pause * 2, Self.longestPauseMilliseconds)
-      loop.setTimer(at: EventLoop.now().uptime + pause) { [unowned self] in recover(after: next) }
+      loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [unowned self] in recover() }
       return
     }
     isStarted = true

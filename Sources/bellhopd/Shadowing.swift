@@ -5,20 +5,17 @@ import Front
 import Glibc
 import Intake
 import NotificationModel
+import Retry
 
 /// Listens to what other programs post to the notification server, for as long as somebody wants that.
 final class Shadowing {
-  /// So long after the bus has gone it is tried again; twice as long each time that it cannot be had.
-  private static let firstPause: Int64 = 5_000
-  private static let longestPause: Int64 = 60_000
-
   private let loop: EventLoop
   private let engine: DeliveryEngine
   private let directory: InstalledApps
   private let clock: () -> Moment
   private let addresses: [BusAddress]
   private var watch: FrontWatch?
-  private var pause = firstPause
+  private var backoff = Backoff(first: 5_000)
   private var retry: Timer?
   /// What is known by whoever asks how Bellhop serves; it is told anew only where it changes.
   private var fact: DesktopFact?
@@ -59,7 +56,7 @@ final class Shadowing {
   private func leave() {
     guard watch != nil || retry != nil || fact != nil else { return }
     end()
-    pause = Self.firstPause
+    backoff.reset()
     fact = nil
     engine.assumeIsolated { $0.forgetFinding(.front) }
   }
@@ -84,7 +81,7 @@ final class Shadowing {
   }
 
   private func began() {
-    pause = Self.firstPause
+    backoff.reset()
     tell(.watching)
   }
 
@@ -107,11 +104,10 @@ final class Shadowing {
     // Not from within a call of its own.
     loop.nextIteration { failed?.stop() }
     tell(.notWatching(reason: reason))
-    retry = loop.setTimer(at: EventLoop.now().uptime + pause) { [unowned self] in
+    retry = loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [unowned self] in
       retry = nil
       follow()
     }
-    pause = min(2 * pause, Self.longestPause)
   }
 
   private func tell(_ fact: DesktopFact) {

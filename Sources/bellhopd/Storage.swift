@@ -3,14 +3,15 @@ import EventLoop
 import Glibc
 import Journal
 import NotificationModel
+import Retry
 import Store
 import Synchronization
 
 /// The file that everything is kept in, as the process sees it: how it is opened, and what is heard of it later, from
 /// the store, from the file system and from the transactions that it fails.
 final class Storage {
-  private static let firstPauseMicroseconds: UInt32 = 50_000
-  private static let longestPauseMicroseconds: UInt32 = 1_000_000
+  /// Between attempts to read what is stored.
+  static let backoff = Backoff(first: 50, most: 1_000)
 
   private let path: String
   private let loop: EventLoop
@@ -32,7 +33,7 @@ final class Storage {
 
   /// Tries again for as long as the disk fails: what is stored there is not given up for that.
   func open(_ service: ServiceState) throws(StartFault) -> sending SQLiteStore {
-    var pause = Self.firstPauseMicroseconds
+    var backoff = Self.backoff
     while true {
       do throws(OpeningFault) {
         let (path, reports) = (path, reports)
@@ -52,8 +53,7 @@ final class Storage {
         case .inUse(let reason): guard predecessor.mayHaveEnded() else { throw StartFault(reason) }
         case .unreadable(let reason):
           startFailed(reason, service)
-          usleep(pause)
-          pause = min(pause * 2, Self.longestPauseMicroseconds)
+          usleep(UInt32(backoff.next() * 1_000))
         }
       }
     }

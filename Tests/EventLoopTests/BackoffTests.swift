@@ -7,17 +7,18 @@ struct BackoffTests {
     #expect((0..<9).map { _ in backoff.next() } == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { $0 * 1_000 })
   }
 
-  @Test func `A maximum near the largest number there is does not overflow`() {
-    var backoff = Backoff(first: .max / 3, most: .max)
-    #expect((0..<3).map { _ in backoff.next() } == [.max / 3, .max / 3 * 2, .max])
+  @Test func `Failures without end do not overflow`() {
+    var backoff = Backoff(first: 3, most: .max)
+    let delays = (0..<100).map { _ in backoff.next() }
+    #expect(delays.prefix(3) == [3, 6, 12] && delays.last == .max)
+    #expect(zip(delays, delays.dropFirst()).allSatisfy { $0 <= $1 })
   }
 
   @Test func `A success begins anew`() {
     var backoff = Backoff(first: 50, most: 1_000)
-    #expect(!backoff.hasFailed)
     for _ in 0..<9 { _ = backoff.next() }
-    #expect(backoff.hasFailed)
+    #expect(backoff.failures == 9)
     backoff.reset()
-    #expect(!backoff.hasFailed && backoff.next() == 50)
+    #expect(backoff.failures == 0 && backoff.next() == 50)
   }
 }

@@ -7,18 +7,18 @@ struct ImportRulesTests {
     "NotificationModel": [],
     "Varlink": [],
     "NotificationProtocol": ["NotificationModel", "Varlink"],
-    "EventLoop": ["CLinux", "Glibc", "Synchronization"],
+    "EventLoop": ["CLinux", "Glibc", "Retry", "Synchronization"],
     "Journal": ["Glibc"],
     "Retry": [],
     "LoopExecutor": ["EventLoop"],
     "BusWire": [],
-    "ServerBus": ["BusSocket", "BusWire", "CLinux", "EventLoop", "Glibc", "Journal"],
+    "ServerBus": ["BusSocket", "BusWire", "CLinux", "EventLoop", "Glibc", "Journal", "Retry"],
     "bellhop-bus": ["ServerBus", "Glibc"],
     "Guidelines": ["NotificationModel", "Wording"],
     "Advice": ["NotificationModel"],
     "Wording": ["NotificationModel"],
     "TimeZones": ["CNotify", "Guidelines", "NotificationModel", "Glibc", "Synchronization"],
-    "Delivery": ["NotificationModel", "Guidelines", "Advice", "Wording", "Synchronization"],
+    "Delivery": ["NotificationModel", "Guidelines", "Advice", "Retry", "Wording", "Synchronization"],
     "Intake": [
       "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Glibc",
       "Synchronization", "Wording",
@@ -42,13 +42,13 @@ struct ImportRulesTests {
     "BellhopClient": ["Varlink", "NotificationProtocol", "NotificationModel", "Glibc"],
     "bellhop": [
       "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines", "Advice",
-      "NotificationModel", "NotificationProtocol", "ServerBus", "Varlink", "Glibc",
+      "NotificationModel", "NotificationProtocol", "Retry", "ServerBus", "Varlink", "Glibc",
       "Synchronization", "Wording",
     ],
     "bellhopd": [
       "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor", "Intake",
       "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "Glibc",
-      "Synchronization", "TimeZones", "Wording", "BusWire", "Front", "Journal",
+      "Synchronization", "TimeZones", "Wording", "BusWire", "Front", "Journal", "Retry",
     ],
   ]
 

@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Retry
 
 /// What a server was asked, and what of it is needed when it answers.
 struct Asked: Hashable {
@@ -30,11 +31,11 @@ final class ServerState {
   @Transacted private(set) var hasReleasedImage: Bool
   /// Not before this time: the server asked for a pause.
   @Transacted private(set) var pausedUntil: Uptime?
-  /// Calls in a row that the server said it was too busy for, or never answered.
-  @Transacted private var setbacks: Int
-  /// When to ask the bus (again) to start a server, and how often it was asked.
+  /// For calls in a row that the server said it was too busy for, or never answered.
+  @Transacted private var callBackoff: Backoff
+  /// When to ask the bus (again) to start a server: after 0, 1, 2, 4 … 60 seconds.
   @Transacted private var activateAt: Uptime?
-  @Transacted private var activations: Int
+  @Transacted private var activationBackoff: Backoff
   /// Whether the first server of this process has been asked what it remembers.
   @Transacted private var hasRestored: Bool
   /// Whether nothing is handed over any more.
@@ -99,9 +100,9 @@ final class ServerState {
     _outstanding = Transacted(nil, in: transaction)
     _hasReleasedImage = Transacted(false, in: transaction)
     _pausedUntil = Transacted(nil, in: transaction)
-    _setbacks = Transacted(0, in: transaction)
+    _callBackoff = Transacted(Backoff(), in: transaction)
     _activateAt = Transacted(nil, in: transaction)
-    _activations = Transacted(0, in: transaction)
+    _activationBackoff = Transacted(Backoff(), in: transaction)
     _hasRestored = Transacted(false, in: transaction)
     _isStopping = Transacted(false, in: transaction)
     _isAnswering = Transacted(true, in: transaction)
@@ -135,11 +136,11 @@ final class ServerState {
   }
 
   /// It has shown something.
-  func served() { setbacks = 0 }
+  func served() { callBackoff.reset() }
   /// It was the banner's fault.
   func forgive() {
     pausedUntil = nil
-    setbacks = 0
+    callBackoff.reset()
   }
 
   /// It has shown nothing: the next try comes after a pause, longer each time.
@@ -150,9 +151,7 @@ final class ServerState {
       if case .present = presence { pausedUntil = now.advanced(byMilliseconds: 1_000) }
     case .serverDied: break
     case .busy, .refused, .unanswered:
-      setbacks += 1
-      let seconds = min(60, 1 << min(setbacks - 1, 6))
-      pausedUntil = now.advanced(byMilliseconds: Int64(seconds) * 1_000)
+      pausedUntil = now.advanced(byMilliseconds: callBackoff.next())
     }
   }
 
@@ -161,27 +160,26 @@ final class ServerState {
     case .unknown: return .reachable
     case .present: return isAnswering ? .reachable : .notAnswering
     // One that the bus can start is as good as there, until starting it has failed.
-    case .absent(let activatable): return activatable && activations <= 1 ? .reachable : .absent
+    case .absent(let activatable):
+      return activatable && activationBackoff.failures <= 1 ? .reachable : .absent
     }
   }
 
   /// Whether the bus is to be asked to start a server now: after 0, 1, 2, 4 … 60 seconds.
   func shouldActivate(now: Uptime) -> Bool {
     guard case .absent(activatable: true) = presence, now >= activateAt ?? now else { return false }
-    let seconds = min(60, 1 << min(activations, 6))
-    activations += 1
-    activateAt = now.advanced(byMilliseconds: Int64(seconds) * 1_000)
+    activateAt = now.advanced(byMilliseconds: activationBackoff.next())
     return true
   }
 
   func changed(to presence: ServerPresence) {
     if case .present = presence {
-      activations = 0
+      activationBackoff.reset()
       activateAt = nil
     }
     if self.presence != presence {
       description = nil
-      setbacks = 0
+      callBackoff.reset()
       pausedUntil = nil
     }
     self.presence = presence

@@ -1,4 +1,5 @@
 import NotificationModel
+import Retry
 
 /// How storing goes: what this transaction met, and since when they have failed.
 ///
@@ -22,8 +23,9 @@ final class StorageHealth {
   /// means at the end of this transaction.
   private(set) var isToBeRebuilt = false
   private var rebuildAt: Uptime?
-  private static let rebuildPauses: ClosedRange<Int64> = 10_000...3_600_000
-  private var rebuildPause = rebuildPauses.lowerBound
+  /// Between the person's deletion and the first attempt, and then the first pause between attempts.
+  private static let rebuildPause: Int64 = 10_000
+  private var rebuildBackoff = Backoff(first: rebuildPause, most: 3_600_000)
   /// The store's key for deletions by the person with traces that are not erased yet.
   static let traces = "traces"
   /// Whether the store has that key.
@@ -36,7 +38,7 @@ final class StorageHealth {
   /// The person deletes something, and more may follow. The traces are erased when the deletion is over or broken off.
   func erasesForGood(_ now: Uptime) {
     (hasErased, isToBeRebuilt, notesTraces) = (true, true, true)
-    rebuildAt = now.advanced(byMilliseconds: Self.rebuildPauses.lowerBound)
+    rebuildAt = now.advanced(byMilliseconds: Self.rebuildPause)
   }
   func erasedForGood() { rebuildAt = nil }
   /// Whether the end of this transaction erases those traces.
@@ -45,12 +47,11 @@ final class StorageHealth {
   func mayRebuild(_ now: Uptime) -> Bool { isToBeRebuilt && rebuildAt.map { $0 <= now } ?? true }
   func rebuilt() {
     (isToBeRebuilt, rebuildAt, logRetryAt) = (false, nil, nil)
-    rebuildPause = Self.rebuildPauses.lowerBound
+    rebuildBackoff.reset()
   }
   /// Each attempt waits twice as long as the one before, up to an hour.
   func couldNotRebuild(_ now: Uptime) {
-    rebuildAt = now.advanced(byMilliseconds: rebuildPause)
-    rebuildPause = min(rebuildPause * 2, Self.rebuildPauses.upperBound)
+    rebuildAt = now.advanced(byMilliseconds: rebuildBackoff.next())
   }
 
   func mayEmptyLog(_ now: Uptime) -> Bool {
@@ -58,7 +59,7 @@ final class StorageHealth {
   }
   /// Whether an erasure is under way. The log is emptied once after it.
   private func erasesStill(_ now: Uptime) -> Bool {
-    rebuildPause == Self.rebuildPauses.lowerBound && rebuildAt.map { $0 > now } ?? false
+    rebuildBackoff.failures == 0 && rebuildAt.map { $0 > now } ?? false
   }
   func emptiedLog() {
     (hasErased, logRetryAt) = (false, nil)

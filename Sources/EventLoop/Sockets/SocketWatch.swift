@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Retry
 
 /// Sees to it that a listening socket is found at its path: where its file is gone, says so and has another opened there,
 /// as soon as the directory that it stood in can be had again.
@@ -22,8 +23,6 @@ package final class SocketWatch {
 
   /// A directory is removed by removing first what is in it: what is made anew meanwhile would stand in the way.
   package static let moment: Int64 = 1_000
-  /// Where it cannot be opened though its directory is there, as when that is another user's still.
-  private static let longestPause: Int64 = 60_000
 
   private let loop: EventLoop
   private let moment: Int64
@@ -33,7 +32,8 @@ package final class SocketWatch {
   private var watch: PathWatch?
   private var isGone = false
   private var fault: SocketFault?
-  private var pause: Int64
+  /// For one that cannot be opened though its directory is there, as when that is another user's still.
+  private var backoff: Backoff
   private var timer: (timer: Timer, time: Int64)?
 
   /// `file`: that of the socket, by an absolute path. `open`: opens another there, and serves it; `nil` where only the one
@@ -47,7 +47,7 @@ package final class SocketWatch {
     self.moment = moment
     self.open = open
     self.changed = changed
-    pause = moment
+    backoff = Backoff(first: 2 * moment)
     let parts = file.path.split(separator: "/")
     watch = try PathWatch(
       "/" + parts.dropLast().joined(separator: "/"), [parts.last.map(String.init) ?? ""], loop
@@ -63,13 +63,14 @@ package final class SocketWatch {
       isGone = true
       changed(.gone(path: file.path))
     }
-    pause = moment
-    wait(pause)
+    backoff.reset()
+    wait(moment)
   }
 
   private func settle() {
     if let timer { loop.cancel(timer.timer) }
-    (timer, fault, pause) = (nil, nil, moment)
+    (timer, fault) = (nil, nil)
+    backoff.reset()
     if isGone { changed(.back(path: file.path)) }
     isGone = false
   }
@@ -100,8 +101,7 @@ package final class SocketWatch {
       let isMissing = if case .system(let cause, _) = error { cause.code == ENOENT } else { false }
       if !isMissing, error != fault { changed(.notBack(error)) }
       fault = error
-      pause = min(2 * pause, Self.longestPause)
-      wait(pause)
+      wait(backoff.next())
     }
   }
 }
