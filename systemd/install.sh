@@ -92,8 +92,6 @@ if [ "$prefix" = /usr ]; then zsh=vendor-completions; else zsh=site-functions; f
 bash_completion=$prefix/share/bash-completion/completions/bellhop
 zsh_completion=$prefix/share/zsh/$zsh/_bellhop
 fish_completion=$prefix/share/fish/vendor_completions.d/bellhop.fish
-# Called so, the program does what notify-send does. Not in the path, where another package's is.
-notify_send=$prefix/lib/bellhop/notify-send
 
 # Whether the person's own service manager can be asked; never for files that go into a package.
 manager() {
@@ -166,8 +164,7 @@ if [ "$action" = uninstall ]; then
   for page in man1/bellhop.1 man5/bellhop.conf.5 man7/bellhop-protocol.7 man8/bellhopd.8 man8/bellhop-bus.8; do
     take "$pages/$page"
   done
-  for file in "$bash_completion" "$zsh_completion" "$fish_completion" "$notify_send"; do take "$file"; done
-  if [ -d "$destdir$prefix/lib/bellhop" ]; then rmdir "$destdir$prefix/lib/bellhop" 2>/dev/null || true; fi
+  for file in "$bash_completion" "$zsh_completion" "$fish_completion"; do take "$file"; done
   for snippet in "$root"/config/bars/*; do take "$documentation/bars/$(basename "$snippet")"; done
   if [ "$mode" = system ]; then
     take "$system/bellhop-failed@.service"
@@ -223,9 +220,6 @@ put 644 "$root/systemd/man/bellhop-bus.8" "$pages/man8"
 print_into "$bash_completion" completion bash
 print_into "$zsh_completion" completion zsh
 print_into "$fish_completion" completion fish
-mkdir -p "$(dirname "$destdir$notify_send")"
-ln -sf ../../bin/bellhop "$destdir$notify_send"
-echo "installed $destdir$notify_send"
 
 if manager; then
   systemctl --user daemon-reload

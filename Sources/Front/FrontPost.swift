@@ -99,7 +99,7 @@ package struct FrontPost: Hashable, Sendable {
   }
 
   /// Whether its picture goes on where there is no copy of it: a file's name means another file outside of a sandbox.
-  package var hasNamedPicture: Bool { picture == nil && request.image != nil && !origin.isSandboxed }
+  private var hasNamedPicture: Bool { picture == nil && request.image != nil && !origin.isSandboxed }
 
   /// Of the picture there is no copy.
   package mutating func lackPicture() {

@@ -33,8 +33,6 @@ package struct HandedOnHints: Hashable, Sendable {
     case sender
   }
 
-  package static func areHeldBack(_ name: String) -> Bool { heldBack[name] != nil }
-
   package private(set) var values: [String: HintValue] = [:]
   /// Of those, in bytes.
   private(set) var used = 0
@@ -44,49 +42,22 @@ package struct HandedOnHints: Hashable, Sendable {
 
   package init() {}
 
-  /// Those that came by another way than the bus. In the order of their names: of too many the same are always kept.
-  package init(_ values: [String: OtherHint]) {
-    for (name, value) in values.sorted(by: { $0.key < $1.key }) { add(name, value) }
-  }
-
   /// `reader`: at the beginning of the value, which has so many bytes.
   mutating func add(_ name: String, _ type: Signature, _ reader: WireReader, bytes: Int) {
-    add(name, bytes: bytes) { repairs in
-      var reader = reader
-      let text = ValueText.read(type, &reader) { Self.quoted(String(decoding: $0, as: UTF8.self), &repairs) }
-      return text.map { HintValue(type: type.text, text: $0) }
-    }
-  }
-
-  /// In the type that servers look for: what is written as a small number is an int32 to them.
-  private mutating func add(_ name: String, _ value: OtherHint) {
-    switch value {
-    case .string(let text):
-      add(name, bytes: text.utf8.count) { HintValue(type: "s", text: Self.quoted(text, &$0)) }
-    case .integer(let number):
-      let type = Int32(exactly: number) == nil ? "x" : "i"
-      add(name, bytes: 8) { _ in HintValue(type: type, text: "\(number)") }
-    case .flag(let flag): add(name, bytes: 4) { _ in .flag(flag) }
-    case .number(let number):
-      add(name, bytes: 8) { _ in
-        number.isFinite && !number.isSubnormal ? HintValue(type: "d", text: "\(number)") : nil
-      }
-    }
-  }
-
-  private mutating func add(_ name: String, bytes: Int, _ value: (inout Repairs) -> HintValue?) {
-    guard !Self.areHeldBack(name) else { return }
+    guard Self.heldBack[name] == nil else { return }
     given += 1
     guard values.count < Self.most || values[name] != nil else { return }
     let size = name.utf8.count + bytes
     guard size <= Self.bytes - used else {
       return repairs.note(.tooLong(.hints, limit: Self.bytes, given: used + size))
     }
+    var reader = reader
     guard (1...Self.nameBytes).contains(name.utf8.count), PlainText.asWritten(name) == name,
-      let value = value(&repairs)
+      let text = ValueText.read(
+        type, &reader, strings: { Self.quoted(String(decoding: $0, as: UTF8.self), &repairs) })
     else { return repairs.note(.passedOver(.hints)) }
     used += size
-    values[name] = value
+    values[name] = HintValue(type: type.text, text: text)
   }
 
   private static func quoted(_ text: String, _ repairs: inout Repairs) -> String {

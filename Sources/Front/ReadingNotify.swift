@@ -1,5 +1,5 @@
 package import BusWire
-package import NotificationModel
+import NotificationModel
 
 // Invariant: nothing is copied that is larger than what may come of it, however large the message is. A text that is
 // longer than any that is taken loses its end here; what is made of it is cut again, and says so.
@@ -46,14 +46,6 @@ extension NotifyHints {
   ]
   private static let pictureSignature = "(iiibiiay)"
 
-  /// Hints that came by another way than the bus, by their names.
-  package init(_ values: [String: OtherHint]) {
-    self.init()
-    // In the order of their names: the same hints always mean the same.
-    for (name, value) in values.sorted(by: { $0.key < $1.key }) { take(name, value) }
-    handedOn = HandedOnHints(values)
-  }
-
   fileprivate mutating func read(
     _ name: String, _ type: Signature, _ reader: inout WireReader, _ pictures: Bool
   ) throws(WireFault) {
@@ -70,11 +62,11 @@ extension NotifyHints {
     let (beginning, start) = (reader, reader.position)
     try type.skip(&reader)
     var copy = beginning
-    if let value = try? Self.value(type, &copy) { take(name, value) }
+    if let value = try? Self.value(type, &copy) { set(name, to: value) }
     handedOn.add(name, type, beginning, bytes: reader.position - start)
   }
 
-  private mutating func take(_ name: String, _ value: OtherHint) {
+  private mutating func set(_ name: String, to value: BasicHint) {
     switch name {
     case "urgency": urgency = value.integer.flatMap { UInt8(exactly: $0) }
     case "category": category = value.string
@@ -98,7 +90,7 @@ extension NotifyHints {
   }
 
   /// `nil` where it is of no type that a hint has; then nothing was read.
-  private static func value(_ type: Signature, _ reader: inout WireReader) throws(WireFault) -> OtherHint? {
+  private static func value(_ type: Signature, _ reader: inout WireReader) throws(WireFault) -> BasicHint? {
     switch type.text {
     case "s": .string(try reader.text())
     case "b": .flag(try reader.uint32() != 0)
@@ -129,10 +121,16 @@ extension NotifyHints {
   }
 }
 
-extension OtherHint {
-  fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+/// A hint of a basic type.
+private enum BasicHint {
+  case string(String)
+  case integer(Int64)
+  case flag(Bool)
+  case number(Double)
 
-  fileprivate var integer: Int64? {
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  var integer: Int64? {
     switch self {
     case .integer(let number): number
     case .number(let number): Int64(exactly: number.rounded())
@@ -143,7 +141,7 @@ extension OtherHint {
   private static let truths = ["true": true, "1": true, "false": false, "0": false]
 
   /// notify-send's users write int:transient:1. `nil` for what is neither true nor false.
-  package var truth: Bool? {
+  var truth: Bool? {
     switch self {
     case .flag(let flag): flag
     case .integer(let number): number != 0

@@ -175,23 +175,6 @@ enum ControlInterface {
       return .reply(.done(JSON(fields: ["forgotten": gone.json])))
     },
 
-    "io.bellhop.Control.Notify": { calls, fields, incoming in
-      let post = try DesktopPost(fields: &fields)
-      try fields.finish()
-      guard let notifier = calls.notifier else {
-        throw FieldFault.invalid(path: "summary", reason: "is taken by no such interface here")
-      }
-      calls.notify(post, notifier, incoming)
-      return .pending
-    },
-
-    "io.bellhop.Control.CloseNotification": { calls, fields, incoming in
-      let number = try fields.required("number", try fields.int("number", in: 1...Int(UInt32.max)))
-      try fields.finish()
-      try calls.notifier?.close(UInt32(clamping: number), by: incoming.caller.connection.caller)
-      return .reply(.done(.object([])))
-    },
-
     "io.bellhop.Control.SetLocked": { calls, fields, _ in
       let locked = try fields.required("locked", try fields.bool("locked"))
       try fields.finish()

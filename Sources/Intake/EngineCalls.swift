@@ -19,8 +19,6 @@ package final class EngineCalls: CallHandler {
   package var reload: Reload = { .success(ReloadEffect()) }
   /// How it stands with the desktop's notification name; `nil` where nobody wants it.
   package var standing: () -> FrontStanding? = { nil }
-  /// Takes what is posted as by the desktop's own interface.
-  package weak var notifier: (any DesktopNotifier)?
   package weak var server: Server?
 
   private var images: ImageIntake?
@@ -28,7 +26,6 @@ package final class EngineCalls: CallHandler {
   private var copiesOfTransaction: [ImageCopy] = []
   private var followers = Followers()
   private var watchers = Watchers()
-  private var listeners = Listeners()
   /// Who waits for the answer to an app's question, with `more`.
   private var askers: [ConnectionID: Awaited] = [:]
 
@@ -167,7 +164,6 @@ package final class EngineCalls: CallHandler {
   private func endStreams(of connection: ConnectionID) {
     followers.remove(connection)
     watchers.remove(connection)
-    listeners.remove(connection)
     askers[connection] = nil
   }
 
@@ -191,9 +187,7 @@ package final class EngineCalls: CallHandler {
         }
       case .changed(let ids):
         watchers.pass(ids, server)
-      case .front(let signal, let number, _, _, _):
-        listeners.pass(signal, number, server)
-      case .sink, .desktop, .removeImages, .adopted:
+      case .sink, .desktop, .front, .removeImages, .adopted:
         break
       }
     }
@@ -256,27 +250,6 @@ package final class EngineCalls: CallHandler {
     let number = caller.connection.number
     engine.assumeIsolated { $0.followed(app, by: number) }
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
-  }
-
-  /// Posts as by the desktop's own interface, and answers once it is known by a number.
-  func notify(_ post: DesktopPost, _ notifier: any DesktopNotifier, _ incoming: Incoming) {
-    let connection = incoming.caller.connection
-    notifier.post(post, process: incoming.caller.peer.pid, by: connection.caller) { [weak self] result in
-      guard let self else { return }
-      let reply: Reply
-      do throws(Refusal) {
-        let posted = try result.get()
-        let fields: KeyValuePairs<String, JSON?> = [
-          "number": Int(posted.number).json,
-          "passedOver": posted.passedOver.isEmpty ? nil : .array(posted.passedOver.map(\.json)),
-        ]
-        reply = incoming.call.more ? .continues(JSON(fields: fields)) : .done(JSON(fields: fields))
-        if incoming.call.more { listeners.add(connection, number: posted.number) }
-      } catch {
-        reply = failed(error, in: incoming.call.method)
-      }
-      server?.send(reply, to: connection)
-    }
   }
 
   func watch(from caller: Caller, withRead: Bool) { watchers.add(caller.connection, withRead: withRead) }

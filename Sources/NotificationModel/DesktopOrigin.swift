@@ -119,22 +119,12 @@ package struct DesktopOrigin: Hashable, Sendable {
   }
 }
 
-/// A hint as tools give it, of the types that a text can name.
-package enum OtherHint: Hashable, Sendable {
-  case string(String)
-  case integer(Int64)
-  case flag(Bool)
-  case number(Double)
-}
-
 /// A connection to a bus. Its name is given once in a bus's life; the next bus gives it to somebody else.
 package struct BusCaller: Hashable, Sendable {
-  /// The bus's id, or `controlSocket`.
+  /// The bus's id.
   package var bus: String
   /// The unique name, such as ":1.42".
   package var name: String
-  /// Stands in place of a bus for a connection of the control socket, which hears of presses by itself.
-  package static let controlSocket = "bellhop"
 
   package init(bus: String = "", name: String = "") {
     self.bus = bus

@@ -35,10 +35,6 @@ extension Conditions {
   package static var declaredFields: [DeclaredField]? { controlDeclarations.fields(of: "Conditions") }
 }
 
-extension DesktopPost.Action {
-  package static var declaredFields: [DeclaredField]? { controlDeclarations.fields(of: "PostedAction") }
-}
-
 extension Declarations {
   fileprivate func fields(of name: String) -> [DeclaredField] { fields(of: .named(name)) }
 }

@@ -14,15 +14,9 @@ struct Arguments: Sendable {
     case anyOrder
     /// What begins with the first operand is another program's.
     case optionsFirst
-    /// Another program's rules are followed: all words are operands, as they were given.
-    case untouched
   }
 
   init(_ words: [String], of subcommand: Subcommand) throws(Failure) {
-    guard subcommand.wordOrder != .untouched else {
-      operands = words
-      return
-    }
     let options = subcommand.allOptions
     var rest = words[...]
     while let word = rest.popFirst() {

@@ -19,7 +19,7 @@ struct CommandLineTool {
 
   func run() -> ExitStatus {
     do throws(Failure) {
-      var rest = Self.words[...]
+      var rest = Self.words
       let leading = try Arguments(leading: &rest, options: Self.options + Self.passedOn)
       if leading.has(Self.version) {
         terminal.write("bellhop \(Version.current)\n")
@@ -59,17 +59,13 @@ struct CommandLineTool {
   /// The warning that `XDG_RUNTIME_DIR` is passed over: a daemon other than the intended one may answer.
   private static func passedOverDirectory(_ leading: Arguments) -> String? {
     guard !leading.has(runtimeDirectory), let value = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }),
-      !value.isEmpty, baseDirectory(value) == nil, words.first != Subcommand.notifySendName
+      !value.isEmpty, baseDirectory(value) == nil
     else { return nil }
     return "XDG_RUNTIME_DIR is no absolute path, and is passed over for \(SocketPaths().directory)"
   }
 
   /// With repair, where they are no text; see `checkText`.
-  private static var words: [String] {
-    let name = CommandLine.arguments.first?.split(separator: "/").last
-    return (name == Subcommand.notifySendName[...] ? [Subcommand.notifySendName] : [])
-      + CommandLine.arguments.dropFirst()
-  }
+  private static var words: ArraySlice<String> { CommandLine.arguments.dropFirst() }
 
   /// Refuses words that are no text, but for those that another program reads.
   private static func checkText(_ arguments: Arguments, of subcommand: Subcommand) throws(Failure) {

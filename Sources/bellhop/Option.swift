@@ -8,21 +8,18 @@ struct Option: Hashable, Sendable {
   let repeats: Bool
   /// The only values there are; empty where any text goes.
   let choices: [String]
-  /// The letter that is written behind one dash, where another program's rules have such.
-  let short: Character?
   /// What Tab offers as its value, where its name does not say it.
   let offers: Completion?
 
   init(
     _ name: String, _ value: String? = nil, _ meaning: String, repeats: Bool = false, choices: [String] = [],
-    short: Character? = nil, offers: Completion? = nil
+    offers: Completion? = nil
   ) {
     self.name = name
     self.value = value
     self.meaning = meaning
     self.repeats = repeats
     self.choices = choices
-    self.short = short
     self.offers = offers
   }
 

@@ -13,8 +13,8 @@ struct Subcommand: Sendable {
 
   var operands: [Operand] { declaredOperands() }
   var options: [Option] { declaredOptions() }
-  /// With those that all have; where another program's rules are followed, that one's alone.
-  var allOptions: [Option] { options + (wordOrder == .untouched ? [.help] : Option.common) }
+  /// With those that all have.
+  var allOptions: [Option] { options + Option.common }
   /// Further lines of its help.
   var notes: String { declaredNotes() }
 
@@ -55,7 +55,7 @@ struct Subcommand: Sendable {
 
   /// In the order of the help.
   static let all: [Subcommand] = [
-    .post, .withdraw, .run, .notifySend, .judge, .list, .show, .explain, .activate, .read, .dismiss, .clear,
+    .post, .withdraw, .run, .judge, .list, .show, .explain, .activate, .read, .dismiss, .clear,
     .undo, .erase, .snooze, .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .stats, .front,
     .dnd, .quietHours, .silent, .lock, .unlock, .status, .doctor, .reload, .checkConfiguration, .inventory,
     .completion, .help,

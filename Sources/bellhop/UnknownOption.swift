@@ -17,21 +17,10 @@ struct UnknownOption {
     // Of two letters, any is like any other.
     let near = name.hasPrefix("--") ? Spelling.hint(for: name, among: options.map(\.name)) : ""
     if !near.isEmpty { return near }
-    if isOfNotifySend { return "; 'bellhop \(Subcommand.notifySendName)' takes libnotify's" }
     guard let subcommand else { return "; see 'bellhop help'" }
     let takes = { (operand: String) in subcommand.operands.contains { $0.name == operand } }
     if takes("ID"), Int64(name) != nil { return "; an ID is a number from 1 on" }
     return "; see 'bellhop help \(subcommand.name)'"
       + (takes("TITLE") ? "; text that begins with - goes after --" : "")
-  }
-
-  /// Whether somebody is used to posting with notify-send, whose options these are, or the beginnings of long ones.
-  private var isOfNotifySend: Bool {
-    guard subcommand?.name == Subcommand.post.name else { return false }
-    return NotifySendFlag.allCases.map(\.form).contains { form in
-      let long = "--\(form.long)"
-      return "-\(form.short)" == name
-        || name.hasPrefix("--") && long.hasPrefix(name) && !options.contains { $0.name == long }
-    }
   }
 }

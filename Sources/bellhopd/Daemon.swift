@@ -41,7 +41,6 @@ final class Daemon {
   private let images: ImageCopies
   private let shadowing: Shadowing
   private let fronting: Fronting
-  private let notifying: Notifying
   private var passingNote: PassingNote
   private let frugality: Frugality
   private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
@@ -82,7 +81,6 @@ final class Daemon {
       bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
     shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
     let poster = FrontPoster(engine, FrontPictures(images, loop), clock: Self.now)
-    notifying = Notifying(engine, apps, poster, clock: Self.now)
     let scheduler = Scheduler(loop)
     fronting = Fronting(
       loop, scheduler, engine, apps, Shadowing.addresses(environment), poster: poster,
@@ -117,7 +115,6 @@ final class Daemon {
   func run() -> Int32? {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
-    calls.notifier = notifying
     calls.standing = { [unowned self] in fronting.standing }
     fronting.changed = { [unowned self] in take($0) }
     calls.takeImages(by: images, on: loop)
@@ -272,7 +269,7 @@ final class Daemon {
       log(.info, "the configuration was read again")
     case .front(let signal, let number, let caller, let start, let press):
       fronting.tell(signal, number: number, to: caller) { [unowned self] in
-        guard !isStopping, caller.bus != BusCaller.controlSocket else { return }
+        guard !isStopping else { return }
         if let start { return begin(start, Self.now()) }
         if let press { engine.assumeIsolated { $0.receive(.unheard(press)) } }
       }

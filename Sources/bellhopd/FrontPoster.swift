@@ -17,18 +17,17 @@ final class FrontPoster {
   /// Before a transaction ends: what waited for its picture is posted with it.
   func passOnPictures() { pictures.passOn() }
 
-  /// `then` gets the number that holds once the transaction is stored, at once or in a later iteration, and whether the
-  /// picture that it is to have goes on, if only by its name.
+  /// `then` gets the number that holds once the transaction is stored, at once or in a later iteration.
   func post(
     _ post: FrontPost, replacing: UInt32, process: Int32,
-    then: @escaping (Result<UInt32, Refusal>, _ hasPicture: Bool) -> Void
+    then: @escaping (Result<UInt32, Refusal>) -> Void
   ) {
-    guard let source = post.imageSource else { return then(store(post, nil, replacing, process), true) }
+    guard let source = post.imageSource else { return then(store(post, nil, replacing, process)) }
     pictures.copy(source, for: process) { [unowned self] copy in
       var result = store(post, copy, replacing, process)
       // Better without its picture than not at all.
       if case .failure = result, copy != nil { result = store(post, nil, replacing, process) }
-      then(result, copy != nil || post.hasNamedPicture)
+      then(result)
     }
   }
 

@@ -202,7 +202,7 @@ extension Fronting: FrontHost {
     _ post: FrontPost, replacing: UInt32, process: Int32,
     then: @escaping (Result<UInt32, FrontRefusal>) -> Void
   ) {
-    poster.post(post, replacing: replacing, process: process) { [unowned self] result, _ in
+    poster.post(post, replacing: replacing, process: process) { [unowned self] result in
       hasMoreToTell = hasMoreToTell || door == nil
       then(result.mapError(FrontRefusal.init))
     }

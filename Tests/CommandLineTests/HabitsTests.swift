@@ -11,7 +11,7 @@ struct HabitsTests {
   func options() {
     var forms: [String: Bool] = [:]
     for subcommand in Subcommand.all {
-      for option in subcommand.options where subcommand.wordOrder != .untouched {
+      for option in subcommand.options {
         let hasValue = option.value != nil
         #expect(forms[option.name] ?? hasValue == hasValue, "\(subcommand.name) \(option.name)")
         forms[option.name] = hasValue
@@ -25,7 +25,6 @@ struct HabitsTests {
     "An option that a subcommand does not have is status 2 with its usage; help is status 0",
     arguments: Subcommand.all.map(\.name))
   func status(name: String) throws {
-    let subcommand = try #require(Subcommand.all.first { $0.name == name })
     let run = { (word: String) in
       shell(
         "XDG_RUNTIME_DIR=\(quoted(directory.path)) \(quoted("\(PackageFiles.products)/bellhop")) \(name) \(word) 2>&1"
@@ -33,8 +32,7 @@ struct HabitsTests {
     }
     #expect(run("--help").status == 0)
     let wrong = run("--no-such-option")
-    // Another program's rules, where it is one.
-    #expect(wrong.status == (subcommand.wordOrder == .untouched ? 1 : 2), "\(wrong.output)")
+    #expect(wrong.status == 2, "\(wrong.output)")
     #expect(wrong.output.contains("option --no-such-option"))
   }
 
@@ -51,8 +49,8 @@ struct HabitsTests {
     ("unlock", "", 3),
     ("status", "", 3), ("doctor", "", 3), ("reload", "", 3), ("check-config", "/dev/null", 0),
     ("inventory", "", 0), ("completion", "bash", 0), ("help", "", 0),
-    // Their statuses are those of others.
-    ("run", "true", 0), ("notify-send", "Title", 1),
+    // Its status is that of its command.
+    ("run", "true", 0),
     // Here is no terminal.
     ("center", "", 1),
   ]
@@ -61,10 +59,9 @@ struct HabitsTests {
   func withoutDaemon() {
     #expect(Self.calls.map(\.name).sorted() == Subcommand.all.map(\.name).sorted())
     for (name, words, status) in Self.calls {
-      let quiet = name == Subcommand.notifySendName ? "" : "--quiet"
       let run = { (streams: String) in
         shell(
-          "XDG_RUNTIME_DIR=\(quoted(directory.path)) \(quoted("\(PackageFiles.products)/bellhop")) \(name) \(quiet) "
+          "XDG_RUNTIME_DIR=\(quoted(directory.path)) \(quoted("\(PackageFiles.products)/bellhop")) \(name) --quiet "
             + "\(words) \(streams)")
       }
       let (said, complained) = (run("2>/dev/null"), run("2>&1 >/dev/null"))
@@ -94,24 +91,7 @@ struct HabitsTests {
   func json() {
     let without = Subcommand.all.filter { !$0.options.map(\.name).contains(Option.json.name) }.map(\.name)
     // What another program says, what is drawn, and texts.
-    #expect(without.sorted() == ["center", "completion", "help", "notify-send", "run"])
-  }
-
-  @Test(
-    "notify-send's options are not those of post, which says whose they are",
-    arguments: [
-      "-u", "-t", "--urgency", "--expire", "--expire-time=5", "--app-name", "--hint", "--replace-id",
-      "--icon",
-      "--print-id", "--transient",
-    ])
-  func notifySend(word: String) throws {
-    let name = word.prefix { $0 != "=" }
-    #expect(throws: Failure.usage("there is no option \(name); 'bellhop notify-send' takes libnotify's")) {
-      try Arguments([word, "critical", "Title"], of: .post)
-    }
-    #expect(throws: Failure.usage("there is no option \(name); see 'bellhop help list'")) {
-      try Arguments([word], of: .list)
-    }
+    #expect(without.sorted() == ["center", "completion", "help", "run"])
   }
 
   @Test("An operand is given without its name", arguments: ["TITLE", "BODY"])

@@ -53,22 +53,6 @@ struct PartialCommandTests {
     #expect(completion(of: "run", "--after", "") == .text)
   }
 
-  @Test("notify-send is offered its options anywhere, and the words that it takes")
-  func notifySend() throws {
-    #expect(offered("notify-send", "Tea", "--").contains("--urgency"))
-    #expect(completion(of: "notify-send", "--icon", "") == .files)
-    #expect(completion(of: "notify-send", "-i", "") == .files)
-    #expect(completion(of: "notify-send", "-pa", "Ma") == .apps)
-    #expect(completion(of: "notify-send", "-e", "") == .text)
-    #expect(!offered("notify-send", "-pe", "--").contains("--transient"))
-    #expect(completion(of: "notify-send", "Tea", "-u", "l") == completion(of: "notify-send", "--urgency", ""))
-    guard case .words(let levels) = completion(of: "notify-send", "--urgency", "") else {
-      Issue.record("no levels")
-      return
-    }
-    #expect(try levels.map { try NotifySendWords(["--urgency", $0]).urgency } == [0, 1, 2])
-  }
-
   @Test("An option that is given stands no more, unless it repeats, and none stands behind --")
   func options() {
     #expect(offered("post", "-").contains("--kind"))

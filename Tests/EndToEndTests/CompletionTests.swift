@@ -19,11 +19,6 @@ extension EndToEndTests {
       Line(typed: "bellhop post --kind=al", becomes: "bellhop post --kind=alarm ", offered: "--kind=alarm"),
       Line(typed: "bellhop post --kind al", becomes: "bellhop post --kind alarm ", offered: "alarm"),
       Line(
-        typed: "bellhop notify-send --urgency cr", becomes: "bellhop notify-send --urgency critical ",
-        offered: "critical"),
-      Line(
-        typed: "bellhop notify-send -u cr", becomes: "bellhop notify-send -u critical ", offered: "critical"),
-      Line(
         typed: "bellhop watch --format=wa", becomes: "bellhop watch --format=waybar ",
         offered: "--format=waybar"),
       Line(

@@ -196,10 +196,6 @@ extension EndToEndTests {
       let posted = try desk.rig.run(
         System.nobody + bellhop + ["post", "--app", "io.bellhop.System", "Fake Root"])
       #expect(try await posted.exit() == 1)
-      let claimed = try desk.rig.run(
-        System.nobody + bellhop + ["notify-send", "-a", "io.bellhop.System", "Claimed Root"])
-      #expect(try await claimed.exit() == 0, "\(claimed.output())")
-      try await desk.shows("│ claimed-io.bellhop.System\n│ Claimed Root")
       #expect(!desk.process.output().contains("Fake Root"))
     }
 

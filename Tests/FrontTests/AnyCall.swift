@@ -1,3 +1,4 @@
+import BusWire
 import Front
 import NotificationModel
 import TestSupport
@@ -52,11 +53,13 @@ enum AnyCall {
     hints.tag = maybe(&generator) { text(upTo: 600, using: &$0) }
     hints.replyPlaceholder = maybe(&generator) { text(upTo: 3_000, using: &$0) }
     hints.replyButton = maybe(&generator) { text(upTo: 900, using: &$0) }
-    var others: [String: OtherHint] = [:]
-    for index in 0..<Int.random(in: 0...40, using: &generator) {
-      others["x-kde-\(index)"] = .string(text(upTo: 1_500, using: &generator))
+    let others = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+      // No text on the bus has a NUL.
+      text(upTo: 1_500, using: &generator).filter { $0 != "\0" }
     }
-    hints.handedOn = HandedOnHints(others)
+    hints.handedOn = HandedOnHints { hints in
+      for (index, other) in others.enumerated() { hints.add("x-kde-\(index)", text: other) }
+    }
     let keys = ["default", "inline-reply", "settings", text(upTo: 5_000, using: &generator)]
     let buttons = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
       NotifyCall.Button(
@@ -67,5 +70,31 @@ enum AnyCall {
       icon: text(upTo: 5_000, using: &generator), summary: text(upTo: 3_000, using: &generator),
       body: text(upTo: 9_000, using: &generator), buttons: buttons, hints: hints,
       expireTimeout: .random(in: .min ... .max, using: &generator))
+  }
+}
+
+extension HandedOnHints {
+  /// As they are read from a call.
+  init(_ hints: (inout WrittenValues) -> Void) {
+    var (framer, rest) = (Framer(.bus), WrittenMessage.notify("one", hints: hints).bytes[...])
+    guard case .message(let message)? = try? framer.next(&rest, wantsBody: { _ in true }),
+      let call = try? NotifyCall(message)
+    else { preconditionFailure("a call is written that is none") }
+    self = call.hints.handedOn
+  }
+}
+
+extension WrittenValues {
+  mutating func add(_ name: String, text: String) { add(name, "s") { $0.add(text) } }
+  mutating func add(_ name: String, flag: Bool) { add(name, "b") { $0.add(number: flag ? 1 : 0) } }
+  mutating func add(_ name: String, number: UInt32) { add(name, "i") { $0.add(number: number) } }
+
+  mutating func add(_ name: String, _ type: String, eightBytes: UInt64) {
+    add(name, type) { values in
+      values.pad(to: 8)
+      for shift in stride(from: 0, to: 64, by: 8) {
+        values.add(byte: UInt8(truncatingIfNeeded: eightBytes >> UInt64(shift)))
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Front
 import NotificationModel
+import TestSupport
 import Testing
 
 @Suite("A call as a request")
@@ -86,7 +87,10 @@ struct FrontPostTests {
   func controls() throws {
     let evil = "a\nb\tc\u{13}d\u{202E}e\u{1B}[1mf\u{85}g\u{2028}h"
     let post = try post(summary: evil, body: evil, buttons: [("yes", evil)], name: evil) {
-      $0.handedOn = HandedOnHints(["x-kde-origin-name": .string(evil), "x-dunst-number": .integer(1)])
+      $0.handedOn = HandedOnHints {
+        $0.add("x-kde-origin-name", text: evil)
+        $0.add("x-dunst-number", number: 1)
+      }
     }
     let plain = "a\nb\tcde[1mf\ng\nh"
     #expect(post.origin.title == plain && post.origin.body == nil)
@@ -411,13 +415,19 @@ struct FrontPostTests {
   @Test("All hints go on as they came, but for those by which a guideline speaks")
   func hints() throws {
     let post = try post {
-      $0.handedOn = HandedOnHints([
-        "wired-note": .string("mute"), "SWAYNC_BYPASS_DND": .flag(true), "x": .integer(3),
-        "y": .integer(1 << 40),
-        "category": .string("a,b"), "value": .integer(130), "x-kde-a b": .number(0.5), "urgency": .integer(2),
-        "sender-pid": .integer(1), "x-dunst-stack-tag": .string("t"), "image-path": .string("/a"),
-        "transient": .flag(true), "sound-file": .string("/a"), "x-kde-nothing": .number(.nan),
-      ])
+      $0.handedOn = HandedOnHints { hints in
+        for (name, text) in [("wired-note", "mute"), ("category", "a,b")] { hints.add(name, text: text) }
+        for (name, number) in [("x", 3), ("value", 130)] as [(String, UInt32)] {
+          hints.add(name, number: number)
+        }
+        hints.add("SWAYNC_BYPASS_DND", flag: true)
+        hints.add("y", "x", eightBytes: 1 << 40)
+        hints.add("x-kde-a b", "d", eightBytes: 0.5.bitPattern)
+        hints.add("x-kde-nothing", "d", eightBytes: Double.nan.bitPattern)
+        for name in ["urgency", "sender-pid"] { hints.add(name, number: 1) }
+        for name in ["x-dunst-stack-tag", "image-path", "sound-file"] { hints.add(name, text: "/a") }
+        hints.add("transient", flag: true)
+      }
     }
     #expect(
       post.origin.hints == [
@@ -430,23 +440,29 @@ struct FrontPostTests {
 
   @Test("Of too many hints, or too long ones, the same are always kept, and no name of them is deceitful")
   func manyHints() throws {
-    let many = try post { hints in
-      let names = (10..<60).map { ("x-kde-\($0)", OtherHint.flag(true)) }
-      hints.handedOn = HandedOnHints(Dictionary(uniqueKeysWithValues: names))
+    let many = try post {
+      $0.handedOn = HandedOnHints { hints in for place in 10..<60 { hints.add("x-kde-\(place)", flag: true) }
+      }
     }
     #expect(many.origin.hints.keys.sorted() == (10..<42).map { "x-kde-\($0)" })
     #expect(many.repairs == [.leftOut(.hints, limit: 32, given: 50)])
     let long = try post {
-      $0.handedOn = HandedOnHints([
-        "a": .string(String(repeating: "x", count: 16_383)), "b": .string(""), "c\u{202E}": .flag(true),
-      ])
+      $0.handedOn = HandedOnHints {
+        $0.add("a", text: String(repeating: "x", count: 16_375))
+        $0.add("b", text: "")
+        $0.add("c\u{202E}", flag: true)
+      }
     }
     #expect(long.origin.hints.keys.sorted() == ["a"])
     #expect(
       long.repairs == [
-        .tooLong(.hints, limit: 16_384, given: 16_385), .tooLong(.hints, limit: 16_384, given: 16_392),
+        .tooLong(.hints, limit: 16_384, given: 16_393), .tooLong(.hints, limit: 16_384, given: 16_392),
       ])
-    let deceitful = try post { $0.handedOn = HandedOnHints(["c\u{202E}": .flag(true), "": .flag(true)]) }
+    let deceitful = try post {
+      $0.handedOn = HandedOnHints { hints in
+        for name in ["c\u{202E}", ""] { hints.add(name, flag: true) }
+      }
+    }
     #expect(deceitful.origin.hints.isEmpty && deceitful.repairs == [.passedOver(.hints)])
   }
 
@@ -454,7 +470,10 @@ struct FrontPostTests {
   func anothersName() throws {
     let poster = try #require(PostingApp(AppID("com.example.App"), .sandbox)).naming(another: true, true)
     var hints = NotifyHints()
-    hints.handedOn = HandedOnHints(["desktop-entry": .string("org.mozilla.firefox"), "x": .flag(true)])
+    hints.handedOn = HandedOnHints {
+      $0.add("desktop-entry", text: "org.mozilla.firefox")
+      $0.add("x", flag: true)
+    }
     let call = NotifyCall(appName: "Firefox", summary: "Title", hints: hints)
     let post = FrontPost(call, from: poster, visibleID: 1, now: Self.now)
     #expect(post.origin.appName.isEmpty && post.origin.hints == ["x": .flag(true)])

@@ -212,7 +212,7 @@ struct PosterTests {
     arguments: [
       ("notify-send", "notify-send"), ("Visual Studio Code", "Visual-Studio-Code"), ("a//b\n c", "a-b-c"),
       ("../../etc/passwd", "etc-passwd"), ("", "unknown"), (" \u{200B}\t", "unknown"),
-      ("(x)", "x"),
+      ("(x)", "x"), ("io.bellhop.System", "claimed-io.bellhop.System"),
     ])
   func claimed(_ name: String, _ app: String) {
     let found = Poster(appName: name).app(among: Entries())

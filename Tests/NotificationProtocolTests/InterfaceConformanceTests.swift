@@ -92,7 +92,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     try check(DesktopFinding(.lock, .missing, "No.", remedy: "Yes."), is: .named("Finding"), in: idl)
     try check(try Examples.entry(), is: .named("Entry"), in: idl)
     try check(try Examples.conditions(), is: .named("Conditions"), in: idl)
-    try check(DesktopPost.Action(key: "k", label: "l"), is: .named("PostedAction"), in: idl)
     let watch = try #require(idl.methods["Watch"]?.results)
     try check(try Examples.watchReply(), is: watch, in: idl)
   }
@@ -102,7 +101,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     let nouns: [String: any JSONRepresentable.Type] = [
       "Notification": NotificationRequest.self, "Action": Action.self, "TextInput": TextInput.self,
       "Category": NotificationModel.Category.self, "Sender": Sender.self, "Trigger": Trigger.self,
-      "Calendar": CalendarFields.self, "Conditions": Conditions.self, "PostedAction": DesktopPost.Action.self,
+      "Calendar": CalendarFields.self, "Conditions": Conditions.self,
     ]
     var carried: Set<String> = []
     for idl in [notificationsDeclarations, controlDeclarations] {
@@ -117,24 +116,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(declaredParameters(of: "io.bellhop.Control.Judge")?.map(\.name).first == "notification")
     #expect(declaredParameters(of: "io.bellhop.Control.GetStatus") == [])
     #expect(declaredParameters(of: "io.bellhop.Control.Post") == nil)
-  }
-
-  @Test("what is posted as by the desktop's interface is what is declared, and is read again")
-  func notify() throws {
-    let declared = try #require(controlDeclarations.methods["Notify"]?.parameters)
-    var post = DesktopPost(appName: "a", summary: "s")
-    (post.replaces, post.icon, post.body, post.expireTimeout) = (7, "i", "b", 0)
-    post.actions = [DesktopPost.Action(key: "k", label: "l")]
-    post.hints = ["a": .string("t"), "b": .integer(1), "c": .number(1.5), "d": .flag(true)]
-    #expect(try controlDeclarations.departures(of: post.json, from: declared, complete: true, at: "it") == [])
-    var fields = try ShapeReader(post.json)
-    #expect(try DesktopPost(fields: &fields) == post)
-    try fields.finish()
-    var wrong = try ShapeReader(
-      JSON(fields: ["appName": "a".json, "summary": "s".json, "hints": JSON(fields: ["a": .array([])])]))
-    #expect(throws: FieldFault.invalid(path: "hints", reason: "must hold strings, numbers and booleans")) {
-      try DesktopPost(fields: &wrong)
-    }
   }
 
   @Test("what GetFront says of the front is what is declared, and is read again; an earlier daemon says less")
@@ -293,8 +274,8 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     }
     #expect(names(notificationsInterface) { $0.requiresMore } == ["Subscribe"])
     #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
-    #expect(names(controlInterface) { $0.supportsMore } == ["Notify", "Watch"])
+    #expect(names(controlInterface) { $0.supportsMore } == ["Watch"])
     #expect(notificationsInterface.methods.count == 11)
-    #expect(controlInterface.methods.count == 32)
+    #expect(controlInterface.methods.count == 30)
   }
 }

@@ -19,7 +19,7 @@ struct UnitsTests {
     return copy
   }
 
-  /// What is to be read, what shells take, and the link that stands in for notify-send.
+  /// What is to be read, and what shells take.
   private func texts(below prefix: String, zsh: String) -> Set<String> {
     let shared = [
       "man/man1/bellhop.1", "man/man5/bellhop.conf.5", "man/man7/bellhop-protocol.7", "man/man8/bellhopd.8",
@@ -28,7 +28,7 @@ struct UnitsTests {
     ]
     let snippets = PackageFiles.paths(below: "config", suffix: "").filter { $0.hasPrefix("config/bars/") }
       .map { "doc/bellhop/" + $0.dropFirst("config/".count) }
-    return Set((shared + snippets).map { "\(prefix)/share/\($0)" } + ["\(prefix)/lib/bellhop/notify-send"])
+    return Set((shared + snippets).map { "\(prefix)/share/\($0)" })
   }
 
   /// As that user, with a `systemctl` that keeps what it is asked, and a service manager that answers or not.

@@ -38,10 +38,9 @@ enum Completion: Hashable, Sendable {
 
   private static func named(_ name: String) -> Completion {
     switch name {
-    case "APP", "APP_NAME": .apps
+    case "APP": .apps
     case "SUBCOMMAND": .subcommands
-    case "FILE", "DIR", "NAME-OR-FILE", "ICON": .files
-    case "LEVEL": .words(["low", "normal", "critical"])
+    case "FILE", "DIR", "NAME-OR-FILE": .files
     case _ where name.utf8.contains(UInt8(ascii: "|")): .words(name.split(separator: "|").map(String.init))
     default: .text
     }

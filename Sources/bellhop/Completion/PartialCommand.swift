@@ -60,9 +60,9 @@ struct PartialCommand {
       if next == "--", takesOptions {
         takesOptions = false
       } else if takesOptions, next.hasPrefix("-"), next != "-" {
-        let named = named(next, among: options)
-        given.formUnion(named.filter { !$0.repeats }.map(\.name))
-        guard let option = named.first(where: { $0.value != nil }), value(in: next) == nil else { continue }
+        guard let option = options.first(where: { $0.name == name(in: next) }) else { continue }
+        if !option.repeats { given.insert(option.name) }
+        guard option.value != nil, value(in: next) == nil else { continue }
         if rest.popFirst() == nil { return .value(Completion(valueOf: option), prefix: "") }
       } else {
         guard subcommand.wordOrder != .optionsFirst else { return .commandLine(first: rest.startIndex - 1) }
@@ -86,12 +86,6 @@ struct PartialCommand {
       return option.map { .value(Completion(valueOf: $0), prefix: $0.name + "=") } ?? .candidates([])
     }
     return .candidates(options.map { Candidate(text: $0.name, meaning: $0.meaning) })
-  }
-
-  /// The option of this name, or those of all letters behind a single dash.
-  private static func named(_ word: String, among options: [Option]) -> [Option] {
-    guard !word.hasPrefix("--") else { return options.filter { $0.name == name(in: word) } }
-    return word.dropFirst().compactMap { letter in options.first { $0.short == letter } }
   }
 
   private static func name(in word: String) -> String { String(word.prefix { $0 != "=" }) }

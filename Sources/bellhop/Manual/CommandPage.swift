@@ -20,7 +20,7 @@ extension ManualPage {
     page.options(CommandLineTool.options)
     page.section("SUBCOMMANDS")
     page.paragraph("Options and operands can stand in any order; behind -- everything is an operand.")
-    page.nextParagraph("Each subcommand but notify-send takes these, too:")
+    page.nextParagraph("Each subcommand takes these, too:")
     page.options(Option.common)
     page.nextParagraph(HelpText.passedOn)
     for subcommand in Subcommand.all {
@@ -37,7 +37,7 @@ extension ManualPage {
   private mutating func ending() {
     section("EXIT STATUS")
     for status in ExitStatus.allCases { entry("\(status.rawValue)", status.meaning) }
-    paragraph("run ends as its command does, and notify-send as the original: with 0 or 1.")
+    paragraph("run ends as its command does.")
     section("ENVIRONMENT")
     entry(
       "XDG_RUNTIME_DIR",
