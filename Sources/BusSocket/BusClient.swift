@@ -7,18 +7,29 @@ package final class BusClient {
   /// A call that was not answered yet: who may answer it, and who waits for that.
   private struct Awaited {
     let destination: [UInt8]
-    let then: ((Message?) -> Void)?
+    let patience: Timer?
+    let then: (Result<Message, BusError>) -> Void
   }
 
-  private let loop: EventLoop
+  /// A subscription's.
+  private struct Listener {
+    let id: UInt64
+    let filter: SignalFilter
+    let handler: (BusSignal) -> Void
+  }
+
+  let loop: EventLoop
+  private let address: BusAddress
   private let endpoint: Endpoint
   private let buffer: ReadBuffer
   private var framer = Framer(.bus, passesOverOdd: true, mostBodyBytes: mostHeldBytes)
   private var lastSerial: UInt32 = 0
   private var awaited: [UInt32: Awaited] = [:]
+  private var listeners: [Listener] = []
+  private var lastListener: UInt64 = 0
   private let wantsBody: (Message) -> Bool
-  private let received: (Message) -> Void
-  private let ended: () -> Void
+  private let received: ((Message) -> Void)?
+  private var ended: () -> Void
   private var isEnded = false
   private var readsOn = false
   /// Whether messages are being received: what is sent meanwhile goes out together.
@@ -26,6 +37,8 @@ package final class BusClient {
 
   /// By which others know this connection; `nil` before the bus has said it.
   package private(set) var uniqueName: [UInt8]?
+  /// By which the bus is told from one that was started anew; empty before the bus has said it.
+  package private(set) var guid = ""
 
   /// Calls that wait for an answer, at most: a bus that answers none is not asked for ever.
   private static let mostCalls = 256
@@ -40,20 +53,22 @@ package final class BusClient {
   /// behind those of whoever floods: so all that is there is read, but not without end.
   private static let readingTime: Int64 = 2_000_000
 
-  /// `buffer`: where others on this loop may read, too. `wantsBody`: is shown the header alone of what is no answer to a
-  /// call; without its body it is handed over as it is. `received`: what is no answer to a call. `ended`: the connection
-  /// is gone, or could not be understood; told once, behind the calls that were not answered, and never from within a
-  /// function of this class.
+  /// `buffer`: where others on this loop may read, too. `waits`: for a bus that has no room for newcomers. `wantsBody`: is
+  /// shown the header alone of a message that is no answer to a call and that no subscription is for; without its body it
+  /// is handed over as it is. `received`: for every message that is no answer to a call; without it, calls are answered
+  /// with an error. `ended`: the connection is gone, or could not be understood; told once, behind the calls that were not
+  /// answered, and never from within a function of this class.
   package init(
-    to addresses: [BusAddress], _ loop: EventLoop, _ buffer: ReadBuffer = ReadBuffer(),
-    wantsBody: @escaping (Message) -> Bool, received: @escaping (Message) -> Void, ended: @escaping () -> Void
+    to addresses: [BusAddress], _ loop: EventLoop, _ buffer: ReadBuffer = ReadBuffer(), waits: Bool = true,
+    wantsBody: @escaping (Message) -> Bool = { _ in false }, received: ((Message) -> Void)? = nil,
+    ended: @escaping () -> Void = {}
   ) throws(SystemError) {
     self.loop = loop
     self.buffer = buffer
     self.wantsBody = wantsBody
     self.received = received
     self.ended = ended
-    endpoint = Endpoint(try Self.connect(addresses), loop)
+    (address, endpoint) = try Self.connect(addresses, loop, waits)
     try endpoint.watch { [unowned self] in ready($0) }
     endpoint.outbox.append(MessageWriter.greeting(uid: geteuid()))
     call("Hello") { [unowned self] answer in
@@ -62,13 +77,22 @@ package final class BusClient {
     }
   }
 
-  private static func connect(_ addresses: [BusAddress]) throws(SystemError) -> FileDescriptor {
+  deinit { forgetCalls() }
+
+  private static func connect(
+    _ addresses: [BusAddress], _ loop: EventLoop, _ waits: Bool
+  ) throws(SystemError) -> (BusAddress, Endpoint) {
     var fault = SystemError(call: "connect", code: ENOENT)
     for address in addresses {
-      do { return try address.connect() } catch { fault = error }
+      do { return (address, Endpoint(try address.connect(waits: waits), loop)) } catch { fault = error }
     }
     throw fault
   }
+
+  package var isClosed: Bool { isEnded }
+
+  /// Takes the place of what was given at the start.
+  package func whenClosed(_ ended: @escaping () -> Void) { self.ended = ended }
 
   // MARK: Sending
 
@@ -79,13 +103,34 @@ package final class BusClient {
     to destination: MessageWriter.Destination = .driver,
     then: ((Message?) -> Void)? = nil
   ) {
+    call(
+      MessageWriter.call(member, arguments, to: destination),
+      then: then.map { then in { then(try? $0.get()) } })
+  }
+
+  /// The same, of any message that is a call. Without `then` no answer is asked for.
+  package func call(
+    _ message: OutgoingMessage, timeoutMilliseconds: Int64? = nil,
+    then: ((Result<Message, BusError>) -> Void)? = nil
+  ) {
     guard !isEnded else { return }
+    guard let then else {
+      var message = message
+      message.wantsNoReply = true
+      return send(message.bytes(serial: takeSerial()))
+    }
     guard awaited.count < Self.mostCalls else {
-      return loop.nextIteration { [weak self] in if self?.isEnded == false { then?(nil) } }
+      return loop.nextIteration { [weak self] in if self?.isEnded == false { then(.failure(.disconnected)) } }
     }
     let serial = takeSerial()
-    awaited[serial] = Awaited(destination: destination.name, then: then)
-    send(MessageWriter.call(member, arguments, serial: serial, to: destination))
+    let patience = timeoutMilliseconds.map { milliseconds in
+      loop.setTimer(at: EventLoop.now().uptime + milliseconds) { [weak self] in
+        self?.awaited.removeValue(forKey: serial)?.then(.failure(.timedOut))
+      }
+    }
+    awaited[serial] = Awaited(
+      destination: message.destination ?? BusName.driver, patience: patience, then: then)
+    send(message.bytes(serial: serial))
   }
 
   /// How much waits for the bus to take it.
@@ -107,11 +152,35 @@ package final class BusClient {
     settle()
   }
 
+  /// Waits until everything that was sent has left, at most so many milliseconds: for the end of a loop.
+  package func flush(withinMilliseconds bound: Int32) { endpoint.flush(withinMilliseconds: bound) }
+
   /// Nothing more is told.
   package func stop() {
     isEnded = true
-    awaited = [:]
+    forgetCalls()
+    listeners = []
     endpoint.stop()
+  }
+
+  private func forgetCalls() {
+    for case let patience? in awaited.values.map(\.patience) { loop.cancel(patience) }
+    awaited = [:]
+  }
+
+  // MARK: Subscribing
+
+  /// Messages that match come from now on; the handler is called for those alone.
+  func subscribe(_ filter: SignalFilter, _ handler: @escaping (BusSignal) -> Void) -> UInt64 {
+    lastListener += 1
+    listeners.append(Listener(id: lastListener, filter: filter, handler: handler))
+    call("AddMatch", [.string(Array(filter.rule.utf8))])
+    return lastListener
+  }
+
+  func unsubscribe(_ id: UInt64) {
+    guard let place = listeners.firstIndex(where: { $0.id == id }) else { return }
+    call("RemoveMatch", [.string(Array(listeners.remove(at: place).filter.rule.utf8))])
   }
 
   // MARK: Receiving
@@ -127,7 +196,10 @@ package final class BusClient {
         // Nothing here asks for descriptors, and none is of use.
         endpoint.dropDescriptors()
         while !isEnded, let piece = try framer.next(&bytes, wantsBody: isWanted) {
-          if case .message(let message) = piece { take(message) }
+          switch piece {
+          case .message(let message): take(message)
+          case .bytes(let line): if !framer.hasBegun { try heard(line) }
+          }
         }
         if isAll || EventLoop.nanoseconds() > end { break }
       }
@@ -138,6 +210,15 @@ package final class BusClient {
     guard !endpoint.isEnded else { return end() }
     endpoint.flush()
     settle()
+  }
+
+  /// A line of the bus's before its first message. The only one that lets this process in is "OK" with the bus's number.
+  private func heard(_ line: ArraySlice<UInt8>) throws(WireFault) {
+    let words = String(decoding: line.dropLast(2), as: UTF8.self).split(separator: " ")
+    guard words.count == 2, words[0] == "OK", address.guid.map({ $0 == words[1] }) ?? true else {
+      throw .greeting
+    }
+    guid = String(words[1])
   }
 
   /// Of what is left behind a hangup no event tells.
@@ -154,14 +235,40 @@ package final class BusClient {
   }
 
   private func isWanted(_ message: Message) -> Bool {
-    answered(by: message) == nil ? wantsBody(message) : message.header.bodyLength <= Self.mostAnswerBytes
+    if answered(by: message) != nil { return message.header.bodyLength <= Self.mostAnswerBytes }
+    return wantsBody(message) || listeners.contains { $0.filter.matches(message) }
   }
 
   private func take(_ message: Message) {
     guard let serial = answered(by: message), let call = awaited.removeValue(forKey: serial) else {
-      return received(message)
+      if message.header.kind == .signal { tellListeners(message) }
+      return received?(message) ?? decline(message)
     }
-    call.then?(message)
+    if let patience = call.patience { loop.cancel(patience) }
+    call.then(.success(message))
+  }
+
+  private func tellListeners(_ message: Message) {
+    let hearing = listeners.filter { $0.filter.matches(message) }
+    guard !hearing.isEmpty, let values = try? message.values() else { return }
+    let signal = BusSignal(
+      sender: message.text(message.header.sender) ?? "", member: message.text(message.header.member) ?? "",
+      arguments: values)
+    // Each may end others.
+    for listener in hearing where listener.filter.matches(values) {
+      guard !isEnded else { return }
+      if listeners.contains(where: { $0.id == listener.id }) { listener.handler(signal) }
+    }
+  }
+
+  /// Nothing is offered here; a caller is not left waiting.
+  private func decline(_ message: Message) {
+    guard message.header.kind == .call, !message.header.wantsNoReply else { return }
+    var answer = OutgoingMessage(.error)
+    answer.errorName = Array("org.freedesktop.DBus.Error.UnknownMethod".utf8)
+    answer.replySerial = message.header.serial
+    answer.destination = message.field(message.header.sender)
+    send(answer.bytes(serial: takeSerial()))
   }
 
   /// The call that it answers. Anybody may send an answer that nobody has asked for: it counts from whoever was asked,
@@ -181,7 +288,7 @@ package final class BusClient {
     guard !isEnded else { return }
     let unanswered = awaited.sorted { $0.key < $1.key }
     stop()
-    for (_, call) in unanswered { call.then?(nil) }
+    for (_, call) in unanswered { call.then(.failure(.disconnected)) }
     ended()
   }
 }

@@ -7,17 +7,18 @@ extension BusAddress {
   /// here waits meanwhile, so it is short; whoever comes then is refused.
   private static let patience = timeval(tv_sec: 0, tv_usec: 100_000)
 
-  /// A connection to it; not blocking.
-  package func connect() throws(SystemError) -> FileDescriptor {
+  /// A connection to it; not blocking. `waits`: until a bus whose queue is full has room, for as long as `patience`; else
+  /// that is EAGAIN.
+  package func connect(waits: Bool = true) throws(SystemError) -> FileDescriptor {
     let whole = socklen_t(MemoryLayout<sockaddr_un>.size)
     let found: (sockaddr_un, socklen_t)? =
-      switch self {
+      switch place {
       case .path(let path): sockaddr_un(path: path).map { ($0, whole) }
       case .abstract(let name): sockaddr_un.abstract(name)
       }
     guard let (target, length) = found else { throw SystemError(call: "connect", code: ENAMETOOLONG) }
-    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let socket = FileDescriptor(owning: try systemCall("socket") { Glibc.socket(AF_UNIX, type, 0) })
+    let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (waits ? 0 : SOCK_NONBLOCK.rawValue)
+    let socket = FileDescriptor(owning: try systemCall("socket") { Glibc.socket(AF_UNIX, Int32(type), 0) })
     var patience = Self.patience
     try systemCall("setsockopt") {
       setsockopt(socket.raw, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -81,6 +81,17 @@ package final class Endpoint {
     outbox.write(to: socket.raw)
   }
 
+  /// Waits until nothing waits to go out, at most so many milliseconds.
+  func flush(withinMilliseconds bound: Int32) {
+    let end = EventLoop.now().uptime + Int64(bound)
+    flush()
+    while !outbox.isEmpty, case let rest = end - EventLoop.now().uptime, rest > 0 {
+      var writable = pollfd(fd: socket.raw, events: Int16(POLLOUT), revents: 0)
+      poll(&writable, 1, Int32(clamping: rest))
+      flush()
+    }
+  }
+
   /// Nothing more is sent after what waits.
   package func shutWhenEmpty() {
     guard outbox.isEmpty, !isShut else { return }

@@ -2,34 +2,78 @@
 // the first that works is taken. Bytes other than [-0-9A-Za-z_/.\*] stand as % and two hexadecimal digits.
 
 /// Where a bus listens.
-package enum BusAddress: Hashable, Sendable {
-  case path(String)
-  /// Of Linux: a name that is no file's.
-  case abstract(String)
-
-  /// Those of a list that can be connected to here: `unix:` ones. `runtimeDirectory` is what `runtime=yes` means.
-  package static func list(_ text: String, runtimeDirectory: String?) -> [BusAddress] {
-    text.split(separator: ";").compactMap { address in
-      guard address.hasPrefix("unix:") else { return nil }
-      for pair in address.dropFirst("unix:".count).split(separator: ",") {
-        let parts = pair.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let value = unescaped(parts[1]) else { continue }
-        switch parts[0] {
-        case "path": return .path(value)
-        case "abstract": return .abstract(value)
-        case "runtime" where value == "yes": return runtimeDirectory.map { .path("\($0)/bus") }
-        default: continue
-        }
-      }
-      return nil
-    }
+package struct BusAddress: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
+    case path(String)
+    /// Of Linux: a name that is no file's.
+    case abstract(String)
   }
+
+  package let place: Place
+  /// The bus's own number, where the address names it: a bus with another number is not the one that is meant.
+  package let guid: String?
+
+  package init(_ place: Place, guid: String? = nil) {
+    self.place = place
+    self.guid = guid
+  }
+
+  package static func path(_ path: String) -> BusAddress { BusAddress(.path(path)) }
+  package static func abstract(_ name: String) -> BusAddress { BusAddress(.abstract(name)) }
+
+  /// The session's bus, as its variables name it: by an address that can be connected to, else at its usual place. Nothing
+  /// is ever started for an address.
+  package static func session(_ variable: (String) -> String?) -> [BusAddress] {
+    let runtime = variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let named = list(variable("DBUS_SESSION_BUS_ADDRESS") ?? "", runtimeDirectory: runtime)
+    return named.isEmpty ? runtime.map { [.path("\($0)/bus")] } ?? [] : named
+  }
+
+  /// The system's bus, likewise.
+  package static func system(_ variable: (String) -> String?) -> [BusAddress] {
+    let named = list(variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "", runtimeDirectory: nil)
+    return named.isEmpty ? ["/run", "/var/run"].map { .path("\($0)/dbus/system_bus_socket") } : named
+  }
+
+  /// Those of a list that a client can connect to. Of sockets in a directory (`dir`, `tmpdir`) only the server knows the
+  /// name, other transports lead to other machines, and `autolaunch:` and `unixexec:` would start a program.
+  /// `runtimeDirectory` is what `runtime=yes` means.
+  package static func list(_ text: String, runtimeDirectory: String?) -> [BusAddress] {
+    text.split(separator: ";").compactMap { BusAddress($0, runtimeDirectory) }
+  }
+
+  private init?(_ address: Substring, _ runtimeDirectory: String?) {
+    guard address.hasPrefix("unix:") else { return nil }
+    var places: [Place] = []
+    var guid: String?
+    for pair in address.dropFirst("unix:".count).split(separator: ",") {
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let value = Self.unescaped(parts[1]) else { return nil }
+      switch parts[0] {
+      case "path": places.append(.path(value))
+      case "abstract": places.append(.abstract(value))
+      case "runtime" where value == "yes":
+        if let runtimeDirectory { places.append(.path("\(runtimeDirectory)/bus")) }
+      case "guid": guid = value
+      default: continue
+      }
+    }
+    guard let place = places.first, places.count == 1 else { return nil }
+    self.init(place, guid: guid)
+  }
+
+  /// How it is reached, for a log: no more of the address than this.
+  package var kind: String { if case .path = place { "unix:path" } else { "unix:abstract" } }
+
+  /// The file whose appearance makes the bus reachable.
+  package var file: String? { if case .path(let path) = place { path } else { nil } }
 
   /// As others read it.
   package var text: String {
-    switch self {
-    case .path(let path): "unix:path=\(Self.escaped(path))"
-    case .abstract(let name): "unix:abstract=\(Self.escaped(name))"
+    let end = guid.map { ",guid=\($0)" } ?? ""
+    return switch place {
+    case .path(let path): "unix:path=\(Self.escaped(path))\(end)"
+    case .abstract(let name): "unix:abstract=\(Self.escaped(name))\(end)"
     }
   }
 

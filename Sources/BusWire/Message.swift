@@ -22,6 +22,10 @@ package struct Message: Sendable {
     range.map { bytes[$0].elementsEqual(name) } ?? false
   }
 
+  package func field(_ range: Range<Int>?, is name: String) -> Bool {
+    range.map { bytes[$0].elementsEqual(name.utf8) } ?? false
+  }
+
   package func field(_ range: Range<Int>?) -> [UInt8]? { range.map { Array(bytes[$0]) } }
 
   package func text(_ range: Range<Int>?) -> String? {

@@ -57,6 +57,12 @@ package enum MessageWriter {
   package static func call(
     _ member: String, _ arguments: [Argument] = [], serial: UInt32, to destination: Destination = .driver
   ) -> [UInt8] {
+    call(member, arguments, to: destination).bytes(serial: serial)
+  }
+
+  package static func call(_ member: String, _ arguments: [Argument], to destination: Destination)
+    -> OutgoingMessage
+  {
     let (name, path, interface) = destination.names
     var message = OutgoingMessage(.call)
     message.path = Array(path.utf8)
@@ -64,7 +70,7 @@ package enum MessageWriter {
     message.member = Array(member.utf8)
     message.destination = name
     message.carry(arguments)
-    return message.bytes(serial: serial)
+    return message
   }
 
   /// An answer of our own to a call. `destination`: the caller, where it is known.

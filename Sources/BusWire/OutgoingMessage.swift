@@ -4,6 +4,8 @@ package struct OutgoingMessage: Sendable {
   /// That of the body, where it is another's.
   package var order = ByteOrder.little
   package var wantsNoReply = false
+  /// Whether the bus may start a service that owns the destination.
+  package var startsService = true
   package var path: [UInt8]?
   package var interface: [UInt8]?
   package var member: [UInt8]?
@@ -50,7 +52,7 @@ package struct OutgoingMessage: Sendable {
       fields.append(signature: signature)
     }
     var message = WireWriter(order)
-    message.append([order.rawValue, kind.rawValue, wantsNoReply ? 1 : 0, 1])
+    message.append([order.rawValue, kind.rawValue, (wantsNoReply ? 1 : 0) | (startsService ? 0 : 2), 1])
     message.append(UInt32(truncatingIfNeeded: body.count))
     message.append(serial)
     message.append(UInt32(truncatingIfNeeded: fields.bytes.count))

@@ -13,7 +13,7 @@ struct Upstream {
     let ownFile = (own.file?.path).flatMap(Self.file)
     func others(_ addresses: [BusAddress]) -> [BusAddress] {
       addresses.filter { address in
-        guard case .path(let path) = address, let ownFile, let file = Self.file(path) else { return true }
+        guard let path = address.file, let ownFile, let file = Self.file(path) else { return true }
         return file != ownFile
       }
     }
