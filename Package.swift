@@ -201,7 +201,7 @@ let package = Package(
     tests("BusWireTests", ["BusWire"]),
     tests("BusSocketTests", ["BusSocket", "BusWire", "EventLoop"]),
     tests(
-      "BellhopBusTests", ["bellhop", "bellhop-bus", "BusSocket", "BusWire"],
+      "BellhopBusTests", ["bellhop", "bellhop-bus", "BusSocket", "BusWire", "EventLoop"],
       resources: [.embedInCode("bus-client.py")]),
     tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
     tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel"]),

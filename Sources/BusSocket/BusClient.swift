@@ -134,7 +134,7 @@ package final class BusClient {
   }
 
   /// How much waits for the bus to take it.
-  package var waitingBytes: Int { endpoint.outbox.waiting }
+  package var waitingBytes: Int { endpoint.outbox.count }
 
   /// For a message that the caller makes. None is given twice while its call waits.
   package func takeSerial() -> UInt32 {
@@ -147,7 +147,7 @@ package final class BusClient {
     guard !isEnded else { return }
     endpoint.outbox.append(bytes)
     if !isReceiving { endpoint.flush() }
-    if endpoint.outbox.waiting > Self.mostWaitingBytes { endpoint.outbox.lose() }
+    if endpoint.outbox.count > Self.mostWaitingBytes { endpoint.outbox.lose() }
     if endpoint.outbox.isLost { return loop.nextIteration { [weak self] in self?.end() } }
     settle()
   }

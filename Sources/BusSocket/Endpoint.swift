@@ -15,7 +15,11 @@ package final class Endpoint {
   private var descriptors: [PassedDescriptor] = []
   private var isShut = false
 
-  package var outbox = Outbox()
+  /// So many bytes may wait before nothing more is read for this end.
+  private static let mostWaiting = 262_144
+
+  package var outbox = SendBuffer()
+  package var hasRoom: Bool { outbox.count < Self.mostWaiting }
   /// Nothing more will come.
   package private(set) var isEnded = false
   /// The other end is gone altogether. What it sent before is still to be read, of which no event tells.

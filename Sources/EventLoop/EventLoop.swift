@@ -1,10 +1,10 @@
+import CLinux
+import Glibc
+import Synchronization
+
 // One thread's loop. Everything but `post`, `enqueue`, `stop` and the isolation checks belongs to the loop's
 // thread: the one that created the loop until another calls `run()`. Handlers may watch, modify and cancel
 // anything, themselves included, at any time.
-
-internal import CLinux
-internal import Glibc
-internal import Synchronization
 
 /// Waits for descriptors, timers, signals and other threads, and calls their handlers one after the other.
 // @unchecked: the stored variables are touched by the loop's thread alone; `jobs`, `owner` and `stopping`
@@ -191,4 +191,51 @@ package final class EventLoop: @unchecked Sendable {
 
   /// Whether the calling thread is the loop's.
   package var isOnLoopThread: Bool { owner.load(ordering: .acquiring) == UInt(pthread_self()) }
+}
+
+/// What a descriptor is watched for, and what it turned out to be ready for.
+package struct Readiness: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Something, or the end, can be read.
+  package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+  package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+  /// Reported unasked: both directions are closed, or the descriptor has failed. What was sent before may
+  /// still be there to be read.
+  package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
+
+  /// What the kernel reported; a failure counts as a hangup.
+  init(reported events: UInt32) {
+    let failed = events & EPOLLERR.rawValue != 0
+    self.init(rawValue: failed ? events & ~EPOLLERR.rawValue | EPOLLHUP.rawValue : events)
+  }
+}
+
+/// A descriptor under watch. Events that the kernel reported before a registration was cancelled are dropped
+/// even when the descriptor's number has been given away again.
+package struct Registration: Hashable, Sendable {
+  let id: UInt64
+}
+
+extension EventLoop {
+  /// Hears these signals in the loop instead of by interruption. They are blocked in the calling thread and in
+  /// those that it starts afterwards, so this comes before the first thread. Called once.
+  package func onSignals(_ signals: [Int32], handler: @escaping (Int32) -> Void) throws(SystemError) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+    let file = FileDescriptor(
+      owning: try systemCall("signalfd") {
+        signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
+      })
+    let raw = file.raw
+    _ = try watch(raw, for: .readable) { _ in
+      var info = signalfd_siginfo()
+      let size = MemoryLayout<signalfd_siginfo>.size
+      while read(raw, &info, size) == size { handler(Int32(bitPattern: info.ssi_signo)) }
+    }
+    signalDescriptor = consume file
+  }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Tells when certain files in a directory, or any, may not be any more what they were: when one of them, or one of the
 /// directories that lead to it, is made, moved or removed, or when somebody who could write to one has closed it.
@@ -127,5 +127,74 @@ package final class PathWatch {
       lookAgain()
     }
     if isWritten { handler(.content) }
+  }
+}
+
+/// Tells when a name in a directory comes to stand for something else, for as long as it lives: when a file or a
+/// link of that name is made there, written, moved or removed. What a link leads to is not looked at, and nothing at
+/// all costs nothing.
+package struct NameWatch: ~Copyable {
+  private let loop: EventLoop
+  private let descriptor: FileDescriptor
+  private let registration: Registration
+
+  package init(
+    _ name: String, in directory: String, _ loop: EventLoop, _ handler: @escaping () -> Void
+  ) throws(SystemError) {
+    let notices = FileDescriptor(
+      owning: try systemCall("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) })
+    let raw = notices.raw
+    let events = UInt32(
+      IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | Int32(IN_ONLYDIR))
+    try systemCall("inotify_add_watch") { inotify_add_watch(raw, directory, events) }
+    registration = try loop.watch(raw, for: .readable) { _ in if Self.concerns(name, raw) { handler() } }
+    descriptor = notices
+    self.loop = loop
+  }
+
+  deinit { loop.cancel(registration) }
+
+  /// Reads everything there is. Whether any of it is about that name, or the kernel has lost some.
+  private static func concerns(_ name: String, _ descriptor: Int32) -> Bool {
+    var isConcerned = false
+    Notice.forEach(descriptor) { notice in
+      isConcerned = isConcerned || notice.hasLost || notice.name.elementsEqual(name.utf8)
+    }
+    return isConcerned
+  }
+}
+
+/// inotify(7): four numbers, and a name that is filled up with zeros.
+struct Notice {
+  private static let headerSize = 16
+
+  let name: ArraySlice<UInt8>
+  let mask: UInt32
+  var hasLost: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
+
+  /// Takes the next one out of what was read.
+  init?(_ bytes: inout ArraySlice<UInt8>) {
+    guard bytes.count >= Self.headerSize else { return nil }
+    let (mask, length) = bytes.withUnsafeBytes {
+      (
+        $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
+        $0.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
+      )
+    }
+    self.mask = mask
+    let after = bytes.dropFirst(Self.headerSize)
+    name = after.prefix(Int(length)).prefix { $0 != 0 }
+    bytes = after.dropFirst(Int(length))
+  }
+}
+
+extension Notice {
+  /// Everything that a descriptor has to tell now.
+  static func forEach(_ descriptor: Int32, _ body: (Notice) -> Void) {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+      var rest = buffer[..<count]
+      while let notice = Notice(&rest) { body(notice) }
+    }
   }
 }

@@ -1,4 +1,25 @@
-internal import Glibc
+import Glibc
+
+/// A system call that failed, and why.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The call's name.
+  package let call: String
+  /// The value of `errno`.
+  package let code: Int32
+
+  package init(call: String, code: Int32) {
+    self.call = call
+    self.code = code
+  }
+
+  /// Whether the process or the system has run out of what the call needs: the same call may succeed later.
+  package var isForNow: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+
+  package var description: String {
+    guard let reason = strerror(code) else { return "\(call): error \(code)" }
+    return "\(call): \(String(cString: reason))"
+  }
+}
 
 /// The one way to the kernel: runs a system call that returns -1 on failure, again for as long as a signal
 /// interrupts it, and takes `errno` before anything else can change it.
@@ -11,5 +32,55 @@ package func systemCall<Result: SignedInteger>(
     if result != -1 { return result }
     let code = errno
     if code != EINTR { throw SystemError(call: "\(name)", code: code) }
+  }
+}
+
+/// An open file, closed exactly once: when its owner lets go of it.
+package struct FileDescriptor: ~Copyable, Sendable {
+  /// Its number, to be used while this value lives.
+  package let raw: Int32
+
+  /// Takes over an open descriptor.
+  package init(owning raw: Int32) {
+    self.raw = raw
+  }
+
+  /// Gives the open descriptor away.
+  package consuming func release() -> Int32 {
+    let raw = raw
+    discard self
+    return raw
+  }
+
+  deinit {
+    // Never again after EINTR: Linux has closed it then, and another thread may own the number by now.
+    close(raw)
+  }
+}
+
+extension FileDescriptor {
+  /// The names in the directory that this is open for, in no order; of more than `most` only so many.
+  package func names(atMost most: Int) throws(SystemError) -> [String] {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    // One of its own: reading moves it, and the stream closes it.
+    let own = try systemCall("openat") { openat(raw, ".", flags) }
+    guard let stream = fdopendir(own) else {
+      let code = errno
+      close(own)
+      throw SystemError(call: "fdopendir", code: code)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while names.count < most {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        guard errno == 0 else { throw SystemError(call: "readdir", code: errno) }
+        break
+      }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      let text = String(decoding: name, as: UTF8.self)
+      if text != ".", text != ".." { names.append(text) }
+    }
+    return names
   }
 }

@@ -62,7 +62,7 @@ final class Connection {
   /// What a deadline is for; while it stays the same, the deadline does.
   enum Stall: Equatable {
     case message(number: UInt64)
-    case output(taken: UInt64)
+    case output(taken: Int)
 
     /// When it has not been done by then.
     var incident: Incident { if case .message = self { .halfMessage } else { .unreadOutput } }
@@ -80,7 +80,7 @@ final class Connection {
   private var calls: UInt64 = 0
   private(set) var current: CurrentCall?
   var replies = StagedReplies()
-  var output = Output()
+  var output = SendBuffer()
   private(set) var stop = Stop.none
 
   /// Nothing more comes from the peer, or is wanted.

@@ -9,11 +9,14 @@ package import Varlink
 
 /// A Varlink server on any number of doors. It lives on the loop's thread, and as long as the loop runs.
 package final class Server {
+  /// Connections taken at once: each costs a look at its process, and a flood of them is charged to no group.
+  private static let batch = 4
+
   private let loop: EventLoop
   private let services: [Door: Service]
   private let handler: any CallHandler
 
-  private let acceptor: Acceptor
+  private var acceptors: [(door: Door, acceptor: Acceptor)] = []
   private let watch: ConnectionWatch
   let refusedPeers: RefusedPeers
   private var doorkeeper: Doorkeeper
@@ -45,8 +48,6 @@ package final class Server {
     refusedPeers = RefusedPeers(loop)
     incidentLog = IncidentLog(log)
     doorkeeper = Doorkeeper(limits: limits.fittingThisProcess(), inspection: inspection, log: incidentLog)
-    acceptor = Acceptor(loop: loop, log: log)
-    acceptor.admit = { [unowned self] socket, door in adopt(socket, door: door) }
     watch.ready = { [unowned self] in ready($0, for: $1) }
     watch.late = { [unowned self] in cut($0, $1) }
     refusedPeers.gone = { [unowned self] in doorkeeper.leave($0) }
@@ -57,8 +58,14 @@ package final class Server {
 
   // MARK: Connections
 
+  /// Replaces this door's sockets whose files are gone: no client can reach them.
   package func listen(on socket: consuming ListeningSocket, door: Door) throws(SystemError) {
-    try acceptor.listen(on: socket, door: door)
+    let acceptor = try Acceptor(
+      socket, loop, batch: Self.batch,
+      paused: { [unowned self] in incidentLog.log(.warning, "accepting pauses: \($0)") },
+      admit: { [unowned self] in adopt($0, door: door) })
+    acceptors.removeAll { $0.door == door && $0.acceptor.isUnreachable }
+    acceptors.append((door, acceptor))
   }
 
   /// Serves an already connected stream socket as if it had come in by this door; the same rules hold for it.
@@ -94,7 +101,7 @@ package final class Server {
 
   /// Takes no new connections; sockets that the server's owner made disappear.
   package func stopAccepting() {
-    acceptor.stop()
+    acceptors = []
     refusedPeers.end()
   }
 

@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Varlink
 
 /// Answers of one transaction and one connection, which are sent only when what they report is stored.
@@ -25,14 +26,14 @@ struct StagedReplies {
   }
 
   /// Moves them to the output.
-  mutating func release(into output: inout Output) {
+  mutating func release(into output: inout SendBuffer) {
     output.append(bytes)
     removeAll()
   }
 
   /// Moves them to the output, with one error for each call in place of its answers, or what it says instead. The calls
   /// that ended so.
-  mutating func fail(with error: CallError, into output: inout Output) -> [UInt64] {
+  mutating func fail(with error: CallError, into output: inout SendBuffer) -> [UInt64] {
     var failed: [UInt64] = []
     var start = 0
     for mark in marks {
@@ -49,7 +50,11 @@ struct StagedReplies {
   }
 
   private mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: bytes.capacity <= Output.idleCapacity)
+    bytes.removeAll(keepingCapacity: bytes.capacity <= SendBuffer.idleCapacity)
     marks.removeAll(keepingCapacity: true)
   }
+}
+
+extension SendBuffer {
+  mutating func append(_ reply: Reply) { append { reply.append(to: &$0) } }
 }

@@ -10,18 +10,14 @@ import Journal
 final class Bus: LinkOwner {
   /// More than a desktop's notification server starts programs; each takes two descriptors, and some memory.
   static let mostLinks = 256
-  /// Connections taken at once, between looks at those that are there.
   private static let batch = 16
-  /// Without free descriptors the listening socket stays readable; looking at it again at once would spin.
-  private static let pauseMilliseconds: Int64 = 100
 
   private let loop: EventLoop
-  private var socket: ListeningSocket
   private let upstream: Upstream
   private let uid = geteuid()
   private let buffer = ReadBuffer()
   private let processes: Processes
-  private var listening: Registration?
+  private var acceptor: Acceptor?
   private var links: [ObjectIdentifier: Link] = [:]
   private var isFull = false
   private(set) var names = UniqueNames()
@@ -32,22 +28,22 @@ final class Bus: LinkOwner {
 
   init(_ socket: consuming ListeningSocket, _ upstream: Upstream, _ loop: EventLoop) throws(SystemError) {
     self.loop = loop
-    self.socket = socket
     self.upstream = upstream
     processes = Processes(loop)
-    listening = try watch(self.socket.raw)
+    try listen(on: socket)
   }
 
   /// In place of the one before.
   func listen(on socket: consuming ListeningSocket) throws(SystemError) {
-    let new = try watch(socket.raw)
-    if let listening { loop.cancel(listening) }
-    listening = new
-    self.socket = socket
-  }
-
-  private func watch(_ socket: Int32) throws(SystemError) -> Registration {
-    try loop.watch(socket, for: .readable) { [unowned self] _ in accept() }
+    acceptor = try Acceptor(
+      socket, loop, batch: Self.batch, paused: { log(.warning, "accepting pauses: \($0)") },
+      admit: { [unowned self] client throws(SystemError) in
+        do throws(SystemError) { try admit(client) } catch {
+          // EAGAIN: the session bus lets nobody in now, and each further attempt would keep all others waiting as long.
+          guard ![EAGAIN, ENOBUFS].contains(error.code), !error.isForNow else { throw error }
+          log(.error, "a connection cannot be passed on: \(error)")
+        }
+      })
   }
 
   /// Every connection, at once.
@@ -57,26 +53,6 @@ final class Bus: LinkOwner {
   }
 
   // MARK: Connections
-
-  private func accept() {
-    for _ in 0..<Self.batch {
-      do throws(SystemError) {
-        let client = FileDescriptor(owning: try systemCall("accept4") { clinux_accept(socket.raw) })
-        try admit(client)
-      } catch {
-        switch error.code {
-        case EAGAIN where error.call == "accept4": return
-        // The session bus lets nobody in now, and each further attempt would keep all others waiting as long.
-        case EAGAIN:
-          log(.error, "a connection cannot be passed on: \(error)")
-          return
-        case ECONNABORTED: continue
-        case EMFILE, ENFILE, ENOMEM, ENOBUFS: return pause(error)
-        default: log(.error, "a connection cannot be passed on: \(error)")
-        }
-      }
-    }
-  }
 
   private func admit(_ client: consuming FileDescriptor) throws(SystemError) {
     let peer = try Peer(of: client.raw)
@@ -95,20 +71,6 @@ final class Bus: LinkOwner {
     links[ObjectIdentifier(link)] = link
     processes.arrive(peer.pid)
     link.become(processes.role(of: peer.pid))
-  }
-
-  private func pause(_ error: SystemError) {
-    log(.warning, "accepting pauses: \(error)")
-    watchSocket(for: [])
-    loop.setTimer(at: EventLoop.now().uptime + Self.pauseMilliseconds) { [unowned self] in
-      watchSocket(for: .readable)
-    }
-  }
-
-  private func watchSocket(for readiness: Readiness) {
-    guard let listening else { return }
-    // The registration is our own: nothing but a lack of memory can prevent this.
-    do { try loop.modify(listening, for: readiness) } catch { log(.error, "\(error)") }
   }
 
   func ended(_ link: Link) {

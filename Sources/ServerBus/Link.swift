@@ -114,10 +114,10 @@ final class Link {
 
   private func mayRead(_ side: Endpoint) -> Bool {
     guard !side.isEnded else { return false }
-    return side === client ? bus.outbox.hasRoom && !isOwed : client.outbox.hasRoom || client.outbox.isLost
+    return side === client ? bus.hasRoom && !isOwed : client.hasRoom || client.outbox.isLost
   }
 
-  private var isOwed: Bool { isOwedAnswers && (!client.outbox.hasRoom || answers.count > Self.mostAnswers) }
+  private var isOwed: Bool { isOwedAnswers && (!client.hasRoom || answers.count > Self.mostAnswers) }
   private static let mostAnswers = 64
 
   private func pass(from side: Endpoint) throws(WireFault) {

@@ -1,5 +1,6 @@
 import BusSocket
 import BusWire
+import EventLoop
 import Glibc
 import TestSupport
 import Testing
@@ -101,7 +102,7 @@ struct ConnectionTests {
     let before = rig.openFiles
     let connection = try RawConnection(rig.socketPath)
     connection.send(Self.hello())
-    var outbox = Outbox()
+    var outbox = SendBuffer()
     outbox.append(MessageWriter.call("GetId", serial: 2), [PassedDescriptor(dup(connection.socket))])
     outbox.write(to: connection.socket)
     while let bytes = connection.receive(), !bytes.isEmpty {}

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// A socket that takes connections. One that we made disappears with this value, unless something else has
 /// taken its place; one that was passed to us stays as it is.
@@ -72,4 +72,95 @@ package struct ListeningSocket: ~Copyable {
     }
     throw .inUse(path: path)
   }
+}
+
+/// A file, and the path by which others find it.
+package struct PlacedFile: Hashable, Sendable {
+  private struct Identity: Hashable {
+    let device: UInt
+    let inode: UInt
+  }
+
+  package let path: String
+  /// `nil` where there was none.
+  private let identity: Identity?
+
+  /// The one that is there now.
+  init(_ path: String) {
+    self.path = path
+    identity = Self.identity(path)
+  }
+
+  /// That of a socket; `nil` where it has none.
+  init?(of socket: Int32) {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+    }
+    let bytes = withUnsafeBytes(of: address.sun_path) { Array($0.prefix { $0 != 0 }) }
+    guard result == 0, bytes.first == UInt8(ascii: "/") else { return nil }
+    self.init(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Whether the path still leads to it.
+  package var isInPlace: Bool { identity.map { $0 == Self.identity(path) } ?? false }
+
+  private static func identity(_ path: String) -> Identity? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+  }
+}
+
+extension sockaddr_un {
+  /// `nil` when the path is longer than a socket's may be, or holds a NUL.
+  package init?(path: String) {
+    let bytes = Array(path.utf8)
+    guard bytes.count <= ListeningSocket.pathBytes, !bytes.contains(0) else { return nil }
+    self.init()
+    sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
+  }
+
+  package func with<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    withUnsafeBytes(of: self) { bytes in
+      bytes.withMemoryRebound(to: sockaddr.self) { address in
+        guard let address = address.baseAddress else { preconditionFailure("an address has bytes") }
+        return body(address, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}
+
+/// Why a socket cannot be offered; each is told to the administrator as it stands.
+package enum SocketFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Something about a path is not as it must be.
+  case unsafe(path: String, reason: String)
+  case tooLong(path: String, limit: Int)
+  /// Somebody listens there already.
+  case inUse(path: String)
+  /// Another daemon has the lock; `pid` where it is known.
+  case otherInstance(path: String, pid: Int32?)
+  case system(SystemError, path: String)
+
+  package var description: String {
+    switch self {
+    case .unsafe(let path, let reason): "\(path) \(reason)"
+    case .tooLong(let path, let limit):
+      "\(path) is longer than \(limit) bytes, the most a socket's path can be"
+    case .inUse(let path): "\(path) is in use by another process"
+    case .otherInstance(let path, let pid?): "another daemon (pid \(pid)) runs and has locked \(path)"
+    case .otherInstance(let path, nil): "another daemon runs and has locked \(path)"
+    case .system(let error, let path): "\(path): \(error)"
+    }
+  }
+}
+
+/// `systemCall` about a path.
+@discardableResult
+func systemCall<Result: SignedInteger>(
+  _ name: StaticString, path: String, _ body: () -> Result
+) throws(SocketFault) -> Result {
+  do { return try systemCall(name, body) } catch { throw .system(error, path: path) }
 }

@@ -1,6 +1,5 @@
-import CLinux
-package import EventLoop
-import Glibc
+internal import CLinux
+internal import Glibc
 
 /// A descriptor that came with a message, until it has gone on with it.
 package final class PassedDescriptor {
@@ -8,34 +7,33 @@ package final class PassedDescriptor {
   package init(_ raw: Int32) { file = FileDescriptor(owning: raw) }
 }
 
-/// Bytes on their way to one end, with the descriptors that go with the first byte of their message: whoever reads
-/// takes them for those of the message that begins there (libdbus, sd-bus and GDBus send them so).
-package struct Outbox {
+/// Bytes on their way to a peer, with the descriptors that go with the first byte of their message: D-Bus libraries take
+/// descriptors for those of the message that begins there (libdbus, sd-bus, GDBus).
+package struct SendBuffer {
   private struct Enclosure {
     /// Counted from the first byte ever.
     let offset: Int
     let descriptors: [PassedDescriptor]
   }
 
-  /// So many bytes may wait before nothing more is read for this end.
-  package static let limit = 262_144
   /// Most connections are idle: a larger buffer is given back.
-  private static let idleCapacity = 4_096
+  package static let idleCapacity = 8_192
 
   private var bytes: [UInt8] = []
   private var start = 0
   /// How many bytes were taken or dropped before those in the buffer.
   private var before = 0
   private var enclosures: [Enclosure] = []
-  /// The other end reads no more: everything is dropped.
+  /// The peer reads no more: everything is dropped.
   package private(set) var isLost = false
 
   package init() {}
 
   package var isEmpty: Bool { start == bytes.count }
   /// How many bytes wait.
-  package var waiting: Int { bytes.count - start }
-  package var hasRoom: Bool { waiting < Self.limit }
+  package var count: Int { bytes.count - start }
+  /// How many the peer's socket has taken in all.
+  package var taken: Int { before + start }
 
   package mutating func append(_ more: some Collection<UInt8>, _ descriptors: [PassedDescriptor] = []) {
     guard !isLost else { return }
@@ -43,6 +41,10 @@ package struct Outbox {
       enclosures.append(Enclosure(offset: before + bytes.count, descriptors: descriptors))
     }
     bytes.append(contentsOf: more)
+  }
+
+  package mutating func append(_ write: (inout [UInt8]) -> Void) {
+    if !isLost { write(&bytes) }
   }
 
   package mutating func lose() {
@@ -54,7 +56,7 @@ package struct Outbox {
   /// Gives the socket as much as it takes now.
   package mutating func write(to socket: Int32) {
     while !isEmpty {
-      let enclosure = enclosures.first.flatMap { $0.offset == before + start ? $0 : nil }
+      let enclosure = enclosures.first.flatMap { $0.offset == taken ? $0 : nil }
       let next = enclosure == nil ? enclosures.first : enclosures.dropFirst().first
       let end = next.map { $0.offset - before } ?? bytes.count
       let descriptors = enclosure?.descriptors.map { $0.file.raw } ?? []

@@ -1,0 +1,100 @@
+import CLinux
+import Glibc
+import Synchronization
+
+// Invariant: whenever the queue holds jobs that the loop has not taken, the doorbell has been or is about to be
+// rung. Only the step from empty to non-empty rings, so a burst of jobs costs one system call; the loop
+// silences the bell before it takes the jobs, so that a job added in between is taken with them.
+
+/// What other threads want the loop to do.
+struct JobQueue: ~Copyable, Sendable {
+  typealias Job = @Sendable () -> Void
+
+  private let jobs = Mutex<[Job]>([])
+  private let doorbell: FileDescriptor
+
+  init() throws(SystemError) {
+    doorbell = FileDescriptor(
+      owning: try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) })
+  }
+
+  /// Readable while there is something to take.
+  var descriptor: Int32 { doorbell.raw }
+
+  func append(_ job: @escaping Job) {
+    let wasEmpty = jobs.withLock { jobs in
+      jobs.append(job)
+      return jobs.count == 1
+    }
+    if wasEmpty { ring() }
+  }
+
+  func takeAll() -> [Job] {
+    var count: UInt64 = 0
+    // Fails with EAGAIN when the bell was silent: nothing is lost then either.
+    _ = read(doorbell.raw, &count, MemoryLayout<UInt64>.size)
+    return jobs.withLock { jobs in
+      defer { jobs = [] }
+      return jobs
+    }
+  }
+
+  private func ring() {
+    var one: UInt64 = 1
+    // A counter of 64 bits never fills, and an eventfd that is open has no other way to fail.
+    _ = write(doorbell.raw, &one, MemoryLayout<UInt64>.size)
+  }
+}
+
+/// A thread that nobody waits for, for work that may take for ever: a file system that another computer answers for.
+package enum DetachedThread {
+  private final class Work {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Runs it on a thread of its own. `false` where the system has none to give, and nothing is run.
+  package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+    var thread = pthread_t()
+    let argument = Unmanaged.passRetained(Work(run)).toOpaque()
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument)
+    if code == 0 { pthread_detach(thread) } else { Unmanaged<Work>.fromOpaque(argument).release() }
+    return code == 0
+  }
+}
+
+/// A loop on a thread of its own, which runs until it is stopped.
+package final class LoopThread: Sendable {
+  package let loop: EventLoop
+  /// Readable once the thread has ended.
+  private let ended: FileDescriptor
+
+  /// `name`: as the system's tools show it; at most 15 bytes.
+  package init(name: String) throws(SystemError) {
+    loop = try EventLoop()
+    ended = FileDescriptor(
+      owning: try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) })
+    let isStarted = DetachedThread.start { [self] in
+      clinux_name_thread(name)
+      loop.run()
+      var one: UInt64 = 1
+      _ = write(ended.raw, &one, MemoryLayout<UInt64>.size)
+    }
+    guard isStarted else { throw SystemError(call: "pthread_create", code: EAGAIN) }
+  }
+
+  /// Ends the thread once what was posted before has run, and waits for that at most so many milliseconds: a handler that
+  /// is stuck is left to itself. False where it was.
+  @discardableResult
+  package func stop(withinMilliseconds bound: Int32 = 500) -> Bool {
+    loop.post { [loop] in loop.stop() }
+    var waiting = pollfd(fd: ended.raw, events: Int16(POLLIN), revents: 0)
+    return (try? systemCall("poll") { poll(&waiting, 1, bound) }) == 1
+  }
+}
