@@ -118,7 +118,7 @@ let package = Package(
     // Image files to copies: told by their bytes, never decoded.
     module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"], settings: small),
     // Decision to record: SQLite.
-    module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Delivery"]),
+    module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Delivery", "Retry"]),
     // A thread with a GLib context, and the session bus seen from it.
     module("SessionBus", ["BusWire", "CNotify"], settings: small),
     // Record to desktop: libnotify, or a terminal.

@@ -216,6 +216,7 @@ package actor DeliveryEngine {
     let batch = 500
     try pruneWatched(before: before, isDue: isDue, limit: batch)
     guard isDue else { return }
+    store.eraseFilesSetAside(before: before)
     let gone = try store.prune(
       before: before, but: try apps.ownDays().mapValues { $0.begin(now.wall) },
       rows: policy.limits.historyRows,

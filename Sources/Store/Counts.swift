@@ -100,7 +100,7 @@ extension SQLiteStore {
   }
 
   /// Before the table is read as a whole, and before the end of a transaction.
-  func writeTallies(_ connection: Connection) throws(SQLiteFault) {
+  func writeTallies(_ connection: StoreConnection) throws(SQLiteFault) {
     for (app, change) in connection.tallies.take() {
       var cursor = try connection.database.cursor(sql.counts.add)
       cursor.bind(app)

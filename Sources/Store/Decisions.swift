@@ -4,7 +4,7 @@ package import NotificationModel
 struct DecisionStatements {
   static let reading = TableReading(
     "decisions", "time, guideline, effect, reason, arguments, notification, ordinal",
-    key: ["notification", "ordinal"]
+    key: ["notification", "ordinal"], isNumbered: true
   ) { (cursor) throws(SQLiteFault) in
     _ = (try cursor.moment(), try cursor.decision())
     _ = (try cursor.counted(), try cursor.counted())

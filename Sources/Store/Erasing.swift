@@ -73,10 +73,6 @@ extension SQLiteStore {
     }
   }
 
-  package var filesSetAside: [String] { lock?.directory.setAside ?? [] }
-
-  package func eraseFilesSetAside() { lock?.directory.removeSetAside() }
-
   package func storedCount(app: AppID?) throws(StorageFault) -> Int {
     try read { (database) throws(SQLiteFault) in try writeTallies(connected()) }
     return try count(app == nil ? sql.pruning.stored : sql.erasing.storedOfApp) {

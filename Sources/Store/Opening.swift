@@ -3,7 +3,7 @@ package import NotificationModel
 /// A store that is open, and what should be said about it.
 package struct Opened {
   package let store: SQLiteStore
-  /// That a damaged database was set aside, and what was carried over, in words for the log.
+  /// That a database was set aside, and what was carried over, in words for the log.
   package let notice: String?
 }
 
@@ -14,70 +14,125 @@ extension SQLiteStore {
   ]
 
   /// Opens `bellhop.db` in a directory of the person's own, which is created where there is none. A damaged
-  /// database, or one of another program, is set aside, and a new one begun with what can be read of it; a newer one
-  /// is not touched, and neither is one that the disk does not let be read.
+  /// database, or one of another program, is set aside, and a new one begun with what can be read of it; one of an
+  /// earlier version is set aside as it is. A newer one is not touched, and neither is one that the disk does not let
+  /// be read.
   ///
-  /// `progress` is called now and then while a file is read through, `report` later, on any thread.
+  /// `progress` is called now and then while a file is read through; `report` later, on any thread, when something is to
+  /// be looked at (`RecordStore.verify`).
   package static func open(
     directory path: String, durability: Durability, now: Timestamp, progress: @escaping () -> Void = {},
-    report: @escaping @Sendable (StorageReport) -> Void = { _ in }
+    report: @escaping @Sendable () -> Void = {}
   ) throws(OpeningFault) -> Opened {
     let lock = try DirectoryLock(StateDirectory(path: path))
+    let replacement = Replacement(progress: progress)
     var lastEnd = lock.lastEnd
-    var notices = [try Succession.resume(in: lock.directory, now)].compactMap { $0 }
-    var isNew = false
+    var notices = [try replacement.resume(in: lock.directory)].compactMap { $0 }
+    var isReplaced = false
     while true {
-      var files = try DatabaseFiles(in: lock.directory)
+      let file = try DatabaseFile(in: lock.directory)
       lock.directory.prepareDatabase()
       let examination = Examination(durability: durability, lastEnd: lastEnd, progress: progress)
-      switch try examination.candidate(files, in: lock.directory) {
-      case .sound(let connection, let isDoubtful):
+      switch try examination.candidate(file, in: lock.directory) {
+      case .sound(let connection, let isNew):
         lock.trust()
-        files.rememberLog()
-        let store = SQLiteStore(
-          connection: connection, files: files, lock: lock, durability: durability, report: report)
-        if isDoubtful { store.readThrough() }
-        if let note = store.takeNote() { notices.append(note.text(store.path)) }
+        let store = SQLiteStore(connection, file, lock, durability, report: report)
+        // The last process did not end in order: all of the file is looked at, while it is used.
+        if lastEnd == .unknown, !isNew { store.check.start(doubting: false) }
         return Opened(store: store, notice: notices.isEmpty ? nil : notices.joined(separator: "; "))
-      case .unreadableLog:
-        let name = lock.directory.nameAside(now)
-        try lock.directory.moveAside(to: name, logAlone: true)
-        notices.append(
-          "the log of \(files.path) cannot be read, and what was accepted last may have been in it; "
-            + "it was moved to \(name)-wal")
       case .older(let version):
-        let name = lock.directory.nameAside(now)
+        let name = lock.directory.nameAside(.earlierVersion, now)
         try lock.directory.moveAside(to: name)
         notices.append(
-          "\(files.path) is of version \(version), which builds before the first release wrote; it was moved to \(name)"
-        )
+          "\(file.path) is of version \(version), which development builds before the first release wrote; "
+            + "it was moved to \(name), and a new one begun")
         lastEnd = .orderly
       case .newer(let version):
-        throw .tooNew(found: version, supported: Schema.newest, path: files.path)
+        throw .tooNew(found: version, supported: Schema.newest, path: file.path)
       case .damaged(let reason):
-        guard !isNew else { throw .unusable("\(files.path) \(reason)") }
-        try Succession(progress: progress).replaceDatabase(in: lock.directory, because: reason, now)
+        guard !isReplaced else { throw .unusable("\(file.path) \(reason)") }
+        notices.append(try replacement.replace(in: lock.directory, because: reason, now))
         lastEnd = .orderly
-        isNew = true
+        isReplaced = true
       }
     }
   }
 }
 
-extension SQLiteStore {
-  /// Once, what is to be said of the file that this one succeeds.
-  fileprivate func takeNote() -> SuccessionNote? {
-    guard let note = SuccessionNote((try? value(SuccessionNote.row)) ?? nil) else { return nil }
-    try? set(SuccessionNote.row, to: nil)
-    try? commit()
-    return note
-  }
+/// What a file in a database's place turned out to be.
+private enum Candidate {
+  case sound(StoreConnection, isNew: Bool)
+  /// Written by a build before the first release; to be set aside.
+  case older(version: Int)
+  /// Written by a newer release.
+  case newer(version: Int)
+  /// To be set aside; a predicate that says why.
+  case damaged(String)
 }
 
-/// What became of a store's file after it was opened.
-package enum StorageReport: Hashable, Sendable {
-  /// Something is to be looked at: `RecordStore.verify`.
-  case changed
-  /// The file had been removed or replaced, and what it held was written to another; a sentence that says so.
-  case saved(String)
+/// How a file is looked at before it is used. Nothing is written to it before it is known to be ours and sound.
+private struct Examination {
+  private static let foreign = "is damaged where it begins, or no database of this program"
+
+  let durability: Durability
+  let lastEnd: DirectoryLock.End
+  /// Called now and then, to say that it goes on.
+  let progress: () -> Void
+
+  func candidate(
+    _ file: DatabaseFile, in directory: borrowing StateDirectory
+  ) throws(OpeningFault) -> Candidate {
+    switch try file.header() {
+    case .ours(let version) where version > Schema.newest: return .newer(version: version)
+    case .foreign: return .damaged(Self.foreign)
+    // A log is begun only once there is a first page.
+    case .empty where try directory.size(of: StateDirectory.log) > 0:
+      return .damaged("is empty, and its log is not")
+    case .ours, .unmarked, .empty: break
+    }
+    do throws(SQLiteFault) {
+      let connection = try StoreConnection(path: file.path, durability: durability)
+      var isSound = false
+      defer { if !isSound { connection.database.closeKeepingLog() } }
+      let candidate = try examine(connection, file)
+      if case .sound = candidate { isSound = true }
+      return candidate
+    } catch {
+      guard error.suggestsDamage else { throw OpeningFault(file.path, error) }
+      if case .damaged(let what) = verdict(on: file) { return .damaged(what) }
+      throw .unreadable("\(file.path): \(error.reason)")
+    }
+  }
+
+  private func examine(_ connection: StoreConnection, _ file: DatabaseFile) throws(SQLiteFault) -> Candidate {
+    let database = connection.database
+    guard try database.integer("SELECT count(*) FROM sqlite_schema") != 0 else {
+      try Schema.apply(to: database)
+      // From now on the header says whose the file is, whatever becomes of the log.
+      try connection.emptyLog()
+      return .sound(connection, isNew: true)
+    }
+    // The log may know better than the header.
+    guard try database.integer("PRAGMA application_id") == Int64(Schema.applicationID) else {
+      return .damaged(Self.foreign)
+    }
+    let version = Int(try database.integer("PRAGMA user_version") ?? 0)
+    guard version <= Schema.newest else { return .newer(version: version) }
+    guard version > 0 else { return .damaged("has no version") }
+    guard version >= Schema.first else { return .older(version: version) }
+    try Schema.apply(to: database)
+    guard lastEnd == .suspect else { return .sound(connection, isNew: false) }
+    switch verdict(on: file) {
+    case .sound, .interrupted: return .sound(connection, isNew: false)
+    case .damaged(let what): return .damaged(what)
+    case .unreadable(let fault): throw fault
+    }
+  }
+
+  private func verdict(on file: DatabaseFile) -> IntegrityCheck.Verdict {
+    IntegrityCheck {
+      progress()
+      return true
+    }.verdict(on: file.path)
+  }
 }

@@ -12,8 +12,8 @@ package import NotificationModel
 /// A transaction in which anything failed is void: SQLite may have undone part of it or all. Every call then
 /// throws what happened, until `rollback`, or a `commit` that throws it as well.
 ///
-/// What was committed has to be where the next start looks for it: every transaction looks at the file's name before
-/// it begins, before it ends and before `commit` returns (`stayInPlace`).
+/// What was committed has to be where the next start looks for it: every transaction looks at the names of the files
+/// before it begins and before `commit` returns. A store that lost its place ends (`leave`).
 package final class SQLiteStore: RecordStore {
   private enum Transaction {
     case none
@@ -24,36 +24,33 @@ package final class SQLiteStore: RecordStore {
 
   private var transaction = Transaction.none
   /// `nil` between the end of one and the beginning of the next, should that fail.
-  var connection: Connection?
-  /// Closed after the connection, and before the lock is let go.
-  var files: DatabaseFiles?
-  var lock: DirectoryLock?
-  package let path: String
+  private var connection: StoreConnection?
+  private let file: DatabaseFile
+  private let names: FileNames
+  private var lock: DirectoryLock?
   private var durability: Durability
-  var generation = 1
+  private var generation = 1
   /// After an I/O error; no transaction begins before the connection was replaced.
   private var isBroken = false
-  var suspicion: Suspicion
-  /// Whether what it held was left beside something that has taken its place.
-  var hasLeft = false
-  /// Of the last attempt to write it back, which is not repeated before this uptime.
-  var failure: (fault: StorageFault, until: Int64)?
-  let report: @Sendable (StorageReport) -> Void
+  /// Whether what it held has lost its place.
+  private var hasLeft = false
+  let check: BackgroundCheck
   let sql = Statements()
   private var outlook = Outlook()
 
+  package var path: String { file.path }
+
   init(
-    connection: Connection, files: consuming DatabaseFiles, lock: consuming DirectoryLock,
-    durability: Durability,
-    report: @escaping @Sendable (StorageReport) -> Void
+    _ connection: StoreConnection, _ file: DatabaseFile, _ lock: consuming DirectoryLock,
+    _ durability: Durability,
+    report: @escaping @Sendable () -> Void
   ) {
     self.connection = connection
-    path = files.path
-    suspicion = Suspicion(of: files, report: report)
-    self.files = consume files
+    self.file = file
+    names = FileNames(of: file.path, lock: lock.directory.path(of: StateDirectory.lock))
     self.lock = consume lock
     self.durability = durability
-    self.report = report
+    check = BackgroundCheck(of: file, report: report)
   }
 
   deinit { close() }
@@ -68,10 +65,6 @@ package final class SQLiteStore: RecordStore {
       rollback()
       throw fault
     case .open:
-      guard files?.look() == .inPlace else {
-        rollback()
-        throw StorageFault("\(path) was taken away in this very transaction", cause: .displaced)
-      }
       do {
         try writeTallies(connected())
         try connected().database.run(sql.commit)
@@ -81,12 +74,8 @@ package final class SQLiteStore: RecordStore {
         rollback()
         throw error.storageFault
       }
-      let standing = files?.look()
-      do { try stayInPlace(standing) } catch {
-        // It was committed, to a file that was taken away in that moment. Where it has another name, only a start knows
-        // what is there; where it has none, this process alone has it.
-        throw standing == .nameless ? error : StorageFault(error.reason, cause: .replaced)
-      }
+      // It may have been committed to a file that was taken away meanwhile.
+      try requirePlace()
     }
   }
 
@@ -149,7 +138,7 @@ package final class SQLiteStore: RecordStore {
 
   package func begin() throws(StorageFault) {
     guard case .none = transaction else { return }
-    try require()
+    try verify()
     do { try open() } catch {
       note(error)
       throw error.storageFault
@@ -157,17 +146,24 @@ package final class SQLiteStore: RecordStore {
   }
 
   package func verify() throws(StorageFault) {
-    do throws(OpeningFault) { try lock?.regainName() } catch {
-      let cause: StorageFault.Cause = if case .inUse = error { .replaced } else { .displaced }
-      throw StorageFault(error.reason, cause: cause)
-    }
-    try require()
+    if case .closed = transaction { throw Self.closed }
+    try requirePlace()
+    if let damage = check.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
   }
 
-  private func require() throws(StorageFault) {
-    if case .closed = transaction { throw Self.closed }
-    try stayInPlace()
-    if let damage = suspicion.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
+  private func requirePlace() throws(StorageFault) {
+    guard hasLeft || !names.areInPlace else { return }
+    leave()
+    throw StorageFault("\(path) was removed, moved or replaced while it was in use", cause: .replaced)
+  }
+
+  /// Files that lost their names live on in open descriptors alone, and die with the process; those that were moved may
+  /// be put back. So the database is made whole without its log, wherever it is now.
+  private func leave() {
+    guard !hasLeft else { return }
+    hasLeft = true
+    try? connection?.emptyLog(waits: false)
+    names.removeLogOfAnother()
   }
 
   package var isWriting: Bool { if case .none = transaction { false } else { true } }
@@ -182,9 +178,8 @@ package final class SQLiteStore: RecordStore {
   }
 
   private func renew() throws(SQLiteFault) {
-    // Who reads it would keep the log from being emptied.
-    suspicion.giveUp()
-    defer { suspicion.resume() }
+    // A reader keeps the log from being emptied; until it has ended, this fails and is tried again.
+    check.cancel()
     do throws(SQLiteFault) {
       let fresh = try connected().replaced(durability)
       connection = fresh
@@ -201,11 +196,10 @@ package final class SQLiteStore: RecordStore {
     isBroken = false
   }
 
-  func connected() throws(SQLiteFault) -> Connection {
+  func connected() throws(SQLiteFault) -> StoreConnection {
     if let connection { return connection }
-    let fresh = try Connection(path: path, durability: durability, generation: generation)
+    let fresh = try StoreConnection(path: path, durability: durability, generation: generation)
     connection = fresh
-    files?.rememberLog()
     return fresh
   }
 
@@ -223,14 +217,11 @@ package final class SQLiteStore: RecordStore {
     if error.suggestsDamage { doubt() }
   }
 
-  /// Has all of the file looked at, without any doubt about it: the last process did not end in order.
-  func readThrough() { suspicion.look() }
-
   /// What was read may be damaged: it is read from the disk again, and all of the file is looked at.
   package func doubt() {
     connection?.database.forgetPages()
-    if !suspicion.isStanding { lock?.doubt() }
-    suspicion.raise()
+    if !check.isDoubted { lock?.doubt() }
+    check.start(doubting: true)
   }
 
   // MARK: The file
@@ -255,6 +246,10 @@ package final class SQLiteStore: RecordStore {
     do { try connected().rebuild() } catch { throw error.storageFault }
   }
 
+  package var filesSetAside: [String] { lock?.directory.setAside ?? [] }
+
+  package func eraseFilesSetAside(before time: Timestamp?) { lock?.directory.removeSetAside(before: time) }
+
   package func rest() { connection?.database.rest() }
 
   package var heldBytes: Int { connection?.database.heldBytes ?? 0 }
@@ -264,17 +259,16 @@ package final class SQLiteStore: RecordStore {
     if case .closed = transaction { return }
     rollback()
     transaction = .closed
-    suspicion.giveUp()
-    let isOurs = files?.look() == .inPlace
-    if isOurs, suspicion.damage == nil {
+    check.cancel()
+    let isInPlace = !hasLeft && names.areInPlace
+    if isInPlace, check.damage == nil {
       connection?.database.close()
     } else {
       connection?.database.closeKeepingLog()
     }
     connection = nil
-    files = nil
-    let isKnown = isOurs && !isBroken && !suspicion.isOpen
-    lock.take()?.release(suspicion.isStanding ? .suspect : isKnown ? .orderly : .unknown)
+    let isKnown = isInPlace && !isBroken && !check.isOpen
+    lock.take()?.release(check.isDoubted ? .suspect : isKnown ? .orderly : .unknown)
   }
 
   private static let closed = StorageFault("the store is closed")

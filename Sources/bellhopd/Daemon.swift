@@ -239,10 +239,10 @@ final class Daemon {
       spool.transactionEnded(stored: false)
       storage.transactionFailed(error)
       switch error.cause {
-      case .failed, .displaced: break
+      case .failed: break
       case .damaged:
         fail("\(error.reason); the next start sets it aside, and carries over what can be read of it")
-      case .replaced: fail("\(error.reason); the next start begins with that")
+      case .replaced: fail("\(error.reason); the next start begins with what stands in its place")
       }
     }
     shadowing.follow()

@@ -39,7 +39,7 @@ final class Storage {
         let (path, reports) = (path, reports)
         let opened = try SQLiteStore.open(
           directory: path, durability: .power, now: Daemon.now().wall,
-          progress: service.signOfLife("Reading through \(path)."), report: { reports.take($0) })
+          progress: service.signOfLife("Reading through \(path)."), report: { reports.tellOfChange() })
         notice = opened.notice
         if let notice { log(.error, notice) }
         return opened.store
@@ -107,15 +107,7 @@ private final class StorageReports: Sendable {
 
   func go(to engine: DeliveryEngine) { self.engine.withLock { $0 = engine } }
 
-  func take(_ report: StorageReport) {
-    switch report {
-    case .changed:
-      post { $0.storageChanged() }
-    case .saved(let text):
-      log(.error, text)
-      tell(.storageNotice(text))
-    }
-  }
+  func tellOfChange() { post { $0.storageChanged() } }
 
   /// For `bellhop doctor`.
   func tell(_ fact: DesktopFact) { post { $0.receive(.finding(fact)) } }

@@ -1,4 +1,5 @@
 import Delivery
+import Glibc
 import Guidelines
 import NotificationModel
 import TestSupport
@@ -74,6 +75,17 @@ struct ErasingCrossingTests {
     writeFile(path, "a")
     #expect(try erase(.named([id]), desk).left == [path])
     #expect(try erase(.everything, desk).left.isEmpty)
+  }
+
+  @Test("a database that was set aside goes after the days for which notifications are kept")
+  func setAsideEnds() throws {
+    let desk = try Desk()
+    let path = "\(desk.directory.path)/state/bellhop.db.corrupt-\(desk.now.wall.milliseconds)"
+    writeFile(path, "a")
+    desk.pass(seconds: Int64(desk.policy.keepDays - 1) * 86_400)
+    #expect(access(path, F_OK) == 0)
+    desk.pass(seconds: 2 * 86_400)
+    #expect(access(path, F_OK) != 0)
   }
 
   @Test("what takes the place of one that was there goes with it")

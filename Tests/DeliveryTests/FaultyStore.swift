@@ -158,7 +158,7 @@ final class FaultyStore: RecordStore {
   { try store.records(app: app, through: last, limit: limit) }
   var path: String { store.path }
   var filesSetAside: [String] { store.filesSetAside }
-  func eraseFilesSetAside() { store.eraseFilesSetAside() }
+  func eraseFilesSetAside(before time: Timestamp?) { store.eraseFilesSetAside(before: time) }
   func storedCount(app: AppID?) throws(StorageFault) -> Int { try store.storedCount(app: app) }
   func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
     try store.banner(subject, of: app)

@@ -31,7 +31,7 @@ extension EndToEndTests {
       }
       try await eventually("banners", holds: { server.notifications.count == 2 })
       #expect(try await rig.bellhop("activate", "1", "say").status == 0)
-      for name in ["bellhop.db.corrupt-1", "bellhop.db.corrupt-1-wal", "bellhop.db.replaced-1"] {
+      for name in ["bellhop.db.corrupt-1", "bellhop.db.corrupt-1-wal", "bellhop.db.earlier-1"] {
         writeFile("\(rig.state)/\(name)", marker)
       }
       #expect(found(rig).contains("bellhop.db") && found(rig).contains("images/"))

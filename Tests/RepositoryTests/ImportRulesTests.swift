@@ -27,7 +27,7 @@ struct ImportRulesTests {
       "CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery", "Glibc", "Synchronization",
     ],
     "Store": [
-      "CSQLite", "EventLoop", "NotificationModel", "Delivery", "Glibc", "Synchronization",
+      "CSQLite", "EventLoop", "NotificationModel", "Delivery", "Retry", "Glibc", "Synchronization",
     ],
     "SessionBus": ["CNotify", "Glibc", "Synchronization"],
     "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],

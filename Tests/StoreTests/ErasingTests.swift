@@ -35,7 +35,7 @@ import Testing
     #expect(try store.storedCount(app: .mail) == 1 && store.storedCount(app: nil) == 1)
     #expect(try store.decisions(of: first.id, after: 0, limit: 9).isEmpty)
     let database = try store.connected().database
-    #expect(try Soundness(database: database, goesOn: { true }).finding() == nil)
+    #expect(try IntegrityCheck { true }.finding(in: database) == nil)
   }
 
   @Test func `What was taken off the list is remembered until it is brought back, erased or forgotten`()
@@ -54,20 +54,25 @@ import Testing
     #expect(try store.dismissed(limit: 9).isEmpty)
   }
 
-  @Test func `Databases that were set aside are taken away with their logs, and nothing else`() throws {
-    let aside = ["bellhop.db.corrupt-1", "bellhop.db.corrupt-1-wal", "bellhop.db.replaced-1"]
-    for name in aside + ["notes"] { try scratch.write(Array("secret".utf8), to: name) }
+  @Test(arguments: [(Int64?.none, 4), (0, 0), (5, 0), (6, 2), (7, 3), (9, 4)])
+  func `Databases that were set aside before a time are taken away with their logs, and nothing else`(
+    time: Int64?, gone: Int
+  ) throws {
+    let aside = [
+      "bellhop.db.corrupt-5", "bellhop.db.corrupt-5-wal", "bellhop.db.corrupt-8", "bellhop.db.earlier-6",
+    ]
+    let others = ["notes", "bellhop.db.corrupt-", "bellhop.db.corrupt-x"]
+    for name in aside + others { try scratch.write(Array("secret".utf8), to: name) }
     _ = try stored("a")
     // A directory is no database, and does not keep the databases from being erased.
     let directory = scratch.file("bellhop.db.corrupt-0")
     #expect(mkdir(directory, 0o700) == 0)
     defer { rmdir(directory) }
     #expect(store.filesSetAside == aside.map { scratch.file($0) })
-    store.eraseFilesSetAside()
+    store.eraseFilesSetAside(before: time.map(Timestamp.init(milliseconds:)))
     try store.commit()
-    #expect(scratch.names().isDisjoint(with: aside))
-    #expect(scratch.names().isSuperset(of: ["notes", "bellhop.db.corrupt-0"]))
-    #expect(store.filesSetAside.isEmpty)
+    #expect(store.filesSetAside.count == aside.count - gone)
+    #expect(scratch.names().isSuperset(of: others + ["bellhop.db.corrupt-0"]))
     store.close()
     #expect(try scratch.open().unreadCount(app: nil) == 1)
   }
@@ -83,7 +88,7 @@ import Testing
     #expect(try store.events(app: .mail, after: EventSequence(0), limit: 9).map(\.sequence.number) == [2])
     try store.commit()
     let database = try store.connected().database
-    #expect(try Soundness(database: database, goesOn: { true }).finding() == nil)
+    #expect(try IntegrityCheck { true }.finding(in: database) == nil)
   }
 
   @Test func `What is deleted of an app came into being no later than a certain one`() throws {
@@ -142,6 +147,6 @@ import Testing
     try store.commit()
     #expect(try store.storedCount(app: .mail) == records.count - erased.count - 1)
     let database = try store.connected().database
-    #expect(try Soundness(database: database, goesOn: { true }).finding() == nil)
+    #expect(try IntegrityCheck { true }.finding(in: database) == nil)
   }
 }

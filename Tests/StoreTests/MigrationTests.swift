@@ -26,7 +26,8 @@ import Testing
     for _ in 1...2 { try Schema.apply(steps, to: database) }
     #expect(try database.integer("PRAGMA user_version") == Int64(Schema.newest) + 1)
     #expect(
-      try database.integer("SELECT count(*) FROM notifications WHERE title = 'Before' AND colour = 'red'") == 1)
+      try database.integer("SELECT count(*) FROM notifications WHERE title = 'Before' AND colour = 'red'")
+        == 1)
   }
 
   @Test func `A step that fails leaves the version before it`() throws {

@@ -76,7 +76,7 @@ import Testing
 
   @Test func `A newer database whose version is in the log alone is not touched either`() throws {
     try prepare(3)
-    let newer = try Connection(path: scratch.file("bellhop.db"), durability: .power)
+    let newer = try StoreConnection(path: scratch.file("bellhop.db"), durability: .power)
     try newer.database.execute("PRAGMA user_version = 99")
     // As a process that was killed leaves it.
     let left = try Scratch()
@@ -101,7 +101,7 @@ import Testing
       """)
     old.close()
     let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
-    let aside = "bellhop.db.corrupt-\(Timestamp.at(5).milliseconds)"
+    let aside = "bellhop.db.earlier-\(Timestamp.at(5).milliseconds)"
     let notice = try #require(opened.notice)
     #expect(notice.contains("is of version \(version)") && notice.contains(aside))
     #expect(try opened.store.insert(record()) == NotificationID(1))

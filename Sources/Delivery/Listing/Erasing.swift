@@ -91,7 +91,7 @@ extension DeliveryEngine {
       erasure.count += gone
       if gone > 0 { return try noteTraces(now) }
       eraseInMemory(of: erasure.app)
-      if erasure.app == nil { store.eraseFilesSetAside() }
+      if erasure.app == nil { store.eraseFilesSetAside(before: nil) }
       finish(&erasure)
     case .over: break
     }

@@ -29,8 +29,8 @@ package protocol ErasingStore: AnyObject {
   var path: String { get }
   /// The paths of databases that were set aside beside it, and of their logs.
   var filesSetAside: [String] { get }
-  /// Removes these files, as far as the system allows.
-  func eraseFilesSetAside()
+  /// Removes those that were set aside before that time, or all, as far as the system allows.
+  func eraseFilesSetAside(before time: Timestamp?)
   /// Erases the traces of erased text in the log, where older versions live on. Runs between transactions, and waits
   /// for the disk.
   func eraseTraces() throws(StorageFault)

@@ -6,11 +6,9 @@ package struct StorageFault: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     /// The same may work a moment later.
     case failed
-    /// The file is not where it was, and not to be had there; it may be again.
-    case displaced
-    /// The file was read through, twice, and is damaged: the next start sets it aside.
+    /// The file was read through, and is damaged: the next start sets it aside.
     case damaged
-    /// Something else stands in the file's place: the next start begins with that.
+    /// The file was removed, moved or replaced: the next start begins with what stands in its place.
     case replaced
   }
 
@@ -49,7 +47,7 @@ package protocol RecordStore: ErasingStore {
   /// Whether what was committed is where the next start looks for it, and no reason is known by now not to believe
   /// it. Between transactions; every transaction does so by itself.
   func verify() throws(StorageFault)
-  /// Somebody else may have written to the file: all of it is looked at.
+  /// Somebody else may have written to the file: all of it is looked at, on another thread.
   func doubt()
   /// What `commit` promises from now on.
   func setDurability(_ durability: Durability)

@@ -80,7 +80,6 @@ final class StorageHealth {
   /// Another fault is over when something could be stored.
   func verified() {
     mayHaveChanged = false
-    if fault?.cause == .displaced { fault = nil }
   }
 
   func committed(something: Bool) {

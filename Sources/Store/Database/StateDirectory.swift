@@ -8,21 +8,22 @@ import NotificationModel
 /// gives its log the mode of the database.
 struct StateDirectory: ~Copyable {
   static let database = "bellhop.db"
-  static let log = "bellhop.db-wal"
+  static let log = "\(database)-wal"
   static let lock = "bellhop.lock"
+  /// What takes the place of a damaged database once it is whole.
+  static let draft = "\(database).draft"
+  /// What a damaged database is read from where it cannot be read as it is.
+  static let replica = "\(database).replica"
   private static let fileMode: mode_t = 0o600
   private static let directoryMode: mode_t = 0o700
-  /// A database that takes the place of a damaged one, once it is whole.
-  static let successor = "bellhop.db.next"
-  /// The names of databases that were set aside begin with one of these.
-  private static let damaged = "\(database).corrupt-"
-  static let replaced = "\(database).replaced-"
-  /// What is being made of a database, or was when a process died.
-  static let draft = "bellhop.db.draft"
-  /// What a damaged database is read from where it cannot be read as it is.
-  static let replica = "bellhop.db.replica"
   /// The files that make up a database.
   private static let suffixes = ["", "-wal", "-shm"]
+
+  /// Why a database was set aside: its name begins with this, and ends with the time.
+  enum Reason: String, CaseIterable {
+    case damaged = "bellhop.db.corrupt-"
+    case earlierVersion = "bellhop.db.earlier-"
+  }
 
   let path: String
   private let descriptor: Int32
@@ -63,20 +64,30 @@ struct StateDirectory: ~Copyable {
     }
   }
 
-  var databasePath: String { "\(path)/\(Self.database)" }
+  func path(of name: String) -> String { "\(path)/\(name)" }
+
+  // MARK: Files
 
   /// Opens a regular file of ours, creating it where there is none.
   func openFile(_ name: String) throws(OpeningFault) -> Int32 {
     let file = openat(descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, Self.fileMode)
-    guard file >= 0 else { throw OpeningFault("\(path)/\(name)", errno) }
+    guard file >= 0 else { throw OpeningFault(path(of: name), errno) }
     var status = stat()
     let code = fstat(file, &status) == 0 ? 0 : errno
     let isOurs = status.st_uid == geteuid() && status.st_mode & S_IFMT == S_IFREG
     if code == 0, isOurs, fchmod(file, Self.fileMode) == 0 { return file }
     let fault = code != 0 ? code : errno
     close(file)
-    guard code != 0 || isOurs else { throw .unusable("\(path)/\(name) is no file of this user") }
-    throw OpeningFault("\(path)/\(name)", fault)
+    guard code != 0 || isOurs else { throw .unusable("\(path(of: name)) is no file of this user") }
+    throw OpeningFault(path(of: name), fault)
+  }
+
+  /// Creates an empty file, or empties the one that is there: its name is never free in between.
+  func clear(_ name: String) throws(OpeningFault) {
+    let file = try openFile(name)
+    defer { close(file) }
+    guard ftruncate(file, 0) == 0 else { throw OpeningFault(path(of: name), errno) }
+    try sync()
   }
 
   /// Sees to it that the database and its log are for the person alone.
@@ -88,10 +99,18 @@ struct StateDirectory: ~Copyable {
     _ = fsync(descriptor)
   }
 
+  private func status(of name: String) -> stat? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+
+  private func isFile(_ name: String) -> Bool {
+    status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+  }
+
   /// Bytes of a regular file; 0 where there is none.
   func size(of name: String) throws(OpeningFault) -> Int {
-    var status = stat()
-    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+    guard let status = status(of: name) else {
       guard errno == ENOENT else { throw OpeningFault(path(of: name), errno) }
       return 0
     }
@@ -100,26 +119,13 @@ struct StateDirectory: ~Copyable {
 
   func has(_ name: String) -> Bool { faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
 
-  /// Whether its path leads to this very directory.
-  var isInPlace: Bool { FileIdentity(of: descriptor) == FileIdentity(of: "\(path)/.", in: AT_FDCWD) }
-
-  /// What a name stands for.
-  func identity(of name: String) -> FileIdentity? { FileIdentity(of: name, in: descriptor) }
-
-  func path(of name: String) -> String { "\(path)/\(name)" }
-
   /// Takes away a file of ours, and what SQLite may have left beside it.
   func remove(_ name: String) {
     for suffix in Self.suffixes + ["-journal"] { unlinkat(descriptor, name + suffix, 0) }
   }
 
-  /// The log and its index, which belong to a database that is in them no more.
-  func removeLog() {
-    for suffix in Self.suffixes.dropFirst() { unlinkat(descriptor, Self.database + suffix, 0) }
-  }
-
-  /// Copies the bytes from an offset on to the same place of another file of ours; nothing where there is no file.
-  func copy(_ name: String, to other: String, from start: Int = 0) throws(OpeningFault) {
+  /// Copies a file to another of ours; nothing where there is no file.
+  func copy(_ name: String, to other: String) throws(OpeningFault) {
     let source = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard source >= 0 else {
       guard errno == ENOENT else { throw OpeningFault(path(of: name), errno) }
@@ -129,7 +135,7 @@ struct StateDirectory: ~Copyable {
     let target = try openFile(other)
     defer { close(target) }
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    var offset = start
+    var offset = 0
     while true {
       let count = pread(source, &buffer, buffer.count, offset)
       guard count >= 0 else { throw OpeningFault(path(of: name), errno) }
@@ -141,95 +147,98 @@ struct StateDirectory: ~Copyable {
     }
   }
 
-  /// Has a whole file reach the disk, and go by another name from then on; never one that is taken, unless it
-  /// `replaces` what has it.
-  func rename(_ name: String, to other: String, replaces: Bool = false) throws(OpeningFault) {
+  /// Has a whole file reach the disk, and go by another name from then on.
+  func rename(_ name: String, to other: String) throws(OpeningFault) {
     let file = try openFile(name)
     defer { close(file) }
     guard fsync(file) == 0 else { throw OpeningFault(path(of: name), errno) }
-    if !replaces, try take(other, for: name) { return try reachDisk() }
     guard renameat(descriptor, name, descriptor, other) == 0 else {
       throw OpeningFault(path(of: other), errno)
     }
-    try reachDisk()
+    try sync()
   }
 
-  /// Gives a file a name that must be free; `false` where the file system cannot do that in one step, and the name is
-  /// free. Nobody else takes names here: the directory is this process's.
-  private func take(_ name: String, for file: String) throws(OpeningFault) -> Bool {
-    if linkat(descriptor, file, descriptor, name, 0) == 0 {
-      unlinkat(descriptor, file, 0)
-      return true
-    }
-    let code = errno
-    guard [EPERM, ENOTSUP, EMLINK].contains(code), !has(name) else {
-      throw OpeningFault(path(of: name), code)
-    }
-    return false
-  }
-
-  private func reachDisk() throws(OpeningFault) {
+  private func sync() throws(OpeningFault) {
     guard fsync(descriptor) == 0 else { throw OpeningFault(path, errno) }
   }
 
-  /// What a damaged database is to be called from now on.
-  func nameAside(_ now: Timestamp) -> String {
-    var moment = now.milliseconds
-    func name() -> String { "\(Self.damaged)\(moment)" }
-    while has(name()) || has(name() + "-wal") { moment += 1 }
-    return name()
+  /// What any change to a database that was closed in order changes too; `nil` while there is a log.
+  func stamp() -> String? {
+    if let log = status(of: Self.log), log.st_size > 0 { return nil }
+    guard let status = status(of: Self.database) else { return nil }
+    return "\(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
   }
 
-  /// Moves the database and its log out of the way, or the log alone where the database is sound. The log's index
-  /// holds nothing that is not in the log.
-  func moveAside(to name: String, logAlone: Bool = false) throws(OpeningFault) {
-    if try size(of: Self.log) == 0 { unlinkat(descriptor, Self.log, 0) }
-    unlinkat(descriptor, "\(Self.database)-shm", 0)
-    for suffix in logAlone ? ["-wal"] : ["-wal", ""] {
+  // MARK: Databases that were set aside
+
+  /// What a database that is set aside now is to be called: of all those of its sort it is the last.
+  func nameAside(_ reason: Reason, _ now: Timestamp) -> String {
+    let last = databasesSetAside(reason).last.map { $0.time &+ 1 } ?? 0
+    return "\(reason.rawValue)\(max(now.milliseconds, last))"
+  }
+
+  /// The damaged database that was set aside last.
+  var lastDamaged: String? { databasesSetAside(.damaged).last?.name }
+
+  /// Moves the database out of the way, and then its log. The log's index holds nothing that is not in the log.
+  func moveAside(to name: String) throws(OpeningFault) {
+    try removeEmptyLog(of: Self.database)
+    for suffix in ["", "-wal"] {
       _ = fchmodat(descriptor, Self.database + suffix, Self.fileMode, 0)
       guard renameat(descriptor, Self.database + suffix, descriptor, name + suffix) == 0 || errno == ENOENT
-      else { throw OpeningFault("\(path)/\(Self.database)\(suffix)", errno) }
+      else { throw OpeningFault(path(of: Self.database + suffix), errno) }
     }
-    _ = fsync(descriptor)
+    try sync()
+  }
+
+  /// What SQLite leaves beside a database that it has read.
+  func removeEmptyLog(of name: String) throws(OpeningFault) {
+    if try size(of: "\(name)-wal") == 0 { unlinkat(descriptor, "\(name)-wal", 0) }
+    unlinkat(descriptor, "\(name)-shm", 0)
   }
 
   /// The paths of the databases that were set aside here, and of their logs.
   var setAside: [String] {
     let path = path
-    return namesSetAside.map { "\(path)/\($0)" }
+    return filesSetAside().map { "\(path)/\($0.name)" }
   }
 
-  private var namesSetAside: [String] {
-    let file = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard file >= 0, let names = try? FileDescriptor(owning: file).names(atMost: .max) else { return [] }
-    return names.filter { name in
-      [Self.damaged, Self.replaced].contains(where: name.hasPrefix) && isFile(name)
-    }.sorted()
-  }
-
-  private func isFile(_ name: String) -> Bool {
-    var status = stat()
-    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// Deletes these files. A file that the system keeps stays.
-  func removeSetAside() {
-    for name in namesSetAside { unlinkat(descriptor, name, 0) }
+  /// Deletes those that were set aside before that time, or all. A file that the system keeps stays.
+  func removeSetAside(before time: Timestamp?) {
+    for file in filesSetAside() where time.map({ file.time < $0.milliseconds }) ?? true {
+      unlinkat(descriptor, file.name, 0)
+    }
     _ = fsync(descriptor)
   }
 
-  /// What any change to a database that was closed in order changes too; `nil` while there is a log.
-  func stamp() -> String? {
-    var status = stat()
-    if fstatat(descriptor, Self.log, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_size > 0 {
-      return nil
+  private func databasesSetAside(_ reason: Reason) -> [(name: String, time: Int64)] {
+    filesSetAside().filter { $0.name == "\(reason.rawValue)\($0.time)" }.sorted { $0.time < $1.time }
+  }
+
+  private func filesSetAside() -> [(name: String, time: Int64)] {
+    let file = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard file >= 0, let names = try? FileDescriptor(owning: file).names(atMost: .max) else { return [] }
+    return names.sorted().compactMap { name in
+      guard let reason = Reason.allCases.first(where: { name.hasPrefix($0.rawValue) }), isFile(name) else {
+        return nil
+      }
+      let digits = name.dropFirst(reason.rawValue.count).prefix { $0.isASCII && $0.isNumber }
+      return Int64(digits).map { (name, $0) }
     }
-    guard fstatat(descriptor, Self.database, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-    return "\(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
   }
 }
 
-extension OpeningFault {
+/// Why there is no store. Never holds private text.
+package enum OpeningFault: Error, Hashable, Sendable {
+  /// Written by a newer release; not touched.
+  case tooNew(found: Int, supported: Int, path: String)
+  /// The directory or the file cannot be used; a sentence that says why.
+  case unusable(String)
+  /// The disk fails: nobody knows how the file is, and it was not touched. The same may work a moment later.
+  case unreadable(String)
+  /// Another daemon has the directory; a sentence that names its process.
+  case inUse(String)
+
   init(_ path: String, _ fault: SQLiteFault) {
     self = fault.mayPass ? .unreadable("\(path): \(fault.reason)") : .unusable("\(path): \(fault.reason)")
   }

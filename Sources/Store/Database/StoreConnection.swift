@@ -2,12 +2,16 @@ import CSQLite
 import NotificationModel
 
 /// A connection as this store wants it, and how to get another one.
-final class Connection {
+final class StoreConnection {
   /// Four megabytes of log between two copies back; it is cut to that size where a burst made it longer.
   private static let logPages = 1_000
   private static let logBytes = 4_194_304
   /// A third of what SQLite takes by itself: behind it stands the system's own cache, which costs us nothing.
   private static let cacheKibibytes = 640
+
+  static let pageBytes = 4_096
+  /// What only a new database can be given.
+  static let form = "PRAGMA page_size = \(pageBytes); PRAGMA auto_vacuum = INCREMENTAL"
 
   let database: Database
   /// Ends after the database: its triggers count here.
@@ -31,7 +35,7 @@ final class Connection {
   private static func prepare(_ database: Database, _ durability: Durability) throws(SQLiteFault) {
     // Of a database that exists this could change nothing, and would be written every time.
     if try database.integer("PRAGMA page_count") == 0 {
-      try database.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
+      try database.execute(form)
     }
     try database.execute(
       """
@@ -97,11 +101,11 @@ final class Connection {
 
   /// Another connection in place of one that met an I/O error. The log is emptied first: it proves that the
   /// disk works again and that what was committed can be read, and nothing of the failed transaction is left
-  /// there to be taken for a committed one when the log is read anew. Where the file cannot be opened, this
-  /// one stays as it was.
-  func replaced(_ durability: Durability) throws(SQLiteFault) -> Connection {
-    try emptyLog()
-    let fresh = try Connection(path: path, durability: durability, generation: database.generation &+ 1)
+  /// there to be taken for a committed one when the log is read anew. Where the file cannot be opened, or somebody
+  /// reads it at that moment, this one stays as it was.
+  func replaced(_ durability: Durability) throws(SQLiteFault) -> StoreConnection {
+    try emptyLog(waits: false)
+    let fresh = try StoreConnection(path: path, durability: durability, generation: database.generation &+ 1)
     database.close()
     return fresh
   }

@@ -43,9 +43,9 @@ struct Cursor: ~Copyable {
     while try next() {}
   }
 
-  /// Binds every column of another's row.
-  mutating func bindRow(of other: borrowing Cursor) {
-    for column in 0..<sqlite3_column_count(other.statement) {
+  /// Binds the columns of another's row from this one on.
+  mutating func bindRow(of other: borrowing Cursor, from first: Int32) {
+    for column in first..<sqlite3_column_count(other.statement) {
       note(sqlite3_bind_value(statement, nextParameter(), sqlite3_column_value(other.statement, column)))
     }
   }

@@ -32,7 +32,7 @@ struct DirectoryLock: ~Copyable {
     } catch {
       defer { close(descriptor) }
       guard error.code == EWOULDBLOCK else {
-        throw OpeningFault("\(directory.path)/\(StateDirectory.lock)", error.code)
+        throw OpeningFault(directory.path(of: StateDirectory.lock), error.code)
       }
       let process = Self.process(descriptor).map(String.init) ?? "of unknown id"
       throw .inUse("\(directory.path) is in use by process \(process)")
@@ -50,26 +50,6 @@ struct DirectoryLock: ~Copyable {
     self.descriptor = descriptor
     if lastEnd != .suspect { trust() }
   }
-
-  /// The same right, where its directory is in place and somebody removed the lock.
-  mutating func regainName() throws(OpeningFault) {
-    if directory.isInPlace { try regain() }
-  }
-
-  /// The right to what its path leads to now, where that is another directory, or the lock was removed.
-  mutating func regain() throws(OpeningFault) {
-    if let own = FileIdentity(of: descriptor),
-      case .found(own) = FileIdentity.lookup(directory.path(of: StateDirectory.lock))
-    {
-      return
-    }
-    self = try DirectoryLock(StateDirectory(path: directory.path))
-  }
-
-  /// Whether these lie together in this directory, though it may have another name now.
-  func holdsWhole(_ files: borrowing DatabaseFiles?) -> Bool { files?.areWhole(in: directory) ?? false }
-
-  func databaseFiles() throws(OpeningFault) -> DatabaseFiles { try DatabaseFiles(in: directory) }
 
   /// Leaves word at once, so that it is there whatever becomes of this process.
   borrowing func doubt() { Self.write("\(Self.suspect) \(getpid())", to: descriptor) }

@@ -13,7 +13,7 @@ struct TableReading: Sendable {
   private let distinct: String?
   /// The columns of its key, in the order in which the rows lie.
   private let key: [String]
-  /// Whether that is a number which a row has outside of its columns.
+  /// Whether that begins with a number that is counted up.
   private let isNumbered: Bool
   /// Reads a row; throws `SQLiteFault.damagedRow` where nobody here can have written it.
   let decode: Decode
@@ -31,15 +31,25 @@ struct TableReading: Sendable {
     self.decode = decode
   }
 
-  /// The name of the number that a row has outside of its columns.
+  enum Order: String {
+    case ascending = ""
+    case descending = " DESC"
+  }
+
+  /// The number that its rows have, or that its key begins with.
   var number: String? { isNumbered ? key.first : nil }
-  /// The rows from the last to the first.
-  var selectBackwards: String { "\(select) ORDER BY \(Self.list(key.map { "\($0) DESC" }))" }
 
   var select: String { "SELECT \(Self.list(columns + counts.map { _ in "0" })) FROM \(name)" }
 
-  /// A row as `select` has it, made of values that are bound.
-  var values: String { "SELECT \(Self.list(columns.map { _ in "?" } + counts.map { _ in "0" }))" }
+  /// The rows in the order of their keys, or against it, each after its number; with `range` only
+  /// those within it.
+  func select(_ range: ClosedRange<Int64>?, _ order: Order) -> String {
+    let bounds = range.map { " WHERE \(key[0]) BETWEEN \($0.lowerBound) AND \($0.upperBound)" } ?? ""
+    return """
+      SELECT \(Self.list([number ?? "NULL"] + columns + counts.map { _ in "0" })) FROM \(name)\(bounds)
+        ORDER BY \(Self.list(key.map { "\($0)\(order.rawValue)" }))
+      """
+  }
 
   var insert: String {
     let all = columns + counts

@@ -1,0 +1,97 @@
+import Glibc
+
+/// A database's file, as the system has it.
+///
+/// Invariant: it stays open for longer than every connection of this process. To close any descriptor of a file takes
+/// away all locks that the process has on it (fcntl(2)), and another process would then take the log for one that
+/// nobody uses.
+final class DatabaseFile: Sendable {
+  let path: String
+  private let descriptor: Int32
+
+  init(in directory: borrowing StateDirectory) throws(OpeningFault) {
+    descriptor = try directory.openFile(StateDirectory.database)
+    path = directory.path(of: StateDirectory.database)
+  }
+
+  deinit { close(descriptor) }
+
+  /// What the first hundred bytes say of it (https://www.sqlite.org/fileformat.html §1.3), read without SQLite: to open
+  /// a database already leaves traces beside it.
+  enum Header: Equatable {
+    /// Nothing was ever written to it.
+    case empty
+    /// No database of SQLite, or one of another program.
+    case foreign
+    case ours(version: Int)
+    /// The first transaction may be in the log yet: only SQLite can tell.
+    case unmarked
+  }
+
+  func header() throws(OpeningFault) -> Header {
+    let (size, magic) = (100, "SQLite format 3\0".utf8)
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    guard count >= 0 else { throw OpeningFault(path, errno) }
+    guard count > 0 else { return .empty }
+    guard count == size, bytes.starts(with: magic) else { return .foreign }
+    func number(at offset: Int) -> Int32 {
+      Int32(bitPattern: bytes[offset..<(offset + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+    }
+    switch number(at: 68) {
+    case Schema.applicationID: return .ours(version: Int(number(at: 60)))
+    case 0: return .unmarked
+    default: return .foreign
+    }
+  }
+}
+
+/// The files of an open database by their names: a file that loses its name while it is open lives on in open
+/// descriptors alone, and the next start does not find it.
+struct FileNames {
+  private struct Identity: Equatable {
+    let device: UInt
+    let inode: UInt
+  }
+
+  private enum Lookup: Equatable {
+    case found(Identity)
+    case nothing
+    /// The file system does not say: neither that it is there nor that it is not.
+    case unknown
+
+    /// A link is one itself.
+    init(_ path: String) {
+      var status = stat()
+      self =
+        if lstat(path, &status) == 0 {
+          .found(Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino)))
+        } else {
+          errno == ENOENT || errno == ENOTDIR ? .nothing : .unknown
+        }
+    }
+  }
+
+  private let database: String
+  private let files: [(path: String, found: Lookup)]
+
+  /// Once a connection has opened them; `lock` is the path of the directory's lock.
+  init(of database: String, lock: String) {
+    self.database = database
+    files = [database, "\(database)-wal", "\(database)-shm", lock].map { ($0, Lookup($0)) }
+      .filter { if case .found = $0.1 { true } else { false } }
+  }
+
+  /// Whether the names still lead to these files: four looks, less than a microsecond each.
+  var areInPlace: Bool { files.allSatisfy { [$0.found, .unknown].contains(Lookup($0.path)) } }
+
+  /// Where another database stands in the place, a log by its name would be taken for that one's.
+  func removeLogOfAnother() {
+    guard let own = files.first, own.path == database, case .found(let other) = Lookup(database),
+      .found(other) != own.found
+    else { return }
+    for file in files.dropFirst() where file.path.hasPrefix(database) && Lookup(file.path) == file.found {
+      unlink(file.path)
+    }
+  }
+}
