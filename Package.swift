@@ -128,8 +128,7 @@ let package = Package(
       "Desktop",
       [
         "BusSocket", "BusWire", "CLinux", "CNotify", "CPipeWire", "CWaylandProtocols", "CWayland", "CXCB",
-        "EventLoop", "SessionBus",
-        "NotificationModel", "Delivery", "Varlink",
+        "EventLoop", "LoopExecutor", "NotificationModel", "Delivery", "Retry", "Varlink",
       ], settings: small),
     // The bus that the notification server is behind. Without GLib and SQLite: it outlives the daemon, and the server
     // with it.
@@ -220,7 +219,10 @@ let package = Package(
     tests("SinkTests", ["BusWire", "Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
     tests(
       "DesktopTests",
-      ["BusWire", "Desktop", "SessionBus", "Delivery", "NotificationModel", "Varlink", "Wording"]),
+      [
+        "BusWire", "Delivery", "Desktop", "EventLoop", "LoopExecutor", "NotificationModel", "Varlink",
+        "Wording",
+      ]),
     tests(
       "FrontTests",
       [

@@ -1,13 +1,15 @@
+import BusWire
 import Delivery
+import EventLoop
+import LoopExecutor
 import NotificationModel
-import SessionBus
 
 /// Everything that follows the desktop, on the watch's thread; nothing here waits.
 actor DesktopWatcher {
-  nonisolated let thread: GLibThread
-  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
   private let idleMilliseconds: UInt32
   private let bellhop: [String]
   private let reporting: @Sendable (DesktopReport) -> Void
@@ -28,12 +30,12 @@ actor DesktopWatcher {
   private var presences: [PresenceSource: Presence] = [:]
 
   init(
-    thread: GLibThread, variables: @escaping SessionBusAddress.Variables, idleMilliseconds: UInt32,
+    loop: EventLoop, variables: @escaping SessionVariables, idleMilliseconds: UInt32,
     bellhop: [String],
     reporting: @escaping @Sendable (DesktopReport) -> Void,
     missingBus: @escaping @Sendable (String?) -> Void
   ) {
-    self.thread = thread
+    self.loop = loop
     self.variables = variables
     self.idleMilliseconds = idleMilliseconds
     self.bellhop = bellhop
@@ -44,46 +46,46 @@ actor DesktopWatcher {
   func start() {
     let server = ServerPresenceWatch { [self] in report(.server($0)) }
     self.server = server
-    let probe = ServerProbe { [self] in report(.finding($0)) }
+    let background = Background(loop)
+    let probe = ServerProbe(loop) { [self] in report(.finding($0)) }
     self.probe = probe
-    let badges = BadgeSender(variables) { [self] in report(.finding($0)) }
+    let badges = BadgeSender(variables, loop) { [self] in report(.finding($0)) }
     self.badges = badges
-    let environment = SessionEnvironment(variables) { [self] in self.focus?.variablesChanged() }
+    let environment = SessionEnvironment(variables, loop) { [self] in self.focus?.variablesChanged() }
     let focus = FocusWatch(
-      environment.variables, apps: WindowApps(.from(variables)), idleMilliseconds: idleMilliseconds
+      environment.variables, background, loop, apps: WindowApps(.from(variables), background),
+      idleMilliseconds: idleMilliseconds
     ) { [self] in report($0) }
     focus.whenSearching = { [weak environment] in environment?.isSearching = $0 }
     self.focus = focus
     focus.start()
-    let lock = LockWatch(
-      variables, later: { [self] delay in later(delay) { $0.lock?.timePassed() } },
-      reporting: { [self] in report($0) })
+    let lock = LockWatch(variables, loop) { [self] in report($0) }
     self.lock = lock
-    let serverMute = ServerMuteWatch(variables) { [self] in report($0) }
+    let serverMute = ServerMuteWatch(background) { [self] in report($0) }
     self.serverMute = serverMute
-    let services = ServiceManager(thread) { [self] in report(.finding($0)) }
-    let launcher = AppLauncher(.from(variables), services) { [self] start, result in
+    let services = ServiceManager(loop) { [self] in report(.finding($0)) }
+    let launcher = AppLauncher(.from(variables), services, background) { [self] start, result in
       report(.started(start.app, for: start.notification, result))
     }
     self.launcher = launcher
-    let opener = LinkOpener(services) { [self] link, failure in
+    let opener = LinkOpener(services, background) { [self] link, failure in
       report(.opened(for: link.notification, failure))
     }
     self.opener = opener
-    center = CenterOpener(bellhop, variables, services) { [self] in report(.centerOpened($0)) }
+    center = CenterOpener(bellhop, variables, services, background) { [self] in report(.centerOpened($0)) }
     // The lock first: it is in doubt from the moment that there is a bus, and so before there is a server on it.
     let sessionBus = BusLink(
-      to: .session, variables,
+      to: { [variables] in BusAddress.session(variables) }, loop,
       lock.onSessionBus + [server, probe, serverMute, badges, services, launcher, opener, environment],
-      whenLost: { [self] in missingBus(SessionBusAddress.current(in: variables)?.kind) })
+      whenLost: { [self] in missingBus(BusAddress.session(variables).first?.kind) })
     self.sessionBus = sessionBus
-    let systemBus = BusLink(to: .system, variables, lock.onSystemBus)
+    let systemBus = BusLink(to: { [variables] in BusAddress.system(variables) }, loop, lock.onSystemBus)
     self.systemBus = systemBus
     lock.start()
     systemBus.connect()
     sessionBus.connect()
     // Whether it can be loaded only loading it tells, with all that it needs.
-    Background.run {
+    background.run {
       Canberra.isInstalled
     } then: { [self] isInstalled in
       report(.finding(isInstalled ? .soundsArePlayed : .noSoundLibrary))
@@ -91,14 +93,14 @@ actor DesktopWatcher {
   }
 
   /// Most desktops never need it.
-  private func soundPlayer() -> SoundPlayer {
+  private func soundPlayer() throws(SystemError) -> SoundPlayer {
     if let sounds { return sounds }
     let variables = variables
-    let player = SoundPlayer(
+    let player = try SoundPlayer(
       open: { () throws(SoundFault) in try Canberra(variables) },
-      reporting: { [weak self, thread] finding in
+      reporting: { [weak self, loop] finding in
         guard let self else { return }
-        thread.run { self.assumeIsolated { $0.report(.finding(finding)) } }
+        loop.post { self.assumeIsolated { $0.report(.finding(finding)) } }
       })
     sounds = player
     return player
@@ -113,7 +115,10 @@ actor DesktopWatcher {
     case .activateServer: server?.activate()
     case .probeServer: probe?.begin()
     case .badge(let app, let count): badges?.show(count, of: app)
-    case .play(let sound, let app): soundPlayer().play(sound, app: app)
+    case .play(let sound, let app):
+      do throws(SystemError) { try soundPlayer().play(sound, app: app) } catch {
+        report(.finding(.soundFailed(reason: error.description)))
+      }
     case .askServerMute: serverMute?.ask()
     case .start(let start): launcher?.start(start)
     case .open(let link): opener?.open(link)
@@ -141,10 +146,6 @@ actor DesktopWatcher {
     launcher = nil
     opener = nil
     center = nil
-  }
-
-  private func later(_ delay: UInt32, _ work: @escaping @Sendable (isolated DesktopWatcher) -> Void) {
-    thread.run(afterMilliseconds: delay) { [weak self] in self?.assumeIsolated { work($0) } }
   }
 
   /// Sources say again what they have said, whenever something else of theirs changes.

@@ -1,6 +1,8 @@
+import BusSocket
 import BusWire
+import EventLoop
 import Glibc
-import SessionBus
+import Retry
 import Synchronization
 
 /// The variables that say where the desktop is: the process's own, else the service manager's. A service that
@@ -30,25 +32,27 @@ final class SessionEnvironment: BusFollower {
   }
 
   /// Any thread may ask.
-  let variables: SessionBusAddress.Variables
+  let variables: SessionVariables
   /// Whether the desktop has not been found yet: the service manager does not tell of changes, and is asked
   /// again and again for a while.
   var isSearching = true {
     didSet {
       guard isSearching != oldValue else { return }
-      asked = isSearching ? 0 : Self.mostQuestions
+      asking = isSearching ? Backoff() : nil
       search()
     }
   }
   private let managed = Managed()
+  private let loop: EventLoop
   private let whenChanged: () -> Void
-  private var connection: GLibConnection?
+  private var connection: BusClient?
   private var again: Delay?
-  private var displays: FileWatch?
-  /// Questions since there was last a reason to ask.
-  private var asked = 0
+  private var displays: NameWatch?
+  /// As often as was asked since there was last a reason to; `nil` while there is none.
+  private var asking: Backoff?
 
-  init(_ own: @escaping SessionBusAddress.Variables, whenChanged: @escaping () -> Void) {
+  init(_ own: @escaping SessionVariables, _ loop: EventLoop, whenChanged: @escaping () -> Void) {
+    self.loop = loop
     self.whenChanged = whenChanged
     // A program that a service has started has the variable as well, with the service's number.
     let isService = own("SYSTEMD_EXEC_PID") == String(getpid())
@@ -60,15 +64,13 @@ final class SessionEnvironment: BusFollower {
     }
   }
 
-  func arrived(on connection: GLibConnection) {
+  func arrived(on connection: BusClient) {
     self.connection = connection
-    if UnixSocket.isDirectory(Self.displaySockets) {
-      displays = FileWatch(entriesOf: Self.displaySockets) { [weak self] in
-        self?.asked = 0
-        self?.search()
-      }
+    displays = try? NameWatch(nil, in: [Self.displaySockets], loop) { [weak self] in
+      self?.asking = Backoff()
+      self?.search()
     }
-    asked = isSearching ? 0 : Self.mostQuestions
+    asking = isSearching ? Backoff() : nil
     ask()
   }
 
@@ -86,7 +88,7 @@ final class SessionEnvironment: BusFollower {
     // A manager that is busy with the login answers late.
     connection?.call(
       environment, [.string("\(Self.managerName).Manager"), .string("Environment")],
-      timeoutMilliseconds: .max
+      timeoutMilliseconds: nil
     ) { [self, connection] answer in
       guard let connection, connection === self.connection else { return }
       switch answer {
@@ -112,15 +114,15 @@ final class SessionEnvironment: BusFollower {
       return values != found
     }
     guard changed else { return }
-    asked = isSearching ? 0 : Self.mostQuestions
+    asking = isSearching ? Backoff() : nil
     whenChanged()
   }
 
   /// Asks again in 1, 2, 4 … 60 s, until there is no more reason to.
   private func search() {
     again = nil
-    guard asked < Self.mostQuestions, connection != nil else { return }
-    again = Delay(milliseconds: Backoff.milliseconds(after: asked)) { [weak self] in self?.ask() }
-    asked += 1
+    guard var asking, asking.failures < Self.mostQuestions, connection != nil else { return }
+    again = Delay(asking.next(), loop) { [weak self] in self?.ask() }
+    self.asking = asking
   }
 }

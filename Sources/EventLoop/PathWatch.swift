@@ -132,21 +132,32 @@ package final class PathWatch {
 
 /// Tells when a name in a directory comes to stand for something else, for as long as it lives: when a file or a
 /// link of that name is made there, written, moved or removed. What a link leads to is not looked at, and nothing at
-/// all costs nothing.
+/// all costs nothing. Of several directories, those that are there are watched.
 package struct NameWatch: ~Copyable {
   private let loop: EventLoop
   private let descriptor: FileDescriptor
   private let registration: Registration
 
+  /// `name`: `nil` for any, of which it is not told when they are written.
   package init(
-    _ name: String, in directory: String, _ loop: EventLoop, _ handler: @escaping () -> Void
+    _ name: String?, in directories: [String], _ loop: EventLoop, _ handler: @escaping () -> Void
   ) throws(SystemError) {
     let notices = FileDescriptor(
       owning: try systemCall("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) })
     let raw = notices.raw
-    let events = UInt32(
-      IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | Int32(IN_ONLYDIR))
-    try systemCall("inotify_add_watch") { inotify_add_watch(raw, directory, events) }
+    let names = IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE
+    let events = UInt32(Int32(names) | Int32(IN_ONLYDIR) | (name == nil ? 0 : Int32(IN_CLOSE_WRITE)))
+    var missing = SystemError(call: "inotify_add_watch", code: ENOENT)
+    let watched = directories.filter { directory in
+      do throws(SystemError) {
+        try systemCall("inotify_add_watch") { inotify_add_watch(raw, directory, events) }
+        return true
+      } catch {
+        missing = error
+        return false
+      }
+    }
+    guard !watched.isEmpty else { throw missing }
     registration = try loop.watch(raw, for: .readable) { _ in if Self.concerns(name, raw) { handler() } }
     descriptor = notices
     self.loop = loop
@@ -155,10 +166,10 @@ package struct NameWatch: ~Copyable {
   deinit { loop.cancel(registration) }
 
   /// Reads everything there is. Whether any of it is about that name, or the kernel has lost some.
-  private static func concerns(_ name: String, _ descriptor: Int32) -> Bool {
+  private static func concerns(_ name: String?, _ descriptor: Int32) -> Bool {
     var isConcerned = false
     Notice.forEach(descriptor) { notice in
-      isConcerned = isConcerned || notice.hasLost || notice.name.elementsEqual(name.utf8)
+      isConcerned = isConcerned || notice.hasLost || name.map { notice.name.elementsEqual($0.utf8) } ?? true
     }
     return isConcerned
   }

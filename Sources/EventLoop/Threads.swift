@@ -69,6 +69,48 @@ package enum DetachedThread {
   }
 }
 
+/// Work of a loop that may take long, each piece on a thread that nobody waits for. Lives on the loop's thread.
+package final class Background {
+  /// Of these threads, each of which may hang for ever; further work waits for one.
+  private static let most = 8
+
+  private let loop: EventLoop
+  private var running = 0
+  private var waiting: [() -> Void] = []
+
+  package init(_ loop: EventLoop) { self.loop = loop }
+
+  /// `then` is called on the loop's thread, and let go of there.
+  package func run<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value, then: @escaping (Value) -> Void
+  ) {
+    guard running < Self.most else { return waiting.append { [unowned self] in run(work, then: then) } }
+    running += 1
+    let answer = Answer<Value> { [weak self] value in
+      self?.running -= 1
+      then(value)
+      if let self, !waiting.isEmpty { waiting.removeFirst()() }
+    }
+    let isStarted = DetachedThread.start { [loop] in
+      let value = work()
+      loop.post { answer.tell(value) }
+    }
+    // Without a thread to be had it is done here.
+    if !isStarted { loop.nextIteration { answer.tell(work()) } }
+  }
+
+  // @unchecked: made, told and emptied on the loop's thread; the other one only keeps it.
+  private final class Answer<Value>: @unchecked Sendable {
+    private var then: ((Value) -> Void)?
+    init(_ then: @escaping (Value) -> Void) { self.then = then }
+
+    func tell(_ value: Value) {
+      then?(value)
+      then = nil
+    }
+  }
+}
+
 /// A loop on a thread of its own, which runs until it is stopped.
 package final class LoopThread: Sendable {
   package let loop: EventLoop

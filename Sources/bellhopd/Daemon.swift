@@ -33,6 +33,8 @@ final class Daemon {
   let engine: DeliveryEngine
   let sink: any Sink
   let desktop: DesktopWatch
+  /// Of its loop, which never blocks. Begun behind the signals, which it is not to hear.
+  private var desktopThread: LoopThread?
   let lock = LockFlag()
   private let calls: EngineCalls
   private let server: Server
@@ -136,6 +138,7 @@ final class Daemon {
     sink.stop()
     isSinkStopped = true
     desktop.stop()
+    desktopThread?.stop()
     Self.take(reports, engine)
     endIteration()
     engine.assumeIsolated { $0.close() }
@@ -172,9 +175,14 @@ final class Daemon {
       loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [unowned self] in recover() }
       return
     }
+    let thread: LoopThread
+    do throws(SystemError) { thread = try LoopThread(name: "desktop") } catch {
+      return fail("the desktop has no thread: \(error)")
+    }
+    desktopThread = thread
     isStarted = true
     startSink()
-    watchDesktop()
+    watchDesktop(on: thread)
     storage.watch(for: engine)
     tellConfiguration()
     do throws(SystemError) {

@@ -1,5 +1,6 @@
 import Delivery
 import Desktop
+import EventLoop
 import NotificationModel
 
 /// What the daemon hears from the desktop, and what it says in the desktop's place.
@@ -12,10 +13,10 @@ extension Daemon {
     engine.assumeIsolated { $0.receive(.finding(.bannersGoElsewhere(sink: sink))) }
   }
 
-  func watchDesktop() {
+  func watchDesktop(on thread: LoopThread) {
     let (loop, engine, lock) = (loop, engine, lock)
     let showsOnDesktop = showsOnDesktop
-    desktop.start { report in
+    desktop.start(on: thread) { report in
       // Whether there is a server on the bus matters to nobody who does not deliver to it.
       if case .server = report, !showsOnDesktop { return }
       // What leaves at this moment must not wait for the engine's transaction.

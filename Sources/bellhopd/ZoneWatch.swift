@@ -12,7 +12,7 @@ struct ZoneWatch: ~Copyable {
     // The link may be gone for a moment while it is replaced: until it is back, the zone is the one before.
     let look = { if let zones = SystemZones() { tell(zones) } }
     do throws(SystemError) {
-      watch = try NameWatch(SystemZones.linkName, in: SystemZones.linkDirectory, loop, look)
+      watch = try NameWatch(SystemZones.linkName, in: [SystemZones.linkDirectory], loop, look)
     } catch {
       log(.warning, "a change of the time zone will not be noticed: \(error)")
       return nil

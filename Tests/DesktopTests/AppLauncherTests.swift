@@ -9,7 +9,7 @@ import Wording
 
 /// A watch on a bus, the desktop entries of one person, and what became of each start.
 final class Launching: Sendable {
-  let watch: DesktopWatch
+  let watch: OwnDesktop
   private let directory = TemporaryDirectory()
   private let heard = Mutex<[DesktopReport]>([])
 
@@ -21,7 +21,7 @@ final class Launching: Sendable {
     let address = bus?.address
     let path = directory.path
     mkdir("\(path)/applications", 0o755)
-    watch = DesktopWatch(
+    watch = OwnDesktop(
       variables: { name in
         switch name {
         case "DBUS_SESSION_BUS_ADDRESS": address

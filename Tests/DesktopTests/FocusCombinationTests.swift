@@ -1,4 +1,5 @@
 import Delivery
+import EventLoop
 import NotificationModel
 import Testing
 import Wording
@@ -41,14 +42,18 @@ private final class Combination {
     // The watch makes them where it is started, which is here.
     nonisolated(unsafe) let made = shelf
     let makers: [FocusWatch.Maker] = ["first", "second"].map { name in
-      { _, _ in
+      { _, _, _, _ in
         made.made.append(ScriptedSource(name))
         return made.made[made.made.count - 1]
       }
     }
     var report: (DesktopReport) -> Void = { _ in }
+    let loop: EventLoop
+    do { loop = try EventLoop() } catch { fatalError("\(error)") }
+    let background = Background(loop)
     watch = FocusWatch(
-      { variables[$0] }, apps: WindowApps(DesktopEntries(dataDirectories: [], languages: [])), makers: makers
+      { variables[$0] }, background, loop,
+      apps: WindowApps(DesktopEntries(dataDirectories: [], languages: []), background), makers: makers
     ) { report($0) }
     report = { [unowned self] in reports.append($0) }
     watch.whenSearching = { [unowned self] in isSearching = $0 }

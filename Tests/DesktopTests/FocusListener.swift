@@ -1,5 +1,6 @@
+import EventLoop
 import Glibc
-import SessionBus
+import LoopExecutor
 import Synchronization
 import TestSupport
 
@@ -10,17 +11,17 @@ final class FocusListener: Sendable {
   private let host: SourceHost
   private let heard: Heard
 
-  init(_ source: @escaping @Sendable () -> any FocusSource) {
+  init(_ source: @escaping @Sendable (EventLoop) -> any FocusSource) {
     let host = SourceHost()
     let heard = Heard()
     self.host = host
     self.heard = heard
-    host.thread.run { host.assumeIsolated { $0.start(source) { heard.add($0) } } }
+    host.thread.loop.post { host.assumeIsolated { $0.start(source) { heard.add($0) } } }
   }
 
   deinit {
     let host = host
-    host.thread.run { host.assumeIsolated { $0.stop() } }
+    host.thread.loop.post { host.assumeIsolated { $0.stop() } }
     host.thread.stop()
   }
 
@@ -53,12 +54,16 @@ private final class Heard: Sendable {
 }
 
 private actor SourceHost {
-  nonisolated let thread = GLibThread(name: "source")
-  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+  nonisolated let thread: LoopThread
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.loop.asUnownedSerialExecutor() }
   private var source: (any FocusSource)?
 
-  func start(_ make: () -> any FocusSource, reporting: @escaping (WindowFocus) -> Void) {
-    source = make()
+  init() {
+    do { thread = try LoopThread(name: "source") } catch { fatalError("\(error)") }
+  }
+
+  func start(_ make: (EventLoop) -> any FocusSource, reporting: @escaping (WindowFocus) -> Void) {
+    source = make(thread.loop)
     source?.start(reporting: reporting)
   }
 

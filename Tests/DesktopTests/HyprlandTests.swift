@@ -1,5 +1,4 @@
 import Glibc
-import SessionBus
 import TestSupport
 import Testing
 
@@ -53,14 +52,14 @@ import Testing
   // MARK: With a socket
 
   private func listener(_ runtime: String, signature: String?) -> FocusListener {
-    let variables: SessionBusAddress.Variables = { name in
+    let variables: SessionVariables = { name in
       switch name {
       case "XDG_RUNTIME_DIR": runtime
       case "HYPRLAND_INSTANCE_SIGNATURE": signature
       default: nil
       }
     }
-    return FocusListener { HyprlandFocus(variables: variables) }
+    return FocusListener { HyprlandFocus(variables: variables, $0) }
   }
 
   @Test(arguments: ["one", nil])

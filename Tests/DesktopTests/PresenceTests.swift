@@ -8,11 +8,11 @@ import Testing
 
 /// A watch on a desktop where half a second without input is long, and what each source has reported of that.
 private final class WatchedPresence: Sendable {
-  private let watch: DesktopWatch
+  private let watch: OwnDesktop
   private let heard = Mutex<[PresenceSource: [Presence?]]>([:])
 
   init(_ variables: [String: String]) {
-    watch = DesktopWatch(variables: { variables[$0] }, idleMilliseconds: 500)
+    watch = OwnDesktop(variables: { variables[$0] }, idleMilliseconds: 500)
     watch.start { [weak self] report in
       guard case .presence(let source, let presence) = report else { return }
       self?.heard.withLock { $0[source, default: []].append(presence) }

@@ -9,12 +9,12 @@ import Wording
 
 /// A watch on a bus, and what it has reported of the server's own Do Not Disturb.
 private final class Watching: Sendable {
-  let watch: DesktopWatch
+  let watch: OwnDesktop
   private let heard = Mutex<(mute: ServerMute?, finding: DesktopFinding?)>((nil, nil))
 
   init(_ bus: PrivateBus) {
     let address = bus.address
-    watch = DesktopWatch(variables: { name in
+    watch = OwnDesktop(variables: { name in
       switch name {
       case "DBUS_SESSION_BUS_ADDRESS": address
       case "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent"

@@ -7,12 +7,12 @@ import Testing
 
 /// A watch on a bus, and what it has reported.
 private final class Watching: Sendable {
-  let watch: DesktopWatch
+  let watch: OwnDesktop
   private let heard = Mutex<[ServerPresence]>([])
   private let missed = Mutex<[String?]>([])
 
   init(_ address: String?) {
-    watch = DesktopWatch(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
+    watch = OwnDesktop(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
     watch.start { [weak self] report in
       if case .server(let presence) = report { self?.heard.withLock { $0.append(presence) } }
     } missingBus: { [weak self] kind in

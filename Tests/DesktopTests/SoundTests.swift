@@ -32,14 +32,14 @@ private final class Recorder: SoundLibrary, Sendable {
 
 @Suite struct SoundTests {
   private func player(_ library: Recorder, _ found: @escaping @Sendable (DesktopFact) -> Void = { _ in })
-    -> SoundPlayer
+    throws -> SoundPlayer
   {
-    SoundPlayer(open: { () throws(SoundFault) in library }, reporting: found)
+    try SoundPlayer(open: { () throws(SoundFault) in library }, reporting: found)
   }
 
   @Test func `sounds are played in order, each for its app`() async throws {
     let library = Recorder()
-    let player = player(library)
+    let player = try player(library)
     player.play("bell", app: "Mail")
     player.play("complete", app: "Chat")
     try await eventually("two sounds", holds: { library.played == ["bell Mail", "complete Chat"] })
@@ -49,7 +49,7 @@ private final class Recorder: SoundLibrary, Sendable {
 
   @Test func `what comes while a sound server hangs is left out, and nobody waits for it`() async throws {
     let library = Recorder()
-    let player = player(library)
+    let player = try player(library)
     library.gate.withLock { _ in
       for number in 0..<100 { player.play("\(number)", app: "Mail") }
     }
@@ -65,7 +65,7 @@ private final class Recorder: SoundLibrary, Sendable {
     let library = Recorder()
     library.state.withLock { $0.lacks = ["odd"] }
     let found = Mutex<[DesktopFinding.Verdict]>([])
-    let player = player(library) { finding in found.withLock { $0.append(finding.verdict) } }
+    let player = try player(library) { finding in found.withLock { $0.append(finding.verdict) } }
     player.play("odd", app: "Mail")
     try await eventually("a verdict", holds: { found.withLock { $0 } == [.works] })
     #expect(library.played == ["odd Mail", "message-new-instant Mail"])
@@ -95,7 +95,7 @@ private final class Recorder: SoundLibrary, Sendable {
     let library = Recorder()
     library.state.withLock { $0.lacks = ["bell", "message-new-instant"] }
     let found = Mutex<[DesktopFact]>([])
-    let player = player(library) { finding in found.withLock { $0.append(finding) } }
+    let player = try player(library) { finding in found.withLock { $0.append(finding) } }
     player.play("bell", app: "Mail")
     try await eventually("a verdict", holds: { found.withLock { $0.count } == 1 })
     player.play("bell", app: "Mail")

@@ -1,5 +1,4 @@
 import Glibc
-import SessionBus
 import TestSupport
 import Testing
 
@@ -9,13 +8,13 @@ import Testing
 enum SwaySource: CaseIterable, CustomTestStringConvertible {
   case ipc, toplevels
 
-  func listener(_ variables: @escaping SessionBusAddress.Variables) -> FocusListener {
+  func listener(_ variables: @escaping SessionVariables) -> FocusListener {
     switch self {
-    case .ipc: FocusListener { SwayFocus(variables: variables, user: HeadlessSway.user) }
+    case .ipc: FocusListener { SwayFocus(variables: variables, $0, user: HeadlessSway.user) }
     case .toplevels:
       FocusListener {
         ToplevelFocus(
-          variables: variables, user: HeadlessSway.user,
+          variables: variables, $0, user: HeadlessSway.user,
           presence: PresenceListener(milliseconds: 1_000) { _, _ in })
       }
     }
@@ -26,7 +25,7 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
 
 @Suite(.serialized) struct SwayTests {
   /// What the session of somebody who runs this sway says.
-  private func session(_ sway: HeadlessSway) -> SessionBusAddress.Variables {
+  private func session(_ sway: HeadlessSway) -> SessionVariables {
     let (runtime, socket) = (sway.directory.path, sway.socket)
     return { name in
       switch name {

@@ -1,7 +1,6 @@
 import BusWire
 import Delivery
 import NotificationModel
-import SessionBus
 import Testing
 
 @testable import Desktop

@@ -1,17 +1,46 @@
 import Delivery
 import Desktop
+import EventLoop
 import NotificationModel
 import Synchronization
 import TestSupport
 import Wording
 
+/// A watch on a thread of its own, which ends with it.
+final class OwnDesktop: Sendable {
+  private let watch: DesktopWatch
+  private let thread: LoopThread
+
+  init(
+    variables: @escaping SessionVariables, idleMilliseconds: UInt32 = Presence.milliseconds,
+    bellhop: [String] = ["bellhop"]
+  ) {
+    watch = DesktopWatch(variables: variables, idleMilliseconds: idleMilliseconds, bellhop: bellhop)
+    do { thread = try LoopThread(name: "desktop") } catch { fatalError("\(error)") }
+  }
+
+  func start(
+    reporting: @escaping @Sendable (DesktopReport) -> Void,
+    missingBus: @escaping @Sendable (String?) -> Void = { _ in }
+  ) {
+    watch.start(on: thread, reporting: reporting, missingBus: missingBus)
+  }
+
+  func perform(_ command: DesktopCommand) { watch.perform(command) }
+
+  func stop() {
+    watch.stop()
+    thread.stop()
+  }
+}
+
 /// A watch on a bus, and what it has found.
 final class WatchedDesktop: Sendable {
-  let watch: DesktopWatch
+  let watch: OwnDesktop
   private let heard = Mutex<[DesktopFinding]>([])
 
   init(_ variables: [String: String]) {
-    watch = DesktopWatch(variables: { variables[$0] })
+    watch = OwnDesktop(variables: { variables[$0] })
     watch.start { [weak self] report in
       guard case .finding(let fact) = report else { return }
       self?.heard.withLock { $0.append(Wording.english.finding(fact)) }

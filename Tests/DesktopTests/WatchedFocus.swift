@@ -12,11 +12,11 @@ final class WatchedFocus: Sendable {
     let time: ContinuousClock.Instant
   }
 
-  private let watch: DesktopWatch
+  private let watch: OwnDesktop
   private let heard = Mutex<(reports: [Report], findings: [DesktopFinding])>(([], []))
 
   init(_ variables: [String: String]) {
-    watch = DesktopWatch(variables: { variables[$0] })
+    watch = OwnDesktop(variables: { variables[$0] })
     watch.start { [weak self] report in
       let now = ContinuousClock.now
       switch report {

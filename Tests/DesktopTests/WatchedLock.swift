@@ -7,13 +7,13 @@ import Wording
 
 /// A watch on buses of a test's own, and what it has reported of the lock.
 final class WatchedLock: Sendable {
-  let watch: DesktopWatch
+  let watch: OwnDesktop
   private let locks = Mutex<[ScreenLock]>([])
   private let findings = Mutex<[DesktopFinding]>([])
   private let presences = Mutex<[PresenceSource: [Presence?]]>([:])
 
   init(_ variables: [String: String]) {
-    watch = DesktopWatch(variables: { variables[$0] })
+    watch = OwnDesktop(variables: { variables[$0] })
     watch.start { [weak self] report in
       switch report {
       case .lock(let lock): self?.locks.withLock { $0.append(lock) }

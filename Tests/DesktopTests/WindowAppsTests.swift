@@ -1,3 +1,4 @@
+import EventLoop
 import NotificationModel
 import TestSupport
 import Testing
@@ -49,7 +50,8 @@ import Testing
     names: [String], apps: [String]
   ) throws {
     let index = index([Self.installed])
-    let windows = WindowApps(DesktopEntries(dataDirectories: [], languages: []), index: index)
+    let windows = WindowApps(
+      DesktopEntries(dataDirectories: [], languages: []), Background(try EventLoop()), index: index)
     #expect(
       windows.apps(of: WindowIdentity(names: names, process: nil)).map(\.text).sorted() == apps.sorted())
   }
@@ -77,7 +79,9 @@ import Testing
   func `a process is asked for its unit where no name means anything`(unit: String, apps: [String]) throws {
     let index = index([Self.installed])
     let groups = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)\n"
-    let windows = WindowApps(DesktopEntries(dataDirectories: [], languages: []), index: index) { process in
+    let windows = WindowApps(
+      DesktopEntries(dataDirectories: [], languages: []), Background(try EventLoop()), index: index
+    ) { process in
       process == 7 ? groups : ""
     }
     #expect(windows.apps(of: WindowIdentity(names: [], process: 7)).map(\.text) == apps)

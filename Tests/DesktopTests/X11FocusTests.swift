@@ -80,7 +80,7 @@ import Testing
     let heard = Mutex<ServerPresence?>(nil)
     let focus = Mutex<[DesktopFocus]>([])
     let variables = ["DISPLAY": screen.display, "DBUS_SESSION_BUS_ADDRESS": bus.address]
-    let watch = DesktopWatch(variables: { variables[$0] })
+    let watch = OwnDesktop(variables: { variables[$0] })
     watch.start { report in
       switch report {
       case .server(let presence): heard.withLock { $0 = presence }

@@ -10,10 +10,10 @@ struct NameWatchTests {
   private func notices(_ change: (_ path: String) throws -> Void) throws -> Int {
     let loop = try EventLoop()
     var count = 0
-    let watch = try NameWatch("localtime", in: directory.path, loop) { count += 1 }
+    let watch = try NameWatch("localtime", in: [directory.path], loop) { count += 1 }
     try change(directory.path)
     // Another name, made last, says that everything before it has been heard.
-    let end = try NameWatch("end", in: directory.path, loop) { loop.stop() }
+    let end = try NameWatch("end", in: [directory.path], loop) { loop.stop() }
     writeFile("\(directory.path)/end", "")
     runBounded(loop)
     unlink("\(directory.path)/end")
@@ -64,12 +64,12 @@ struct NameWatchTests {
   func gone() throws {
     let loop = try EventLoop()
     do {
-      let watch = try NameWatch("localtime", in: directory.path, loop) { Issue.record("it still watches") }
+      let watch = try NameWatch("localtime", in: [directory.path], loop) { Issue.record("it still watches") }
       _ = consume watch
     }
     writeFile("\(directory.path)/localtime", "")
     loop.nextIteration { loop.stop() }
     runBounded(loop)
-    #expect(throws: SystemError.self) { _ = try NameWatch("a", in: "\(directory.path)/none", loop) {} }
+    #expect(throws: SystemError.self) { _ = try NameWatch("a", in: ["\(directory.path)/none"], loop) {} }
   }
 }

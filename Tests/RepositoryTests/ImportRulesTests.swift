@@ -29,12 +29,15 @@ struct ImportRulesTests {
     "Store": [
       "CSQLite", "EventLoop", "NotificationModel", "Delivery", "Retry", "Glibc", "Synchronization",
     ],
-    "SessionBus": ["CNotify", "Glibc", "Synchronization"],
-    "Sink": ["CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization"],
+    "SessionBus": ["BusWire", "CNotify", "Glibc", "Synchronization"],
+    "Sink": [
+      "BusWire", "CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization",
+    ],
     // Varlink for its JSON alone: compositors speak it too.
     "Desktop": [
-      "CLinux", "CNotify", "CPipeWire", "CWaylandProtocols", "CWayland", "CXCB", "EventLoop", "SessionBus",
-      "NotificationModel", "Delivery", "Varlink", "Glibc", "Synchronization",
+      "BusSocket", "BusWire", "CLinux", "CNotify", "CPipeWire", "CWaylandProtocols", "CWayland", "CXCB",
+      "EventLoop", "LoopExecutor", "NotificationModel", "Delivery", "Retry", "Varlink", "Glibc",
+      "Synchronization",
     ],
     "BusSocket": ["BusWire", "CLinux", "EventLoop", "Glibc"],
     "Front": ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel", "Retry"],

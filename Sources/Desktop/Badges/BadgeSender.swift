@@ -1,7 +1,9 @@
+import BusSocket
 import BusWire
 import Delivery
+import EventLoop
 import NotificationModel
-import SessionBus
+import Retry
 
 /// Shows each app's number in the docks, again when one appears, and takes them all away at the end.
 ///
@@ -12,9 +14,12 @@ final class BadgeSender: BusFollower {
   /// Apps with a badge, each on a connection of its own: more icons than any dock has room for.
   private static let most = 64
 
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
+  private let loop: EventLoop
+  /// One for all, since each app has a connection.
+  private let buffer = ReadBuffer()
   private let reporting: (DesktopFact) -> Void
-  private var bus: GLibConnection?
+  private var bus: BusClient?
   private var dock: NameOwner?
   private var numbers: [AppID: Int] = [:]
   private var entries: [AppID: LauncherEntry] = [:]
@@ -22,13 +27,14 @@ final class BadgeSender: BusFollower {
   private var cleared: Set<AppID> = []
   private var isClearing = false
   private var retry: Delay?
-  private var failures = 0
+  private var backoff = Backoff()
   private var reported: DesktopFact?
 
   init(
-    _ variables: @escaping SessionBusAddress.Variables, reporting: @escaping (DesktopFact) -> Void
+    _ variables: @escaping SessionVariables, _ loop: EventLoop, reporting: @escaping (DesktopFact) -> Void
   ) {
     self.variables = variables
+    self.loop = loop
     self.reporting = reporting
   }
 
@@ -50,14 +56,16 @@ final class BadgeSender: BusFollower {
     let connections = entries.values.compactMap { $0.clear() }
     entries = [:]
     numbers = [:]
-    for connection in connections { connection.flushAndWait() }
+    for connection in connections { connection.flush(withinMilliseconds: 100) }
   }
 
   private func tell(_ count: Int, of app: AppID) {
-    guard bus != nil, let address = SessionBusAddress.current(in: variables) else { return }
+    guard bus != nil else { return }
     if let entry = entries[app], !entry.isLost { return entry.show(count) }
     guard entries.count < Self.most || entries[app] != nil else { return }
-    entries[app] = LauncherEntry(app, count: count, on: address) { [weak self] in self?.settled($0) }
+    let entry = LauncherEntry(app, count: count) { [weak self] in self?.settled($0) }
+    entries[app] = entry
+    connect { [weak entry] in entry?.connected($0) }
   }
 
   private func clear(_ app: AppID) {
@@ -71,11 +79,9 @@ final class BadgeSender: BusFollower {
   /// On a connection of its own, as `LauncherEntry` has it, and one after another: at the start every app that is
   /// known may have left a number behind.
   private func clearNext() {
-    guard !isClearing, bus != nil, let app = cleared.first,
-      let address = SessionBusAddress.current(in: variables)
-    else { return }
+    guard !isClearing, bus != nil, let app = cleared.first else { return }
     isClearing = true
-    GLibConnection.open(address) { [weak self] result in
+    connect { [weak self] result in
       guard let self else { return }
       guard case .success(let connection) = result else {
         isClearing = false
@@ -92,7 +98,7 @@ final class BadgeSender: BusFollower {
   }
 
   /// The bus answers after it has passed on what came before: until then the connection has to live.
-  private func letGo(of connection: GLibConnection, then: @escaping () -> Void) {
+  private func letGo(of connection: BusClient, then: @escaping () -> Void) {
     connection.call(.bus("GetId")) { _ in withExtendedLifetime(connection) { then() } }
   }
 
@@ -102,14 +108,17 @@ final class BadgeSender: BusFollower {
     for (app, count) in numbers where entries[app] == nil { tell(count, of: app) }
   }
 
+  private func connect(then: @escaping (Result<BusClient, BusError>) -> Void) {
+    BusClient.open(BusAddress.session(variables), loop, buffer, then: then)
+  }
+
   // MARK: Connections that fail
 
   private func settled(_ isHeard: Bool) {
     if isHeard {
-      failures = 0
+      backoff.reset()
     } else if retry == nil, bus != nil {
-      retry = Delay(milliseconds: Backoff.milliseconds(after: failures)) { [weak self] in self?.tryAgain() }
-      failures += 1
+      retry = Delay(backoff.next(), loop) { [weak self] in self?.tryAgain() }
     }
   }
 
@@ -121,7 +130,7 @@ final class BadgeSender: BusFollower {
 
   // MARK: The bus and the docks
 
-  func arrived(on connection: GLibConnection) {
+  func arrived(on connection: BusClient) {
     bus = connection
     clearNext()
     for (app, count) in numbers { tell(count, of: app) }
@@ -132,7 +141,7 @@ final class BadgeSender: BusFollower {
     dock = nil
     bus = nil
     retry = nil
-    failures = 0
+    backoff.reset()
     entries = [:]
     report(.noBadgeBus)
   }

@@ -1,6 +1,6 @@
-import CNotify
+import BusSocket
+import BusWire
 import NotificationModel
-import SessionBus
 
 /// One app's icon in the docks, as the Unity launcher API has it: a signal that carries the whole state.
 ///
@@ -12,25 +12,24 @@ final class LauncherEntry {
 
   private let app: AppID
   private var count: Int
-  private var connection: GLibConnection?
+  private var connection: BusClient?
   private let whenSettled: (Bool) -> Void
   /// Cannot be heard, and never will be.
   private(set) var isLost = false
 
-  /// Tells it as soon as it is connected. `whenSettled`: told whether it can be heard, once that is known and when
-  /// it changes.
-  init(_ app: AppID, count: Int, on address: GLibAddress, whenSettled: @escaping (Bool) -> Void) {
+  /// `whenSettled`: told whether it can be heard, once that is known and when it changes.
+  init(_ app: AppID, count: Int, whenSettled: @escaping (Bool) -> Void) {
     self.app = app
     self.count = count
     self.whenSettled = whenSettled
-    GLibConnection.open(address) { [weak self] result in
-      guard let self else { return }
-      guard case .success(let connection) = result else { return lose() }
-      self.connection = connection
-      connection.whenClosed { [weak self] in self?.lose() }
-      tell()
-      whenSettled(true)
-    }
+  }
+
+  func connected(_ result: Result<BusClient, BusError>) {
+    guard case .success(let connection) = result else { return lose() }
+    self.connection = connection
+    connection.whenClosed { [weak self] in self?.lose() }
+    tell()
+    whenSettled(true)
   }
 
   private func lose() {
@@ -50,12 +49,12 @@ final class LauncherEntry {
 
   /// Nothing is to be seen any more. Returns the connection on which that was told, where there is one: it has
   /// to live until that has left.
-  func clear() -> GLibConnection? {
+  func clear() -> BusClient? {
     show(0)
     return connection
   }
 
-  static func tell(_ count: Int, of app: AppID, on connection: GLibConnection) {
+  static func tell(_ count: Int, of app: AppID, on connection: BusClient) {
     let uri = "application://\(app.text).desktop"
     connection.emit(
       "Update", of: interface, at: path(of: uri),
@@ -65,8 +64,9 @@ final class LauncherEntry {
       ])
   }
 
-  /// A path for each app, made as libunity makes it.
+  /// A path for each app, made as libunity makes it: by GLib's hash of a text (g_str_hash).
   private static func path(of uri: String) -> String {
-    "/com/canonical/unity/launcherentry/\(g_str_hash(uri))"
+    let hash = uri.utf8.reduce(UInt32(5_381)) { $0 &* 33 &+ UInt32(truncatingIfNeeded: Int8(bitPattern: $1)) }
+    return "/com/canonical/unity/launcherentry/\(hash)"
   }
 }

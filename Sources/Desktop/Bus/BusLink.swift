@@ -1,9 +1,12 @@
-import SessionBus
+import BusSocket
+import BusWire
+import EventLoop
+import Retry
 
 /// Something that lives on a bus, and for as long as the bus does.
 protocol BusFollower: AnyObject {
   /// A new connection; what was known of an earlier one is over.
-  func arrived(on connection: GLibConnection)
+  func arrived(on connection: BusClient)
   /// The bus has gone away, or was not there at first.
   func left()
 }
@@ -12,27 +15,28 @@ protocol BusFollower: AnyObject {
 ///
 /// Invariant: used on the watch's thread; nothing it does waits.
 final class BusLink {
-  private let bus: DesktopBus
-  private let variables: SessionBusAddress.Variables
+  /// As the variables name it at the moment.
+  private let addresses: () -> [BusAddress]
+  private let loop: EventLoop
   private let followers: [any BusFollower]
   /// Called once for each time that the bus is gone, or not there at first, and has not come within a second: at the end
   /// of a session it goes before those who live on it.
   private let whenLost: () -> Void
   private var isLost = false
-  private var connection: GLibConnection?
-  private var socket: FileWatch?
+  private var connection: BusClient?
+  private var socket: NameWatch?
   private var retry: Delay?
   private var isConnecting = false
   private var isShutDown = false
-  private var failures = 0
+  private var backoff = Backoff()
 
   /// Followers hear of the bus in this order.
   init(
-    to bus: DesktopBus, _ variables: @escaping SessionBusAddress.Variables, _ followers: [any BusFollower],
+    to addresses: @escaping () -> [BusAddress], _ loop: EventLoop, _ followers: [any BusFollower],
     whenLost: @escaping () -> Void = {}
   ) {
-    self.bus = bus
-    self.variables = variables
+    self.addresses = addresses
+    self.loop = loop
     self.followers = followers
     self.whenLost = whenLost
   }
@@ -40,9 +44,8 @@ final class BusLink {
   func connect() {
     guard connection == nil, !isConnecting, !isShutDown else { return }
     retry = nil
-    guard let address = bus.address(in: variables) else { return waitForBus() }
     isConnecting = true
-    GLibConnection.open(address) { [self] result in
+    BusClient.open(addresses(), loop) { [self] result in
       isConnecting = false
       switch result {
       case .success(let connection): use(connection)
@@ -51,11 +54,11 @@ final class BusLink {
     }
   }
 
-  private func use(_ connection: GLibConnection) {
+  private func use(_ connection: BusClient) {
     guard !isShutDown else { return }
     self.connection = connection
     socket = nil
-    failures = 0
+    backoff.reset()
     isLost = false
     connection.whenClosed { [self] in
       self.connection = nil
@@ -67,24 +70,24 @@ final class BusLink {
   /// Tries again in 1, 2, 4 … 60 s, and at once when the bus's socket appears.
   private func waitForBus() {
     guard !isShutDown else { return }
-    if failures > 0, !isLost {
+    if backoff.failures > 0, !isLost {
       isLost = true
       whenLost()
     }
     followers.forEach { $0.left() }
-    if socket == nil {
-      socket = bus.socketPath(in: variables).flatMap { path in
-        // Where its directory is not there either, GLib looks for that every four seconds.
-        guard UnixSocket.directory(of: path).map(UnixSocket.isDirectory) ?? false else { return nil }
-        // A socket's file appears before its owner listens: what fails then is tried again soon.
-        return FileWatch(path) { [weak self] in
-          self?.failures = 0
-          self?.connect()
-        }
-      }
+    if socket == nil { watchSocket() }
+    retry = Delay(backoff.next(), loop) { [weak self] in self?.connect() }
+  }
+
+  private func watchSocket() {
+    guard let path = addresses().lazy.compactMap(\.file).first,
+      let directory = UnixSocket.directory(of: path), let name = path.split(separator: "/").last
+    else { return }
+    // A socket's file appears before its owner listens: what fails then is tried again soon.
+    socket = try? NameWatch(String(name), in: [directory], loop) { [weak self] in
+      self?.backoff.reset()
+      self?.connect()
     }
-    retry = Delay(milliseconds: Backoff.milliseconds(after: failures)) { [weak self] in self?.connect() }
-    failures += 1
   }
 
   func shutDown() {

@@ -1,6 +1,6 @@
 import Delivery
+import EventLoop
 import NotificationModel
-import SessionBus
 
 /// Which app is in front, by the first of several sources that knows.
 ///
@@ -8,7 +8,7 @@ import SessionBus
 final class FocusWatch {
   /// Makes a source, with the variables that say where its desktop is.
   typealias Maker =
-    @Sendable (@escaping SessionBusAddress.Variables, PresenceListener) -> any FocusSource
+    @Sendable (@escaping SessionVariables, Background, EventLoop, PresenceListener) -> any FocusSource
 
   private struct Place {
     let make: Maker
@@ -18,12 +18,15 @@ final class FocusWatch {
 
   /// A compositor knows its windows better than the X server that it keeps for old programs.
   static let makers: [Maker] = [
-    { variables, _ in HyprlandFocus(variables: variables) },
-    { variables, _ in SwayFocus(variables: variables) },
-    { ToplevelFocus(variables: $0, presence: $1) }, { X11Focus(variables: $0, presence: $1) },
+    { variables, _, loop, _ in HyprlandFocus(variables: variables, loop) },
+    { variables, _, loop, _ in SwayFocus(variables: variables, loop) },
+    { variables, _, loop, presence in ToplevelFocus(variables: variables, loop, presence: presence) },
+    { X11Focus(variables: $0, $1, $2, presence: $3) },
   ]
 
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
+  private let background: Background
+  private let loop: EventLoop
   private let apps: WindowApps
   private let reporting: (DesktopReport) -> Void
   private let presence: PresenceListener
@@ -37,11 +40,14 @@ final class FocusWatch {
   /// `makers`: the sources, the one that counts most first. `idleMilliseconds`: the time without
   /// input after which the person counts as away.
   init(
-    _ variables: @escaping SessionBusAddress.Variables, apps: WindowApps, makers: [Maker] = makers,
+    _ variables: @escaping SessionVariables, _ background: Background, _ loop: EventLoop, apps: WindowApps,
+    makers: [Maker] = makers,
     idleMilliseconds: UInt32 = Presence.milliseconds,
     reporting: @escaping (DesktopReport) -> Void
   ) {
     self.variables = variables
+    self.background = background
+    self.loop = loop
     self.apps = apps
     self.reporting = reporting
     presence = PresenceListener(milliseconds: idleMilliseconds) { reporting(.presence($0, $1)) }
@@ -68,7 +74,7 @@ final class FocusWatch {
 
   private func startSource(_ place: Int) {
     places[place].source?.stop()
-    let source = places[place].make(variables, presence)
+    let source = places[place].make(variables, background, loop, presence)
     places[place].source = source
     source.start { [weak self, weak source] focus in
       guard let self, !isStopped, let source, places[place].source === source else { return }

@@ -1,16 +1,17 @@
+import EventLoop
 import Glibc
-import SessionBus
 
 /// The window in front as Hyprland tells it: by its socket of events, and at first by its socket of requests.
 final class HyprlandFocus: CompositorFocus {
   /// A compositor that takes longer hangs.
-  private static let patience: UInt32 = 5_000
+  private static let patience: Int64 = 5_000
   /// Far more than one window's description.
   private static let longestAnswer = 65_536
 
   let name = "Hyprland"
   private(set) var isNamed = false
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
+  let loop: EventLoop
   private let user: UInt32
   var link: SocketLink<WindowFocus>?
   private var events: UnixStream?
@@ -22,8 +23,9 @@ final class HyprlandFocus: CompositorFocus {
   private var answerIsDue: Delay?
 
   /// `user`: whose sockets are looked for where no variable names one.
-  init(variables: @escaping SessionBusAddress.Variables, user: UInt32 = geteuid()) {
+  init(variables: @escaping SessionVariables, _ loop: EventLoop, user: UInt32 = geteuid()) {
     self.variables = variables
+    self.loop = loop
     self.user = user
   }
 
@@ -32,8 +34,8 @@ final class HyprlandFocus: CompositorFocus {
   func connect() -> SocketAttempt {
     let instances = instances
     for instance in instances {
-      guard let events = UnixStream(connectingTo: "\(instance)/.socket2.sock"),
-        let request = UnixStream(connectingTo: "\(instance)/.socket.sock")
+      guard let events = UnixStream(connectingTo: "\(instance)/.socket2.sock", loop),
+        let request = UnixStream(connectingTo: "\(instance)/.socket.sock", loop)
       else { continue }
       isNamed = named.contains(instance)
       use(events, request)
@@ -78,7 +80,7 @@ final class HyprlandFocus: CompositorFocus {
     request.follow(
       received: { [weak self] in self?.receivedAnswer($0) }, ended: { [weak self] in self?.answerEnded() })
     _ = request.write(Array("j/activewindow".utf8))
-    answerIsDue = Delay(milliseconds: Self.patience) { [weak self] in self?.link?.lost() }
+    answerIsDue = Delay(Self.patience, loop) { [weak self] in self?.link?.lost() }
   }
 
   func disconnect() {

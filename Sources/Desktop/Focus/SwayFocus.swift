@@ -1,16 +1,17 @@
+import EventLoop
 import Glibc
-import SessionBus
 import Varlink
 
 /// The window in front as sway and i3 tell it over their IPC socket.
 final class SwayFocus: CompositorFocus {
   /// A compositor that takes longer hangs; what it said before says nothing about now.
-  private static let patience: UInt32 = 5_000
+  private static let patience: Int64 = 5_000
   private static let events = #"["window","workspace","shutdown"]"#
 
   private(set) var name = "sway"
   private(set) var isNamed = false
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
+  let loop: EventLoop
   private let user: UInt32
   var link: SocketLink<WindowFocus>?
   private var stream: UnixStream?
@@ -20,8 +21,9 @@ final class SwayFocus: CompositorFocus {
   private var isTreeOutdated = false
 
   /// `user`: whose sockets are looked for where no variable names one.
-  init(variables: @escaping SessionBusAddress.Variables, user: UInt32 = geteuid()) {
+  init(variables: @escaping SessionVariables, _ loop: EventLoop, user: UInt32 = geteuid()) {
     self.variables = variables
+    self.loop = loop
     self.user = user
   }
 
@@ -30,7 +32,7 @@ final class SwayFocus: CompositorFocus {
   func connect() -> SocketAttempt {
     let paths = sockets
     for path in paths {
-      guard let stream = UnixStream(connectingTo: path) else { continue }
+      guard let stream = UnixStream(connectingTo: path, loop) else { continue }
       use(stream)
       isNamed = named.contains(path)
       name = path.split(separator: "/").last?.hasPrefix("ipc-socket") == true ? "i3" : "sway"
@@ -85,7 +87,7 @@ final class SwayFocus: CompositorFocus {
       return
     }
     isTreeOutdated = false
-    answerIsDue = Delay(milliseconds: Self.patience) { [weak self] in self?.link?.lost() }
+    answerIsDue = Delay(Self.patience, loop) { [weak self] in self?.link?.lost() }
     send(I3Message.getTree)
   }
 

@@ -1,12 +1,13 @@
+import EventLoop
 import Glibc
-import SessionBus
 
 /// The window in front, and whether there is input, as compositors built on wlroots tell it, and others that speak
 /// wlr-foreign-toplevel-management and ext-idle-notify.
 final class ToplevelFocus: CompositorFocus {
   let name = "wlr-foreign-toplevel"
   private(set) var isNamed = false
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
+  let loop: EventLoop
   private let presence: PresenceListener
   private let user: UInt32
   var link: SocketLink<WindowFocus>?
@@ -15,10 +16,11 @@ final class ToplevelFocus: CompositorFocus {
 
   /// `user`: whose sockets are looked for where no variable names one.
   init(
-    variables: @escaping SessionBusAddress.Variables, user: UInt32 = geteuid(),
+    variables: @escaping SessionVariables, _ loop: EventLoop, user: UInt32 = geteuid(),
     presence: PresenceListener
   ) {
     self.variables = variables
+    self.loop = loop
     self.presence = presence
     self.user = user
   }
@@ -31,7 +33,7 @@ final class ToplevelFocus: CompositorFocus {
       else { continue }
       self.connection = connection
       isNamed = variables("WAYLAND_DISPLAY") != nil
-      watch = DescriptorWatch(descriptor) { [weak self] in self?.dispatch() }
+      watch = DescriptorWatch(descriptor, loop) { [weak self] in self?.dispatch() }
       return .connected
     }
     return paths.isEmpty ? .nothingThere : .refused

@@ -1,11 +1,12 @@
+import EventLoop
 import NotificationModel
-import SessionBus
 
 /// Which apps a window may belong to, by the desktop entries and by the unit that its process runs in.
 ///
 /// Invariant: used on the watch's thread; entries are read on another.
 final class WindowApps {
   private let entries: DesktopEntries
+  private let background: Background
   private var index = AppIndex()
   /// The directories as they were before they were read.
   private var stamps: [DesktopEntries.Stamp]?
@@ -20,10 +21,11 @@ final class WindowApps {
 
   /// `index`: what is known before the entries are read. `controlGroups`: a process's, as the kernel writes them.
   init(
-    _ entries: DesktopEntries, index: AppIndex = AppIndex(),
+    _ entries: DesktopEntries, _ background: Background, index: AppIndex = AppIndex(),
     controlGroups: @escaping (Int32) -> String = WindowApps.controlGroups(of:)
   ) {
     self.entries = entries
+    self.background = background
     self.index = index
     self.controlGroups = controlGroups
   }
@@ -33,7 +35,7 @@ final class WindowApps {
     guard !isReading else { return }
     isReading = true
     // Even to ask for a directory's time can take for ever, on a file system that hangs.
-    Background.run { [entries, stamps] in
+    background.run { [entries, stamps] in
       let found = entries.stamps
       return found == stamps ? nil : (found, entries.index())
     } then: { [self] (read: (stamps: [DesktopEntries.Stamp], index: AppIndex)?) in

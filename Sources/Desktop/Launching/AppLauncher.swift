@@ -1,8 +1,8 @@
+import BusSocket
 import BusWire
-import CNotify
 import Delivery
+import EventLoop
 import NotificationModel
-import SessionBus
 
 /// Starts apps, and brings them to the front: by D-Bus where their entry says that they can be activated, else
 /// by the person's service manager. Nothing is ever run by this process.
@@ -13,23 +13,25 @@ final class AppLauncher: BusFollower {
   private static let interface = "org.freedesktop.Application"
   private let entries: DesktopEntries
   private let services: ServiceManager
+  private let background: Background
   private let reporting: (AppStart, AppStartResult) -> Void
-  private var connection: GLibConnection?
+  private var connection: BusClient?
 
   init(
-    _ entries: DesktopEntries, _ services: ServiceManager,
+    _ entries: DesktopEntries, _ services: ServiceManager, _ background: Background,
     reporting: @escaping (AppStart, AppStartResult) -> Void
   ) {
     self.entries = entries
     self.services = services
+    self.background = background
     self.reporting = reporting
   }
 
-  func arrived(on connection: GLibConnection) { self.connection = connection }
+  func arrived(on connection: BusClient) { self.connection = connection }
   func left() { connection = nil }
 
   func start(_ start: AppStart) {
-    Background.run { [entries] in
+    background.run { [entries] in
       entries.launchEntry(for: start.app)
     } then: { [self] entry in
       self.start(start, entry)
@@ -41,7 +43,7 @@ final class AppLauncher: BusFollower {
     guard let entry else { return reporting(start, .failed(.noDesktopEntry)) }
     let name = start.app.text
     // What is no name on the bus would never be answered.
-    guard entry.isBusActivatable, g_dbus_is_name(name) != 0 else { return run(start, entry) }
+    guard entry.isBusActivatable, Self.isBusName(name) else { return run(start, entry) }
     let then: (Result<[BusValue], BusError>) -> Void = { [self] answer in
       switch answer {
       case .success: reporting(start, start.isForeground ? .activated : .runByBus)
@@ -69,6 +71,12 @@ final class AppLauncher: BusFollower {
         reporting(start, failure.map { .failed($0) } ?? .runByServiceManager)
       }
     }
+  }
+
+  /// D-Bus specification, "Bus names", of an id's characters.
+  private static func isBusName(_ id: String) -> Bool {
+    let parts = id.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.allSatisfy { $0.first.map { !("0"..."9").contains($0) } ?? false }
   }
 
   /// Where an app has its `org.freedesktop.Application` (Desktop Entry Specification 1.5, "D-Bus Activation").

@@ -1,6 +1,6 @@
 import Delivery
+import EventLoop
 import NotificationModel
-import SessionBus
 
 /// Opens the notification centre in a terminal. The service manager runs the terminal; this process runs no program.
 ///
@@ -11,24 +11,27 @@ final class CenterOpener {
   private static let title = "Notification centre"
 
   private let command: [String]
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
   private let services: ServiceManager
+  private let background: Background
   private let reporting: (AppStartFailure?) -> Void
 
   /// `command`: the program and its arguments before the subcommand.
   init(
-    _ command: [String], _ variables: @escaping SessionBusAddress.Variables, _ services: ServiceManager,
+    _ command: [String], _ variables: @escaping SessionVariables, _ services: ServiceManager,
+    _ background: Background,
     reporting: @escaping (AppStartFailure?) -> Void
   ) {
     self.command = command
     self.variables = variables
     self.services = services
+    self.background = background
     self.reporting = reporting
   }
 
   func open(_ opening: CenterOpening) {
     let arguments = command + ["center"] + (opening.app.map { ["--settings", $0.text] } ?? [])
-    Background.run { [variables] in
+    background.run { [variables] in
       Self.terminal(running: arguments, variables)
     } then: { [self] found in
       guard let found, let name = AppID(Self.unit) else { return reporting(.noTerminal) }
@@ -41,7 +44,7 @@ final class CenterOpener {
   }
 
   private static func terminal(
-    running command: [String], _ variables: SessionBusAddress.Variables
+    running command: [String], _ variables: SessionVariables
   ) -> LaunchEntry.Command? {
     TerminalProgram.running(command, preferred: variables("TERMINAL"), find: DesktopEntries.program)
   }

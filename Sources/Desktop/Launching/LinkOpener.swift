@@ -1,9 +1,10 @@
+import BusSocket
 import BusWire
 import CNotify
 import Delivery
+import EventLoop
 import Glibc
 import NotificationModel
-import SessionBus
 
 /// Opens addresses by the program that the person has for them: through the desktop's portal, which keeps the
 /// address out of the process list, else by `xdg-open`, which the service manager runs. Nothing is ever run by this process.
@@ -16,21 +17,26 @@ final class LinkOpener: BusFollower {
   private static let program = "xdg-open"
 
   private let services: ServiceManager
+  private let background: Background
   private let reporting: (OpenedLink, AppStartFailure?) -> Void
-  private var connection: GLibConnection?
+  private var connection: BusClient?
 
-  init(_ services: ServiceManager, reporting: @escaping (OpenedLink, AppStartFailure?) -> Void) {
+  init(
+    _ services: ServiceManager, _ background: Background,
+    reporting: @escaping (OpenedLink, AppStartFailure?) -> Void
+  ) {
     self.services = services
+    self.background = background
     self.reporting = reporting
   }
 
-  func arrived(on connection: GLibConnection) { self.connection = connection }
+  func arrived(on connection: BusClient) { self.connection = connection }
   func left() { connection = nil }
 
   func open(_ link: OpenedLink) {
     // By its name the portal takes no file.
     guard let path = link.url.path else { return askPortal(link) }
-    Background.run {
+    background.run {
       Self.isOwn(path)
     } then: { [self] isOwn in
       if isOwn { run(link) } else { reporting(link, .notOwnFile) }
@@ -58,7 +64,7 @@ final class LinkOpener: BusFollower {
   }
 
   private func run(_ link: OpenedLink) {
-    Background.run {
+    background.run {
       DesktopEntries.program(Self.program)
     } then: { [self] found in
       guard let found, let name = AppID(Self.program) else { return reporting(link, .nothingOpens) }

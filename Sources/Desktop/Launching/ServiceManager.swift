@@ -1,7 +1,8 @@
+import BusSocket
 import BusWire
 import Delivery
+import EventLoop
 import NotificationModel
-import SessionBus
 
 /// The person's service manager, where there is one on the bus, and what it can start.
 ///
@@ -13,23 +14,28 @@ final class ServiceManager: BusFollower {
   private static let name = "org.freedesktop.systemd1"
   private static let interface = "org.freedesktop.systemd1.Manager"
   private static let path = "/org/freedesktop/systemd1"
-  private static let patienceMilliseconds: UInt32 = 25_000
+  private static let patienceMilliseconds: Int64 = 25_000
 
-  private let thread: GLibThread
+  private let loop: EventLoop
   private let reporting: (DesktopFact) -> Void
-  private var connection: GLibConnection?
+  private var connection: BusClient?
   private var names: NameOwner?
-  private var jobs: GLibSubscription?
+  private var jobs: BusSubscription?
   private var reported: DesktopFact?
   /// By the name of the unit.
-  private var pending: [String: Answer] = [:]
+  private var pending: [String: Pending] = [:]
 
-  init(_ thread: GLibThread, reporting: @escaping (DesktopFact) -> Void) {
-    self.thread = thread
+  private struct Pending {
+    let answer: Answer
+    let patience: Delay
+  }
+
+  init(_ loop: EventLoop, reporting: @escaping (DesktopFact) -> Void) {
+    self.loop = loop
     self.reporting = reporting
   }
 
-  func arrived(on connection: GLibConnection) {
+  func arrived(on connection: BusClient) {
     self.connection = connection
     names = NameOwner(of: Self.name, on: connection) { [unowned self] in found(owner: $0) }
   }
@@ -45,7 +51,6 @@ final class ServiceManager: BusFollower {
   /// `then` is called once the program runs, or is known not to.
   func start(_ unit: TransientUnit, then: @escaping Answer) {
     guard let connection else { return then(.noBus) }
-    pending[unit.name] = then
     let method = BusMethod("StartTransientUnit", of: Self.interface, at: Self.path, on: Self.name)
     connection.call(method, unit.arguments) { [self] answer in
       switch answer {
@@ -59,17 +64,17 @@ final class ServiceManager: BusFollower {
       case .failure(.disconnected): conclude(unit.name, .noBus)
       }
     }
-    // Ends with the thread at the latest, on which all of it is used.
-    nonisolated(unsafe) weak let manager = self
-    let name = unit.name
-    thread.run(afterMilliseconds: Self.patienceMilliseconds) { manager?.conclude(name, .unanswered) }
+    pending[unit.name] = Pending(
+      answer: then,
+      patience: Delay(Self.patienceMilliseconds, loop) { [weak self] in self?.conclude(unit.name, .unanswered)
+      })
   }
 
   private func found(owner: String?) {
     guard let connection else { return }
     jobs = owner.map { owner in
       // Whoever asked for a job hears of its end without having subscribed to the manager.
-      GLibSubscription(connection, sender: owner, interface: Self.interface, member: "JobRemoved") {
+      BusSubscription(connection, sender: owner, interface: Self.interface, member: "JobRemoved") {
         [self] signal in
         guard signal.arguments.count == 4, case .string(let unit) = signal.arguments[2],
           case .string(let result) = signal.arguments[3]
@@ -82,7 +87,7 @@ final class ServiceManager: BusFollower {
   }
 
   private func conclude(_ unit: String, _ failure: AppStartFailure?) {
-    pending.removeValue(forKey: unit)?(failure)
+    pending.removeValue(forKey: unit)?.answer(failure)
   }
 
   private func abandon(_ failure: AppStartFailure) {

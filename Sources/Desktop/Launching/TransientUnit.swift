@@ -1,7 +1,6 @@
 import BusWire
 import Delivery
 import NotificationModel
-import SessionBus
 
 /// A unit that the service manager makes for one start of an app, and forgets when the app ends.
 ///

@@ -1,28 +1,25 @@
-import CNotify
 import Delivery
+import EventLoop
 import NotificationModel
-import SessionBus
 
 /// Everybody who may know whether the screen is locked, and what they say together.
 ///
 /// Invariant: used on the watch's thread.
 final class LockWatch {
-  private let later: (UInt32) -> Void
+  private let loop: EventLoop
   private let reporting: (DesktopReport) -> Void
   private var combination: LockCombination
   private var reported: ScreenLock?
   private var fact: DesktopFact?
-  private var alarm: Int64?
+  private var alarm: Delay?
   private let logind: LogindLock
   private let screenSavers: [ScreenSaverLock]
   private let sharing: ScreenShareWatch
 
-  /// `later`: `timePassed` is to be called in so many milliseconds.
   init(
-    _ variables: @escaping SessionBusAddress.Variables, later: @escaping (UInt32) -> Void,
-    reporting: @escaping (DesktopReport) -> Void
+    _ variables: @escaping SessionVariables, _ loop: EventLoop, reporting: @escaping (DesktopReport) -> Void
   ) {
-    self.later = later
+    self.loop = loop
     self.reporting = reporting
     combination = LockCombination(now: Self.now)
     // The sources exist before what they report to.
@@ -36,7 +33,7 @@ final class LockWatch {
         ears.watch?.heard($0, from: .gnome)
       },
     ]
-    sharing = ScreenShareWatch(variables) { ears.watch?.heard($0, from: .sharing) }
+    sharing = ScreenShareWatch(variables, loop) { ears.watch?.heard($0, from: .sharing) }
     ears.watch = self
   }
 
@@ -52,16 +49,17 @@ final class LockWatch {
     timePassed()
   }
 
-  func timePassed() {
+  /// The alarm may come early, since its clock counts the time asleep as well: then it is set once more.
+  private func timePassed() {
     report()
     let now = Self.now
-    if let alarm, alarm <= now { self.alarm = nil }
-    guard let next = combination.nextChange(after: now), next < alarm ?? .max else { return }
-    alarm = next
-    later(UInt32(clamping: next - now))
+    alarm = combination.nextChange(after: now).map { next in
+      Delay(next - now, loop) { [weak self] in self?.timePassed() }
+    }
   }
 
-  private static var now: Int64 { Int64(g_get_monotonic_time()) / 1_000 }
+  /// Milliseconds without those asleep: a locker that comes back needs its time awake.
+  private static var now: Int64 { EventLoop.nanoseconds() / 1_000_000 }
 
   private func heard(_ heard: LogindLock.Heard) {
     switch heard {

@@ -1,6 +1,6 @@
+import BusSocket
 import BusWire
 import Glibc
-import SessionBus
 
 /// Follows logind: the session's LockedHint and IdleHint, and the machine's going to sleep.
 ///
@@ -27,13 +27,13 @@ final class LogindLock: BusFollower {
 
   private let sessionID: String?
   private let heard: (Heard) -> Void
-  private var connection: GLibConnection?
+  private var connection: BusClient?
   private var names: NameOwner?
   private var owner: String?
-  private var managerSignals: GLibSubscription?
-  private var managerProperties: GLibSubscription?
-  private var userSignals: GLibSubscription?
-  private var sessionSignals: GLibSubscription?
+  private var managerSignals: BusSubscription?
+  private var managerProperties: BusSubscription?
+  private var userSignals: BusSubscription?
+  private var sessionSignals: BusSubscription?
   private var sessionPath: String?
   /// Whether this session was ever said to be idle.
   private var hasBeenIdle = false
@@ -44,7 +44,7 @@ final class LogindLock: BusFollower {
     self.heard = heard
   }
 
-  func arrived(on connection: GLibConnection) {
+  func arrived(on connection: BusClient) {
     self.connection = connection
     heard(.answer(.awaited))
     names = NameOwner(of: Self.name, on: connection) { [unowned self] in found(owner: $0) }
@@ -73,10 +73,10 @@ final class LogindLock: BusFollower {
       forgetIdle()
       return heard(.wakes)
     }
-    managerSignals = GLibSubscription(
+    managerSignals = BusSubscription(
       connection, sender: owner, interface: Self.manager, path: Self.managerPath
     ) { [weak self] signal in self?.managerSaid(signal) }
-    managerProperties = GLibSubscription(
+    managerProperties = BusSubscription(
       connection, sender: owner, interface: Self.properties, member: "PropertiesChanged",
       path: Self.managerPath,
       firstArgument: Self.manager
@@ -122,7 +122,7 @@ final class LogindLock: BusFollower {
       guard let self, let connection, let owner else { return }
       guard case .objectPath(let path)? = answer else { return use(session: nil) }
       if userSignals == nil {
-        userSignals = GLibSubscription(
+        userSignals = BusSubscription(
           connection, sender: owner, interface: Self.properties, member: "PropertiesChanged", path: path,
           firstArgument: Self.user
         ) { [weak self] _ in self?.askDisplay(path) }
@@ -150,7 +150,7 @@ final class LogindLock: BusFollower {
     guard path != sessionPath else { return }
     forgetIdle()
     sessionPath = path
-    sessionSignals = GLibSubscription(
+    sessionSignals = BusSubscription(
       connection, sender: owner, interface: Self.properties, member: "PropertiesChanged", path: path,
       firstArgument: Self.session
     ) { [weak self] signal in self?.sessionChanged(signal, path) }
@@ -203,7 +203,7 @@ final class LogindLock: BusFollower {
     guard let connection, let owner else { return }
     // It is waited for until it answers or goes; until then what it said last holds.
     connection.call(
-      BusMethod(member, of: interface, at: path, on: owner), arguments, timeoutMilliseconds: .max
+      BusMethod(member, of: interface, at: path, on: owner), arguments, timeoutMilliseconds: nil
     ) { [weak self] answer in
       guard let self, self.owner == owner, self.connection === connection else { return }
       if case .success(let values) = answer { then(values.first) } else { then(nil) }

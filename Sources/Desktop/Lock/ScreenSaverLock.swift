@@ -1,5 +1,5 @@
+import BusSocket
 import BusWire
-import SessionBus
 
 /// A screen saver on the session's bus: one that is active counts as locked, since few tell the two apart.
 ///
@@ -8,10 +8,10 @@ final class ScreenSaverLock: BusFollower {
   private let name: String
   private let path: String
   private let heard: (LockAnswer) -> Void
-  private var connection: GLibConnection?
+  private var connection: BusClient?
   private var names: NameOwner?
   private var owner: String?
-  private var changes: GLibSubscription?
+  private var changes: BusSubscription?
 
   /// Name and interface are one.
   init(_ name: String, at path: String, heard: @escaping (LockAnswer) -> Void) {
@@ -20,7 +20,7 @@ final class ScreenSaverLock: BusFollower {
     self.heard = heard
   }
 
-  func arrived(on connection: GLibConnection) {
+  func arrived(on connection: BusClient) {
     self.connection = connection
     heard(.awaited)
     names = NameOwner(of: name, on: connection) { [unowned self] in found($0) }
@@ -40,7 +40,7 @@ final class ScreenSaverLock: BusFollower {
     changes = nil
     guard let owner else { return heard(.absent) }
     // Some speak from several paths.
-    changes = GLibSubscription(
+    changes = BusSubscription(
       connection, sender: owner, interface: name, member: "ActiveChanged"
     ) { [weak self] signal in
       guard let self, case .bool(let isActive)? = signal.arguments.first else { return }
@@ -53,7 +53,7 @@ final class ScreenSaverLock: BusFollower {
     guard let connection, let owner else { return }
     // One that is stuck may still lock the screen, or have locked it: it is waited for until it answers or goes.
     connection.call(
-      BusMethod("GetActive", of: name, at: path, on: owner), timeoutMilliseconds: .max
+      BusMethod("GetActive", of: name, at: path, on: owner), timeoutMilliseconds: nil
     ) { [weak self] answer in
       guard let self, self.owner == owner, self.connection === connection else { return }
       switch answer {

@@ -1,4 +1,4 @@
-import SessionBus
+import EventLoop
 
 /// Whether the screen is shared or recorded, as far as that goes through PipeWire. Who takes the pictures is not
 /// told, and does not matter: they may see what is on the screen.
@@ -7,9 +7,10 @@ import SessionBus
 final class ScreenShareWatch: SocketFollower {
   /// One who takes pictures of another size lets go of a node and takes a new one: what is private must not come
   /// back in between.
-  private static let renegotiating: UInt32 = 1_000
+  private static let renegotiating: Int64 = 1_000
 
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
+  private let loop: EventLoop
   private let reporting: (LockAnswer) -> Void
   private var link: SocketLink<LockAnswer>?
   private var connection: PipeWireConnection?
@@ -17,15 +18,17 @@ final class ScreenShareWatch: SocketFollower {
   private var isShared = false
   private var end: Delay?
 
-  init(_ variables: @escaping SessionBusAddress.Variables, reporting: @escaping (LockAnswer) -> Void) {
+  init(_ variables: @escaping SessionVariables, _ loop: EventLoop, reporting: @escaping (LockAnswer) -> Void)
+  {
     self.variables = variables
+    self.loop = loop
     self.reporting = reporting
   }
 
   func start() {
     let reporting = reporting
     let link = SocketLink(
-      self, unknown: LockAnswer.absent,
+      self, loop, unknown: LockAnswer.absent,
       // That it is absent is not said while it is still being asked.
       reporting: { if $0 != .absent { reporting($0) } })
     self.link = link
@@ -52,7 +55,7 @@ final class ScreenShareWatch: SocketFollower {
     guard let socket = UnixSocket.connect(to: path) else { return .refused }
     guard let connection = PipeWireConnection(socket) else { return .refused }
     self.connection = connection
-    watch = DescriptorWatch(connection.descriptor) { [weak self] in self?.dispatch() }
+    watch = DescriptorWatch(connection.descriptor, loop) { [weak self] in self?.dispatch() }
     return .connected
   }
 
@@ -75,7 +78,7 @@ final class ScreenShareWatch: SocketFollower {
       isShared = true
       link?.report(.locked)
     } else if isShared {
-      if end == nil { end = Delay(milliseconds: Self.renegotiating) { [weak self] in self?.ended() } }
+      if end == nil { end = Delay(Self.renegotiating, loop) { [weak self] in self?.ended() } }
     } else if connection.isSettled {
       link?.report(.unlocked)
     }

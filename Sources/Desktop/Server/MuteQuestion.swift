@@ -1,5 +1,4 @@
 import BusWire
-import SessionBus
 
 /// How a notification server is asked whether its own Do Not Disturb is on.
 struct MuteQuestion: Sendable {

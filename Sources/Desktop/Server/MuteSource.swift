@@ -1,5 +1,6 @@
+import BusSocket
 import BusWire
-import SessionBus
+import EventLoop
 
 /// Follows one server's own Do Not Disturb, for as long as it lives.
 protocol MuteSource: AnyObject {
@@ -12,17 +13,17 @@ protocol MuteSource: AnyObject {
 /// Invariant: at most one question is under way.
 final class BusMute: MuteSource {
   private let question: MuteQuestion
-  private let connection: GLibConnection
+  private let connection: BusClient
   private let heard: (Bool?) -> Void
   private var service: NameOwner?
   private var owner: String?
-  private var changes: GLibSubscription?
+  private var changes: BusSubscription?
   private var isAsking = false
   private var hasChanged = false
 
   /// `server`: its unique name. `nil` is heard while it cannot be learnt.
   init(
-    _ question: MuteQuestion, server: String, on connection: GLibConnection, heard: @escaping (Bool?) -> Void
+    _ question: MuteQuestion, server: String, on connection: BusClient, heard: @escaping (Bool?) -> Void
   ) {
     self.question = question
     self.connection = connection
@@ -39,7 +40,7 @@ final class BusMute: MuteSource {
     changes = nil
     guard let owner else { return heard(nil) }
     if let signals = question.changes {
-      changes = GLibSubscription(
+      changes = BusSubscription(
         connection, sender: owner, interface: signals.interface, firstArgument: signals.firstArgument
       ) { [weak self] _ in self?.askAnew() }
     }
@@ -63,23 +64,39 @@ final class BusMute: MuteSource {
   }
 }
 
-/// GNOME's switch. Its server has no other way to tell.
+/// GNOME's switch, which its server tells to nobody: it is read anew whenever the person's settings have been written.
 final class SettingMute: MuteSource {
-  private let setting: SettingWatch
-  private let shared: GLibConnection?
+  private static let writer = "ca.desrt.dconf.Writer"
 
-  /// `nil` where this machine has no such setting. `shared`: kept, or whoever reads the settings would be given a
-  /// new one, which ends the process together with the bus.
-  init?(keeping shared: GLibConnection?, heard: @escaping (Bool?) -> Void) {
-    guard
-      let setting = SettingWatch(
-        "show-banners", of: "org.gnome.desktop.notifications", handler: { heard(!$0) })
-    else { return nil }
-    let isShowing = setting.value
-    self.setting = setting
-    self.shared = shared
-    heard(!isShowing)
+  private let background: Background
+  private let heard: (Bool?) -> Void
+  private var changes: BusSubscription?
+  private var isReading = false
+  private var hasChanged = false
+
+  /// `nil` is heard where this machine has no such setting.
+  init(_ background: Background, on connection: BusClient, heard: @escaping (Bool?) -> Void) {
+    self.background = background
+    self.heard = heard
+    changes = BusSubscription(connection, interface: Self.writer, member: "Notify") { [weak self] signal in
+      // Changes lie below the first argument, or are it.
+      guard case .string(let path)? = signal.arguments.first, ShowBanners.path.hasPrefix(path) else { return }
+      self?.ask()
+    }
+    ask()
   }
 
-  func ask() {}
+  func ask() {
+    guard !isReading else { return hasChanged = true }
+    isReading = true
+    hasChanged = false
+    background.run {
+      ShowBanners.value
+    } then: { [weak self] isShowing in
+      guard let self else { return }
+      isReading = false
+      heard(isShowing.map { !$0 })
+      if hasChanged { ask() }
+    }
+  }
 }

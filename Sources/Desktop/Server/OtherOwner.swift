@@ -1,18 +1,17 @@
-import BusWire
+import BusSocket
 import Glibc
-import SessionBus
 
 /// Follows who owns the notification server's name, as `NameOwner` does, and passes over this very process: what it
 /// serves itself is no server to it.
 final class OtherOwner {
-  private let connection: GLibConnection
+  private let connection: BusClient
   private let changed: (String?) -> Void
   private var names: NameOwner?
   private var owner: String?
   /// Whether that is this process, as far as is known.
   private(set) var isOurselves = false
 
-  init(of name: String, on connection: GLibConnection, changed: @escaping (String?) -> Void) {
+  init(of name: String, on connection: BusClient, changed: @escaping (String?) -> Void) {
     self.connection = connection
     self.changed = changed
     names = NameOwner(of: name, on: connection) { [weak self] in self?.found($0) }
@@ -29,11 +28,7 @@ final class OtherOwner {
     }
   }
 
-  static func isOurselves(_ owner: String, on connection: GLibConnection, then: @escaping (Bool) -> Void) {
-    connection.call(
-      .bus("GetConnectionUnixProcessID"), [.string(owner)], timeoutMilliseconds: .max
-    ) { answer in
-      then(answer == .success([.uint32(UInt32(bitPattern: getpid()))]))
-    }
+  static func isOurselves(_ owner: String, on connection: BusClient, then: @escaping (Bool) -> Void) {
+    connection.process(of: owner) { then($0 == getpid()) }
   }
 }

@@ -1,5 +1,5 @@
+import BusWire
 import NotificationModel
-import SessionBus
 
 /// The notification server as it is called on the session bus.
 struct ServerAddress: Hashable, Sendable {
@@ -14,7 +14,7 @@ struct ServerAddress: Hashable, Sendable {
   /// Whether the bus may start whoever serves there, by this name: at a shell's own name that would be the shell.
   let isStartable: Bool
   /// bellhop-bus, where that speaks to the session bus in the server's place.
-  let bus: GLibAddress?
+  let bus: BusAddress?
 
   init(_ route: ServerRoute) {
     switch route {
@@ -23,6 +23,6 @@ struct ServerAddress: Hashable, Sendable {
     case .named(let other): (name, interface) = (other, Self.usualName)
     }
     isStartable = if case .named = route { false } else { true }
-    bus = if case .behind(let path) = route { GLibAddress(socket: path) } else { nil }
+    bus = if case .behind(let path) = route { .path(path) } else { nil }
   }
 }

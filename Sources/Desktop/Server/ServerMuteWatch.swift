@@ -1,7 +1,8 @@
+import BusSocket
 import BusWire
 import Delivery
+import EventLoop
 import NotificationModel
-import SessionBus
 
 /// Follows the notification server's own Do Not Disturb: that of whoever owns the server's name.
 ///
@@ -9,10 +10,10 @@ import SessionBus
 final class ServerMuteWatch: BusFollower {
   private static let gnome = "gnome-shell"
 
-  private let variables: SessionBusAddress.Variables
+  private let background: Background
   private let reporting: (DesktopReport) -> Void
   private var address = ServerAddress(.usual)
-  private var connection: GLibConnection?
+  private var connection: BusClient?
   private var names: OtherOwner?
   private var owner: String?
   private var source: (any MuteSource)?
@@ -21,14 +22,12 @@ final class ServerMuteWatch: BusFollower {
   private var reported: ServerMute?
   private var fact: DesktopFact?
 
-  init(
-    _ variables: @escaping SessionBusAddress.Variables, reporting: @escaping (DesktopReport) -> Void
-  ) {
-    self.variables = variables
+  init(_ background: Background, reporting: @escaping (DesktopReport) -> Void) {
+    self.background = background
     self.reporting = reporting
   }
 
-  func arrived(on connection: GLibConnection) {
+  func arrived(on connection: BusClient) {
     self.connection = connection
     follow()
   }
@@ -67,7 +66,7 @@ final class ServerMuteWatch: BusFollower {
     let question = BusMethod(
       "GetServerInformation", of: address.interface, at: ServerAddress.path, on: owner)
     // A server may hang for as long as it likes; nobody waits for this.
-    connection.call(question, timeoutMilliseconds: .max) { [weak self] answer in
+    connection.call(question, timeoutMilliseconds: nil) { [weak self] answer in
       guard let self, self.owner == owner, self.connection === connection else { return }
       guard case .success(let values) = answer, case .string(let name)? = values.first else {
         isNameless = true
@@ -77,33 +76,21 @@ final class ServerMuteWatch: BusFollower {
     }
   }
 
-  private func follow(_ name: String, _ owner: String, _ connection: GLibConnection) {
+  private func follow(_ name: String, _ owner: String, _ connection: BusClient) {
     if let question = MuteQuestion.all.first(where: { $0.server == name }) {
       source = BusMute(question, server: owner, on: connection) { [weak self] isOn in
         guard let self, self.owner == owner else { return }
         heard(isOn, question.state, sparesCritical: question.sparesCritical, from: name)
       }
     } else if name == Self.gnome {
-      shareConnection { [weak self] shared in
-        guard let self, self.owner == owner, self.connection === connection else { return }
-        followSettings(keeping: shared, of: name)
+      source = SettingMute(background, on: connection) { [weak self] isOn in
+        guard let self, self.owner == owner else { return }
+        heard(isOn, "GNOME's Do Not Disturb is on", sparesCritical: true, from: name)
+        if isOn == nil { tell(.gnomeHasNoSettings) }
       }
     } else {
       tell(.serverHasNoMute)
     }
-  }
-
-  /// dconf, which keeps the settings, uses the connection that the whole process shares.
-  private func shareConnection(then: @escaping (GLibConnection?) -> Void) {
-    guard let bus = SessionBusAddress.current(in: variables) else { return then(nil) }
-    GLibConnection.share(bus) { then(try? $0.get()) }
-  }
-
-  private func followSettings(keeping shared: GLibConnection?, of name: String) {
-    source = SettingMute(keeping: shared) { [weak self] isOn in
-      self?.heard(isOn, "GNOME's Do Not Disturb is on", sparesCritical: true, from: name)
-    }
-    if source == nil { tell(.gnomeHasNoSettings) }
   }
 
   private func heard(_ isOn: Bool?, _ state: String, sparesCritical: Bool, from name: String) {

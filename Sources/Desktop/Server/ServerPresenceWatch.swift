@@ -1,7 +1,7 @@
+import BusSocket
 import BusWire
 import Delivery
 import NotificationModel
-import SessionBus
 
 /// Follows the owner of the notification server's name.
 ///
@@ -10,14 +10,14 @@ import SessionBus
 final class ServerPresenceWatch: BusFollower {
   private let reporting: (ServerPresence) -> Void
   private var address = ServerAddress(.usual)
-  private var connection: GLibConnection?
+  private var connection: BusClient?
   private var names: OtherOwner?
   private var owner: String?
   private var reported: ServerPresence?
 
   init(reporting: @escaping (ServerPresence) -> Void) { self.reporting = reporting }
 
-  func arrived(on connection: GLibConnection) {
+  func arrived(on connection: BusClient) {
     self.connection = connection
     follow()
   }

@@ -1,4 +1,5 @@
-import SessionBus
+import EventLoop
+import Retry
 
 /// How a connection to a desktop's socket went.
 enum SocketAttempt {
@@ -21,17 +22,21 @@ protocol SocketFollower: AnyObject {
 ///
 /// Invariant: used on the watch's thread. Where there is no socket, and a place to watch, it does not wake up.
 final class SocketLink<Report: Equatable> {
+  private let loop: EventLoop
   private weak var follower: (any SocketFollower)?
   /// What is reported while there is no connection.
   private let unknown: Report
   private let reporting: (Report) -> Void
   private var reported: Report?
-  private var watches: [DirectoryWatch] = []
+  private var watch: NameWatch?
   private var delay: Delay?
   private var isSettling = false
-  private var failures = 0
+  private var backoff = Backoff()
 
-  init(_ follower: any SocketFollower, unknown: Report, reporting: @escaping (Report) -> Void) {
+  init(
+    _ follower: any SocketFollower, _ loop: EventLoop, unknown: Report, reporting: @escaping (Report) -> Void
+  ) {
+    self.loop = loop
     self.follower = follower
     self.unknown = unknown
     self.reporting = reporting
@@ -42,19 +47,19 @@ final class SocketLink<Report: Equatable> {
     delay = nil
     report(unknown)
     // Before looking, or what appears in between would go unseen.
-    watch()
+    watchDirectories()
     switch follower?.connect() {
-    case .connected: watches = []
+    case .connected: watch = nil
     case .refused: tryAgain()
-    case .nothingThere: if watches.isEmpty { tryAgain() }
-    case nil: watches = []
+    case .nothingThere: if watch == nil { tryAgain() }
+    case nil: watch = nil
     }
   }
 
   /// Passes on what differs from the last.
   func report(_ report: Report) {
     // Whoever knows something has answered: the next failure is a first one.
-    if report != unknown { failures = 0 }
+    if report != unknown { backoff.reset() }
     guard report != reported else { return }
     reported = report
     reporting(report)
@@ -64,38 +69,27 @@ final class SocketLink<Report: Equatable> {
   func lost() {
     follower?.disconnect()
     report(unknown)
-    watch()
+    watchDirectories()
     tryAgain()
   }
 
-  private func watch() {
-    watches = Set(follower?.directories ?? []).filter(UnixSocket.isDirectory).compactMap { directory in
-      DirectoryWatch(directory) { [weak self] in self?.somethingAppeared() }
+  private func watchDirectories() {
+    watch = try? NameWatch(nil, in: follower?.directories ?? [], loop) { [weak self] in
+      self?.somethingAppeared()
     }
   }
 
   private func tryAgain() {
-    delay = Delay(milliseconds: Backoff.milliseconds(after: failures)) { [weak self] in self?.connect() }
-    failures += 1
+    delay = Delay(backoff.next(), loop) { [weak self] in self?.connect() }
   }
 
   private func somethingAppeared() {
     guard !isSettling else { return }
     isSettling = true
-    failures = 0
-    delay = Delay(milliseconds: settling) { [weak self] in self?.connect() }
+    backoff.reset()
+    delay = Delay(settling, loop) { [weak self] in self?.connect() }
   }
 }
 
 /// In milliseconds. A socket's file appears before its owner listens, and files come in flocks.
-private let settling: UInt32 = 50
-
-/// A watch that an array can hold.
-private final class DirectoryWatch {
-  private let watch: FileWatch
-
-  init?(_ path: String, handler: @escaping () -> Void) {
-    guard let watch = FileWatch(entriesOf: path, handler: handler) else { return nil }
-    self.watch = watch
-  }
-}
+private let settling: Int64 = 50

@@ -1,5 +1,5 @@
+import EventLoop
 import Glibc
-import SessionBus
 
 /// A connection to a compositor's socket, followed on the watch's thread; nothing here waits. Closed when it goes
 /// out of use.
@@ -8,13 +8,15 @@ final class UnixStream {
   /// still to be read, and wakes the thread again.
   private static let bytesPerWakeUp = 65_536
 
+  private let loop: EventLoop
   private let descriptor: Int32
   private var watch: DescriptorWatch?
 
   /// `nil` when it cannot be had at once.
-  init?(connectingTo path: String) {
+  init?(connectingTo path: String, _ loop: EventLoop) {
     guard let descriptor = UnixSocket.connect(to: path) else { return nil }
     self.descriptor = descriptor
+    self.loop = loop
   }
 
   deinit {
@@ -24,7 +26,7 @@ final class UnixStream {
 
   /// Either may let go of the stream.
   func follow(received: @escaping ([UInt8]) -> Void, ended: @escaping () -> Void) {
-    watch = DescriptorWatch(descriptor) { [weak self] in
+    watch = DescriptorWatch(descriptor, loop) { [weak self] in
       guard let self else { return }
       let bytes = read()
       guard let bytes else {
@@ -52,4 +54,18 @@ final class UnixStream {
   func write(_ bytes: [UInt8]) -> Bool {
     send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) == bytes.count
   }
+}
+
+/// Tells when a descriptor can be read, or has hung up, for as long as it lives. The descriptor is its owner's, and
+/// outlives the watch.
+final class DescriptorWatch {
+  private let loop: EventLoop
+  private let registration: Registration?
+
+  init(_ descriptor: Int32, _ loop: EventLoop, handler: @escaping () -> Void) {
+    self.loop = loop
+    registration = try? loop.watch(descriptor, for: .readable) { _ in handler() }
+  }
+
+  deinit { if let registration { loop.cancel(registration) } }
 }

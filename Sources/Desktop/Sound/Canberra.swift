@@ -1,5 +1,4 @@
 import Glibc
-import SessionBus
 
 /// libcanberra, which knows the sound theme and the sound server. Loaded at the first sound, since most servers
 /// play their own; a desktop without it misses nothing but sounds.
@@ -18,7 +17,7 @@ final class Canberra: SoundLibrary {
 
   private static let file = "libcanberra.so.0"
 
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
   private let createContext: Create
   private let destroyContext: Destroy
   private let setDriver: SetDriver
@@ -37,7 +36,7 @@ final class Canberra: SoundLibrary {
   }
 
   /// Stays loaded from here on.
-  init(_ variables: @escaping SessionBusAddress.Variables) throws(SoundFault) {
+  init(_ variables: @escaping SessionVariables) throws(SoundFault) {
     guard let library = dlopen(Self.file, RTLD_NOW | RTLD_LOCAL) else {
       throw SoundFault(reason: "libcanberra is not installed")
     }
@@ -84,7 +83,7 @@ final class Canberra: SoundLibrary {
 
   /// Whether a sound server listens. Where none does, libpulse may start one, as a child of this process, which
   /// starts nothing; a socket's file alone may be one that a crash left behind.
-  static func hasPulse(_ variables: SessionBusAddress.Variables) -> Bool {
+  static func hasPulse(_ variables: SessionVariables) -> Bool {
     if variables("PULSE_SERVER") != nil { return true }
     let directory = variables("PULSE_RUNTIME_PATH") ?? variables("XDG_RUNTIME_DIR").map { "\($0)/pulse" }
     guard let directory, let socket = UnixSocket.connect(to: "\(directory)/native") else { return false }

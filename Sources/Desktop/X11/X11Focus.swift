@@ -1,5 +1,6 @@
+import EventLoop
 import NotificationModel
-import SessionBus
+import Retry
 
 /// The active window of an X server, as its window manager names it, and whether there is input to it.
 ///
@@ -10,15 +11,17 @@ final class X11Focus: FocusSource {
   let isNamed = true
   /// As clients of this machine call it.
   private let host = HostName.current
-  private let variables: SessionBusAddress.Variables
+  private let variables: SessionVariables
+  private let background: Background
+  private let loop: EventLoop
   private let presence: PresenceListener
   private var reporting: (WindowFocus) -> Void = { _ in }
   private var reported: WindowFocus?
   private var display: XDisplay?
   private var isOpening = false
   private var isStopped = false
-  private var failures = 0
-  private var socket: FileWatch?
+  private var backoff = Backoff()
+  private var socket: NameWatch?
   private var retry: Delay?
 
   private var isLooking = false
@@ -30,12 +33,17 @@ final class X11Focus: FocusSource {
   private var patience: Delay?
 
   /// A server that takes longer than this for an answer shows nothing else either.
-  private static let patienceMilliseconds: UInt32 = 5_000
+  private static let patienceMilliseconds: Int64 = 5_000
   /// A dialog of a dialog of a window; more would be a circle.
   private static let mostPrincipals = 4
 
-  init(variables: @escaping SessionBusAddress.Variables, presence: PresenceListener) {
+  init(
+    variables: @escaping SessionVariables, _ background: Background, _ loop: EventLoop,
+    presence: PresenceListener
+  ) {
     self.variables = variables
+    self.background = background
+    self.loop = loop
     self.presence = presence
   }
 
@@ -62,7 +70,7 @@ final class X11Focus: FocusSource {
   private func connect() {
     guard display == nil, !isOpening, !isStopped, let address = XAddress(in: variables) else { return }
     isOpening = true
-    Background.run { [milliseconds = presence.milliseconds] in
+    background.run { [milliseconds = presence.milliseconds] in
       OpenedDisplay.open(address, idleMilliseconds: milliseconds)
     } then: { [self] opened in
       isOpening = false
@@ -72,14 +80,14 @@ final class X11Focus: FocusSource {
 
   private func use(_ opened: OpenedDisplay) {
     display = XDisplay(
-      opened, changed: { [weak self] in self?.take($0) },
+      opened, loop, changed: { [weak self] in self?.take($0) },
       lost: { [weak self] in
         self?.disconnect()
         self?.report(.unknown)
         self?.waitForServer()
       })
     guard !isStopped else { return disconnect() }
-    failures = 0
+    backoff.reset()
     socket = nil
     retry = nil
     display?.watch(opened.root, for: [.properties])
@@ -102,17 +110,21 @@ final class X11Focus: FocusSource {
   /// that the session names there is nothing to wait for.
   private func waitForServer() {
     guard !isStopped, let address = XAddress(in: variables) else { return }
-    if let path = address.socketPath, UnixSocket.directory(of: path).map(UnixSocket.isDirectory) == true {
-      if socket == nil { socket = FileWatch(path) { [weak self] in self?.serverAppeared() } }
+    if let path = address.socketPath, let directory = UnixSocket.directory(of: path) {
+      if socket == nil {
+        socket = try? NameWatch(String(path.dropFirst(directory.count + 1)), in: [directory], loop) {
+          [weak self] in
+          self?.serverAppeared()
+        }
+      }
       // Looked for after the watch was set up: what appears from now on is heard of.
       if socket != nil, !UnixSocket.exists(path) { return }
     }
-    retry = Delay(milliseconds: Backoff.milliseconds(after: failures)) { [weak self] in self?.connect() }
-    failures += 1
+    retry = Delay(backoff.next(), loop) { [weak self] in self?.connect() }
   }
 
   private func serverAppeared() {
-    failures = 0
+    backoff.reset()
     connect()
   }
 
@@ -136,7 +148,7 @@ final class X11Focus: FocusSource {
       return
     }
     isLooking = true
-    patience = Delay(milliseconds: Self.patienceMilliseconds) { [weak self] in self?.report(.unknown) }
+    patience = Delay(Self.patienceMilliseconds, loop) { [weak self] in self?.report(.unknown) }
     display.ask([(display.root, .windowManager), (display.root, .activeWindow)]) { [weak self] answers in
       guard let self, let root = self.display?.root else { return }
       // The root is heard of already, and must go on being heard of: any client can name it in these properties.

@@ -1,7 +1,7 @@
 import CXCB
+import EventLoop
 import Glibc
 import NotificationModel
-import SessionBus
 
 /// A connection to an X server, used on the watch's thread: what is asked for is answered later, and nothing
 /// waits for a server that does not answer.
@@ -9,6 +9,7 @@ import SessionBus
 /// Invariant: one row of questions is out at a time, so that what is written always has room in the socket.
 final class XDisplay {
   let root: UInt32
+  private let loop: EventLoop
   private let connection: OpaquePointer
   private let atoms: [XAtom: UInt32]
   private let idle: XIdleCounter?
@@ -28,15 +29,19 @@ final class XDisplay {
   private static let propertyBound: UInt32 = 256
 
   /// Takes the connection over. `lost` is called once.
-  init?(_ opened: OpenedDisplay, changed: @escaping (XChange) -> Void, lost: @escaping () -> Void) {
+  init?(
+    _ opened: OpenedDisplay, _ loop: EventLoop, changed: @escaping (XChange) -> Void,
+    lost: @escaping () -> Void
+  ) {
     guard let connection = OpaquePointer(bitPattern: opened.address) else { return nil }
     self.connection = connection
+    self.loop = loop
     root = opened.root
     atoms = opened.atoms
     idle = opened.idle
     whenChanged = changed
     whenLost = lost
-    readable = DescriptorWatch(xcb_get_file_descriptor(connection)) { [weak self] in self?.take() }
+    readable = DescriptorWatch(xcb_get_file_descriptor(connection), loop) { [weak self] in self?.take() }
   }
 
   deinit {
@@ -62,7 +67,7 @@ final class XDisplay {
     }
     xcb_flush(connection)
     // Writing may have read what had come.
-    soon = Delay(milliseconds: 0) { [weak self] in self?.take() }
+    soon = Delay(0, loop) { [weak self] in self?.take() }
   }
 
   func isAtom(_ value: UInt32, _ atom: XAtom) -> Bool { value != 0 && atoms[atom] == value }
@@ -74,7 +79,7 @@ final class XDisplay {
     for _ in 0..<Self.mostAtOnce {
       guard takeEvent() || takeAnswer() else { return checkConnection() }
     }
-    soon = Delay(milliseconds: 0) { [weak self] in self?.take() }
+    soon = Delay(0, loop) { [weak self] in self?.take() }
   }
 
   private func takeEvent() -> Bool {
