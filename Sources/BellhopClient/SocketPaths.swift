@@ -14,7 +14,7 @@ package struct SocketPaths: Hashable, Sendable {
   package init(runtimeDirectory: String? = nil) {
     let environment = baseDirectory(getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
     directory = runtimeDirectory ?? environment ?? "/run/user/\(getuid())"
-    notifications = directory + "/bellhop/notifications.sock"
-    control = directory + "/bellhop-control/control.sock"
+    notifications = RuntimeFile.notifications.path(in: directory)
+    control = RuntimeFile.control.path(in: directory)
   }
 }

@@ -111,15 +111,22 @@ extension BusClient {
     send(message.bytes(serial: takeSerial()))
   }
 
-  /// The process behind a name, as the bus knows it; `nil` where it knows none. A bus that answers late is still right.
+  /// The process behind a name, as the bus knows it: 0 where it says that the connection is gone, or that it knows none;
+  /// `nil` where there is no answer. A bus that answers late is still right.
   package func process(of name: String, then: @escaping (Int32?) -> Void) {
     call(.bus("GetConnectionUnixProcessID"), [.string(name)], timeoutMilliseconds: nil) { answer in
-      guard case .success(let values) = answer, case .uint32(let number)? = values.first else {
-        return then(nil)
+      switch answer {
+      case .success(let values):
+        if case .uint32(let number)? = values.first { then(Int32(exactly: number) ?? 0) } else { then(0) }
+      case .failure(.refused(let error)) where Self.answersOfUnknown.contains(error): then(0)
+      case .failure: then(nil)
       }
-      then(Int32(exactly: number))
     }
   }
+
+  private static let answersOfUnknown: Set = [
+    "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.UnixProcessIdUnknown",
+  ]
 }
 
 /// Which signals a subscription is for.
@@ -129,13 +136,18 @@ struct SignalFilter {
   let member: String?
   let path: String?
   let firstArgument: String?
+  /// One more condition, which the bus alone checks.
+  var condition: String?
 
   var rule: String {
     let parts = [
       ("sender", sender), ("interface", interface), ("member", member), ("path", path),
       ("arg0", firstArgument),
     ]
-    return parts.reduce("type='signal'") { rule, part in part.1.map { "\(rule),\(part.0)='\($0)'" } ?? rule }
+    let rule = parts.reduce("type='signal'") { rule, part in
+      part.1.map { "\(rule),\(part.0)='\($0)'" } ?? rule
+    }
+    return condition.map { "\(rule),\($0)" } ?? rule
   }
 
   /// As far as the header tells.
@@ -168,6 +180,25 @@ package struct BusSubscription: ~Copyable {
       SignalFilter(
         sender: sender, interface: interface, member: member, path: path, firstArgument: firstArgument),
       handler)
+  }
+
+  /// Hears of names that change hands, where the bus finds the condition fulfilled (D-Bus specification, "Match Rules").
+  /// `handler` gets the name, and its new owner if it has one. Other changes that are followed may come, too.
+  package init(
+    toNames client: BusClient, _ condition: String,
+    handler: @escaping (_ name: String, _ owner: String?) -> Void
+  ) {
+    self.client = client
+    var filter = SignalFilter(
+      sender: BusMethod.busName, interface: BusMethod.busName, member: "NameOwnerChanged", path: nil,
+      firstArgument: nil)
+    filter.condition = condition
+    id = client.subscribe(filter) { signal in
+      guard signal.arguments.count == 3, case .string(let name) = signal.arguments[0],
+        case .string(let owner) = signal.arguments[2]
+      else { return }
+      handler(name, owner.isEmpty ? nil : owner)
+    }
   }
 
   deinit { client.unsubscribe(id) }

@@ -90,3 +90,10 @@ extension BusCall {
     </node>
     """
 }
+
+extension BusMethod {
+  /// A method of bellhop-bus itself, for those behind it.
+  package static func own(_ member: String) -> BusMethod {
+    BusMethod(member, of: "io.bellhop.Bus1", at: "/io/bellhop/Bus", on: "io.bellhop.Bus")
+  }
+}

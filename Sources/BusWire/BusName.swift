@@ -11,3 +11,11 @@ package enum BusName {
   package static let own = Array("io.bellhop.Bus".utf8)
   package static let ownInterface = Array("io.bellhop.Bus1".utf8)
 }
+
+/// Where bellhop-bus listens, below the person's runtime directory.
+package enum BusPlace {
+  package static let directory = "bellhop-bus"
+  package static let file = "bus"
+
+  package static func path(in runtime: String) -> String { "\(runtime)/\(directory)/\(file)" }
+}

@@ -91,7 +91,7 @@ final class Callers {
   /// Those of them that were not asked for yet, or not answered.
   private var queue: ArraySlice<[UInt8]> = []
   private var asked = 0
-  private var timer: Timer?
+  private var pause: Delay?
   private var backoff = Backoff(first: 10)
 
   /// `learned`: the process behind this name is known.
@@ -105,8 +105,6 @@ final class Callers {
     self.isForwarder = isForwarder
     self.learned = learned
   }
-
-  deinit { if let timer { loop.cancel(timer) } }
 
   /// `nil` until it is known.
   subscript(name: [UInt8]) -> Caller? {
@@ -123,7 +121,7 @@ final class Callers {
   }
 
   private func askForNext() {
-    while timer == nil, asked < Self.mostAsked, let name = queue.popFirst() {
+    while pause == nil, asked < Self.mostAsked, let name = queue.popFirst() {
       asked += 1
       ask(name) { [unowned self] process in
         asked -= 1
@@ -137,7 +135,7 @@ final class Callers {
     guard let seen = wanted[name] else { return }
     guard let process, let found = look(at: process, seen) else {
       queue.append(name)
-      return pause()
+      return askLater()
     }
     backoff.reset()
     wanted[name] = nil
@@ -157,11 +155,11 @@ final class Callers {
   }
 
   /// Asks again, after a pause, for the names that had no answer.
-  private func pause() {
-    guard timer == nil else { return }
-    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in
-      self?.timer = nil
-      self?.askForNext()
+  private func askLater() {
+    guard pause == nil else { return }
+    pause = Delay(backoff.next(), loop) { [unowned self] in
+      pause = nil
+      askForNext()
     }
   }
 
@@ -174,21 +172,38 @@ final class Callers {
   }
 }
 
-extension BusClient {
-  /// Asks the bus for the process behind a connection. `then` gets 0 where the bus says that the connection is gone, or
-  /// that it does not know its process; `nil` where there is no answer.
-  func askForProcess(of name: [UInt8], then: @escaping (Int32?) -> Void) {
-    call("GetConnectionUnixProcessID", [.string(name)]) { answer in
-      guard let answer else { return then(nil) }
-      switch answer.header.kind {
-      case .reply: then(answer.number.flatMap { Int32(exactly: $0) } ?? 0)
-      case .error where Self.answersOfUnknown.contains(answer.text(answer.header.errorName) ?? ""): then(0)
-      default: then(nil)
+/// The connections that backends of the desktop's portal have: they call the notification server for apps in a sandbox,
+/// whom the portal has looked at.
+final class PortalBackends {
+  private static let prefix = "org.freedesktop.impl.portal.desktop"
+  /// More than any desktop has, of one each.
+  private static let most = 64
+
+  /// By the names that they own.
+  private var owners: [String: String] = [:]
+  private var changes: BusSubscription?
+
+  /// Asks the bus at once, and hears of every change after that.
+  init(_ bus: BusClient) {
+    changes = BusSubscription(toNames: bus, "arg0namespace='\(Self.prefix)'") { [unowned self] in set($0, $1)
+    }
+    bus.call(.bus("ListNames"), timeoutMilliseconds: nil) { [unowned self, unowned bus] answer in
+      guard case .success(let values) = answer, case .strings(let names)? = values.first else { return }
+      for name in names where Self.isBackend(name) {
+        bus.call(.bus("GetNameOwner"), [.string(name)], timeoutMilliseconds: nil) { [unowned self] answer in
+          guard case .success(let values) = answer, case .string(let owner)? = values.first else { return }
+          set(name, owner)
+        }
       }
     }
   }
 
-  private static let answersOfUnknown: Set = [
-    "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.UnixProcessIdUnknown",
-  ]
+  func contains(_ name: [UInt8]) -> Bool { owners.values.contains { $0.utf8.elementsEqual(name) } }
+
+  private func set(_ name: String, _ owner: String?) {
+    guard Self.isBackend(name), owner == nil || owners.count < Self.most else { return }
+    owners[name] = owner
+  }
+
+  private static func isBackend(_ name: String) -> Bool { name.hasPrefix("\(prefix).") }
 }

@@ -41,7 +41,7 @@ package final class FrontWatch {
   private var pace: TokenBucket
   private var unanswered = UnansweredCalls()
   private var sights = SightQueue()
-  private var timer: Timer?
+  private var patience: Delay?
 
   /// `began`: from now on everything is seen. `ended`: why nothing more is; told once, and nothing after it.
   package init(
@@ -58,14 +58,13 @@ package final class FrontWatch {
     pace = TokenBucket(
       capacity: Self.burst, refill: Self.perSecond, perMilliseconds: 1_000, now: now().uptime)
     let gone = { [unowned self] in end("the session bus has ended the connection") }
-    let asker = try BusClient(
-      to: addresses, loop, wantsBody: { $0.header.bodyLength <= Self.mostOtherBytes },
-      received: { [unowned self] in self.backends?.hear($0) }, ended: gone)
+    let asker = try BusClient(to: addresses, loop, ended: gone)
     self.asker = asker
     let backends = PortalBackends(asker)
     self.backends = backends
     callers = Callers(
-      directory, loop, ask: { [unowned asker] in asker.askForProcess(of: $0, then: $1) },
+      directory, loop,
+      ask: { [unowned asker] in asker.process(of: String(decoding: $0, as: UTF8.self), then: $1) },
       isForwarder: backends.contains, learned: { [unowned self] _ in tellSights() })
     monitor = try BusClient(
       to: addresses, loop, wantsBody: { [unowned self] in isWanted($0) },
@@ -89,8 +88,7 @@ package final class FrontWatch {
   package func stop() {
     asker?.stop()
     monitor?.stop()
-    if let timer { loop.cancel(timer) }
-    timer = nil
+    patience = nil
   }
 
   private func end(_ reason: String) {
@@ -167,10 +165,10 @@ package final class FrontWatch {
   private func giveUp() {
     let gone = unanswered.giveUp(now: now().uptime)
     if gone > 0 { told(.dropped(gone)) }
-    guard timer == nil, let deadline = unanswered.deadline else { return }
+    guard patience == nil, let deadline = unanswered.deadline else { return }
     let wait = max(1, deadline.milliseconds - now().uptime.milliseconds)
-    timer = loop.setTimer(at: EventLoop.now().uptime + wait) { [unowned self] in
-      timer = nil
+    patience = Delay(wait, loop) { [unowned self] in
+      patience = nil
       giveUp()
     }
   }
@@ -229,5 +227,107 @@ extension Message {
     guard hasBody, header.signature.first == UInt8(ascii: "u") else { return nil }
     var reader = arguments()
     return try? reader.uint32()
+  }
+}
+
+/// What has passed by and is not told yet, in its order: a call waits until it is known who made it, and so does all
+/// that came after it. Else a closing would be told before what it closes.
+struct SightQueue {
+  enum Sight {
+    /// A call, and the number that the server has given it; `nil` where nobody waits for one.
+    case call(NotifyCall, by: [UInt8], number: UInt32?, at: Timestamp)
+    case closed(UInt32)
+    case newServer
+  }
+
+  /// Far more than pass while the bus answers one question.
+  private static let most = 256
+
+  private var sights: [Sight] = []
+
+  /// Whether there is room for it.
+  mutating func add(_ sight: Sight) -> Bool {
+    guard sights.count < Self.most else { return false }
+    sights.append(sight)
+    return true
+  }
+
+  var first: Sight? { sights.first }
+
+  mutating func removeFirst() { sights.removeFirst() }
+}
+
+/// Calls that passed by and that the server has not answered: bounded by their number, their size and their age, since
+/// nobody says how long a server may take, or that it has died over one.
+struct UnansweredCalls {
+  /// What an answer names: whom it is to, and which of its calls it answers.
+  struct Reference: Hashable {
+    let name: [UInt8]
+    let serial: UInt32
+  }
+
+  private struct Waiting {
+    let reference: Reference
+    let call: NotifyCall
+    let bytes: Int
+    let until: Uptime
+  }
+
+  private static let most = 64
+  private static let mostBytes = 2 * 1_048_576
+  /// Longer than a client of libdbus waits for its answer.
+  private static let milliseconds: Int64 = 30_000
+
+  /// In the order in which they came.
+  private var waiting: [Waiting] = []
+  private var bytes = 0
+
+  /// When the oldest is given up.
+  var deadline: Uptime? { waiting.first?.until }
+
+  func contains(_ reference: Reference) -> Bool { waiting.contains { $0.reference == reference } }
+
+  /// How many others are given up for it.
+  mutating func add(_ call: NotifyCall, _ reference: Reference, now: Uptime) -> Int {
+    let next = Waiting(
+      reference: reference, call: call, bytes: call.bytes,
+      until: now.advanced(byMilliseconds: Self.milliseconds))
+    let before = waiting.count
+    while let first = waiting.first,
+      waiting.count >= Self.most || bytes + next.bytes > Self.mostBytes
+    {
+      bytes -= first.bytes
+      waiting.removeFirst()
+    }
+    waiting.append(next)
+    bytes += next.bytes
+    return before + 1 - waiting.count
+  }
+
+  mutating func take(_ reference: Reference) -> NotifyCall? {
+    guard let index = waiting.firstIndex(where: { $0.reference == reference }) else { return nil }
+    let taken = waiting.remove(at: index)
+    bytes -= taken.bytes
+    return taken.call
+  }
+
+  /// How many are given up by now.
+  mutating func giveUp(now: Uptime) -> Int {
+    let old = waiting.prefix { $0.until <= now }
+    bytes -= old.reduce(0) { $0 + $1.bytes }
+    waiting.removeFirst(old.count)
+    return old.count
+  }
+}
+
+extension NotifyCall {
+  /// About as much as it takes to keep it.
+  fileprivate var bytes: Int {
+    let texts = [appName, icon, summary, body] + buttons.flatMap { [$0.key, $0.label] }
+    let hints =
+      [hints.category, hints.desktopEntry, hints.imagePath, hints.soundName, hints.soundFile, hints.tag]
+      + [hints.replyPlaceholder, hints.replyButton]
+    return 512 + 4 * self.hints.handedOn.used
+      + (texts + hints.compactMap { $0 }).reduce(0) { $0 + $1.utf8.count }
   }
 }

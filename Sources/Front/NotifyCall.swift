@@ -1,3 +1,6 @@
+package import BusWire
+import NotificationModel
+
 /// A call of `org.freedesktop.Notifications.Notify` as it came, before anything of it is judged or repaired (Desktop
 /// Notifications Specification, "org.freedesktop.Notifications.Notify").
 package struct NotifyCall: Hashable, Sendable {
@@ -93,5 +96,181 @@ package struct RawImage: Hashable, Sendable {
     self.channels = channels
     self.bytes = bytes
     self.byteCount = byteCount ?? bytes.count
+  }
+}
+
+// Invariant: nothing is copied that is larger than what may come of it, however large the message is. A text that is
+// longer than any that is taken loses its end here; what is made of it is cut again, and says so.
+
+extension NotifyCall {
+  static let signature = Array("susssasa{sv}i".utf8)
+  /// More than are kept (`Limits.desktopActions`), so that `explain` can tell how many a call had.
+  private static let mostButtons = 64
+
+  /// Reads the arguments of a call of `Notify`. Throws where they are not of its types, or not what these say.
+  /// `pictures`: whether those are read that are in the call.
+  package init(_ message: Message, pictures: Bool = true) throws(WireFault) {
+    guard message.hasEnds, message.header.signature == Self.signature else { throw .arguments }
+    var reader = message.arguments()
+    let appName = try reader.text()
+    let replaces = try reader.uint32()
+    let icon = try reader.text()
+    let (summary, body) = (try reader.text(upTo: RequestText.bytes), try reader.text(upTo: RequestText.bytes))
+    var buttons: [Button] = []
+    try reader.elements(alignedTo: 4) { (reader) throws(WireFault) in
+      let key = try reader.text()
+      // A key without a label is none.
+      guard !reader.isAtEnd, buttons.count < Self.mostButtons else { return }
+      buttons.append(Button(key: key, label: try reader.text()))
+    }
+    var hints = NotifyHints()
+    try reader.elements(alignedTo: 8) { (reader) throws(WireFault) in
+      try reader.align(to: 8)
+      let name = try reader.text()
+      try reader.variant { (type, reader) throws(WireFault) in
+        try hints.read(name, type, &reader, pictures)
+      }
+    }
+    self.init(
+      appName: appName, replaces: replaces, icon: icon, summary: summary, body: body, buttons: buttons,
+      hints: hints, expireTimeout: Int32(bitPattern: try reader.uint32()))
+  }
+}
+
+extension NotifyHints {
+  private static let stackTag = "x-dunst-stack-tag"
+  static let tagNames: Set = [
+    "x-canonical-private-synchronous", "synchronous", "private-synchronous", stackTag,
+  ]
+  private static let pictureSignature = "(iiibiiay)"
+
+  fileprivate mutating func read(
+    _ name: String, _ type: Signature, _ reader: inout WireReader, _ pictures: Bool
+  ) throws(WireFault) {
+    if type.text == Self.pictureSignature {
+      guard pictures else { return try type.skip(&reader) }
+      let picture = try Self.picture(&reader)
+      switch name {
+      case "image-data", "image_data": if imageData?.bytes.isEmpty ?? true { imageData = picture }
+      case "icon_data": iconData = picture
+      default: break
+      }
+      return
+    }
+    let (beginning, start) = (reader, reader.position)
+    try type.skip(&reader)
+    var copy = beginning
+    if let value = try? Self.value(type, &copy) { set(name, to: value) }
+    handedOn.add(name, type, beginning, bytes: reader.position - start)
+  }
+
+  private mutating func set(_ name: String, to value: BasicHint) {
+    switch name {
+    case "urgency": urgency = value.integer.flatMap { UInt8(exactly: $0) }
+    case "category": category = value.string
+    case "desktop-entry": desktopEntry = value.string
+    case "image-path", "image_path": imagePath = value.string
+    case "sound-name": soundName = value.string
+    case "sound-file": soundFile = value.string
+    case "suppress-sound": suppressesSound = value.truth ?? false
+    case "transient": isTransient = value.truth ?? false
+    case "resident": isResident = value.truth ?? false
+    case "value": self.value = value.integer
+    case _ where Self.tagNames.contains(name):
+      guard let text = value.string, !text.isEmpty else { return }
+      tag = text
+      isTagSynchronous = isTagSynchronous || name != Self.stackTag
+    case "sender-pid": senderProcess = value.integer
+    case "x-kde-reply-placeholder-text": replyPlaceholder = value.string
+    case "x-kde-reply-submit-button-text": replyButton = value.string
+    default: break
+    }
+  }
+
+  /// `nil` where it is of no type that a hint has; then nothing was read.
+  private static func value(_ type: Signature, _ reader: inout WireReader) throws(WireFault) -> BasicHint? {
+    switch type.text {
+    case "s": .string(try reader.text())
+    case "b": .flag(try reader.uint32() != 0)
+    case "y": .integer(Int64(try reader.byte()))
+    case "n": .integer(Int64(Int16(bitPattern: try reader.uint16())))
+    case "q": .integer(Int64(try reader.uint16()))
+    case "i": .integer(Int64(Int32(bitPattern: try reader.uint32())))
+    case "u": .integer(Int64(try reader.uint32()))
+    case "x": .integer(Int64(bitPattern: try reader.uint64()))
+    case "t": .integer(Int64(clamping: try reader.uint64()))
+    case "d": .number(Double(bitPattern: try reader.uint64()))
+    default: nil
+    }
+  }
+
+  /// The bytes of a picture that is too large are not copied.
+  private static func picture(_ reader: inout WireReader) throws(WireFault) -> RawImage {
+    try reader.align(to: 8)
+    func number() throws(WireFault) -> Int32 { Int32(bitPattern: try reader.uint32()) }
+    let (width, height, rowStride) = (try number(), try number(), try number())
+    let hasAlpha = try reader.uint32() != 0
+    let (bits, channels) = (try number(), try number())
+    let range = try reader.take(Int(try reader.uint32()))
+    let isTooLarge = range.count > PictureData.bytes || !reader.isHere(range)
+    return RawImage(
+      width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
+      channels: channels, bytes: isTooLarge ? [] : Array(reader.slice(range)), byteCount: range.count)
+  }
+}
+
+/// A hint of a basic type.
+private enum BasicHint {
+  case string(String)
+  case integer(Int64)
+  case flag(Bool)
+  case number(Double)
+
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  var integer: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .number(let number): Int64(exactly: number.rounded())
+    case .flag, .string: nil
+    }
+  }
+
+  private static let truths = ["true": true, "1": true, "false": false, "0": false]
+
+  /// notify-send's users write int:transient:1. `nil` for what is neither true nor false.
+  var truth: Bool? {
+    switch self {
+    case .flag(let flag): flag
+    case .integer(let number): number != 0
+    case .number(let number): number != 0
+    case .string(let text): Self.truths[text]
+    }
+  }
+}
+
+extension WireReader {
+  /// No text is taken that is longer, but a body: a path is the longest, of which every byte may be escaped.
+  private static let mostTextBytes = 3 * Limits.pathBytes
+
+  /// Of any bytes: those that are no UTF-8 are replaced. One more than it may have tells that there were more, and four
+  /// that are not lost to a character that is cut through.
+  fileprivate mutating func text(upTo most: Int = mostTextBytes) throws(WireFault) -> String {
+    String(decoding: slice(try string()).prefix(most + 5), as: UTF8.self)
+  }
+
+  /// Reads an array's elements, one after the other, and is behind it then. Of one that is not here whole, those in front
+  /// of the gap.
+  fileprivate mutating func elements(
+    alignedTo size: Int, _ element: (inout WireReader) throws(WireFault) -> Void
+  ) throws(WireFault) {
+    let length = Int(try uint32())
+    try align(to: size)
+    var inner = try part(length)
+    do throws(WireFault) {
+      while !inner.isAtEnd { try element(&inner) }
+    } catch {
+      guard hasGap else { throw error }
+    }
   }
 }

@@ -131,3 +131,94 @@ package struct Poster: Hashable, Sendable {
     return PostingApp(app, .claim) ?? .unknown
   }
 }
+
+/// The app that a call is taken to come from, and why.
+package struct PostingApp: Hashable, Sendable {
+  package enum Ground: String, CaseIterable, Sendable {
+    /// The process is in a sandbox of this app.
+    case sandbox
+    /// The hint names an app that is installed.
+    case desktopEntry
+    /// Who passed the call on names it in the hint, having looked.
+    case forwarder
+    /// An installed app has this id or this name.
+    case name
+    /// The process runs the program that this app's entry starts; where several do, its scope names this one.
+    case executable
+    /// The process runs where the desktop runs this app.
+    case scope
+    /// Nothing but its own word.
+    case claim
+  }
+
+  package let app: AppID
+  package let ground: Ground
+
+  /// Whether the call's `desktop-entry` and its app's name name an installed app that it does not come from, or Bellhop.
+  package private(set) var hintNamesAnother = false
+  package private(set) var nameIsAnothers = false
+
+  /// Whether its windows show what is others', as its desktop entry says: a browser's pages, a terminal's programs. That
+  /// one of them is in front says nothing about what of it is seen.
+  package private(set) var showsOthers = false
+
+  /// Whether a sandbox or an installed entry stands behind it.
+  package var isVouchedFor: Bool { ground != .claim }
+
+  /// `nil` for none, and for the daemon's own apps: those come by other doors.
+  package init?(_ app: AppID?, _ ground: Ground) {
+    guard let app, !OwnName.isTaken(by: app.text) else { return nil }
+    self.init(known: app, ground)
+  }
+
+  package func naming(another hint: Bool, _ name: Bool) -> PostingApp {
+    var app = self
+    app.hintNamesAnother = hint
+    app.nameIsAnothers = name
+    return app
+  }
+
+  package func showing(others: Bool) -> PostingApp {
+    var app = self
+    app.showsOthers = others
+    return app
+  }
+
+  private init(known app: AppID, _ ground: Ground) {
+    self.app = app
+    self.ground = ground
+  }
+
+  /// Whoever gives no name.
+  static let unknown = PostingApp(known: .unknown, .claim)
+  /// Bellhop's own command, when it tries the way that all apps go.
+  static let ownCommand = PostingApp(known: .shell, .executable)
+}
+
+/// What a program calls itself, made an id of.
+enum ClaimedName {
+  /// Every run of what no id has becomes one `-`: "Visual Studio Code" is Visual-Studio-Code. Where that loses letters, as of
+  /// any other script, the checksum of the name tells it apart from others. `nil` for no name.
+  static func app(_ name: String) -> AppID? {
+    let name = name.cut(toBytes: Limits.idBytes)
+    let parts = name.utf8.split { !isPlain($0) }
+    let id = parts.map { String(Substring($0)) }.joined(separator: "-")
+    // "." and ".." mean something to file systems.
+    let stem = id.drop { $0 == "." || $0 == "-" }
+    guard name.isReadable else { return nil }
+    let losesLetters = name.unicodeScalars.contains { !$0.isASCII && $0.properties.isAlphabetic }
+    if !losesLetters, let app = AppID(String(stem)) { return app }
+    let mark = String(PNG.crc32(Array(name.utf8)), radix: 16)
+    let words = stem.isEmpty ? "app" : String(stem).cut(toBytes: Limits.idBytes - mark.utf8.count - 1)
+    return AppID("\(words)-\(mark)") ?? AppID("app-\(mark)")
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}

@@ -13,7 +13,7 @@ final class Bus: LinkOwner {
   private static let batch = 16
 
   private let loop: EventLoop
-  private let upstream: Upstream
+  private let upstream: [BusAddress]
   private let uid = geteuid()
   private let buffer = ReadBuffer()
   private let processes: Processes
@@ -22,11 +22,11 @@ final class Bus: LinkOwner {
   private var isFull = false
   private(set) var names = UniqueNames()
 
-  private lazy var name = NotificationName(upstream.addresses, loop, buffer) { [unowned self] in
+  private lazy var name = NotificationName(upstream, loop, buffer) { [unowned self] in
     server?.askForNotifications()
   }
 
-  init(_ socket: consuming ListeningSocket, _ upstream: Upstream, _ loop: EventLoop) throws(SystemError) {
+  init(_ socket: consuming ListeningSocket, _ upstream: [BusAddress], _ loop: EventLoop) throws(SystemError) {
     self.loop = loop
     self.upstream = upstream
     processes = Processes(loop)
@@ -67,10 +67,19 @@ final class Bus: LinkOwner {
       return
     }
     let link = try Link(
-      pid: peer.pid, client: client, bus: try upstream.connect(), loop: loop, buffer: buffer, owner: self)
+      pid: peer.pid, client: client, bus: try connectUpstream(), loop: loop, buffer: buffer, owner: self)
     links[ObjectIdentifier(link)] = link
     processes.arrive(peer.pid)
     link.become(processes.role(of: peer.pid))
+  }
+
+  /// To the first address that takes a connection; not blocking.
+  private func connectUpstream() throws(SystemError) -> FileDescriptor {
+    var fault = SystemError(call: "connect", code: ENOENT)
+    for address in upstream {
+      do throws(SystemError) { return try address.connect() } catch { fault = error }
+    }
+    throw fault
   }
 
   func ended(_ link: Link) {

@@ -13,11 +13,11 @@ public enum BusProgram {
     do throws(StartFault) {
       // Before anything is opened: what gets the number of a standard stream is read or written by mistake.
       guard clinux_fill_standard_descriptors() == 0 else { throw StartFault("/dev/null cannot be opened") }
-      switch try Arguments.parse() {
-      case .help: try tell(Arguments.help)
-      case .version: try tell("\(name) \(Arguments.version)")
-      case .exec(let command, let directory): try Exec.run(command, Places(runtimeDirectory: directory))
-      case .serve(let directory): try Serving.run(Places(runtimeDirectory: directory))
+      switch try BusArguments.parse() {
+      case .help: try tell(BusArguments.help)
+      case .version: try tell("\(name) \(BusArguments.version)")
+      case .exec(let command, let directory): try Exec.run(command, BusPlaces(runtimeDirectory: directory))
+      case .serve(let directory): try Serving.run(BusPlaces(runtimeDirectory: directory))
       }
       return 0
     } catch {
@@ -25,10 +25,76 @@ public enum BusProgram {
       return error.status
     }
   }
+}
 
-  /// What cannot be written has not been told.
-  private static func tell(_ text: String) throws(StartFault) {
-    print(text)
-    guard fflush(nil) == 0 else { throw StartFault("standard output: \(String(cString: strerror(errno)))") }
+/// What the command line says.
+struct BusArguments {
+  enum Parsed {
+    case serve(runtimeDirectory: String?)
+    /// `command`: which of the arguments names it.
+    case exec(command: Int, runtimeDirectory: String?)
+    case help
+    case version
+  }
+
+  /// That of the other programs, which are not linked here for it.
+  static let version = "0.1.0"
+
+  static let usage = "usage: bellhop-bus [--runtime-directory DIR] [exec -- COMMAND…]"
+
+  static let help = """
+    \(usage)
+
+    A message bus for the desktop's notification server: on it the server is asked for by its usual name, while
+    Bellhop has that name on the session bus. Everybody else sees the session bus as it is.
+
+      --runtime-directory DIR   listen at DIR/bellhop-bus/bus (default: $XDG_RUNTIME_DIR)
+      exec -- COMMAND…          become COMMAND, on that bus; where nobody listens there, on the ordinary one
+      --help, --version
+
+    The session bus is DBUS_SESSION_BUS_ADDRESS, else $XDG_RUNTIME_DIR/bus.
+    Signals: TERM ends, and with it the notification server.
+    Exit status: 0 ended as asked, 1 cannot run, 2 wrong usage; with exec that of COMMAND, 126 or 127 where it cannot
+    be run.
+    """
+
+  static func parse() throws(StartFault) -> Parsed {
+    var directory: String?
+    var number = 1
+    while let word = try word(number) {
+      number += 1
+      switch word {
+      case "--help", "-h": return .help
+      case "--version": return .version
+      case "exec":
+        if try Self.word(number) == "--" { number += 1 }
+        guard number < CommandLine.argc else { throw .usage("exec needs a command") }
+        return .exec(command: number, runtimeDirectory: directory)
+      default:
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.first == "--runtime-directory" else { throw .usage("unknown argument \(word)") }
+        guard directory == nil else { throw .usage("--runtime-directory is given twice") }
+        let value = parts.count == 2 ? String(parts[1]) : try Self.word(number)
+        if parts.count == 1 { number += 1 }
+        guard let value, !value.isEmpty else { throw .usage("--runtime-directory needs a value") }
+        directory = value
+      }
+    }
+    return .serve(runtimeDirectory: directory)
+  }
+
+  /// `nil` behind the last.
+  private static func word(_ number: Int) throws(StartFault) -> String? {
+    guard number < CommandLine.argc, let bytes = CommandLine.unsafeArgv[number] else { return nil }
+    guard let word = String(validatingCString: bytes) else {
+      throw .usage("argument \(number) is not UTF-8")
+    }
+    return word
+  }
+}
+
+extension StartFault {
+  fileprivate static func usage(_ reason: String) -> StartFault {
+    StartFault("\(reason)\n\(BusArguments.usage)", status: 2)
   }
 }

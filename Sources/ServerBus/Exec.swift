@@ -1,6 +1,5 @@
 import BusSocket
 import BusWire
-import CLinux
 import EventLoop
 import Glibc
 import Journal
@@ -8,12 +7,12 @@ import Journal
 /// Becomes another program, on this bus.
 enum Exec {
   /// A service manager may have to start the bus first.
-  private static let patience = timeval(tv_sec: 10, tv_usec: 0)
+  private static let patienceMilliseconds: Int64 = 10_000
   /// Without a service manager the bus may be starting beside us, or ending to be started anew: it listens in a moment.
   private static let attempts = 40
   private static let pauseMicroseconds: UInt32 = 50_000
 
-  static func run(_ command: Int, _ places: Places) throws(StartFault) -> Never {
+  static func run(_ command: Int, _ places: BusPlaces) throws(StartFault) -> Never {
     guard let path = places.path else {
       throw StartFault(
         "XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR", status: 126)
@@ -53,26 +52,20 @@ enum Exec {
 
   /// Says that this process is the server, whatever it executes, and waits for the answer.
   private static func announce(to address: BusAddress) throws(SystemError) {
-    let socket = try address.connect()
-    let flags = try systemCall("fcntl") { fcntl(socket.raw, F_GETFL) }
-    try systemCall("fcntl") { fcntl(socket.raw, F_SETFL, flags & ~O_NONBLOCK) }
-    var patience = Self.patience
-    try systemCall("setsockopt") {
-      setsockopt(socket.raw, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    let loop = try EventLoop()
+    var answer: Result<[BusValue], BusError>?
+    let bus = try BusClient(to: [address], loop, ended: { loop.stop() })
+    bus.call(.own("Serve"), timeoutMilliseconds: patienceMilliseconds) {
+      answer = $0
+      loop.stop()
     }
-    let bytes = Announcement.opening(uid: geteuid())
-    try systemCall("send") { send(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
-    var announcement = Announcement()
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while announcement.isAccepted == nil {
-      let count = try systemCall("recv") { recv(socket.raw, &buffer, buffer.count, 0) }
-      guard count > 0 else { throw SystemError(call: "recv", code: ECONNRESET) }
-      do throws(WireFault) {
-        try announcement.take(buffer[..<count])
-      } catch {
-        throw SystemError(call: "recv", code: EPROTO)
-      }
+    loop.run()
+    bus.stop()
+    switch answer {
+    case .success: return
+    case .failure(.refused): throw SystemError(call: "Serve", code: ECONNREFUSED)
+    case .failure(.timedOut): throw SystemError(call: "Serve", code: ETIMEDOUT)
+    case .failure(.disconnected), nil: throw SystemError(call: "Serve", code: ECONNRESET)
     }
-    guard announcement.isAccepted == true else { throw SystemError(call: "Serve", code: ECONNREFUSED) }
   }
 }

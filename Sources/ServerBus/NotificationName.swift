@@ -7,11 +7,7 @@ import Retry
 /// The notification name, as the session bus tells of it on a connection of our own. While nobody has it the daemon is
 /// asked for, and then the server here gets it.
 final class NotificationName {
-  /// Nothing that is asked is answered with more.
-  private static let bodyBytes = 65_536
-  private static let rule =
-    "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
-    + "path='/org/freedesktop/DBus',arg0='\(String(decoding: BusName.notifications, as: UTF8.self))'"
+  private static let name = String(decoding: BusName.notifications, as: UTF8.self)
 
   private let addresses: [BusAddress]
   private let loop: EventLoop
@@ -20,8 +16,9 @@ final class NotificationName {
   private let give: () -> Void
   private var handOver = HandOver()
   private var bus: BusClient?
+  private var owner: NameOwner?
   private var backoff = Backoff(first: 100, most: 10_000)
-  private var timer: Timer?
+  private var deadline: Delay?
 
   init(_ addresses: [BusAddress], _ loop: EventLoop, _ buffer: ReadBuffer, give: @escaping () -> Void) {
     self.addresses = addresses
@@ -51,7 +48,7 @@ final class NotificationName {
   func giveAway() { handOver.giveAway() }
 
   func stop() {
-    if let timer { loop.cancel(timer) }
+    deadline = nil
     bus?.stop()
   }
 
@@ -60,16 +57,11 @@ final class NotificationName {
   private func connect() {
     guard bus == nil, isServerHere else { return }
     do throws(SystemError) {
-      let bus = try BusClient(
-        to: addresses, loop, buffer, wantsBody: { $0.header.bodyLength <= Self.bodyBytes },
-        received: { [unowned self] in hear($0) }, ended: { [unowned self] in lost() })
+      let bus = try BusClient(to: addresses, loop, buffer, ended: { [unowned self] in lost() })
       self.bus = bus
-      // Before the question, so that no change is missed.
-      bus.call("AddMatch", [.string(Array(Self.rule.utf8))])
-      bus.call("GetNameOwner", [.string(BusName.notifications)]) { [unowned self] answer in
-        guard let answer else { return }
+      owner = NameOwner(of: Self.name, on: bus) { [unowned self] owner in
         backoff.reset()
-        isOwned(answer.header.kind == .reply)
+        isOwned(owner != nil)
       }
     } catch {
       // Told once, however often it is tried.
@@ -79,7 +71,7 @@ final class NotificationName {
   }
 
   private func lost() {
-    bus = nil
+    (bus, owner) = (nil, nil)
     isOwned(nil)
     connectAgain()
   }
@@ -87,15 +79,6 @@ final class NotificationName {
   /// When the bus is gone there is soon no server either, and then nothing to be asked.
   private func connectAgain() {
     loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in self?.connect() }
-  }
-
-  private func hear(_ message: Message) {
-    guard message.field(message.header.sender, is: BusName.driver),
-      message.field(message.header.member, is: Array("NameOwnerChanged".utf8)),
-      let names = try? message.allStrings(), names.count == 3,
-      message.field(names[0], is: BusName.notifications)
-    else { return }
-    isOwned(!names[2].isEmpty)
   }
 
   private func isOwned(_ isOwned: Bool?) {
@@ -108,12 +91,8 @@ final class NotificationName {
   private func consider() {
     let now = EventLoop.now().uptime
     while let step = handOver.step(at: now) { carryOut(step) }
-    if let timer { loop.cancel(timer) }
-    timer = handOver.deadline(at: now).map { deadline in
-      loop.setTimer(at: deadline) { [unowned self] in
-        timer = nil
-        consider()
-      }
+    deadline = handOver.deadline(at: now).map { time in
+      Delay(time - now, loop) { [unowned self] in consider() }
     }
   }
 
@@ -123,7 +102,7 @@ final class NotificationName {
     case .askBus:
       log(.info, "nobody has the notification name; the bus is asked to start the daemon")
       // What it starts is what it has a file for. Without one of Bellhop's that is a server, as it is with any app's call.
-      bus?.call("StartServiceByName", [.string(BusName.notifications), .uint32(0)])
+      bus?.call(.bus("StartServiceByName"), [.string(Self.name), .uint32(0)])
     case .handOver:
       log(.info, "nobody has the notification name; the server here gets it")
       give()
@@ -132,13 +111,14 @@ final class NotificationName {
 
   /// Without a manager the bus says at once that there is none.
   private func askManager() {
-    let manager = MessageWriter.Destination.object(
-      Array("org.freedesktop.systemd1".utf8), path: "/org/freedesktop/systemd1",
-      interface: Array("org.freedesktop.systemd1.Manager".utf8))
-    bus?.call("GetUnitFileState", [.string(Array("bellhop.service".utf8))], to: manager) {
+    let method = BusMethod(
+      "GetUnitFileState", of: "org.freedesktop.systemd1.Manager", at: "/org/freedesktop/systemd1",
+      on: "org.freedesktop.systemd1")
+    bus?.call(method, [.string("bellhop.service")], startsService: true, timeoutMilliseconds: nil) {
       [unowned self] answer in
-      guard let answer else { return }
-      handOver.managerAnswered(hasUnit: answer.header.kind == .reply, at: EventLoop.now().uptime)
+      if case .failure(.disconnected) = answer { return }
+      let hasUnit = if case .success = answer { true } else { false }
+      handOver.managerAnswered(hasUnit: hasUnit, at: EventLoop.now().uptime)
       consider()
     }
   }

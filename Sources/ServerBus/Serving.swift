@@ -1,3 +1,4 @@
+import BusWire
 import CLinux
 import EventLoop
 import Glibc
@@ -11,10 +12,10 @@ enum Serving {
   private static let keptBytes: Int32 = 65_536
 
   /// Until a signal ends it.
-  static func run(_ places: Places) throws(StartFault) {
+  static func run(_ places: BusPlaces) throws(StartFault) {
     prepare()
-    let own = places.runtime.map { OwnSockets(in: $0, lockedIn: Places.directory) }
-    if let passed = try ServiceManager.socket() {
+    let own = places.runtime.map { OwnSockets(in: $0, lockedIn: BusPlace.directory) }
+    if let passed = try passedSocket() {
       return try run(ListeningSocket(passed: passed), own, places)
     }
     guard let own else {
@@ -22,17 +23,17 @@ enum Serving {
     }
     let socket: ListeningSocket
     do throws(SocketFault) {
-      socket = try own.open(Places.socket, in: Places.directory)
+      socket = try own.open(BusPlace.file, in: BusPlace.directory)
     } catch {
       throw StartFault("\(error)")
     }
     try run(socket, own, places)
   }
 
-  private static func run(_ socket: consuming ListeningSocket, _ own: OwnSockets?, _ places: Places)
+  private static func run(_ socket: consuming ListeningSocket, _ own: OwnSockets?, _ places: BusPlaces)
     throws(StartFault)
   {
-    let upstream = try Upstream(places, besides: socket)
+    let upstream = try places.addresses(besides: socket)
     let file = socket.file
     do throws(SystemError) {
       let loop = try EventLoop()
@@ -53,9 +54,9 @@ enum Serving {
     -> SocketWatch?
   {
     var open: (() throws(SocketFault) -> Void)?
-    if let own, file.path == own.path(of: Places.socket, in: Places.directory) {
+    if let own, file.path == own.path(of: BusPlace.file, in: BusPlace.directory) {
       open = { () throws(SocketFault) in
-        let socket = try own.open(Places.socket, in: Places.directory)
+        let socket = try own.open(BusPlace.file, in: BusPlace.directory)
         do throws(SystemError) { try bus.listen(on: socket) } catch { throw .system(error, path: file.path) }
       }
     }
@@ -82,4 +83,75 @@ enum Serving {
     limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, Self.descriptors))
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
+}
+
+/// Where this bus listens, and where the session bus does.
+struct BusPlaces {
+  /// What stands for `$XDG_RUNTIME_DIR`: absolute, if given at all.
+  let runtime: String?
+  /// The session bus, by its variable.
+  let upstream: [BusAddress]
+  /// Where it is without the variable, and where that names nothing that can be used.
+  let usual: [BusAddress]
+
+  init(runtimeDirectory: String?) throws(StartFault) {
+    let session = variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    runtime = try runtimeDirectory.map(absolutePath) ?? session
+    usual = session.map { [.path("\($0)/bus")] } ?? []
+    upstream =
+      variable("DBUS_SESSION_BUS_ADDRESS").map { BusAddress.list($0, runtimeDirectory: session) } ?? []
+  }
+
+  /// Where this bus listens when nobody has opened the socket for it.
+  var path: String? { runtime.map(BusPlace.path) }
+
+  /// The session bus, without our own socket, which would lead back to us for ever.
+  func addresses(besides own: borrowing ListeningSocket) throws(StartFault) -> [BusAddress] {
+    let ownFile = (own.file?.path).flatMap(SocketFile.init)
+    func others(_ addresses: [BusAddress]) -> [BusAddress] {
+      addresses.filter { address in
+        guard let ownFile, let file = address.file.flatMap(SocketFile.init) else { return true }
+        return file != ownFile
+      }
+    }
+    let named = others(upstream)
+    let addresses = named.isEmpty ? others(usual) : named
+    guard !addresses.isEmpty else {
+      throw StartFault(
+        "there is no session bus to connect to; DBUS_SESSION_BUS_ADDRESS is to name one that is not this")
+    }
+    return addresses
+  }
+}
+
+private struct SocketFile: Equatable {
+  let device: UInt
+  let inode: UInt
+
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
+  }
+}
+
+/// An empty variable counts as none.
+private func variable(_ name: String) -> String? {
+  guard let value = getenv(name), value[0] != 0 else { return nil }
+  return String(cString: value)
+}
+
+/// The socket that a service manager has opened (sd_listen_fds(3)); `nil` when it has not.
+private func passedSocket() throws(StartFault) -> FileDescriptor? {
+  guard variable("LISTEN_PID").flatMap(Int32.init) == getpid(), let count = variable("LISTEN_FDS"),
+    count != "0"
+  else { return nil }
+  guard count == "1" else { throw StartFault("one socket is expected, and LISTEN_FDS is \(count)") }
+  let socket = FileDescriptor(owning: PassedSocket.first)
+  do throws(SystemError) {
+    guard try PassedSocket.prepare(socket.raw) else { throw SystemError(call: "accept4", code: EINVAL) }
+  } catch {
+    throw StartFault("the passed socket cannot be used: \(error)")
+  }
+  return socket
 }

@@ -11,7 +11,7 @@ struct ConfigurationSource {
 
   private let files: ConfigurationFiles
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: DaemonArguments) {
     files = ConfigurationFiles(only: arguments.configuration.map { [$0] } ?? [])
   }
 

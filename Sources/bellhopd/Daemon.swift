@@ -1,3 +1,4 @@
+import BusWire
 import Configuration
 import Delivery
 import Desktop
@@ -61,8 +62,8 @@ final class Daemon {
   private var exitStatus: Int32 = 0
   private var backoff = Storage.backoff
 
-  init(_ arguments: Arguments, environment: [String: String]) throws(StartFault) {
-    let places = try Places(arguments, environment)
+  init(_ arguments: DaemonArguments, environment: [String: String]) throws(StartFault) {
+    let places = try DaemonPlaces(arguments, environment)
     do throws(SystemError) { loop = try EventLoop() } catch { throw StartFault("\(error)") }
     service = ServiceState(loop: loop)
     let predecessor = Predecessor(environment)
@@ -85,7 +86,7 @@ final class Daemon {
     let poster = FrontPoster(engine, FrontPictures(images, loop), clock: Self.now)
     let scheduler = Scheduler(loop)
     fronting = Fronting(
-      loop, scheduler, engine, apps, Shadowing.addresses(environment), poster: poster,
+      loop, scheduler, engine, apps, BusAddress.session { environment[$0] }, poster: poster,
       runtimeDirectory: places.runtime, clock: Self.now)
     passingNote = PassingNote(places)
     frugality = Frugality(loop)

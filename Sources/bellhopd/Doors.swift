@@ -1,6 +1,7 @@
 import EventLoop
 import Intake
 import Journal
+import NotificationModel
 import NotificationProtocol
 import Varlink
 
@@ -12,11 +13,11 @@ final class Doors {
   private var control: ListeningSocket?
   private var watches: [SocketWatch] = []
 
-  init(_ places: Places, _ environment: [String: String], after predecessor: Predecessor)
+  init(_ places: DaemonPlaces, _ environment: [String: String], after predecessor: Predecessor)
     throws(StartFault)
   {
     activated = ActivatedSockets(environment: environment)
-    own = places.runtime.map { OwnSockets(in: $0, lockedIn: Door.control.directory) }
+    own = places.runtime.map { OwnSockets(in: $0, lockedIn: RuntimeFile.control.directory) }
     for fault in activated.faults { log(.error, fault) }
     let passed = Set(activated.sockets.filter(\.isListening).map(\.door))
     guard !passed.isSuperset(of: [.notifications, .control]) else { return }
@@ -78,16 +79,14 @@ final class Doors {
 }
 
 extension Door {
-  /// Below the runtime directory.
-  fileprivate var directory: String { self == .control ? "bellhop-control" : "bellhop" }
-  fileprivate var file: String { "\(name).sock" }
+  fileprivate var file: RuntimeFile { self == .control ? .control : .notifications }
 }
 
 extension OwnSockets {
-  fileprivate func path(of door: Door) -> String { path(of: door.file, in: door.directory) }
+  fileprivate func path(of door: Door) -> String { path(of: door.file.name, in: door.file.directory) }
 
   fileprivate func open(_ door: Door) throws(SocketFault) -> ListeningSocket {
-    try open(door.file, in: door.directory)
+    try open(door.file.name, in: door.file.directory)
   }
 
   fileprivate func open(_ door: Door, after predecessor: Predecessor) throws(SocketFault) -> ListeningSocket {

@@ -45,7 +45,7 @@ final class Fronting {
     self.scheduler = scheduler
     (self.loop, self.engine, self.directory, self.clock) = (loop, engine, directory, clock)
     self.addresses = addresses
-    path = runtimeDirectory.map { "\($0)/bellhop-bus/bus" }
+    path = runtimeDirectory.map(BusPlace.path)
   }
 
   /// After each transaction: the mode may be another.

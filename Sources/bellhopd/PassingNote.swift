@@ -13,7 +13,7 @@ struct PassingNote {
   /// `nil` where it is not known what stands there.
   private var written: [BannerHandle]? = []
 
-  init(_ places: Places) { path = places.runtime.map { "\($0)/bellhop-control/passing" } }
+  init(_ places: DaemonPlaces) { path = places.runtime.map(RuntimeFile.passing.path) }
 
   /// What an earlier process noted, which is from now on what stands there.
   mutating func read() -> [BannerHandle] {

@@ -26,17 +26,7 @@ final class Shadowing {
     clock: @escaping () -> Moment
   ) {
     (self.loop, self.engine, self.directory, self.clock) = (loop, engine, directory, clock)
-    addresses = Self.addresses(environment)
-  }
-
-  /// Those of the session bus.
-  static func addresses(_ environment: [String: String]) -> [BusAddress] {
-    let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let named = environment["DBUS_SESSION_BUS_ADDRESS"].map {
-      BusAddress.list($0, runtimeDirectory: runtime)
-    }
-    let usual = runtime.map { BusAddress.path("\($0)/bus") }
-    return named.flatMap { $0.isEmpty ? nil : $0 } ?? [usual].compactMap { $0 }
+    addresses = BusAddress.session { environment[$0] }
   }
 
   /// After each transaction: the mode may be another.

@@ -9,8 +9,8 @@ import NotificationProtocol
 do throws(StartFault) {
   // Before anything is opened: what gets the number of a standard stream is read or written by mistake.
   guard clinux_fill_standard_descriptors() == 0 else { throw StartFault("/dev/null cannot be opened") }
-  switch try Arguments.parse() {
-  case .help: try tell(Arguments.help)
+  switch try DaemonArguments.parse() {
+  case .help: try tell(DaemonArguments.help)
   case .version: try tell("bellhopd \(Version.current)")
   case .run(let arguments):
     Process.prepare()
@@ -23,10 +23,4 @@ do throws(StartFault) {
 } catch {
   log(.error, error.reason)
   exit(error.status)
-}
-
-/// What cannot be written has not been told.
-func tell(_ text: String) throws(StartFault) {
-  print(text)
-  guard fflush(nil) == 0 else { throw StartFault("standard output: \(String(cString: strerror(errno)))") }
 }

@@ -22,7 +22,7 @@ final class BusyBus {
     (self.bus, self.client, end) = (bus, client, bus.accept())
     end.welcomes()
     try #require(bus.run { client.uniqueName != nil })
-    for _ in 0..<Self.most { client.call("GetId") }
+    for _ in 0..<Self.most { client.call("GetId") { _ in } }
   }
 
   /// The first of them was the second of the connection: Hello came before.

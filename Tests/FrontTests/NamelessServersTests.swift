@@ -26,7 +26,7 @@ struct NamelessServersTests {
       loop: busy.bus.loop, scheduler: Scheduler(busy.bus.loop), host: RecordingHost(), directory: Directory(),
       ownProcess: -1, path: "",
       now: { Moment(wall: Timestamp(milliseconds: 0), uptime: Uptime(milliseconds: 0)) },
-      information: ServerInformation(busy.bus.loop, version: "0"))
+      information: ServerInformation(version: "0"))
     var found: [String] = []
     let servers = NamelessServers(busy.client, door) { found.append($0) }
 

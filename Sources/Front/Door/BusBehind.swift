@@ -16,7 +16,7 @@ final class BusBehind {
   private let loop: EventLoop
   private let found: (Server?) -> Void
   private var bus: BusClient?
-  private var timer: Timer?
+  private var again: Delay?
   private var connecting = Backoff()
   private var asking = Backoff(first: 500)
   private var isStopped = false
@@ -33,15 +33,14 @@ final class BusBehind {
     self.loop = loop
     self.whenDown = whenDown
     self.found = found
-    loop.nextIteration { [weak self] in if self?.timer == nil { self?.look() } }
+    loop.nextIteration { [weak self] in if self?.again == nil { self?.look() } }
   }
 
   deinit { stop() }
 
   func stop() {
     isStopped = true
-    if let timer { loop.cancel(timer) }
-    timer = nil
+    again = nil
     bus?.stop()
   }
 
@@ -54,7 +53,9 @@ final class BusBehind {
 
   private func call(_ member: String, _ then: @escaping (Bool) -> Void) {
     guard let bus, !isStopped else { return then(false) }
-    bus.call(member, to: .own) { then($0?.header.kind == .reply) }
+    bus.call(.own(member), timeoutMilliseconds: nil) { answer in
+      if case .success = answer { then(true) } else { then(false) }
+    }
   }
 
   private func look() {
@@ -64,9 +65,7 @@ final class BusBehind {
 
   private func connect() {
     do throws(SystemError) {
-      bus = try BusClient(
-        to: [address], loop, wantsBody: { _ in false }, received: { _ in },
-        ended: { [unowned self] in lost() })
+      bus = try BusClient(to: [address], loop, ended: { [unowned self] in lost() })
       tellWhenDown()
       ask()
     } catch {
@@ -80,45 +79,38 @@ final class BusBehind {
     bus = nil
     loop.nextIteration { old?.stop() }
     found(nil)
-    tryAgain(in: connecting.next()) { [unowned self] in look() }
+    lookAgain(in: connecting.next())
   }
 
-  /// `nil`: never.
-  private func tryAgain(in milliseconds: Int64?, _ next: @escaping () -> Void) {
-    if let timer { loop.cancel(timer) }
-    timer = isStopped ? nil : milliseconds.map { loop.setTimer(at: EventLoop.now().uptime + $0, next) }
+  private func lookAgain(in milliseconds: Int64) {
+    again = isStopped ? nil : Delay(milliseconds, loop) { [unowned self] in look() }
   }
 
-  private func tellWhenDown() {
-    bus?.call("SetWhenDown", [.string(Array(whenDown.rawValue.utf8))], to: .own)
-  }
+  private func tellWhenDown() { bus?.call(.own("SetWhenDown"), [.string(whenDown.rawValue)]) }
 
-  /// Whatever runs there may not answer; nobody waits for that.
+  /// Whatever runs there may not answer; it is asked again, with more patience.
   private func ask() {
-    tryAgain(in: asking.next()) { [unowned self] in
-      found(nil)
-      ask()
-    }
-    bus?.call("GetServer", to: .own) { [unowned self] answer in
-      guard let answer, !isStopped else { return }
-      connecting.reset()
-      let server = answer.header.kind == .reply ? Self.server(answer) : nil
-      found(server)
-      if server?.name == expected {
-        asking.reset()
-        tryAgain(in: nil) {}
-      } else {
-        tryAgain(in: asking.next()) { [unowned self] in ask() }
+    again = nil
+    bus?.call(.own("GetServer"), timeoutMilliseconds: asking.next()) { [unowned self] answer in
+      guard !isStopped else { return }
+      switch answer {
+      case .failure(.disconnected): return
+      case .failure(.timedOut):
+        found(nil)
+        return ask()
+      case .success, .failure(.refused): connecting.reset()
       }
+      let server = Self.server(answer)
+      found(server)
+      guard server?.name == expected else { return lookAgain(in: asking.next()) }
+      asking.reset()
     }
   }
 
-  private static func server(_ answer: Message) -> Server? {
-    guard answer.hasBody, answer.header.signature.elementsEqual("us".utf8) else { return nil }
-    var reader = answer.arguments()
-    guard let process = try? reader.uint32(), let range = try? reader.string(), !range.isEmpty else {
-      return nil
-    }
-    return Server(name: answer.text(range) ?? "", process: Int32(clamping: process))
+  private static func server(_ answer: Result<[BusValue], BusError>) -> Server? {
+    guard case .success(let values) = answer, values.count == 2, case .uint32(let process) = values[0],
+      case .string(let name) = values[1], !name.isEmpty
+    else { return nil }
+    return Server(name: name, process: Int32(clamping: process))
   }
 }

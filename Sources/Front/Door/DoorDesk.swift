@@ -21,7 +21,8 @@ final class DoorDesk {
   private var passedToBus = 0
   private var machineID: [UInt8]?
   private lazy var callers = Callers(
-    door.directory, door.loop, ask: { [unowned self] in bus.askForProcess(of: $0, then: $1) },
+    door.directory, door.loop,
+    ask: { [unowned self] in bus.process(of: String(decoding: $0, as: UTF8.self), then: $1) },
     isForwarder: { [unowned self] in backends.contains($0) }, learned: { [unowned self] in identified($0) })
 
   /// `answers`: to be given once the transaction is stored.
@@ -116,9 +117,9 @@ final class DoorDesk {
     switch wait {
     case .none, .answer: door.scheduler.add(queue.member, to: queue.share.group)
     case .pause(let milliseconds):
-      guard queue.timer == nil else { return }
-      queue.timer = door.loop.setTimer(at: now.milliseconds + milliseconds) { [unowned self, unowned queue] in
-        queue.timer = nil
+      guard queue.pause == nil else { return }
+      queue.pause = Delay(milliseconds, door.loop) { [unowned self, unowned queue] in
+        queue.pause = nil
         settle(queue)
       }
     case .rate(let milliseconds):
@@ -141,7 +142,7 @@ final class DoorDesk {
 
   private func forget(_ queue: CallerQueue) {
     door.scheduler.leave(queue.member)
-    if let timer = queue.timer { door.loop.cancel(timer) }
+    queue.pause = nil
     queues[queue.key] = nil
   }
 
@@ -166,7 +167,7 @@ final class DoorDesk {
       bus.answer(reference, [.strings(DoorDescription.capabilities(besides: door.host.capabilities))])
     case .information:
       door.information.tell(of: forwarding.server, over: bus) { [unowned bus] texts in
-        bus.answer(reference, texts.map { .string($0) })
+        bus.answer(reference, texts.map { .string(Array($0.utf8)) })
       }
     case .ping: bus.answer(reference)
     case .machineID: answerMachineID(reference)
@@ -248,9 +249,9 @@ final class DoorDesk {
 
   /// A call may be done later than its caller's end was told of.
   private func endIfGone(_ reference: CallReference) {
-    bus.call("NameHasOwner", [.string(reference.caller)]) { [unowned self] answer in
-      guard let answer, answer.header.kind == .reply, answer.flag == false else { return }
-      door.host.isGone(busCaller(reference))
+    bus.call(.bus("NameHasOwner"), [.string(reference.callerName)], timeoutMilliseconds: nil) {
+      [unowned self] answer in
+      if case .success([.bool(false)]) = answer { door.host.isGone(busCaller(reference)) }
     }
   }
 
@@ -277,16 +278,16 @@ final class DoorDesk {
   /// The bus knows it, and it does not change.
   private func answerMachineID(_ reference: CallReference) {
     if let machineID { return bus.answer(reference, [.string(machineID)]) }
-    let peer = MessageWriter.Destination.object(
-      BusName.driver, path: "/org/freedesktop/DBus", interface: Array(DoorNames.peer.utf8))
     passedToBus += 1
-    bus.call("GetMachineId", to: peer) { [unowned self] answer in
+    var method = BusMethod.bus("GetMachineId")
+    method.interface = DoorNames.peer
+    bus.call(method, timeoutMilliseconds: nil) { [unowned self] answer in
       passedToBus -= 1
-      guard let answer, answer.header.kind == .reply,
-        let text = answer.field((try? answer.firstString()) ?? nil)
-      else { return bus.refuse(reference, .noAnswer) }
-      machineID = text
-      bus.answer(reference, [.string(text)])
+      guard case .success(let values) = answer, case .string(let text)? = values.first else {
+        return bus.refuse(reference, .noAnswer)
+      }
+      machineID = Array(text.utf8)
+      answerMachineID(reference)
     }
   }
 }

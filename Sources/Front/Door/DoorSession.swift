@@ -17,7 +17,9 @@ final class DoorSession {
   private let search: RouteSearch
   private let serverSignals: ServerSignals
   private let line: SignalLine
-  private var names: NameOwners?
+  private var names: [NameOwner] = []
+  private var owners: [String: String] = [:]
+  private var ends: BusSubscription?
   private var presence: GnomePresence?
   private var desk: DoorDesk?
   private let held = HeldAnswers()
@@ -42,7 +44,12 @@ final class DoorSession {
     search = RouteSearch(bus, as: me, door) { somethingNew() }
     somethingNew = { [unowned self] in follow() }
     desk = DoorDesk(bus, busID, door, backends, forwarding, held)
-    names = NameOwners(bus) { [unowned self] in hear($0) }
+    ends = BusSubscription(toNames: bus, "arg2=''") { [unowned self] name, owner in
+      if owner == nil, name.hasPrefix(":") { isGone(name) }
+    }
+    names = DoorNames.followed.map { name in
+      NameOwner(of: name, on: bus) { [unowned self] in hear(name, is: $0) }
+    }
     presence = GnomePresence(bus) { [host = door.host] in host.hear($1, from: $0) }
   }
 
@@ -56,22 +63,18 @@ final class DoorSession {
   }
 
   /// Who has the name of the server behind bellhop-bus.
-  var ownerBehind: String? { names?[DoorNames.server] }
+  var ownerBehind: String? { owners[DoorNames.server] }
 
   /// Which one bellhop-bus says is the server.
   func serverIs(_ server: BusBehind.Server?) { claiming.serverIs(server?.name) }
 
   // MARK: What comes
 
-  /// Of signals those of the bus, and those that the server sends to everybody.
   func wantsBody(_ message: Message) -> Bool {
     switch message.header.kind {
     case .call: isOurs(message) && DoorCall.wantsBody(message)
     case .reply, .error: forwarding.wantsBody(message)
-    case .signal:
-      message.field(message.header.sender, is: BusName.driver)
-        ? message.header.bodyLength <= NameOwners.mostBytes
-        : serverSignals.wantsBody(message) || presence?.wantsBody(message) == true
+    case .signal: serverSignals.wantsBody(message)
     case nil: false
     }
   }
@@ -80,11 +83,7 @@ final class DoorSession {
     switch message.header.kind {
     case .call: called(message)
     case .reply, .error: forwarding.take(message)
-    case .signal:
-      names?.hear(message)
-      backends.hear(message)
-      serverSignals.hear(message)
-      presence?.hear(message)
+    case .signal: serverSignals.hear(message)
     case nil: break
     }
   }
@@ -101,15 +100,18 @@ final class DoorSession {
     message.field(message.header.destination, is: BusName.notifications) || claiming.takesCalls
   }
 
-  private func hear(_ change: NameOwners.Change) {
-    if change.new == nil, change.name.hasPrefix(":") {
-      line.isGone(change.name)
-      door.host.isGone(BusCaller(bus: busID, name: change.name))
-    }
+  private func isGone(_ name: String) {
+    line.isGone(name)
+    door.host.isGone(BusCaller(bus: busID, name: name))
+    search.isGone(name)
+  }
+
+  private func hear(_ name: String, is owner: String?) {
+    let old = owners.removeValue(forKey: name)
+    owners[name] = owner
     // The name may be ours with this change: by then it is known that the former owner is to be asked.
-    if presence?.hear(change) == true { return }
-    search.hear(change)
-    claiming.hear(change)
+    search.hear(name, is: owner, after: old)
+    claiming.hear(name, is: owner)
   }
 
   /// Takes over what the claim and the search have found out.
@@ -127,10 +129,9 @@ final class DoorSession {
     guard claiming.keeper != keeper?.name else { return }
     keeper = claiming.keeper.map { ($0, nil) }
     guard let name = keeper?.name else { return }
-    bus.call("GetConnectionUnixProcessID", [.string(Array(name.utf8))]) { [unowned self] answer in
+    bus.process(of: name) { [unowned self] process in
       guard keeper?.name == name else { return }
-      var reader = answer.flatMap { $0.header.kind == .reply && $0.hasBody ? $0.arguments() : nil }
-      keeper?.process = (try? reader?.uint32()).flatMap { Int32(exactly: $0) } ?? 0
+      keeper?.process = process ?? 0
       changed()
     }
   }

@@ -11,7 +11,7 @@ final class Forwarding {
     /// Behind bellhop-bus the interface has the other name, so that nobody who listens for it hears a call twice.
     let isBehind: Bool
 
-    var interface: [UInt8] { isBehind ? BusName.server : BusName.notifications }
+    var interface: String { isBehind ? DoorNames.server : DoorNames.notifications }
 
     /// Whether a call of this path is for a notification server. One that has the name for this alone has all its objects
     /// there; a shell has others, which nobody reaches by the notification name without us.
@@ -26,7 +26,7 @@ final class Forwarding {
   private struct Pending {
     let server: String
     let group: SchedulingGroup
-    let timer: Timer
+    let patience: Delay
     let then: (Outcome) -> Void
   }
 
@@ -44,25 +44,20 @@ final class Forwarding {
   var server: Server? { didSet { if server != nil { settle() } } }
   /// Calls that came before it was known where the server is, as the one that has the bus start us may.
   private var early: [(group: SchedulingGroup, bytes: Int, ask: () -> Void)] = []
-  private var settling: Timer?
+  private var settling: Delay?
 
   init(_ bus: BusClient, _ loop: EventLoop) {
     self.bus = bus
     self.loop = loop
-    settling = loop.setTimer(at: EventLoop.now().uptime + ServerInformation.patienceMilliseconds) {
-      [weak self] in self?.settle()
-    }
+    settling = Delay(ServerInformation.patienceMilliseconds, loop) { [unowned self] in settle() }
   }
-
-  deinit { for timer in pending.values.map(\.timer) + [settling].compactMap({ $0 }) { loop.cancel(timer) } }
 
   /// Whether no call waits for the server.
   var isIdle: Bool { pending.isEmpty && early.isEmpty }
 
   /// The server is known, or took too long to be found.
   private func settle() {
-    guard let timer = settling else { return }
-    loop.cancel(timer)
+    guard settling != nil else { return }
     settling = nil
     let waiting = early
     early = []
@@ -103,10 +98,10 @@ final class Forwarding {
     let serial = bus.takeSerial()
     if !call.wantsNoReply {
       guard hasRoom(for: group) else { return then(.failure(.tooManyWaiting)) }
-      let timer = loop.setTimer(at: EventLoop.now().uptime + milliseconds) { [weak self] in
-        self?.pending.removeValue(forKey: serial)?.then(.failure(.noAnswer))
+      let patience = Delay(milliseconds, loop) { [unowned self] in
+        pending.removeValue(forKey: serial)?.then(.failure(.noAnswer))
       }
-      pending[serial] = Pending(server: server.name, group: group, timer: timer, then: then)
+      pending[serial] = Pending(server: server.name, group: group, patience: patience, then: then)
     }
     bus.send(Self.outgoing(message, to: server).bytes(serial: serial))
   }
@@ -114,14 +109,8 @@ final class Forwarding {
   /// Takes back one that was never ours. Servers have no answer to numbers that they do not know.
   func close(_ number: UInt32) {
     guard let server else { return }
-    var message = OutgoingMessage(.call)
-    message.wantsNoReply = true
-    message.path = Array(DoorNames.path.utf8)
-    message.interface = server.interface
-    message.member = Array("CloseNotification".utf8)
-    message.destination = Array(server.name.utf8)
-    message.carry([.uint32(number)])
-    bus.send(message)
+    let method = BusMethod("CloseNotification", of: server.interface, at: DoorNames.path, on: server.name)
+    bus.call(method, [.uint32(number)])
   }
 
   private func hasRoom(for group: SchedulingGroup) -> Bool {
@@ -137,7 +126,7 @@ final class Forwarding {
     call.path = message.field(header.path)
     call.interface =
       message.field(header.interface, is: BusName.notifications)
-      ? server.interface : message.field(header.interface)
+      ? Array(server.interface.utf8) : message.field(header.interface)
     call.member = message.field(header.member)
     call.destination = Array(server.name.utf8)
     call.carry(header.signature, message.body)
@@ -155,7 +144,6 @@ final class Forwarding {
     guard let serial = call(answeredBy: message), let call = pending.removeValue(forKey: serial) else {
       return
     }
-    loop.cancel(call.timer)
     call.then(message.hasBody ? .answer(message) : .failure(.tooLong))
   }
 
@@ -178,17 +166,63 @@ final class Forwarding {
 }
 
 extension Message {
-  /// The only argument, where it is a boolean.
-  var flag: Bool? {
-    guard hasBody, header.signature.elementsEqual("b".utf8) else { return nil }
-    var reader = arguments()
-    return (try? reader.uint32()).map { $0 != 0 }
-  }
-
   /// The only argument, where it is a number without a sign.
   var number: UInt32? {
     guard hasBody, header.signature.elementsEqual("u".utf8) else { return nil }
     var reader = arguments()
     return try? reader.uint32()
+  }
+}
+
+/// What the server calls itself: apps know servers by their names, and behave accordingly. Outlives a connection to the
+/// bus, so that the last server's name stands in while there is none.
+final class ServerInformation {
+  /// In the order of the method's answer: name, vendor, version, and that of the specification.
+  typealias Texts = [String]
+
+  /// An app at its start waits for this.
+  static let patienceMilliseconds: Int64 = 1_000
+  private static let mostWaiting = 256
+  private static let mostBytes = 1_024
+
+  private var texts: Texts
+  /// Whose it is, by its unique name on the present bus.
+  private var owner: String?
+  private var waiting: [(Texts) -> Void] = []
+
+  /// `version`: our own, as long as no server was ever heard of.
+  init(version: String) { texts = ["Bellhop", "Bellhop", version, "1.2"] }
+
+  /// Whether nobody waits to be told.
+  var isIdle: Bool { waiting.isEmpty }
+
+  /// The bus is another, where nobody's name is known, and whoever waits is gone.
+  func forgetOwner() {
+    owner = nil
+    waiting = []
+  }
+
+  /// `then`: now, or after a second at the most.
+  func tell(of server: Forwarding.Server?, over bus: BusClient, then: @escaping (Texts) -> Void) {
+    guard let server, server.name != owner, waiting.count < Self.mostWaiting else { return then(texts) }
+    waiting.append(then)
+    guard waiting.count == 1 else { return }
+    let method = BusMethod("GetServerInformation", of: server.interface, at: DoorNames.path, on: server.name)
+    bus.call(method, timeoutMilliseconds: Self.patienceMilliseconds) { [weak self] answer in
+      guard let self else { return }
+      if let found = Self.texts(answer) { (texts, owner) = (found, server.name) }
+      let waiting = waiting
+      self.waiting = []
+      for then in waiting { then(texts) }
+    }
+  }
+
+  private static func texts(_ answer: Result<[BusValue], BusError>) -> Texts? {
+    guard case .success(let values) = answer, values.count == 4 else { return nil }
+    let texts = values.compactMap { value -> String? in
+      guard case .string(let text) = value, text.utf8.count <= mostBytes else { return nil }
+      return text
+    }
+    return texts.count == 4 ? texts : nil
   }
 }

@@ -21,12 +21,12 @@ package final class FrontDoor {
   private var session: DoorSession?
   private var unsaid = UnsaidSignals()
   private var backoff = Backoff()
-  private var timer: Timer?
+  private var delay: Delay?
   private var isStopped = false
   private var isLeaving = false
   /// Whether the name is anybody's, and everybody who has found us behind it has called by now.
   private var hasLeft = false
-  private var lingering: Timer?
+  private var lingering: Delay?
   /// What is to be done once the name is anybody's; `nil` where it is.
   private var whenFree: [() -> Void]? = []
   private var released: (() -> Void)?
@@ -51,8 +51,7 @@ package final class FrontDoor {
     self.changed = changed
     door = Door(
       loop: loop, scheduler: scheduler, host: host, directory: directory, ownProcess: ownProcess, path: path,
-      now: now,
-      information: ServerInformation(loop, version: version))
+      now: now, information: ServerInformation(version: version))
     behind = BusBehind(.path(path), loop, whenDown: whenDown) { [unowned self] in found($0) }
     loop.nextIteration { [weak self] in self?.begin() }
   }
@@ -96,9 +95,7 @@ package final class FrontDoor {
     guard !isLeaving else { return }
     isLeaving = true
     session?.release(to: successor) { [unowned self] in
-      lingering = door.loop.setTimer(at: EventLoop.now().uptime + Self.lingerMilliseconds) { [weak self] in
-        self?.hasLeft = true
-      }
+      lingering = Delay(Self.lingerMilliseconds, door.loop) { [unowned self] in hasLeft = true }
       let waiting = whenFree.take() ?? []
       for next in waiting { next() }
     }
@@ -109,7 +106,7 @@ package final class FrontDoor {
   package func release(then: @escaping () -> Void) {
     guard released == nil, !isStopped else { return door.loop.nextIteration(then) }
     released = then
-    setTimer(in: Self.releaseMilliseconds) { [unowned self] in endRelease() }
+    wait(Self.releaseMilliseconds) { [unowned self] in endRelease() }
     guard session != nil else { return door.loop.nextIteration { [weak self] in self?.endRelease() } }
     leave(to: behind) { [unowned self] in
       guard let behind else { return endRelease() }
@@ -128,8 +125,7 @@ package final class FrontDoor {
   /// Nothing more is told. The bus gives the name to whoever waits for it.
   package func stop() {
     isStopped = true
-    for timer in [timer, lingering].compactMap({ $0 }) { door.loop.cancel(timer) }
-    (timer, lingering) = (nil, nil)
+    (delay, lingering) = (nil, nil)
     behind?.stop()
     close()
   }
@@ -144,16 +140,18 @@ package final class FrontDoor {
         received: { [unowned self] in session?.receive($0) },
         ended: { [unowned self] in lost("the session bus has ended the connection") })
       self.bus = bus
-      bus.call("GetId") { [unowned self, unowned bus] answer in admitted(bus, answer) }
+      bus.call(.bus("GetId"), timeoutMilliseconds: nil) { [unowned self, unowned bus] in admitted(bus, $0) }
     } catch {
       lost("the session bus cannot be reached: \(error)")
     }
   }
 
   /// The first answer of the bus but one: by then it has said our name.
-  private func admitted(_ bus: BusClient, _ answer: Message?) {
-    guard let answer, !isLeaving else { return }
-    guard let id = answer.text((try? answer.firstString()) ?? nil), let name = bus.uniqueName else {
+  private func admitted(_ bus: BusClient, _ answer: Result<[BusValue], BusError>) {
+    if case .failure(.disconnected) = answer { return }
+    guard !isLeaving else { return }
+    guard case .success(let values) = answer, case .string(let id)? = values.first, let name = bus.uniqueName
+    else {
       return lost("the session bus does not say its id")
     }
     backoff.reset()
@@ -170,7 +168,7 @@ package final class FrontDoor {
     close()
     guard released == nil else { return endRelease() }
     become(.unreachable(reason))
-    setTimer(in: backoff.next()) { [unowned self] in begin() }
+    wait(backoff.next()) { [unowned self] in begin() }
   }
 
   private func close() {
@@ -183,9 +181,8 @@ package final class FrontDoor {
     door.loop.nextIteration { _ = (old, oldSession) }
   }
 
-  private func setTimer(in milliseconds: Int64, _ job: @escaping () -> Void) {
-    if let timer { door.loop.cancel(timer) }
-    timer = isStopped ? nil : door.loop.setTimer(at: EventLoop.now().uptime + milliseconds, job)
+  private func wait(_ milliseconds: Int64, _ job: @escaping () -> Void) {
+    delay = isStopped ? nil : Delay(milliseconds, door.loop, job)
   }
 
   // MARK: What is found out
@@ -206,4 +203,98 @@ package final class FrontDoor {
     self.state = state
     changed(state)
   }
+}
+
+/// How things stand with the notification name.
+package enum FrontState: Hashable, Sendable {
+  case connecting
+  /// It is ours, and the notification server is to be found that way.
+  case owner(route: ServerRoute)
+  /// Another has it, by this unique name, and keeps it. `process`: 0 where the bus does not say.
+  case queued(owner: String, process: Int32)
+  /// Why.
+  case unreachable(String)
+}
+
+/// What all connections of one door have in common.
+struct Door {
+  let loop: EventLoop
+  let scheduler: Scheduler
+  let host: any FrontHost
+  let directory: any PosterDirectory
+  let ownProcess: Int32
+  /// Where bellhop-bus listens.
+  let path: String
+  let now: () -> Moment
+  let information: ServerInformation
+}
+
+/// Names, paths and interfaces of those around the door.
+enum DoorNames {
+  static let notifications = String(decoding: BusName.notifications, as: UTF8.self)
+  static let server = String(decoding: BusName.server, as: UTF8.self)
+  static let path = "/org/freedesktop/Notifications"
+
+  /// Of the process that has the notification name in GNOME, and passes on to the shell.
+  static let gnomeHelper = "org.gnome.Shell.Notifications"
+  /// Where desktops serve the interface themselves, whoever has the name.
+  static let shells = ["org.gnome.Shell", "org.kde.plasmashell"]
+  /// Whose owners matter, in the order in which they are asked for.
+  static let followed = [server, gnomeHelper] + shells + [notifications]
+
+  /// Programs that go on serving at no name at all where they do not get the notification name: LXQt's up to 1.3.
+  static let namelessServers: Set = ["lxqt-notificationd"]
+
+  static let introspectable = "org.freedesktop.DBus.Introspectable"
+  static let properties = "org.freedesktop.DBus.Properties"
+  static let peer = "org.freedesktop.DBus.Peer"
+
+  /// Numbers that apps get begin here; servers count from 1.
+  static let firstNumber: UInt32 = 1_000_001
+}
+
+/// What is behind the door. All calls are made on the loop's thread; what they answer holds once the transaction is
+/// stored.
+package protocol FrontHost: AnyObject {
+  /// Judges and stores, once its picture is at hand. `then` gets the number for the app, at once or in a later iteration.
+  /// `replacing`: the number whose place it takes; 0 for none. `process`: whose call it is; 0 where nobody knows.
+  func post(
+    _ post: FrontPost, replacing: UInt32, process: Int32,
+    then: @escaping (Result<UInt32, FrontRefusal>) -> Void)
+  /// Takes back.
+  func close(_ number: UInt32, by caller: BusCaller, isSandboxed: Bool) -> FrontClosing
+  /// Whether a number that the server itself speaks of means nothing here: it is neither one that an app was given, nor
+  /// the server's own for a banner of ours. `nil`: it may be that of a banner that is being shown, which the server has
+  /// not told us yet.
+  func isUnknown(_ number: UInt32) -> Bool?
+  /// What the notification server can do, as far as it was ever told: at once, whether or not there is one.
+  var capabilities: [String] { get }
+  /// The rates in force.
+  var limits: RateLimits { get }
+  /// A source tells of presence; `nil` if it does not know.
+  func hear(_ presence: Presence?, from source: PresenceSource)
+  /// An app asks for quiet (`Inhibit`); the number by which it takes that back.
+  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller) -> Result<UInt32, FrontRefusal>
+  func uninhibit(_ cookie: UInt32, by caller: BusCaller) -> Result<Void, FrontRefusal>
+  /// A connection has ended; one without a name stands for all of that bus.
+  func isGone(_ caller: BusCaller)
+  /// Whether apps are told to be quiet.
+  var isInhibited: Bool { get }
+  /// Whether some of those who have posted are still to be told that the front ends.
+  var hasMoreToTell: Bool { get }
+}
+
+package enum FrontClosing: Sendable {
+  case done
+  /// The number was never ours.
+  case neverOurs
+}
+
+package enum FrontRefusal: Error, Hashable, Sendable {
+  /// The app is denied.
+  case denied
+  /// `nil`: not before something else has ended.
+  case tooMany(retryAfterMilliseconds: Int64?)
+  /// Why.
+  case notStored(String)
 }

@@ -1,3 +1,7 @@
+import BusSocket
+import BusWire
+import EventLoop
+
 /// How the notification name becomes ours without ending anybody's only server: what is known of those who have it, and
 /// what to ask of the bus next. Knows no bus.
 ///
@@ -142,5 +146,117 @@ struct NameClaim {
     guard helperTurn == .taken else { return [] }
     helperTurn = .none
     return [.releaseHelper, .startHelper]
+  }
+}
+
+/// Does what `NameClaim` says on the bus.
+final class Claiming {
+  /// Flags of RequestName.
+  private static let allowReplacement: UInt32 = 0x1
+  private static let replaceExisting: UInt32 = 0x2
+  private static let doNotQueue: UInt32 = 0x4
+  /// GNOME's helper ends within some milliseconds.
+  private static let helperMilliseconds: Int64 = 5_000
+  /// The server's call is on its way already.
+  private static let successionMilliseconds: Int64 = 500
+
+  private unowned let bus: BusClient
+  private let me: String
+  private let loop: EventLoop
+  private var claim: NameClaim
+  private let changed: () -> Void
+  private var limit: Delay?
+  private var isOver = false
+  private var wasOwner = false
+  /// Whoever was to take the name before it is given away has it, and what waits for that.
+  private var isReplaced = false
+  private var whenReplaced: (() -> Void)?
+
+  init(_ bus: BusClient, as me: String, _ loop: EventLoop, changed: @escaping () -> Void) {
+    self.bus = bus
+    self.me = me
+    self.loop = loop
+    self.changed = changed
+    claim = NameClaim(me)
+  }
+
+  var isOwner: Bool { claim.standing == .owner }
+  /// Whether calls are ours: those by the name, and once it is given away, those of whoever has found us behind it.
+  var takesCalls: Bool { isOwner || wasOwner }
+  var isBarred: Bool { claim.standing == .barred }
+  var keeper: String? { claim.keeper }
+
+  func hear(_ name: String, is owner: String?) {
+    switch name {
+    case DoorNames.notifications:
+      if isOver, wasOwner, owner != me { replaced() }
+      perform(claim.ownerIs(owner))
+    case DoorNames.gnomeHelper: perform(claim.helperIs(owner))
+    default: break
+    }
+  }
+
+  func serverIs(_ name: String?) { perform(claim.serverIs(name)) }
+
+  /// Gives the name away, and claims nothing any more. `successor`: who may take it before, so that it is somebody's at any
+  /// moment. `then`: it is anybody's. Calls that were made before are still ours.
+  func release(to successor: BusBehind?, then: @escaping () -> Void) {
+    isOver = true
+    wasOwner = isOwner
+    guard let successor, isOwner else { return release(then: then) }
+    let flags = Self.allowReplacement | Self.doNotQueue
+    request(DoorNames.notifications, flags) { [weak self] _ in
+      successor.takeOver { isAsked in
+        guard let self else { return }
+        guard isAsked, !self.isReplaced else { return self.release(then: then) }
+        // Its call goes by another connection than ours: given away before that was heard, the name would be nobody's.
+        self.whenReplaced = { [weak self] in self?.release(then: then) }
+        // A server that has just gone takes nothing.
+        self.limit = Delay(Self.successionMilliseconds, self.loop) { [weak self] in self?.replaced() }
+      }
+    }
+  }
+
+  private func replaced() {
+    isReplaced = true
+    whenReplaced.take()?()
+  }
+
+  private func release(then: @escaping () -> Void) {
+    bus.call(.bus("ReleaseName"), [.string(DoorNames.notifications)], timeoutMilliseconds: nil) { _ in then()
+    }
+  }
+
+  private func perform(_ steps: [NameClaim.Step]) {
+    guard !isOver else { return }
+    for step in steps { perform(step) }
+    changed()
+  }
+
+  private func perform(_ step: NameClaim.Step) {
+    switch step {
+    case .request(let replacing):
+      request(DoorNames.notifications, replacing ? Self.replaceExisting : 0) { [unowned self] in
+        perform(claim.answered($0))
+      }
+    case .requestHelper:
+      request(DoorNames.gnomeHelper, Self.replaceExisting | Self.doNotQueue) { [unowned self] in
+        perform(claim.helperAnswered($0))
+      }
+      limit = Delay(Self.helperMilliseconds, loop) { [unowned self] in perform(claim.helperTookTooLong()) }
+    case .releaseHelper: bus.call(.bus("ReleaseName"), [.string(DoorNames.gnomeHelper)])
+    case .startHelper: bus.call(.bus("StartServiceByName"), [.string(DoorNames.gnomeHelper), .uint32(0)])
+    }
+  }
+
+  /// `then` gets the bus's answer; `nil` for an error. Nothing where the connection is gone: there is nothing to go on with.
+  private func request(_ name: String, _ flags: UInt32, _ then: @escaping (UInt32?) -> Void) {
+    bus.call(.bus("RequestName"), [.string(name), .uint32(flags)], timeoutMilliseconds: nil) { answer in
+      switch answer {
+      case .success(let values): if case .uint32(let code)? = values.first { then(code) } else { then(nil) }
+      case .failure(.refused): then(nil)
+      case .failure: break
+      }
+    }
   }
 }

@@ -14,7 +14,6 @@ final class NamelessServers {
     let seen: Uptime
   }
 
-  private static let newNames = "arg1=''"
   /// Of all connections; whoever has so many at once has no desktop.
   private static let most = 16_384
 
@@ -22,13 +21,12 @@ final class NamelessServers {
   private let door: Door
   private let found: (String) -> Void
   private var isLooking = false
-  /// Whether the bus was asked to tell of those that come.
-  private var isFollowing = false
+  private var newcomers: BusSubscription?
   /// Whether it was asked who is there.
   private var isListed = false
   private var unknown: [Unknown] = []
   private var isAsking = false
-  private var timer: Timer?
+  private var pause: Delay?
   private var backoff = Backoff(first: 10)
 
   /// `found`: its unique name. It may be told of again.
@@ -38,15 +36,15 @@ final class NamelessServers {
     self.found = found
   }
 
-  deinit { forgetTimer() }
-
   func look(_ isToLook: Bool) {
     guard isToLook != isLooking else { return }
     isLooking = isToLook
-    guard isLooking else {
-      (unknown, isFollowing, isListed) = ([], false, false)
-      forgetTimer()
-      return bus.unfollow("NameOwnerChanged", Self.newNames)
+    (unknown, isListed, pause) = ([], false, nil)
+    newcomers = nil
+    guard isLooking else { return }
+    // Before the list: who comes in between is in it, or is told of.
+    newcomers = BusSubscription(toNames: bus, "arg1=''") { [unowned self] name, owner in
+      if owner != nil { hasCome(name) }
     }
     goOn()
   }
@@ -59,32 +57,21 @@ final class NamelessServers {
   }
 
   private func goOn() {
-    guard isLooking, timer == nil else { return }
-    // In this order: who comes in between is in the list, or is told of.
-    if !isFollowing { follow() }
+    guard isLooking, pause == nil else { return }
     if !isListed { list() }
     if !isAsking { askForNext() }
   }
 
-  private func follow() {
-    isFollowing = true
-    bus.follow("NameOwnerChanged", Self.newNames) { [unowned self] answer in
-      guard answer == nil, isLooking else { return }
-      (isFollowing, isListed) = (false, false)
-      goOnLater()
-    }
-  }
-
   private func list() {
     isListed = true
-    bus.call("ListNames") { [unowned self] answer in
+    bus.call(.bus("ListNames"), timeoutMilliseconds: nil) { [unowned self] answer in
       guard isLooking else { return }
-      guard let answer else {
+      if case .failure(.disconnected) = answer {
         isListed = false
         return goOnLater()
       }
-      guard answer.header.kind == .reply, let names = try? answer.strings() else { return }
-      for range in names.prefix(Self.most) { hasCome(answer.text(range) ?? "") }
+      guard case .success(let values) = answer, case .strings(let names)? = values.first else { return }
+      for name in names { hasCome(name) }
     }
   }
 
@@ -92,10 +79,10 @@ final class NamelessServers {
   private func askForNext() {
     guard let next = unknown.popLast() else { return }
     isAsking = true
-    bus.call("GetConnectionUnixProcessID", [.string(Array(next.name.utf8))]) { [unowned self] answer in
+    bus.process(of: next.name) { [unowned self] process in
       isAsking = false
       guard isLooking else { return }
-      guard let answer, let isServer = isServer(answer, next.seen) else {
+      guard let process, let isServer = isServer(process, next.seen) else {
         unknown.append(next)
         return goOnLater()
       }
@@ -107,22 +94,16 @@ final class NamelessServers {
 
   /// Too much else was asked of the bus; or the connection has ended, and this is not waited for.
   private func goOnLater() {
-    guard timer == nil else { return }
-    timer = door.loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in
-      guard let self else { return }
-      timer = nil
+    guard pause == nil else { return }
+    pause = Delay(backoff.next(), door.loop) { [unowned self] in
+      pause = nil
       goOn()
     }
   }
 
-  private func forgetTimer() {
-    if let timer { door.loop.cancel(timer) }
-    timer = nil
-  }
-
-  /// `nil` where the process behind the name cannot be looked at now.
-  private func isServer(_ answer: Message, _ seen: Uptime) -> Bool? {
-    guard let process = answer.number.flatMap({ Int32(exactly: $0) }) else { return false }
+  /// `nil` where the process cannot be looked at now.
+  private func isServer(_ process: Int32, _ seen: Uptime) -> Bool? {
+    guard process > 0 else { return false }
     do throws(SystemError) {
       return try door.directory.program(of: process, seen: seen).map(DoorNames.namelessServers.contains)
         ?? false

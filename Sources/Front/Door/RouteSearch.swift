@@ -15,8 +15,8 @@ final class RouteSearch {
   private let nameless: NamelessServers
   private let changed: () -> Void
   private var choice: RouteChoice
-  private var asked: [String: Timer] = [:]
-  private var timer: Timer?
+  private var asked: [String: Delay] = [:]
+  private var pause: Delay?
   private var backoff = Backoff()
   /// Whether the notification name is.
   private var isOurs = false
@@ -32,8 +32,6 @@ final class RouteSearch {
     found = { [unowned self] in maybe($0) }
   }
 
-  deinit { for timer in asked.values + [timer].compactMap({ $0 }) { loop.cancel(timer) } }
-
   /// `nil` while it is not known.
   var route: ServerRoute? { choice.route }
   /// Its unique name.
@@ -41,17 +39,23 @@ final class RouteSearch {
   /// Whether it is behind bellhop-bus, where the interface has the other name.
   var isBehind: Bool { choice.behind != nil }
 
-  func hear(_ change: NameOwners.Change) {
-    switch change.name {
-    case DoorNames.server: choice.behind = change.new
-    case let name where DoorNames.shells.contains(name): choice.shellIs(name, change.new)
+  /// A name has this owner now; `old`: the one before, as far as that is known.
+  func hear(_ name: String, is owner: String?, after old: String?) {
+    switch name {
+    case DoorNames.server: choice.behind = owner
     case DoorNames.notifications:
-      isOurs = change.new == me
-      if isOurs, let old = change.old, old != me { choice.isNameless(old) }
-    default:
-      guard change.new == nil else { return nameless.hasCome(change.name) }
-      choice.isGone(change.name)
+      isOurs = owner == me
+      if isOurs, let old, old != me { choice.isNameless(old) }
+    case _ where DoorNames.shells.contains(name): choice.shellIs(name, owner)
+    default: return
     }
+    backoff.reset()
+    go()
+  }
+
+  /// A connection has ended.
+  func isGone(_ name: String) {
+    choice.isGone(name)
     backoff.reset()
     go()
   }
@@ -70,29 +74,103 @@ final class RouteSearch {
   }
 
   private func ask(_ name: String) {
-    asked[name] = loop.setTimer(at: EventLoop.now().uptime + Self.patienceMilliseconds) { [weak self] in
-      self?.answered(name, false)
-    }
-    bus.call(
-      "GetServerInformation",
-      to: .object(Array(name.utf8), path: DoorNames.path, interface: BusName.notifications)
-    ) { [weak self] answer in
-      self?.answered(name, answer?.header.kind == .reply)
+    asked[name] = Delay(Self.patienceMilliseconds, loop) { [unowned self] in answered(name, false) }
+    // Late, it is an answer all the same.
+    let method = BusMethod("GetServerInformation", of: DoorNames.notifications, at: DoorNames.path, on: name)
+    bus.call(method, timeoutMilliseconds: nil) { [weak self] answer in
+      if case .success = answer { self?.answered(name, true) } else { self?.answered(name, false) }
     }
   }
 
   private func answered(_ name: String, _ isServer: Bool) {
-    if let timer = asked.removeValue(forKey: name) { loop.cancel(timer) } else if !isServer { return }
+    guard asked.removeValue(forKey: name) != nil || isServer else { return }
     choice.found(name, serves: isServer)
     go()
   }
 
   private func askAgainLater() {
-    guard timer == nil, asked.isEmpty, !choice.doubtful.isEmpty else { return }
-    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in
-      guard let self else { return }
-      timer = nil
+    guard pause == nil, asked.isEmpty, !choice.doubtful.isEmpty else { return }
+    pause = Delay(backoff.next(), loop) { [unowned self] in
+      pause = nil
       for name in choice.doubtful { ask(name) }
     }
+  }
+}
+
+/// Where the desktop's notification server is to be found while we have its name: behind bellhop-bus; else at a shell's
+/// own name, where it serves the interface; else where it goes on serving without the name. Knows no bus.
+struct RouteChoice {
+  /// Where bellhop-bus listens.
+  private let path: String
+  /// More than one does not occur on a desktop.
+  private static let mostNameless = 8
+
+  /// Who has the name of the server behind bellhop-bus.
+  var behind: String?
+  /// Who has the names of shells, in the order of `DoorNames.shells`.
+  private var shells: [String: String] = [:]
+  /// Those that may serve without a name, for as long as they are connected: who had the notification name before us, and
+  /// whose program is known for it. The newest first.
+  private var nameless: [String] = []
+  /// By unique names: whether they serve the interface. Only of those that are there.
+  private var serves: [String: Bool] = [:]
+
+  init(path: String) { self.path = path }
+
+  mutating func shellIs(_ name: String, _ owner: String?) {
+    shells[name] = owner
+    forgetOthers()
+  }
+
+  mutating func isNameless(_ name: String) {
+    guard !nameless.contains(name) else { return }
+    nameless = [name] + nameless.prefix(Self.mostNameless - 1)
+    forgetOthers()
+  }
+
+  /// A connection has ended.
+  mutating func isGone(_ name: String) {
+    nameless.removeAll { $0 == name }
+    forgetOthers()
+  }
+
+  mutating func found(_ name: String, serves isServer: Bool) {
+    if candidates.contains(name) { serves[name] = isServer }
+  }
+
+  /// Whom to ask whether they serve.
+  var unknown: [String] { behind == nil ? candidates.filter { serves[$0] == nil } : [] }
+  /// Whom to ask again after a while, since nobody serves: a shell that is starting has its name before all else.
+  var doubtful: [String] { route == .behind(path: path) && behind == nil ? candidates : [] }
+
+  /// `nil` while that may be found out.
+  var route: ServerRoute? {
+    guard behind == nil else { return .behind(path: path) }
+    for shell in DoorNames.shells {
+      guard let owner = shells[shell] else { continue }
+      guard let isServer = serves[owner] else { return nil }
+      if isServer { return .named(shell) }
+    }
+    for name in nameless {
+      guard let isServer = serves[name] else { return nil }
+      if isServer { return .named(name) }
+    }
+    return .behind(path: path)
+  }
+
+  /// Its unique name.
+  var server: String? {
+    switch route {
+    case .named(let name): shells[name] ?? name
+    case .behind: behind
+    case .usual, nil: nil
+    }
+  }
+
+  private var candidates: [String] { DoorNames.shells.compactMap { shells[$0] } + nameless }
+
+  private mutating func forgetOthers() {
+    let candidates = candidates
+    serves = serves.filter { candidates.contains($0.key) }
   }
 }

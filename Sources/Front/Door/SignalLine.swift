@@ -18,7 +18,7 @@ final class SignalLine {
   private let loop: EventLoop
   private var line: [UnsaidSignals.Signal] = []
   private var isAsking = false
-  private var timer: Timer?
+  private var pause: Delay?
   private var backoff = Backoff(first: 10)
   private var present: Set<String> = []
 
@@ -27,8 +27,6 @@ final class SignalLine {
     self.busID = busID
     self.loop = loop
   }
-
-  deinit { if let timer { loop.cancel(timer) } }
 
   /// What was not told yet; to be told elsewhere, where this connection has ended.
   var untold: [UnsaidSignals.Signal] { line }
@@ -67,8 +65,10 @@ final class SignalLine {
   /// Everything behind it waits, so that the order is kept.
   private func ask(_ name: String) {
     isAsking = true
-    bus.call("NameHasOwner", [.string(Array(name.utf8))]) { [unowned self] answer in
-      guard let isThere = answer.flatMap(Self.isTrue) else { return askAgainLater() }
+    bus.call(.bus("NameHasOwner"), [.string(name)], timeoutMilliseconds: nil) { [unowned self] answer in
+      guard case .success(let values) = answer, case .bool(let isThere)? = values.first else {
+        return askAgainLater()
+      }
       backoff.reset()
       if isThere { isPresent(name) } else { sendFirst(of: name) }
       isAsking = false
@@ -78,21 +78,10 @@ final class SignalLine {
 
   /// Too much else was asked of the bus, or it cannot say; or the connection has ended, and this is not waited for.
   private func askAgainLater() {
-    timer = loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in
-      guard let self else { return }
-      timer = nil
+    pause = Delay(backoff.next(), loop) { [unowned self] in
       isAsking = false
       goOn()
     }
-  }
-
-  /// `nil` where it is no answer to that.
-  private static func isTrue(_ answer: Message) -> Bool? {
-    guard answer.header.kind == .reply, answer.hasBody, answer.header.signature.elementsEqual("b".utf8) else {
-      return nil
-    }
-    var reader = answer.arguments()
-    return (try? reader.uint32()).map { $0 == 1 }
   }
 
   /// Those at the head of the line that are to somebody who is gone.
@@ -131,5 +120,30 @@ final class SignalLine {
   /// The bus ends the connection of whoever sends it a text with a NUL.
   private static func text(_ text: String) -> MessageWriter.Argument {
     .string(Array(text.cut(toBytes: mostTextBytes).utf8.filter { $0 != 0 }))
+  }
+}
+
+/// What was to be told while there was no connection to the bus: told once there is one again. A bus that began anew knows
+/// none of those whom it is for.
+struct UnsaidSignals {
+  struct Signal {
+    let signal: FrontSignal
+    let number: UInt32
+    let caller: BusCaller
+    /// It is a press, and whoever posted it is gone.
+    let unheard: () -> Void
+  }
+
+  /// A person can dismiss all that there is at once.
+  static let most = 16_384
+  private var signals: [Signal] = []
+
+  mutating func add(_ signal: Signal) {
+    if signals.count < Self.most { signals.append(signal) }
+  }
+
+  mutating func take() -> [Signal] {
+    defer { signals = [] }
+    return signals
   }
 }

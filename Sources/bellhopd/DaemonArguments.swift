@@ -1,12 +1,14 @@
 import Configuration
 import Delivery
+import Glibc
 import Journal
+import NotificationModel
 import NotificationProtocol
 
 /// What the command line says.
-struct Arguments {
+struct DaemonArguments {
   enum Parsed {
-    case run(Arguments)
+    case run(DaemonArguments)
     case help
     case version
   }
@@ -62,7 +64,7 @@ struct Arguments {
       throw .usage("--sink is one of \(SinkChoice.words.joined(separator: ", "))")
     }
     return .run(
-      Arguments(
+      DaemonArguments(
         configuration: values["--config"], runtimeDirectory: values["--runtime-directory"],
         stateDirectory: values["--state-directory"], spoolDirectory: values["--spool-directory"], sink: sink))
   }
@@ -74,6 +76,39 @@ struct Arguments {
 
 extension StartFault {
   fileprivate static func usage(_ reason: String) -> StartFault {
-    StartFault("\(reason)\n\(Arguments.usage)", status: 2)
+    StartFault("\(reason)\n\(DaemonArguments.usage)", status: 2)
+  }
+}
+
+/// Where the daemon keeps things.
+struct DaemonPlaces {
+  /// Stands for `$XDG_RUNTIME_DIR`; `nil` where only sockets that were passed need none.
+  let runtime: String?
+  /// Holds `bellhop.db`.
+  let state: String
+  /// Holds a directory for each person, with what root has left for them.
+  let spool: String
+  /// Holds the copies of image files.
+  var images: String { "\(state)/images" }
+
+  init(_ arguments: DaemonArguments, _ environment: [String: String]) throws(StartFault) {
+    runtime =
+      try arguments.runtimeDirectory.map(absolutePath) ?? baseDirectory(environment["XDG_RUNTIME_DIR"])
+    let home =
+      baseDirectory(environment["XDG_STATE_HOME"]).map { "\($0)/bellhop" }
+      ?? baseDirectory(environment["HOME"]).map { "\($0)/.local/state/bellhop" }
+    guard let path = try arguments.stateDirectory.map(absolutePath) ?? home else {
+      throw StartFault("HOME is not set to an absolute path; give --state-directory DIR")
+    }
+    state = path
+    spool = try arguments.spoolDirectory.map(absolutePath) ?? KeptName.directory
+  }
+
+  /// The command line that speaks to this daemon. Its program is the one beside this daemon, else the installed one.
+  func commandLine(_ environment: [String: String]) -> [String] {
+    let beside = Process.directory.map { "\($0)/bellhop" }
+    let program = beside.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? "bellhop"
+    guard let runtime, runtime != baseDirectory(environment["XDG_RUNTIME_DIR"]) else { return [program] }
+    return [program, "--runtime-directory", runtime]
   }
 }
