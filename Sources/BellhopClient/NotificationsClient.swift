@@ -39,12 +39,7 @@ public final class NotificationsClient {
   package func post(
     notification: JSON, strict: Bool, language: String? = nil
   ) throws(ClientError) -> Receipt {
-    try connection.call(
-      Self.method("Post"),
-      ["notification": notification, "strict": strict.jsonIfTrue, "language": language?.json]
-    ) { (fields) throws(FieldFault) in
-      try fields.required("receipt", try fields.value("receipt"))
-    }
+    try connection.call(.post(notification: notification, strict: strict, language: language))
   }
 
   /// Has the person asked whether the app may notify, unless they have decided, and returns how things stand

@@ -30,14 +30,7 @@ extension NotificationsClient {
   public func withdraw(
     app: AppID, identifiers: [OpaqueName]? = nil, ids: [NotificationID]? = nil
   ) throws(ClientError) -> (withdrawn: Int, unread: Int) {
-    try connection.call(
-      Self.method("Withdraw"), Self.selection(app, identifiers, ids)
-    ) { (fields) throws(FieldFault) in
-      (
-        withdrawn: try fields.required("withdrawn", try fields.int("withdrawn")),
-        unread: try fields.required("unread", try fields.int("unread"))
-      )
-    }
+    try connection.call(.withdraw(app: app, identifiers: identifiers, ids: ids))
   }
 
   /// Says that the person has seen these in the app itself: with neither all of them, with an empty list none.
@@ -60,7 +53,7 @@ extension NotificationsClient {
     }
   }
 
-  private static func selection(
+  static func selection(
     _ app: AppID, _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?
   ) -> KeyValuePairs<String, JSON?> {
     [

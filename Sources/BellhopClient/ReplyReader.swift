@@ -10,6 +10,10 @@ extension VarlinkConnection {
     try Self.read(try call(method, JSON(fields: parameters)), read)
   }
 
+  func call<Value>(_ call: MethodCall<Value>) throws(ClientError) -> Value {
+    try Self.read(try self.call(call.method, call.parameters), call.read)
+  }
+
   /// Calls a method that returns nothing.
   func call(_ method: String, _ parameters: KeyValuePairs<String, JSON?>) throws(ClientError) {
     _ = try call(method, JSON(fields: parameters))

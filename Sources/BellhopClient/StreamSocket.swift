@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A connected Unix socket. Closed when it goes out of use; reads and writes wait at most until a deadline.
 struct StreamSocket: ~Copyable {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   deinit { close(descriptor) }
 

@@ -44,7 +44,11 @@ package final class VarlinkConnection {
   /// Calls a method and waits for its one reply: the reply's parameters.
   package func call(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) -> JSON {
     try send(Call(method: method, parameters: parameters))
-    switch try receive(timeout: replyTimeout) {
+    return try answer(receive(timeout: replyTimeout))
+  }
+
+  private func answer(_ reply: Reply) throws(ClientError) -> JSON {
+    switch reply {
     case .done(let parameters):
       onReply?(parameters)
       return parameters
@@ -52,6 +56,25 @@ package final class VarlinkConnection {
     case .continues: throw broken("several replies, where one was asked for")
     }
   }
+
+  /// Begins a call. A connection that is new has room for all of it, so that nothing waits here.
+  func begin(_ method: String, _ parameters: JSON) throws(ClientError) {
+    replyTimeout = .zero
+    try send(Call(method: method, parameters: parameters))
+  }
+
+  /// The reply to what was begun; `nil` while it is not there.
+  func arrived() throws(ClientError) -> JSON? {
+    let reply: Reply
+    do throws(ClientError) { reply = try self.reply(by: Deadline(after: .zero)) } catch {
+      if error == .timedOut { return nil }
+      throw ended(by: error)
+    }
+    return try answer(reply)
+  }
+
+  /// Readable once more of a reply is there; -1 where the connection is closed.
+  var descriptor: Int32 { socket?.descriptor ?? -1 }
 
   /// Calls a method that may reply several times, and hands each reply's parameters to `onReply` until the
   /// last, or until that returns false or throws. Then, unless it was the last, the connection is closed, which
@@ -102,19 +125,18 @@ package final class VarlinkConnection {
   }
 
   private func receive(timeout: Duration?) throws(ClientError) -> Reply {
-    let deadline = Deadline(after: timeout)
+    do throws(ClientError) { return try reply(by: Deadline(after: timeout)) } catch { throw ended(by: error) }
+  }
+
+  private func reply(by deadline: Deadline) throws(ClientError) -> Reply {
     while true {
       if let frame = try nextFrame() {
         do throws(CallFault) { return try Reply(parsing: frame) } catch { throw broken("not a reply") }
       }
-      do throws(ClientError) {
-        let count = try socket?.read(into: &buffer, deadline: deadline) ?? 0
-        guard count > 0 else { throw .disconnected }
-        hasHeard = true
-        frames.append(buffer[..<count])
-      } catch {
-        throw ended(by: error)
-      }
+      let count = try socket?.read(into: &buffer, deadline: deadline) ?? 0
+      guard count > 0 else { throw .disconnected }
+      hasHeard = true
+      frames.append(buffer[..<count])
     }
   }
 

@@ -51,10 +51,6 @@ int clinux_peer_pidfd(int socket) {
 
 int clinux_open_process(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
-int clinux_signal_process(int process, int number) {
-  return (int)syscall(SYS_pidfd_send_signal, process, number, NULL, 0);
-}
-
 int clinux_rename_new(int directory, const char *name, const char *other) {
   return renameat2(directory, name, directory, other, RENAME_NOREPLACE);
 }

@@ -1,4 +1,5 @@
 import Configuration
+import NotificationModel
 import Testing
 
 @testable import bellhop
@@ -49,5 +50,21 @@ struct ConfigurationTextTests {
     ] {
       #expect(text.contains(part), "\(text)")
     }
+  }
+
+  @Test(
+    "A new configuration says what it takes off the lists and gives back, and nothing where that is nothing")
+  func reloaded() {
+    var effect = ReloadEffect()
+    #expect(reloadText(effect) == "")
+    effect.withheld.add(8)
+    effect.withheld.add(1)
+    effect.restored.add(1)
+    #expect(
+      reloadText(effect) == """
+        off the lists, until their apps are allowed again, but for private ones: 9 notifications of 2 apps
+        back in the lists: 1 notification of 1 app
+
+        """)
   }
 }

@@ -97,25 +97,6 @@ extension EndToEndTests {
       #expect(!lines[20].contains(rig.configurationPath))
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root tells everyone's daemon"))
-    func `root has the daemons of all who are logged in read their configuration again`() async throws {
-      let people = TemporaryDirectory()
-      let rig = try await DaemonRig.started(runtime: "\(people.path)/0")
-      mkdir("\(people.path)/65534", 0o700)
-      rig.configure(Self.denying)
-      let tool = try rig.run(
-        ["/usr/bin/bwrap", "--dev-bind", "/", "/", "--bind", people.path, "/run/user", DaemonRig.toolPath]
-          + ["reload", "--everyone"])
-      #expect(try await tool.exit() == 0, "\(tool.output())")
-      let told = tool.output().split(separator: "\n")
-      #expect(told.count == 2)
-      #expect(told.first?.hasSuffix("told, process \(try rig.daemon.pid)") == true)
-      #expect(told.last?.hasSuffix("no daemon runs") == true)
-      try await eventually("the new configuration") {
-        try isAllowed("org.example.One", rig) == .denied ? () : nil
-      }
-    }
-
     @Test func `set takes a setting as a file has it`() async throws {
       let rig = try await DaemonRig.started()
       _ = try rig.post("One that is known")

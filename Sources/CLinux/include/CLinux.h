@@ -30,9 +30,6 @@ int clinux_peer_pidfd(int socket);
 // A descriptor of that process (pidfd_open, Linux 5.3), closed on exec; -1 and errno as the call.
 int clinux_open_process(int32_t pid);
 
-// Sends a signal to the process of that descriptor (pidfd_send_signal, Linux 5.1); -1 and errno as the call.
-int clinux_signal_process(int process, int number);
-
 // recvmsg without waiting, with the descriptors that come along, closed on exec: `count` is how many fit, and then how
 // many came. -1 and errno as recvmsg, EMSGSIZE when more came than fit; those are closed.
 long clinux_receive(int socket, void *bytes, size_t size, int *descriptors, int *count);

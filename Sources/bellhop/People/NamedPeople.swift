@@ -12,7 +12,7 @@ struct NamedPeople {
   static let directory = Option(
     "--people", "DIR", "where the runtime directories are, in place of /run/user")
 
-  /// For all that is done about one.
+  /// From the connection to the answer.
   private static let patience = Duration.seconds(2)
 
   private(set) var all: [Person]
@@ -41,16 +41,16 @@ struct NamedPeople {
 
   mutating func add(_ people: [Person]) { all += people.filter { !all.contains($0) } }
 
-  func call<Value>(
-    _ person: Person, _ body: (NotificationsClient) throws(ClientError) -> Value
-  ) throws(Failure) -> Value {
-    let start = ContinuousClock.now
-    do throws(ClientError) {
-      let connection = try person.connect(in: place, timeout: Self.patience)
-      connection.replyTimeout = max(.zero, Self.patience - start.duration(to: .now))
-      return try body(NotificationsClient(connection: connection))
-    } catch {
-      throw Failure(error)
+  /// What comes of a call at each, in their order; all are waited for together.
+  func call<Value>(_ call: (Person) throws(Failure) -> MethodCall<Value>) -> [Result<Value, Failure>] {
+    let calls = all.map { person in
+      Result { () throws(Failure) in
+        PendingCall(try call(person)) { [place] () throws(ClientError) in try person.connect(in: place) }
+      }
+    }
+    PendingCall.finish(calls.compactMap { try? $0.get() }, within: Self.patience)
+    return calls.map { call in
+      call.flatMap { ($0.outcome ?? .failure(.timedOut)).mapError(Failure.init) }
     }
   }
 

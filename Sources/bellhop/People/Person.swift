@@ -81,13 +81,13 @@ struct Person: Hashable {
     return sockets
   }
 
-  /// A connection to their daemon.
-  func connect(in directory: String, timeout: Duration) throws(ClientError) -> VarlinkConnection {
+  /// A connection to their daemon, which is not waited for.
+  func connect(in directory: String) throws(ClientError) -> VarlinkConnection {
     let nobody = ClientError.noDaemon(path: "\(directory)/\(uid)/bellhop/notifications.sock")
     guard let sockets = Self.sockets(of: uid, in: directory) else { throw nobody }
     // It may be another by now: who has made it is asked of the socket itself.
     let connection = try VarlinkConnection(
-      to: "/proc/self/fd/\(sockets.raw)/notifications.sock", timeout: timeout)
+      to: "/proc/self/fd/\(sockets.raw)/notifications.sock", timeout: .zero)
     guard connection.peerUser == uid else { throw nobody }
     return connection
   }

@@ -15,7 +15,7 @@ struct PostingToPeople {
 
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in \
-    /etc/bellhop/bellhop.conf.d allows. Up to 64 are waited for together, two seconds at most; a line for each says \
+    /etc/bellhop/bellhop.conf.d allows. Up to 256 are waited for together, two seconds at most; a line for each says \
     whether they were reached, and the exit status is 1 where one was not. Whoever has denied \(AppID.system) counts as reached. \
     With --quiet only those who were not are named; with --json one object tells of all.
     Their BODY is cut after \(Limits.bodyLines) lines or \(Limits.bodyBytes) bytes, with a … at its end, and standard \
@@ -55,21 +55,24 @@ struct PostingToPeople {
     if spool != nil { try Self.checkToBeKept(whole) }
     if let fault = readers.fault { session.terminal.complain("bellhop: \(visible(fault))\n") }
     let letters = letters(whole)
-    let answers = letters.mapTogether { letter in Result { () throws(Failure) in try post(letter) } }
-    let outcomes = zip(letters, answers).map { letter, answer in
-      Result { () throws(Failure) in try outcome(of: letter, answer) }
+    let answers = people.call { person throws(Failure) in
+      guard let letter = letters[person] else { throw .failed(readers.nothingLeft) }
+      return .post(notification: letter, language: session.language)
+    }
+    let outcomes = zip(people.all, answers).map { person, answer in
+      Result { () throws(Failure) in try outcome(of: letters[person], for: person, answer) }
     }
     spool?.removeWhatIsOver(LocalClock().now)
     try people.tell(outcomes, arguments, session)
   }
 
-  /// What each gets. On one thread: the functions that know of groups are for no more.
-  private func letters(_ whole: JSON) -> [Letter] {
+  /// The notification for each; without those for whom nothing is left without the body.
+  private func letters(_ whole: JSON) -> [Person: JSON] {
     let withheld = whole.without("body")
     let isLeft = !whole.isRequest || withheld.isRequest
-    return people.all.map { person in
-      Letter(person: person, notification: readers.include(person) ? whole : isLeft ? withheld : nil)
-    }
+    var letters: [Person: JSON] = [:]
+    for person in people.all { letters[person] = readers.include(person) ? whole : isLeft ? withheld : nil }
+    return letters
   }
 
   /// As the system's, with a body that fits; what has to be left out of it is told.
@@ -107,30 +110,16 @@ struct PostingToPeople {
   }
 
   /// What has become of it, in a word.
-  private func outcome(of letter: Letter, _ answer: Result<Receipt, Failure>) throws(Failure) -> String {
+  private func outcome(
+    of letter: JSON?, for person: Person, _ answer: Result<Receipt, Failure>
+  ) throws(Failure) -> String {
     do throws(Failure) { return try answer.get().outcome.rawValue } catch {
       if error.isDenial { return "denied" }
-      guard let spool, let notification = letter.notification, letter.person.mayComeLater,
-        error.isAboutAbsence
-      else { throw error }
-      try spool.keep(notification, for: letter.person.uid, at: LocalClock().now)
+      guard let spool, let letter, person.mayComeLater, error.isAboutAbsence else { throw error }
+      try spool.keep(letter, for: person.uid, at: LocalClock().now)
       return "kept"
     }
   }
-
-  private func post(_ letter: Letter) throws(Failure) -> Receipt {
-    guard let notification = letter.notification else { throw .failed(readers.nothingLeft) }
-    return try people.call(letter.person) { (client) throws(ClientError) in
-      try client.post(notification: notification, strict: false, language: session.language)
-    }
-  }
-}
-
-/// What one person gets.
-private struct Letter {
-  let person: Person
-  /// `nil` where nothing is left without the body.
-  let notification: JSON?
 }
 
 extension Failure {

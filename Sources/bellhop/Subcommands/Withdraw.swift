@@ -23,14 +23,8 @@ extension Subcommand {
       throw .usage("\(identifier.name) is 1 to \(Limits.nameBytes) bytes, without control characters")
     }
     if let people = try NamedPeople(arguments) {
-      let outcomes = people.all.mapTogether { person in
-        Result { () throws(Failure) in
-          try people.call(person) { (client) throws(ClientError) in
-            told(try client.withdraw(app: .system, identifiers: identifiers).withdrawn)
-          }
-        }
-      }
-      return try people.tell(outcomes, arguments, session)
+      let outcomes = people.call { _ in .withdraw(app: .system, identifiers: identifiers) }
+      return try people.tell(outcomes.map { $0.map { told($0.withdrawn) } }, arguments, session)
     }
     let name = arguments.text(app) ?? AppID.shell.text
     let withdrawn = try session.notifications(on: Session.Socket(of: name), arguments) {
