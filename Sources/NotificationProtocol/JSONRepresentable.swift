@@ -29,11 +29,10 @@ extension JSONRepresentable {
 extension JSON {
   /// An object of those fields that there are.
   package init(fields: KeyValuePairs<String, JSON?>) {
-    self = .object(
-      fields.compactMap { name, value in
-        guard let value else { return nil }
-        return JSON.Field(name, value)
-      })
+    var present: [Field] = []
+    present.reserveCapacity(fields.count)
+    for case (let name, let value?) in fields { present.append(Field(name, value)) }
+    self = .object(present)
   }
 }
 

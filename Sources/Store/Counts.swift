@@ -12,15 +12,14 @@ struct CountStatements {
     (cursor) throws(SQLiteFault) in _ = try cursor.counted()
   }
 
-  let add = Statement(
-    """
-    INSERT INTO tallies VALUES (?, ?, ?) ON CONFLICT (app) DO UPDATE SET
-      stored = stored + excluded.stored, unread = unread + excluded.unread
-    """)
+  let add = Statement("UPDATE tallies SET stored = stored + ?2, unread = unread + ?3 WHERE app = ?1")
+  let begin = Statement("INSERT INTO tallies VALUES (?, ?, ?)")
   let unread = Statement("SELECT sum(unread) FROM tallies")
   let unreadOfApp = Statement("SELECT unread FROM tallies WHERE app = ?")
   let unreadOfThread = Statement(
-    "SELECT count(*) FROM notifications INDEXED BY unread_by_thread WHERE unread AND app = ? AND thread IS ?")
+    """
+    SELECT count(*) FROM notifications INDEXED BY unread_by_thread WHERE unread = 1 AND app = ? AND thread IS ?
+    """)
   let ofState = Statement("SELECT count(*) FROM notifications WHERE state = ?")
   let ofAppAndState = Statement("SELECT count(*) FROM notifications WHERE state = ? AND app = ?")
   let withheld = Statement(
@@ -102,11 +101,14 @@ extension SQLiteStore {
   /// Before the table is read as a whole, and before the end of a transaction.
   func writeTallies(_ connection: StoreConnection) throws(SQLiteFault) {
     for (app, change) in connection.tallies.take() {
-      var cursor = try connection.database.cursor(sql.counts.add)
-      cursor.bind(app)
-      cursor.bind(change.stored)
-      cursor.bind(change.unread)
-      try cursor.run()
+      for statement in [sql.counts.add, sql.counts.begin] {
+        var cursor = try connection.database.cursor(statement)
+        cursor.bind(app)
+        cursor.bind(change.stored)
+        cursor.bind(change.unread)
+        try cursor.run()
+        if connection.database.changes > 0 { break }
+      }
     }
   }
 }

@@ -8,10 +8,12 @@ struct NotificationStatements {
   let insert = Statement(NotificationColumns.insert)
   let update = Statement(NotificationColumns.update)
   let byID = Statement("\(NotificationColumns.select) WHERE id = ?")
-  let unreadThing = ThingStatements("unread")
+  let unreadThing = ThingStatements("unread = 1", in: "unread_by_thread")
   /// Without a trigger it is not its app that has scheduled it: the person has put it off.
-  let scheduledThing = ThingStatements("state = 'scheduled' AND trigger IS NOT NULL", toCome: true)
-  let waitingThing = ThingStatements("state = 'awaitingConsent'", toCome: true)
+  let scheduledThing = ThingStatements(
+    "state = 'scheduled' AND trigger IS NOT NULL", in: "coming_by_fingerprint", toCome: true)
+  let waitingThing = ThingStatements(
+    "state = 'awaitingConsent'", in: "coming_by_fingerprint", toCome: true)
   let byFrontNumber = Statement(
     "\(NotificationColumns.select) INDEXED BY by_front_number WHERE front_number = ?")
   let freeFrontNumber = Statement(
@@ -21,7 +23,7 @@ struct NotificationStatements {
   let oldestUnread = Statement(
     """
     \(NotificationColumns.select) WHERE id = (SELECT min(id) FROM notifications INDEXED BY unread_by_thread
-      WHERE unread AND app = ? AND conventions IS NOT NULL)
+      WHERE unread = 1 AND app = ? AND conventions IS NOT NULL)
     """)
   let currentByIdentifier = Statement(
     """
@@ -39,13 +41,13 @@ struct ThingStatements {
   /// one at night.
   let isToCome: Bool
 
-  init(_ standing: String, toCome isToCome: Bool = false) {
+  init(_ standing: String, in index: String, toCome isToCome: Bool = false) {
     self.isToCome = isToCome
     let times = isToCome ? TriggerColumns.names.map { " AND \($0) IS ?" }.joined() : ""
     byContent = Statement(
       """
-      \(NotificationColumns.select) INDEXED BY current_by_fingerprint
-        WHERE app = ? AND fingerprint = ? AND current AND \(standing)
+      \(NotificationColumns.select) INDEXED BY \(index)
+        WHERE app = ? AND fingerprint = ? AND \(standing)
         AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?\(times)
         ORDER BY id DESC LIMIT ?
       """)

@@ -17,7 +17,7 @@ struct QueueStatements {
     \(select) INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ?1 AND (?2 IS NULL OR identifier = ?2)
       ORDER BY id LIMIT ?3
     """)
-  let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread")
+  let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread = 1")
   let untoldMissed = Statement(
     """
     SELECT id FROM notifications INDEXED BY missed_untold
@@ -30,12 +30,12 @@ struct QueueStatements {
   let unread = Statement(
     """
     \(select) WHERE id IN (SELECT id FROM notifications INDEXED BY unread_by_thread
-      WHERE unread ORDER BY id DESC LIMIT ?) ORDER BY id
+      WHERE unread = 1 ORDER BY id DESC LIMIT ?) ORDER BY id
     """)
   let unreadOfApp = Statement(
     """
     \(select) WHERE id IN (SELECT id FROM notifications INDEXED BY unread_by_thread
-      WHERE unread AND app = ? ORDER BY id DESC LIMIT ?) ORDER BY id
+      WHERE unread = 1 AND app = ? ORDER BY id DESC LIMIT ?) ORDER BY id
     """)
   let scheduledIDs = Statement(
     "SELECT id FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled' ORDER BY id")

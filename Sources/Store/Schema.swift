@@ -279,11 +279,11 @@ enum Schema {
     CREATE INDEX by_state ON notifications (state, app);
     CREATE INDEX current_by_identifier ON notifications (app, identifier)
       WHERE identifier IS NOT NULL AND current;
-    CREATE INDEX current_by_fingerprint ON notifications (app, fingerprint)
-      WHERE fingerprint IS NOT NULL AND current;
+    CREATE INDEX coming_by_fingerprint ON notifications (app, fingerprint)
+      WHERE fingerprint IS NOT NULL AND (state = 'scheduled' OR state = 'awaitingConsent');
     CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
     CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
-    CREATE INDEX unread_by_thread ON notifications (app, thread, unread) WHERE unread;
+    CREATE INDEX unread_by_thread ON notifications (app, thread, unread, fingerprint) WHERE unread = 1;
     CREATE INDEX scheduled_by_due ON notifications (due) WHERE state = 'scheduled';
     CREATE INDEX held_by_until ON notifications (until) WHERE state = 'held' AND until IS NOT NULL;
     CREATE INDEX prunable_by_age ON notifications (came) WHERE prunable;

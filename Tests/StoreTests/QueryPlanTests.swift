@@ -8,8 +8,11 @@ import Testing
   private static var plans: [(Statement, String)] {
     [
       (sql.notifications.byID, "INTEGER PRIMARY KEY"),
-      (sql.notifications.unreadThing.byContent, "current_by_fingerprint (app=? AND fingerprint=?)"),
-      (sql.notifications.scheduledThing.byContent, "current_by_fingerprint (app=? AND fingerprint=?)"),
+      (
+        sql.notifications.unreadThing.byContent,
+        "unread_by_thread (app=? AND thread=? AND unread=? AND fingerprint=?)"
+      ),
+      (sql.notifications.scheduledThing.byContent, "coming_by_fingerprint (app=? AND fingerprint=?)"),
       (sql.notifications.currentByIdentifier, "current_by_identifier (app=? AND identifier=?)"),
       (sql.notifications.byFrontNumber, "by_front_number (front_number=?)"),
       (sql.notifications.numbered, "by_front_number"),
@@ -24,7 +27,7 @@ import Testing
       (sql.banners.heldOfApp, "held_banners (app=? AND held>?)"),
       (sql.banners.appsHeldBack, "held_banners"),
       (sql.counts.unreadOfApp, "PRIMARY KEY (app=?)"),
-      (sql.counts.unreadOfThread, "COVERING INDEX unread_by_thread (app=? AND thread=?)"),
+      (sql.counts.unreadOfThread, "COVERING INDEX unread_by_thread (app=? AND thread=? AND unread=?)"),
       (sql.counts.ofState, "COVERING INDEX by_state (state=?)"),
       (sql.counts.ofAppAndState, "COVERING INDEX by_state (state=? AND app=?)"),
       (sql.counts.scheduledOfApp, "by_state (state=? AND app=?)"),

@@ -74,7 +74,7 @@ struct IntegrityCheck {
     SELECT 1 FROM tallies WHERE
       stored <> (SELECT count(*) FROM notifications INDEXED BY by_app WHERE app = tallies.app)
       OR unread <> (SELECT count(*) FROM notifications INDEXED BY unread_by_thread
-        WHERE unread AND app = tallies.app)
+        WHERE unread = 1 AND app = tallies.app)
     """,
     "SELECT 1 WHERE (SELECT count(*) FROM notifications) <> (SELECT total(stored) FROM tallies)",
     """

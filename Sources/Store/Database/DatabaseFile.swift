@@ -63,8 +63,10 @@ struct FileNames {
     /// A link is one itself.
     init(_ path: String) {
       var status = stat()
+      // Handed over as it is, the path would be copied.
+      let code = path.withCString { lstat($0, &status) }
       self =
-        if lstat(path, &status) == 0 {
+        if code == 0 {
           .found(Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino)))
         } else {
           errno == ENOENT || errno == ENOTDIR ? .nothing : .unknown

@@ -47,7 +47,8 @@ final class GatheredWrites {
   func flush(_ write: Write) -> Int32 {
     endsTransaction = false
     guard !bytes.isEmpty else { return SQLITE_OK }
-    defer { bytes.removeAll(keepingCapacity: bytes.capacity <= Self.mostBytes) }
+    // It grows by doubling, past that by up to as much again.
+    defer { bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * Self.mostBytes) }
     return bytes.withUnsafeBytes { bytes in
       bytes.baseAddress.map { write($0, Int32(clamping: bytes.count), start) } ?? SQLITE_OK
     }
