@@ -33,23 +33,18 @@ package final class ControlClient {
     }
   }
 
-  /// All of them, by their ids, in as many calls as it takes; with what their texts were advised about, where asked for
-  /// `advice`.
-  package func apps(advice: Bool = false) throws(ClientError) -> [AppEntry] {
+  /// All of them, by their ids, in as many calls as it takes.
+  package func apps() throws(ClientError) -> [AppEntry] {
     var apps: [AppEntry] = []
     while true {
-      let (page, more) = try appPage(after: apps.last?.app, advice: advice)
+      let (page, more) = try appPage(after: apps.last?.app)
       apps += page
       guard more, !page.isEmpty else { return apps }
     }
   }
 
-  private func appPage(
-    after last: AppID?, advice: Bool
-  ) throws(ClientError) -> (apps: [AppEntry], more: Bool) {
-    try connection.call(
-      Self.method("ListApps"), ["after": last?.json, "advice": advice.jsonIfTrue]
-    ) { (fields) throws(FieldFault) in
+  private func appPage(after last: AppID?) throws(ClientError) -> (apps: [AppEntry], more: Bool) {
+    try connection.call(Self.method("ListApps"), ["after": last?.json]) { (fields) throws(FieldFault) in
       (
         apps: try fields.required("apps", try fields.values("apps")),
         more: try fields.bool("more") ?? false

@@ -5,18 +5,17 @@ package import Varlink
 extension ControlClient {
   /// The list, the one that came last first: at most `limit` (100 without one, 1,000 at most), those that stand below
   /// `before`, as it was listed. `search`
-  /// looks through title, subtitle, body and app name. `language` is that of sentences (BCP 47). `more`: there are further
-  /// ones.
+  /// looks through title, subtitle, body and app name. `more`: there are further ones.
   package func list(
     app: AppID? = nil, search: String? = nil, states: [State]? = nil, unreadOnly: Bool = false,
     missedOnly: Bool = false, since: Timestamp? = nil, limit: Int? = nil,
-    before: Entry? = nil, language: String? = nil
+    before: Entry? = nil
   ) throws(ClientError) -> (entries: [Entry], more: Bool) {
     try connection.call(
       Self.method("List"),
       [
         "app": app?.json, "search": search?.json, "unreadOnly": unreadOnly.jsonIfTrue, "limit": limit?.json,
-        "before": before?.id.json, "beforeTime": before?.came.json, "language": language?.json,
+        "before": before?.id.json, "beforeTime": before?.came.json,
         "states": states.map { .array($0.map(\.rawValue.json)) }, "missedOnly": missedOnly.jsonIfTrue,
         "since": since?.json,
       ]
@@ -29,8 +28,8 @@ extension ControlClient {
   }
 
   /// One entry of the list, whatever has become of it; `nil` where there is none.
-  package func entry(_ id: NotificationID, language: String? = nil) throws(ClientError) -> Entry? {
-    try connection.call(Self.method("List"), ["id": id.json, "language": language?.json]) {
+  package func entry(_ id: NotificationID) throws(ClientError) -> Entry? {
+    try connection.call(Self.method("List"), ["id": id.json]) {
       (fields) throws(FieldFault) -> [Entry] in try fields.required("entries", try fields.values("entries"))
     }.first
   }
@@ -138,7 +137,7 @@ extension ControlClient {
     try connection.call(Self.method("Snooze"), ["id": id.json, "until": until.json])
   }
 
-  /// Every decision ever taken about a notification, oldest first, and what its app was told about its text.
+  /// Every decision ever taken about a notification, oldest first, and what the guidelines ask of its text.
   package func explain(
     _ id: NotificationID, language: String? = nil
   ) throws(ClientError) -> (decisions: [DatedDecision], advice: [Advice]) {

@@ -28,18 +28,19 @@ public final class NotificationsClient {
 
   /// Posts a notification. When this returns, it has been judged, and is safe on disk; the receipt says what
   /// became of it, in sentences of this `language` (BCP 47; English without it, and where there are none in it). With
-  /// `strict`, any advice is a refusal: `NotificationsError.againstGuidelines`.
+  /// `advise`, it also says what the guidelines ask of the text and the buttons. With `strict`, any such advice is a
+  /// refusal: `NotificationsError.againstGuidelines`.
   public func post(
-    _ request: NotificationRequest, strict: Bool = false, language: String? = nil
+    _ request: NotificationRequest, advise: Bool = false, strict: Bool = false, language: String? = nil
   ) throws(ClientError) -> Receipt {
-    try post(notification: request.json, strict: strict, language: language)
+    try post(notification: request.json, advise: advise, strict: strict, language: language)
   }
 
   /// Posts what may be no notification: the daemon says what is wrong with it.
   package func post(
-    notification: JSON, strict: Bool, language: String? = nil
+    notification: JSON, advise: Bool = false, strict: Bool = false, language: String? = nil
   ) throws(ClientError) -> Receipt {
-    try connection.call(.post(notification: notification, strict: strict, language: language))
+    try connection.call(.post(notification: notification, advise: advise, strict: strict, language: language))
   }
 
   /// Has the person asked whether the app may notify, unless they have decided, and returns how things stand

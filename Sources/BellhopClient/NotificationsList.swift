@@ -4,17 +4,15 @@ internal import Varlink
 
 extension NotificationsClient {
   /// The app's own notifications, the one that came last first: at most `limit` (100 without one, 1,000 at most), those
-  /// that stand below `before`, as it was listed. Without `states`, everything not yet read or gone. `language` is as for `post`. `more`: there are further
-  /// ones.
+  /// that stand below `before`, as it was listed. Without `states`, everything not yet read or gone. `more`: there are further ones.
   public func list(
-    app: AppID, states: [State]? = nil, limit: Int? = nil, before: Record? = nil,
-    language: String? = nil
+    app: AppID, states: [State]? = nil, limit: Int? = nil, before: Record? = nil
   ) throws(ClientError) -> (records: [Record], more: Bool) {
     try connection.call(
       Self.method("List"),
       [
         "app": app.json, "states": states.map { .array($0.map(\.json)) }, "limit": limit?.json,
-        "before": before?.id.json, "beforeTime": before?.came.json, "language": language?.json,
+        "before": before?.id.json, "beforeTime": before?.came.json,
       ]
     ) { (fields) throws(FieldFault) in
       (

@@ -11,9 +11,12 @@ package struct MethodCall<Value> {
 }
 
 extension MethodCall<Receipt> {
-  package static func post(notification: JSON, strict: Bool = false, language: String?) -> Self {
+  package static func post(
+    notification: JSON, advise: Bool = false, strict: Bool = false, language: String?
+  ) -> Self {
     let parameters = JSON(fields: [
-      "notification": notification, "strict": strict.jsonIfTrue, "language": language?.json,
+      "notification": notification, "strict": strict.jsonIfTrue, "advise": advise.jsonIfTrue,
+      "language": language?.json,
     ])
     return Self(method: NotificationsClient.method("Post"), parameters: parameters) {
       (fields) throws(FieldFault) in try fields.required("receipt", try fields.value("receipt"))

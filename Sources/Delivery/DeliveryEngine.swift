@@ -23,7 +23,6 @@ package actor DeliveryEngine {
   let showing: Showing
   let feedback: Feedback
   let watched: RecentlyWatched
-  let adviceMemory: AdviceMemory
   let starts = AppStarts()
   let tally = Tally()
   @Transacted private var lastPrune: Uptime?
@@ -44,7 +43,6 @@ package actor DeliveryEngine {
     showing = Showing(context, entries, holding, following)
     feedback = Feedback(context, entries, following, showing, starts)
     watched = RecentlyWatched(in: transaction)
-    adviceMemory = AdviceMemory(in: transaction)
     _lastPrune = Transacted(nil, in: transaction)
   }
 

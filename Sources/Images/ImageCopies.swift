@@ -10,17 +10,22 @@ package final class ImageCopies: ImageFiles {
   typealias Reader = @Sendable (String) throws(ImageFault) -> ImageFile
 
   private let directory: ImageDirectory
+  private let themes: IconThemes
   private let queue = Mutex(ImageQueue())
   private let reader: Reader
   private let clock: @Sendable () -> Int64
 
   /// `path`: of a directory that is made where it is not there.
-  package convenience init(path: String) {
-    self.init(path: path, clock: { EventLoop.now().uptime }, reader: ImageFile.init)
+  package convenience init(path: String, themes: IconThemes = IconThemes(in: [])) {
+    self.init(path: path, themes: themes, clock: { EventLoop.now().uptime }, reader: ImageFile.init)
   }
 
-  init(path: String, clock: @escaping @Sendable () -> Int64, reader: @escaping Reader) {
+  init(
+    path: String, themes: IconThemes = IconThemes(in: []), clock: @escaping @Sendable () -> Int64,
+    reader: @escaping Reader
+  ) {
     directory = ImageDirectory(path: path)
+    self.themes = themes
     self.reader = reader
     self.clock = clock
   }
@@ -31,7 +36,8 @@ package final class ImageCopies: ImageFiles {
   ) {
     add(
       ImageJob(
-        process: process, sources: paths.map { .file($0) }, copies: copies, isWanted: isWanted, then: then))
+        process: process, sources: paths.map { $0.hasPrefix("/") ? .file($0) : .icon($0) }, copies: copies,
+        isWanted: isWanted, then: then))
   }
 
   /// As `take`, for one that need not be a file.
@@ -84,6 +90,9 @@ package final class ImageCopies: ImageFiles {
       let file: ImageFile
       switch source {
       case .file(let path): file = try reader(path)
+      case .icon(let name):
+        guard themes.have(name) else { throw .noIcon }
+        return .success(ImageCopy(source: name, path: name, digest: "", bytes: 0))
       case .made(_, let bytes): file = try ImageFile(bytes: bytes())
       }
       let kept = copies ? try keep(file) : source.name

@@ -31,9 +31,8 @@ enum ControlInterface {
     "io.bellhop.Control.ListApps": { calls, fields, incoming in
       let after = try fields.app("after")
       let limit = try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listMaximum
-      let advice = try fields.bool("advice") ?? false
       try fields.finish()
-      var reading = AppReading(after: after, limit: limit, advice: advice)
+      var reading = AppReading(after: after, limit: limit)
       return try calls.page(
         incoming,
         PagedAnswer("apps") { [engine = calls.engine] in
@@ -191,11 +190,10 @@ enum ControlInterface {
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
       let (before, came) = (try fields.notificationID("before"), try fields.time("beforeTime"))
       let id = try fields.notificationID("id")
-      let told = try fields.wording()
       try fields.finish()
       if let id {
         let found = try calls.engine.assumeIsolated { try $0.entries([id], now: incoming.now) }
-        let entries = JSON.array(found.map { $0.advisedEntry(told).json })
+        let entries = JSON.array(found.map(\.entry.json))
         return .reply(.done(JSON(fields: ["entries": entries, "more": false.json])))
       }
       query.before = try before.map { id in
@@ -208,8 +206,7 @@ enum ControlInterface {
           let now = clock()
           let piece = try engine.assumeIsolated { try $0.entries(&reading, now: now) }
           return .init(
-            values: piece.elements.map { $0.advisedEntry(told) }, isLast: reading.isOver,
-            isCut: reading.isCut,
+            values: piece.elements.map(\.entry), isLast: reading.isOver, isCut: reading.isCut,
             startsOver: piece.startsOver)
         })
     },
@@ -350,10 +347,11 @@ enum ControlInterface {
       let conditions: Conditions = try fields.value("conditions") ?? Conditions()
       let told = try fields.wording()
       try fields.finish()
-      return try calls.withImages(of: request, copies: false, incoming) { images, now in
+      return try calls.withImages(of: request, copies: false, isAdvised: true, incoming) { images, now in
         let forecast = try calls.engine.assumeIsolated {
           try $0.forecast(
-            request, under: conditions, images: images, by: incoming.client, told: told, now: now)
+            request, under: conditions, images: images.copies, imageIsMissing: images.isIconMissing,
+            by: incoming.client, told: told, now: now)
         }
         return .done(
           JudgeReply(
@@ -370,13 +368,4 @@ enum ControlInterface {
       }
     },
   ]
-}
-
-extension ListedNotification {
-  /// The entry with what its app was told about it.
-  fileprivate func advisedEntry(_ told: Wording) -> Entry {
-    var entry = entry
-    entry.advice = advice.map(told.advice)
-    return entry
-  }
 }

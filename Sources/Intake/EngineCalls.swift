@@ -214,27 +214,33 @@ package final class EngineCalls: CallHandler {
     copiesOfTransaction = []
   }
 
-  /// Answers a call about a request once the files that it names have been looked at, and copied where it `copies`.
-  /// A call whose app is gone by then is done all the same: it was made.
+  /// Answers a call about a request once the files that it names have been looked at, and copied where it `copies`; and
+  /// its icon has been looked for where it `isAdvised`. A call whose app is gone by then is done all the same: it was
+  /// made.
   func withImages(
-    of request: NotificationRequest, copies: Bool, _ incoming: Incoming,
-    _ answer: @escaping ([ImageCopy], Moment) throws -> Reply
+    of request: NotificationRequest, copies: Bool, isAdvised: Bool, _ incoming: Incoming,
+    _ answer: @escaping (ImageIntake.Images, Moment) throws -> Reply
   ) throws -> Handling {
-    let files = request.imageFiles
-    guard let field = files.first?.field else { return .reply(try answer([], incoming.now)) }
-    guard incoming.caller.verified == nil else {
+    let (files, icon) = (request.imageFiles, isAdvised && images != nil ? request.icon : nil)
+    guard !files.isEmpty || icon != nil else {
+      return .reply(try answer(ImageIntake.Images(), incoming.now))
+    }
+    if let field = files.first?.field, incoming.caller.verified != nil {
       throw FieldFault.invalid(
         path: field, reason: "must be the name of a theme icon: a sandbox has files of its own")
     }
-    guard let images else { throw FieldFault.invalid(path: field, reason: "files are not taken here") }
+    guard let images else {
+      throw FieldFault.invalid(path: files.first?.field ?? "", reason: "files are not taken here")
+    }
     let copies =
       try copies
       && engine.assumeIsolated { try $0.admitImages(of: request, by: incoming.client, now: incoming.now) }
-    images.take(files, copies: copies, from: incoming.caller) { [unowned self] result in
+    images.take(files + (icon.map { [$0] } ?? []), copies: copies, from: incoming.caller) {
+      [unowned self] result in
       let reply: Reply
       do {
         let found = try result.get()
-        if copies { copiesOfTransaction += found }
+        if copies { copiesOfTransaction += found.copies }
         reply = try answer(found, clock())
       } catch {
         reply = failed(error, in: incoming.call.method)

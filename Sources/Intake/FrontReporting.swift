@@ -11,11 +11,3 @@ extension EngineCalls {
     return report
   }
 }
-
-extension JSON {
-  /// An object with more fields behind its own.
-  func adding(_ more: [Field]) -> JSON {
-    guard case .object(let fields) = self else { return self }
-    return .object(fields + more)
-  }
-}

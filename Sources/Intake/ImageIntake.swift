@@ -9,7 +9,14 @@ import Synchronization
 ///
 /// Invariant: every call gets one answer; and every copy is either handed to who waits for it, or removed.
 final class ImageIntake {
-  typealias Answer = (Result<[ImageCopy], any Error>) -> Void
+  typealias Answer = (Result<Images, any Error>) -> Void
+
+  /// The images of a call.
+  struct Images {
+    var copies: [ImageCopy] = []
+    /// It names an icon that no theme has.
+    var isIconMissing = false
+  }
 
   private struct Waiting {
     let connection: ConnectionID
@@ -113,7 +120,7 @@ final class ImageIntake {
         remove(copies)
         call.answer(.failure(error))
       } else {
-        call.answer(.success(copies))
+        call.answer(.success(Images(copies: copies, isIconMissing: images.contains(.failure(.noIcon)))))
       }
     }
   }
@@ -135,6 +142,7 @@ final class ImageIntake {
       case .busy(let limit):
         return Refusal.quotaExceeded(quota: "imagesWaiting", limit: limit, retryAfterMilliseconds: 1_000)
       case .notKept(let reason): return Refusal.notStored("the image cannot be copied: \(reason)")
+      case .noIcon: continue
       }
     }
     return nil

@@ -15,13 +15,16 @@ enum NotificationsInterface {
     post: { calls, fields, incoming in
       let request: NotificationRequest = try fields.required("notification", try fields.value("notification"))
       let strict = try fields.bool("strict") ?? false
+      let isAdvised = try fields.bool("advise") == true || strict
       let told = try fields.wording()
       try fields.finish()
       return try calls.whenCaughtUp(with: request.app, incoming) {
-        try calls.withImages(of: request, copies: true, incoming) { images, now in
+        try calls.withImages(of: request, copies: true, isAdvised: isAdvised, incoming) { images, now in
+          let asked =
+            isAdvised ? AskedAdvice(isStrict: strict, imageIsMissing: images.isIconMissing) : nil
           let receipt = try calls.engine.assumeIsolated {
             try $0.post(
-              request, strict: strict, images: images, by: incoming.client, told: told, now: now)
+              request, advice: asked, images: images.copies, by: incoming.client, told: told, now: now)
           }
           return .done(JSON(fields: ["receipt": receipt.json]))
         }
@@ -84,7 +87,6 @@ enum NotificationsInterface {
         app: app, states: try fields.words("states") ?? State.current,
         limit: try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault)
       let (before, came) = (try fields.notificationID("before"), try fields.time("beforeTime"))
-      let told = try fields.wording()
       try fields.finish()
       query.before = try before.map { id in
         try calls.engine.assumeIsolated { try $0.place(of: id, of: app, came: came) }
@@ -95,7 +97,7 @@ enum NotificationsInterface {
         PagedAnswer("records") { [engine = calls.engine] in
           let records = try engine.assumeIsolated { try $0.records(&reading, by: incoming.client) }
           return .init(
-            values: records.map { Record($0, told: told) }, isLast: reading.isOver, isCut: reading.isCut)
+            values: records.map(Record.init), isLast: reading.isOver, isCut: reading.isCut)
         })
     },
 
@@ -159,12 +161,12 @@ enum NotificationsInterface {
 }
 
 extension Record {
-  fileprivate init(_ record: NotificationRecord, told: Wording) {
+  fileprivate init(_ record: NotificationRecord) {
     self.init(
       id: record.id, notification: record.request, state: record.state, outcome: record.outcome,
       repeats: record.repeats, posted: record.posted, came: record.came,
       until: record.state == .scheduled ? record.due : record.until,
-      advice: record.advice.map(told.advice))
+      isFromDesktop: record.request.origin.desktop != nil)
   }
 }
 

@@ -19,8 +19,6 @@ package struct AppEntry: Hashable, Sendable {
   /// The purpose of a question about marketing that is not answered.
   package var marketingQuestion: String?
   package var marketingStanding: QuestionStanding?
-  /// What its notifications were advised about, the most frequent first; `nil` where that was not asked.
-  package var advice: [AdviceCount]?
   /// Who has decided about the settings that are not as built in.
   package var deciders: [SettingsDecider]
   /// The ends of the person's timed choices.
@@ -28,7 +26,7 @@ package struct AppEntry: Hashable, Sendable {
 
   package init(
     app: AppID, name: String, settings: EffectiveSettings, question: String? = nil, unread: Int, held: Int,
-    locked: [String] = [], marketingQuestion: String? = nil, advice: [AdviceCount]? = nil,
+    locked: [String] = [], marketingQuestion: String? = nil,
     deciders: [SettingsDecider] = []
   ) {
     self.app = app
@@ -39,7 +37,6 @@ package struct AppEntry: Hashable, Sendable {
     self.held = held
     self.locked = locked
     self.marketingQuestion = marketingQuestion
-    self.advice = advice
     self.deciders = deciders
   }
 }
@@ -53,15 +50,5 @@ package struct ChoiceEnd: Hashable, Sendable {
   package init(setting: String, until: Timestamp) {
     self.setting = setting
     self.until = until
-  }
-}
-
-/// How many of an app's notifications a guideline was advised about.
-package struct AdviceCount: Hashable, Sendable {
-  package var guideline: String
-  package var count: Int
-  package init(guideline: String, count: Int) {
-    self.guideline = guideline
-    self.count = count
   }
 }

@@ -95,10 +95,11 @@ public struct Receipt: Hashable, Sendable {
   /// The app's badge after this request.
   public var unread: Int
   public var decisions: [Decision]
-  public var advice: [Advice]
+  /// What the guidelines ask of the text and the buttons; `nil` where the post did not ask for it.
+  public var advice: [Advice]?
   package init(
     id: NotificationID, outcome: Outcome, repeats: Int = 0, until: Timestamp? = nil, unread: Int,
-    decisions: [Decision] = [], advice: [Advice] = []
+    decisions: [Decision] = [], advice: [Advice]? = nil
   ) {
     self.id = id
     self.outcome = outcome

@@ -38,7 +38,6 @@ package struct Entry: Hashable, Sendable {
   /// Why the person could not see the notification when it came; `nil` once they have looked at it.
   package var missed: Missed.Cause?
   package var actions: [Button]
-  package var advice: [Advice]
   /// What a press on it opens.
   package var url: Link?
 
@@ -49,7 +48,7 @@ package struct Entry: Hashable, Sendable {
     subtitle: String? = nil, body: String? = nil, level: InterruptionLevel, state: State, outcome: Outcome,
     repeats: Int, posted: Timestamp, came: Timestamp? = nil, occurred: Timestamp? = nil,
     until: Timestamp? = nil, unread: Bool, actions: [Button] = [],
-    advice: [Advice] = [], url: Link? = nil
+    url: Link? = nil
   ) {
     self.id = id
     self.app = app
@@ -68,7 +67,6 @@ package struct Entry: Hashable, Sendable {
     self.until = until
     self.unread = unread
     self.actions = actions
-    self.advice = advice
     self.url = url
   }
 }

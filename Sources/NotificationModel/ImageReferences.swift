@@ -5,6 +5,11 @@ extension NotificationRequest {
       .compactMap { field, image in image.flatMap { $0.hasPrefix("/") ? (field, $0) : nil } }
   }
 
+  /// The image, where it is the name of a theme icon.
+  package var icon: (field: String, path: String)? {
+    image.flatMap { $0.hasPrefix("/") ? nil : ("notification.image", $0) }
+  }
+
   /// Puts something else in the place of each such file, or nothing.
   package mutating func replaceImageFiles(_ replacement: (_ field: String, _ path: String) throws -> String?)
     rethrows

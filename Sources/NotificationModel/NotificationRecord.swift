@@ -97,8 +97,6 @@ package struct NotificationRecord: Hashable, Sendable {
   package var missed: Missed?
   /// The state before a configuration denied the app. While it is set the notification is withdrawn, and in no list.
   package var withheld: State?
-  /// What its app was told about its words and buttons, at the newest post.
-  package var advice: [Remark] = []
 
   /// The record as it was before it was withheld.
   package var asItStood: NotificationRecord {

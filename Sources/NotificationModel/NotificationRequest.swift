@@ -182,6 +182,9 @@ public struct NotificationRequest: Hashable, Sendable {
   public var url: Link?
   package var origin = Origin.native
 
+  /// Whether nothing is kept of what it said.
+  package var isErased: Bool { title == nil && body == nil && sender == nil }
+
   /// Whether it is over already, whenever it is due.
   package func isOver(_ now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
 

@@ -16,11 +16,8 @@ package struct Remark: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// Without what the text says.
-  package var withoutText: Remark { Remark(guideline: guideline, field: field, message: message) }
-
-  /// What there is to say; `Wording` makes a sentence of it. Stored by their names: none is ever used for something else.
-  package enum Message: String, CaseIterable, Sendable {
+  /// What there is to say; `Wording` makes a sentence of it.
+  package enum Message: CaseIterable, Sendable {
     case titleTooLong, titleFitsAny, titleSaysTheSame, titleNotInTitleStyle, titlePunctuated
     case titleSaysOnlyWrong, titleReveals, bodyTooLong, bodyWithoutCapital, bodyWithoutEnd
     case bodyMarksRepeated, bodyShouts, bodyNotInSentenceCase, textCutOff, textNamesApp, imageIsAppIcon

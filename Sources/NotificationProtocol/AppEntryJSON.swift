@@ -10,7 +10,7 @@ extension AppEntry: JSONRepresentable {
       unread: try fields.requiredInt("unread"), held: try fields.requiredInt("held"),
       locked: try fields.required("locked", try fields.strings("locked")),
       marketingQuestion: try fields.text("marketingQuestion", limit: .max),
-      advice: try fields.values("advice"), deciders: try fields.values("decided") ?? [])
+      deciders: try fields.values("decided") ?? [])
     questionStanding = try fields.value("questionStanding")
     marketingStanding = try fields.value("marketingStanding")
     front = try fields.word("front")
@@ -31,7 +31,6 @@ extension AppEntry: JSONRepresentable {
       + [
         JSON.Field("locked", .array(locked.map(\.json))),
         marketingQuestion.map { JSON.Field("marketingQuestion", $0.json) },
-        advice.map { JSON.Field("advice", $0.json) },
         deciders.isEmpty ? nil : JSON.Field("decided", deciders.json),
         questionStanding.map { JSON.Field("questionStanding", $0.json) },
         marketingStanding.map { JSON.Field("marketingStanding", $0.json) },
@@ -88,13 +87,4 @@ extension QuestionStanding: JSONRepresentable {
       "end": end?.json,
     ])
   }
-}
-
-extension AdviceCount: JSONRepresentable {
-  package init(fields: inout ShapeReader) throws(FieldFault) {
-    self.init(
-      guideline: try fields.requiredText("guideline"), count: try fields.requiredInt("count"))
-  }
-
-  package var json: JSON { JSON(fields: ["guideline": guideline.json, "count": count.json]) }
 }

@@ -16,7 +16,7 @@ extension Entry: JSONRepresentable {
       occurred: try fields.time("occurred"), until: try fields.time("until"),
       unread: try fields.requiredBool("unread"),
       actions: try fields.required("actions", try fields.values("actions")),
-      advice: try fields.values("advice") ?? [], url: try fields.link("url"))
+      url: try fields.link("url"))
     isNameClaimed = try fields.bool("claimed") ?? false
     missed = try fields.word("missed")
   }
@@ -27,8 +27,8 @@ extension Entry: JSONRepresentable {
       "subtitle": subtitle?.json, "body": body?.json, "level": level.json, "state": state.json,
       "outcome": outcome.json, "repeats": repeats.json, "posted": posted.json, "came": came.json,
       "occurred": occurred?.json, "until": until?.json,
-      "unread": unread.json, "actions": actions.json, "advice": advice.jsonUnlessEmpty,
-      "url": url?.text.json, "claimed": isNameClaimed.jsonIfTrue, "missed": missed?.json,
+      "unread": unread.json, "actions": actions.json, "url": url?.text.json,
+      "claimed": isNameClaimed.jsonIfTrue, "missed": missed?.json,
     ])
   }
 }

@@ -9,13 +9,13 @@ extension Receipt: JSONRepresentable {
       repeats: try fields.required("repeats", try fields.int("repeats")), until: try fields.time("until"),
       unread: try fields.required("unread", try fields.int("unread")),
       decisions: try fields.required("decisions", try fields.values("decisions")),
-      advice: try fields.required("advice", try fields.values("advice")))
+      advice: try fields.values("advice"))
   }
 
   package var json: JSON {
     JSON(fields: [
       "id": id.json, "outcome": outcome.json, "repeats": repeats.json, "until": until?.json,
-      "unread": unread.json, "decisions": decisions.json, "advice": advice.json,
+      "unread": unread.json, "decisions": decisions.json, "advice": advice?.json,
     ])
   }
 }
@@ -63,7 +63,7 @@ extension Advice: JSONRepresentable {
 }
 
 extension [Advice] {
-  /// For replies to which advice was added later: absent where there is none.
+  /// Absent where there is none.
   package var jsonUnlessEmpty: JSON? { isEmpty ? nil : json }
 }
 

@@ -14,12 +14,12 @@ public struct Record: Hashable, Sendable {
   public var came: Timestamp
   /// When a held or scheduled one is due.
   public var until: Timestamp?
-  /// What its newest post was told.
-  public var advice: [Advice]
+  /// Whether it came by the desktop's own notification interface.
+  public var isFromDesktop: Bool
 
   package init(
     id: NotificationID, notification: NotificationRequest, state: State, outcome: Outcome, repeats: Int,
-    posted: Timestamp, came: Timestamp? = nil, until: Timestamp?, advice: [Advice] = []
+    posted: Timestamp, came: Timestamp? = nil, until: Timestamp?, isFromDesktop: Bool = false
   ) {
     self.id = id
     self.notification = notification
@@ -29,7 +29,7 @@ public struct Record: Hashable, Sendable {
     self.posted = posted
     self.came = came ?? posted
     self.until = until
-    self.advice = advice
+    self.isFromDesktop = isFromDesktop
   }
 }
 
@@ -43,14 +43,14 @@ extension Record: JSONRepresentable {
       repeats: try fields.requiredInt("repeats"),
       posted: try fields.required("posted", try fields.time("posted")), came: try fields.time("came"),
       until: try fields.time("until"),
-      advice: try fields.values("advice") ?? [])
+      isFromDesktop: try fields.bool("desktop") ?? false)
   }
 
   package var json: JSON {
     JSON(fields: [
       "id": id.json, "notification": notification.json, "state": state.json, "outcome": outcome.json,
       "repeats": repeats.json, "posted": posted.json, "came": came.json, "until": until?.json,
-      "advice": advice.jsonUnlessEmpty,
+      "desktop": isFromDesktop.jsonIfTrue,
     ])
   }
 }

@@ -12,12 +12,6 @@ final class ListStatements {
     SELECT came, id FROM notifications INDEXED BY by_app WHERE app = ? AND (came, id) < (?, ?)
       ORDER BY came DESC, id DESC LIMIT 1 OFFSET ?
     """)
-  let advice = Statement(
-    """
-    SELECT came, id, advice FROM notifications INDEXED BY by_app WHERE app = ? AND (came, id) < (?, ?)
-      AND withheld IS NULL
-      ORDER BY came DESC, id DESC LIMIT ?
-    """)
   /// A list is read in pieces, which differ in their values alone. What is asked for in so many ways that no more are
   /// kept is prepared anew each time.
   private var kept: [String: Statement] = [:]
@@ -55,20 +49,6 @@ extension SQLiteStore {
       cursor.bind(query.before ?? .newest)
       cursor.bind(max(0, rows - 1))
       return try cursor.next() ? try cursor.listPlace() : nil
-    }
-  }
-
-  package func advice(of app: AppID, before last: ListPlace?, rows: Int) throws(StorageFault)
-    -> [(place: ListPlace, advice: [Remark])]
-  {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.lists.advice)
-      cursor.bind(app.text)
-      cursor.bind(last ?? .newest)
-      cursor.bind(rows)
-      var found: [(place: ListPlace, advice: [Remark])] = []
-      while try cursor.next() { found.append((try cursor.listPlace(), try cursor.advice())) }
-      return found
     }
   }
 

@@ -14,7 +14,7 @@ enum NotificationColumns {
       "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
       "target",
     ] + TriggerColumns.names + [
-      "expires_after", "silently", "private", "language", "advice", "conventions", "front_number",
+      "expires_after", "silently", "private", "language", "conventions", "front_number",
       "replaced", "script", "expires_at", "occurred", "url", "missed", "told", "withheld",
     ]
 
@@ -53,7 +53,6 @@ extension Cursor {
     let isFoldable = record.request.identifier == nil && record.request.sender == nil
     bind(isFoldable ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
     bind(record.request)
-    bind(AdviceCoding.bytes(record.advice))
     bind(record.request.origin.desktop?.text)
     bind(record.request.origin.number == 0 ? nil : Int64(record.request.origin.number))
     bind(record.replacements == 0 ? nil : record.replacements)
@@ -105,7 +104,6 @@ extension Cursor {
       unread: try flag())
     _ = integer()  // The fingerprint follows from the request.
     try read(into: &record.request)
-    record.advice = try advice()
     record.request.origin = try origin()
     record.replacements = Int(try countedIfAny() ?? 0)
     if let script = integer() { record.request.origin = .script(ScriptID(number: script)) }
@@ -125,11 +123,6 @@ extension Cursor {
     var origin = DesktopOrigin(text: text)
     origin.number = number.flatMap { UInt32(exactly: $0) } ?? 0
     return Origin(origin)
-  }
-
-  mutating func advice() throws(SQLiteFault) -> [Remark] {
-    guard let bytes = bytes() else { return [] }
-    return try AdviceCoding.advice(bytes)
   }
 
   private mutating func hold() -> Hold? {

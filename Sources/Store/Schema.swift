@@ -32,7 +32,6 @@ enum Schema {
   ///   notification that repeats. `holds`: the guidelines that hold the notification, with commas between. `summary`:
   ///   the summary that a held one waits for.
   /// - `fingerprint` is set only for notifications without an identifier and without a sender.
-  /// - `advice`: what its app was told about its texts (`AdviceCoding`); NULL where that is nothing.
   /// - `conventions`: of what came by the desktop's own interface, where it came from and what it asks (`DesktopOrigin`);
   ///   `front_number`: the number by which its app knows it, until that is told that it is closed.
   /// - `replaced`: how often a post has changed what was there; NULL for never.
@@ -117,7 +116,6 @@ enum Schema {
       silently INTEGER NOT NULL,
       private INTEGER NOT NULL,
       language TEXT,
-      advice BLOB,
       conventions TEXT,
       front_number INTEGER,
       replaced INTEGER,

@@ -22,6 +22,12 @@ package enum JSON: Hashable, Sendable {
   /// Deeper nesting serves no interface and costs stack: the outermost array or object counts as one.
   package static let maximumDepth = 16
 
+  /// An object with more fields behind its own.
+  package func adding(_ more: [Field]) -> JSON {
+    guard case .object(let fields) = self else { return self }
+    return .object(fields + more)
+  }
+
   /// The field of an object with this name, byte by byte; `nil` where there is none, or no object.
   package subscript(name: String) -> JSON? {
     guard case .object(let fields) = self else { return nil }

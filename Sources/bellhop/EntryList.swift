@@ -75,6 +75,7 @@ struct EntryList {
 /// One entry of the list, whole.
 struct EntryText {
   let entry: Entry
+  var advice: [Advice] = []
   var words = CommandWording.english
   let clock: LocalClock
   var wording = Wording.english
@@ -84,7 +85,7 @@ struct EntryText {
     if let subtitle = entry.subtitle { text += visible(subtitle) + "\n" }
     if let body = entry.body { text += visible(body, keepingLines: true) + "\n" }
     return text + "\n" + Table(facts: facts(style)).text(style: style)
-      + AdviceText.lines(entry.advice, words.judgement)
+      + AdviceText.lines(advice, words.judgement)
   }
 
   private func facts(_ style: Style) -> [[String]] {

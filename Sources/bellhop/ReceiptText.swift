@@ -24,7 +24,7 @@ struct ReceiptText {
   }
 
   /// A line for each guideline that the text or the buttons do not follow.
-  var advice: String { AdviceText.lines(receipt.advice, words.judgement) }
+  var advice: String { AdviceText.lines(receipt.advice ?? [], words.judgement) }
 }
 
 /// One piece of advice for people.

@@ -69,7 +69,8 @@ final class Daemon {
     let predecessor = Predecessor(environment)
     storage = Storage(places.state, loop, after: predecessor)
     let store = try storage.open(service)
-    images = ImageCopies(path: places.images)
+    let entries = DesktopEntries.from(environment)
+    images = ImageCopies(path: places.images, themes: IconThemes(in: entries.dataDirectories))
     configuration = ConfigurationSource(arguments)
     let (policy, faults) = configuration.read(remembering: store)
     configurationFaults = faults
@@ -77,7 +78,7 @@ final class Daemon {
 
     sink = arguments.sink.init(lock: lock, images: places.images)
     desktop = DesktopWatch(bellhop: places.commandLine(environment))
-    let apps = InstalledApps(.from(environment))
+    let apps = InstalledApps(entries)
     engine = DeliveryEngine(
       executor: loop, store: store, directory: apps,
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,

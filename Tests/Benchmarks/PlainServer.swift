@@ -13,7 +13,7 @@ protocol FrameStore {
 final class PlainServer: Sendable {
   private static let answer =
     Array(
-      #"{"parameters":{"receipt":{"id":1,"outcome":"held","repeats":0,"unread":1,"decisions":[],"advice":[]}}}"#
+      #"{"parameters":{"receipt":{"id":1,"outcome":"held","repeats":0,"unread":1,"decisions":[]}}}"#
         .utf8) + [0]
 
   private let directory = TemporaryDirectory()

@@ -55,10 +55,11 @@ struct KoreanTests {
       """
       {"id":12,"app":"org.example.Mail","appName":"Mail","title":"점심","level":"active","state":"delivered",\
       "outcome":"quiet","repeats":2,"posted":"2026-11-20T14:00:00Z","unread":true,\
-      "actions":[{"id":"no","title":"아니요","destructive":true}],\
-      "advice":[{"guideline":"title.brief","field":"title","message":"깁니다.","suggestion":"밥"}]}
+      "actions":[{"id":"no","title":"아니요","destructive":true}]}
       """)
-    let text = EntryText(entry: entry, words: words, clock: clock).text(style: plain)
+    let advice: Advice = try read(
+      #"{"guideline":"title.brief","field":"title","message":"깁니다.","suggestion":"밥"}"#)
+    let text = EntryText(entry: entry, advice: [advice], words: words, clock: clock).text(style: plain)
     for part in [
       "상태:       읽지 않음\n", "결과:       조용히\n", "no (아니요, 삭제나 종료)\n", "조언: title.brief: 깁니다. (title) 제안: 밥\n",
     ] {

@@ -1,28 +1,43 @@
 import Delivery
 import NotificationModel
 import Testing
+import Wording
 
 @Suite("Advice")
 struct AdviceTests {
   private func post(
     _ desk: Desk, strict: Bool = false, _ request: NotificationRequest
   ) throws -> Receipt {
-    try desk.perform { try $0.post(request, strict: strict, by: app, now: $1) }
+    try desk.perform {
+      try $0.post(request, advice: AskedAdvice(isStrict: strict), by: app, now: $1)
+    }
+  }
+
+  private func names(_ receipt: Receipt) -> [String]? { receipt.advice?.map(\.guideline) }
+
+  private func told(_ desk: Desk, _ id: NotificationID) throws -> [Remark] {
+    try desk.perform { try $0.advice(on: id, now: $1) }
   }
 
   private func request(_ title: String) -> NotificationRequest {
     NotificationRequest(app: mail, title: title, body: "The letter is ready.", language: "en")
   }
 
-  @Test("the receipt carries the advice, and nothing is in the way of the banner")
+  @Test("the receipt carries the advice to a post that asks, and nothing is in the way of the banner")
   func receipt() throws {
     let desk = try Desk()
     let receipt = try post(desk, request("two new letters"))
     #expect(receipt.outcome == .presented)
-    #expect(receipt.advice.map(\.guideline) == ["title.case"])
-    #expect(receipt.advice.map(\.suggestion) == ["Two New Letters"])
+    #expect(names(receipt) == ["title.case"])
+    #expect(receipt.advice?.map(\.suggestion) == ["Two New Letters"])
     #expect(desk.alerts == ["two new letters"])
     #expect(try desk.explanation("two new letters").contains("title.case") == false)
+  }
+
+  @Test("a post that does not ask hears of no advice")
+  func unasked() throws {
+    #expect(try Desk().post(request("two new letters")).advice == nil)
+    #expect(try post(Desk(), request("Two New Letters")).advice == [])
   }
 
   @Test("a repeat gets the same advice again")
@@ -38,7 +53,7 @@ struct AdviceTests {
     let desk = try Desk()
     let request = request("two new letters")
     let forecast = try desk.perform { try $0.forecast(request, under: Conditions(), by: app, now: $1) }
-    #expect(try forecast.advice == post(desk, request).advice && !forecast.advice.isEmpty)
+    #expect(try post(desk, request).advice == forecast.advice && !forecast.advice.isEmpty)
   }
 
   @Test(
@@ -89,7 +104,7 @@ struct AdviceTests {
     #expect(registered.map(\.field) == ["categories[0].actions[0].title"])
     var request = request("Two New Letters")
     request.category = category.id
-    #expect(try post(desk, request).advice.map(\.field) == ["category.actions[0].title"])
+    #expect(try post(desk, request).advice?.map(\.field) == ["category.actions[0].title"])
   }
 
   @Test(
@@ -123,11 +138,11 @@ struct AdviceTests {
   @Test("an app that calls most things urgent is told so, until the week is over")
   func overuse() throws {
     let desk = try Desk()
-    func advice(_ level: InterruptionLevel?, _ number: Int) throws -> [String] {
+    func advice(_ level: InterruptionLevel?, _ number: Int) throws -> [String]? {
       var request = request("Letter \(number)")
       request.level = level
       request.relevantDate = level == .timeSensitive ? desk.now.wall : nil
-      return try post(desk, request).advice.map(\.guideline)
+      return names(try post(desk, request))
     }
     for number in 0..<14 { #expect(try advice(nil, number) == []) }
     for number in 14..<20 { #expect(try advice(.timeSensitive, number) == []) }
@@ -148,22 +163,92 @@ struct AdviceTests {
       ("Ann joined", "Ben joined", false),
     ])
   func similar(_ first: String, _ second: String, _ isSimilar: Bool) throws {
-    func names(_ change: (inout NotificationRequest) -> Void, pause: Int64 = 1) throws -> Bool {
+    func isAdvised(
+      _ change: (inout NotificationRequest) -> Void = { _ in }, pause: Int64 = 1, others: Int = 0
+    ) throws -> Bool {
       let desk = try Desk()
-      _ = try desk.post(first) {
-        $0.thread = name("x")
-        change(&$0)
+      func request(_ title: String) -> NotificationRequest {
+        var request = NotificationRequest(app: mail, thread: name("x"), title: title)
+        change(&request)
+        return request
       }
+      _ = try desk.post(request(first))
+      for number in 0..<others { _ = try desk.post("Another \(number)") }
       desk.pass(seconds: pause)
-      return try desk.post(second) {
-        $0.thread = name("x")
-        change(&$0)
-      }.advice.contains { $0.guideline == "content.similar" }
+      return try names(post(desk, request(second)))?.contains("content.similar") == true
     }
-    #expect(try names({ _ in }) == isSimilar)
-    #expect(try !names({ _ in }, pause: 61))
-    #expect(try !names({ $0.identifier = name("one") }))
-    #expect(try !names({ $0.sender = Sender(name: "Ann") }))
-    #expect(try !names({ $0.progress = 10 }))
+    #expect(try isAdvised() == isSimilar)
+    #expect(try isAdvised(others: 15) == isSimilar)
+    #expect(try !isAdvised(others: 16))
+    #expect(try !isAdvised(pause: 61))
+    #expect(try !isAdvised({ $0.identifier = name("one") }))
+    #expect(try !isAdvised({ $0.sender = Sender(name: "Ann") }))
+    #expect(try !isAdvised({ $0.progress = 10 }))
+  }
+
+  // MARK: Later
+
+  @Test("a notification is advised on as it is now, also after a restart")
+  func later() throws {
+    let desk = try Desk()
+    var letters = request("two new letters")
+    letters.identifier = .literal("letters")
+    let receipt = try post(desk, letters)
+    try desk.restart()
+    #expect(try told(desk, receipt.id).map(Wording.english.advice) == receipt.advice)
+    letters.title = "Two New Letters!"
+    #expect(try desk.post(letters).id == receipt.id)
+    #expect(try told(desk, receipt.id).map(\.guideline) == ["title.punctuation"])
+    letters.title = "Two New Letters"
+    _ = try desk.post(letters)
+    #expect(try told(desk, receipt.id) == [])
+  }
+
+  @Test("there is no advice on a text that is erased, or hidden while the screen is locked")
+  func unseen() throws {
+    let desk = try Desk()
+    var secret = request("two new letters")
+    secret.isPrivate = true
+    let id = try desk.post(secret).id
+    #expect(try !told(desk, id).isEmpty)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(try told(desk, id) == [])
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    #expect(try !told(desk, id).isEmpty)
+    _ = try desk.perform { try $0.markRead([id], now: $1) }
+    #expect(try told(desk, id) == [])
+  }
+
+  @Test("there is no advice on what came by the desktop's own interface")
+  func front() throws {
+    let desk = try Desk()
+    try desk.postFront("two new letters") { request, _ in request.language = "en" }
+    #expect(try told(desk, try #require(desk.records().first).id) == [])
+  }
+
+  @Test("advice is told in the language that is asked for, and so are decisions")
+  func languages() throws {
+    let desk = try Desk()
+    let korean = Wording(language: "ko-KR")
+    let request = request("two new letters")
+    let receipt = try desk.perform {
+      try $0.post(request, advice: AskedAdvice(), by: app, told: korean, now: $1)
+    }
+    #expect(receipt.decisions.map(\.why) == ["배너를 바로 표시할 수 있습니다."])
+    let remarks = try told(desk, receipt.id)
+    #expect(receipt.advice == remarks.map(korean.advice) && !remarks.isEmpty)
+    #expect(receipt.advice != remarks.map(Wording.english.advice))
+    let explained = try desk.perform { engine, _ in
+      try engine.explain(receipt.id, limit: .max, told: korean).decisions.map(\.decision.why)
+    }
+    #expect(explained.first == receipt.decisions.first?.why)
+    let forecast = try desk.perform {
+      try $0.forecast(request, under: Conditions(), by: app, told: korean, now: $1)
+    }
+    #expect(forecast.advice == receipt.advice)
+    let english = try desk.perform { engine, _ in
+      try engine.explain(receipt.id, limit: .max).decisions.map(\.decision.why)
+    }
+    #expect(english.first == "Nothing stands in the way of a banner.")
   }
 }

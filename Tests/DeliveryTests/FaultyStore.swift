@@ -205,11 +205,6 @@ final class FaultyStore: RecordStore {
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace? {
     try store.horizon(query, rows: rows)
   }
-  func advice(of app: AppID, before last: ListPlace?, rows: Int) throws(StorageFault)
-    -> [(place: ListPlace, advice: [Remark])]
-  {
-    try store.advice(of: app, before: last, rows: rows)
-  }
   func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
     -> [NotificationFate]
   { try store.fates(from: first, before: end) }

@@ -46,7 +46,7 @@ struct UnvouchedNameTests {
     try desk.post("b")
     func told() throws -> [Bool] {
       try desk.perform { engine, now in
-        var reading = AppReading(after: nil, limit: 100, advice: false)
+        var reading = AppReading(after: nil, limit: 100)
         var apps: [AppEntry] = []
         while !reading.isOver { apps += try engine.apps(&reading, now: now) }
         var counting = StatisticsReading(since: Timestamp(milliseconds: 0))

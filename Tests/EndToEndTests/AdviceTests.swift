@@ -39,11 +39,33 @@ extension EndToEndTests {
         apps.output
           == "APP               NAME               ADVICE\norg.example.Mail  org.example.Mail?  title.case 2\n"
       )
+      let one = try await rig.bellhop("apps", "--advice", "org.example.Mail")
+      #expect(one.output == apps.output)
       let json = try await rig.bellhop("apps", "--advice", "--json")
       #expect(json.output.contains(#""advice":[{"guideline":"title.case","count":2}]"#))
-      let records = try rig.notifications().list(app: .literal("org.example.Mail"), language: "ko").records
-      #expect(records.map(\.advice.first?.suggestion) == ["Three Letters Are Here", "Two Letters Are Here"])
-      #expect(records.allSatisfy { $0.advice.first?.message.contains("제목") == true })
+      let shown = try await rig.bellhop("show", "--json", "1")
+      #expect(shown.output.contains(#""advice":[{"guideline":"title.case","field":"title","#))
+    }
+
+    @Test func `what people write for themselves is advised on with --strict alone`() async throws {
+      let rig = try await DaemonRig.started()
+      for kind in ["reminder", "alarm"] {
+        let told = try await rig.bellhop("post", "--kind", kind, "stand up!", "It is time.")
+        #expect(told.status == 0 && !told.output.contains("advice"))
+        let refused = try await rig.bellhop("post", "--strict", "--kind", kind, "stand up!", "It is time.")
+        #expect(refused.status == 1)
+      }
+    }
+
+    @Test func `an app hears of advice where it asks`() async throws {
+      let rig = try await DaemonRig.started()
+      let letters = NotificationRequest(
+        app: .literal("org.example.Mail"), title: "two letters are here", body: "They are from Ada.")
+      let client = try rig.notifications()
+      #expect(try client.post(letters).advice == nil)
+      #expect(try client.post(letters, advise: true).advice?.first?.suggestion == "Two Letters Are Here")
+      let korean = try client.post(letters, advise: true, language: "ko").advice
+      #expect(korean?.first?.message.contains("제목") == true)
     }
 
     @Test func `the command line speaks the language of its own locale`() async throws {

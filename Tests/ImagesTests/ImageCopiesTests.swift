@@ -194,7 +194,7 @@ struct ImageCopiesTests {
 }
 
 /// What came in on another thread.
-private final class Answer<Value: Sendable>: Sendable {
+final class Answer<Value: Sendable>: Sendable {
   private let box = Mutex<Value?>(nil)
   var value: Value? { box.withLock { $0 } }
   func set(_ value: Value) { box.withLock { $0 = value } }

@@ -53,7 +53,9 @@ struct ImageIntakeTests {
   private func take(_ fields: [String] = ["notification.image"], by other: ImageIntake? = nil) {
     (other ?? intake).take(fields.map { ($0, "/a.png") }, copies: true, from: caller) { [heard] result in
       switch result {
-      case .success(let copies): heard.answers.append(copies.map(\.path).joined(separator: ","))
+      case .success(let images):
+        heard.answers.append(images.copies.map(\.path).joined(separator: ","))
+        if images.isIconMissing { heard.answers.append("no icon") }
       case .failure(let error): heard.answers.append("\(error)")
       }
     }
@@ -90,6 +92,14 @@ struct ImageIntakeTests {
     intake.passOn()
     #expect(heard.answers.count == 1)
     #expect(files.removed == (isOver ? ["/s/1.png"] : []))
+  }
+
+  @Test func `an icon that no theme has is told, and refuses nothing`() {
+    take(["notification.sender.avatar", "notification.image"])
+    files.answer([.success(copy), .failure(.noIcon)])
+    intake.passOn()
+    #expect(heard.answers == ["/s/1.png", "no icon"])
+    #expect(files.removed == [])
   }
 
   @Test func `a copy that nobody waits for any more is removed`() {

@@ -57,7 +57,7 @@ enum Examples {
   static func record() throws -> Record {
     Record(
       id: NotificationID(7), notification: try notification(), state: .delivered, outcome: .presented,
-      repeats: 1, posted: time, came: time, until: time, advice: [advice()])
+      repeats: 1, posted: time, came: time, until: time, isFromDesktop: true)
   }
 
   static func event() throws -> Event {
@@ -79,7 +79,6 @@ enum Examples {
       app: try app(), name: "Mail", settings: settings(), question: "To tell you of mail.", unread: 1,
       held: 2,
       locked: ["Previews"], marketingQuestion: "To tell you of offers.",
-      advice: [AdviceCount(guideline: "title.case", count: 12)],
       deciders: [SettingsDecider(settings: ["Previews"], file: "/etc/bellhop/bellhop.conf")])
     entry.questionStanding = QuestionStanding(
       .unanswered, asked: 1, last: time, again: time, end: QuestionEnd(.dismissed, at: time))
@@ -165,7 +164,7 @@ enum Examples {
         Entry.Button(
           id: try #require(ItemID("reply")), title: "Reply", destructive: false, takesText: true)
       ],
-      advice: [advice()], url: Link("https://example.org/a?b=c#d"))
+      url: Link("https://example.org/a?b=c#d"))
     entry.isNameClaimed = true
     entry.missed = .away
     return entry

@@ -142,10 +142,8 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       guard case .structure(let fields)? = declarations.methods[method]?.parameters else { return nil }
       return fields.last?.name
     }
-    for method in ["Post", "List"] {
-      #expect(try last(method, of: notificationsDeclarations) == "language")
-    }
-    for method in ["List", "ListWatched", "Explain", "Judge"] {
+    #expect(try last("Post", of: notificationsDeclarations) == "language")
+    for method in ["ListWatched", "Explain", "Judge"] {
       #expect(try last(method, of: controlDeclarations) == "language")
     }
   }

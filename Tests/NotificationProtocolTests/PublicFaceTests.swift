@@ -11,10 +11,10 @@ struct PublicFaceTests {
   /// and count as one with their type, as does the initialiser of all fields.
   private static let symbols: [String: Set<String>] = [
     "NotificationsClient": [
-      "init(runtimeDirectory:)", "post(_:strict:language:)",
+      "init(runtimeDirectory:)", "post(_:advise:strict:language:)",
       "requestAuthorization(app:purpose:marketing:advised:)",
       "waitForAuthorization(app:purpose:marketing:)", "registerCategories(_:app:)",
-      "setForeground(_:thread:app:)", "settings(app:)", "list(app:states:limit:before:language:)",
+      "setForeground(_:thread:app:)", "settings(app:)", "list(app:states:limit:before:)",
       "withdraw(app:identifiers:ids:)", "markRead(app:identifiers:ids:)", "badge(app:)",
       "subscribe(app:after:onEvent:)", "acknowledge(app:through:)",
     ],

@@ -59,7 +59,6 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   }
   record.summary = some.maybe { $0.time() }
   record.expires = some.maybe { $0.time() }
-  record.advice = (0..<some.number(0...2)).map { _ in some.remark() }
   record.replacements = Int(some.number(0...9))
   record.missed = some.maybe { Missed($0.element(Missed.Cause.allCases), isTold: $0.flag()) }
   return record
@@ -90,12 +89,6 @@ private struct Chance {
       id: .literal("action-\(number)"), title: text(), icon: maybeText(), destructive: flag(),
       authenticationRequired: flag(), foreground: flag(),
       input: maybe { TextInput(placeholder: $0.maybeText(), button: $0.maybeText()) })
-  }
-
-  mutating func remark() -> Remark {
-    Remark(
-      guideline: "title.\(number(0...9))", field: "actions[\(number(0...3))].title",
-      message: element(Remark.Message.allCases), part: maybeText(), suggestion: maybeText())
   }
 
   mutating func trigger() -> Trigger {

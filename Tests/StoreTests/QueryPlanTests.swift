@@ -68,7 +68,6 @@ import Testing
       (sql.pruning.excess, "prunable_by_age (came<?)"),
       (sql.lists.horizon, "COVERING INDEX by_time (came<?)"),
       (sql.lists.horizonOfApp, "COVERING INDEX by_app (app=? AND came<?)"),
-      (sql.lists.advice, "by_app (app=? AND came<?)"),
       (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),
       (sql.fates.between, "by_time (came>? AND came<?)"),
       (sql.fates.between, "decisions USING PRIMARY KEY (notification=?)"),

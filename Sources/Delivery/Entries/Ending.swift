@@ -96,7 +96,6 @@ extension Entries {
     record.request.replaceImageFiles { _, _ in nil }
     record.request.image = nil
     record.request.origin = record.request.origin.map(\.withoutText)
-    record.advice = record.advice.map(\.withoutText)
     return record
   }
 
@@ -129,7 +128,6 @@ extension Entries {
     request.hiddenPreviewBody = nil
     request.origin = request.origin.map(\.withoutText)
     record.request = request
-    record.advice = record.advice.map(\.withoutText)
     return record
   }
 

@@ -35,10 +35,10 @@ final class Entries: Stage {
   /// Something has happened that a judgement goes by.
   func forgetJudged() { judged = nil }
 
-  /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing. `advice` is what the app
-  /// was told about this request; `posted`: when that was, where it was not now; `came`: the same of its coming.
+  /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing. `posted`:
+  /// when that was, where it was not now; `came`: the same of its coming.
   func persist(
-    _ judgement: Judgement, _ request: NotificationRequest, advice: [Remark], existing: NotificationRecord?,
+    _ judgement: Judgement, _ request: NotificationRequest, existing: NotificationRecord?,
     posted time: Timestamp? = nil, came: Timestamp? = nil, due: Timestamp?, firstDue: Timestamp? = nil,
     waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
@@ -60,7 +60,6 @@ final class Entries: Stage {
       forgetNumber(of: &record, telling: .closed)
     }
     record.request = request
-    record.advice = advice
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due ?? time, now)
     if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
     if case .replaces = judgement.folding { record.replacements += 1 }

@@ -55,14 +55,14 @@ final class Holding: Stage {
     let occasion: Occasion =
       isDue || waiting.isPutOff ? .due(waiting.due ?? now.wall, wasPutOff: waiting.isPutOff) : .allowed
     let record = try bring(
-      request, advice: waiting.advice, settings, existing: existing, waiting: waiting, due: waiting.due,
+      request, settings, existing: existing, waiting: waiting, due: waiting.due,
       occasion, now)
     if record.id != waiting.id { try entries.join(waiting, record.id, now) }
   }
 
   /// Judges what was due then, and stores it: as an entry of its own where nothing waited for it or is there.
   func bring(
-    _ posted: NotificationRequest, advice: [Remark], _ settings: EffectiveSettings,
+    _ posted: NotificationRequest, _ settings: EffectiveSettings,
     existing: NotificationRecord?, waiting: NotificationRecord?, due: Timestamp?, _ occasion: Occasion,
     _ now: Moment
   ) throws -> NotificationRecord {
@@ -72,7 +72,7 @@ final class Holding: Stage {
     let isForNow = if case .allowed = occasion { true } else { false }
     // What was waiting to be allowed came when it was posted, and what was due has come now.
     var record = try entries.persist(
-      judgement, request, advice: advice, existing: existing, came: isForNow ? waiting?.came : nil, due: nil,
+      judgement, request, existing: existing, came: isForNow ? waiting?.came : nil, due: nil,
       firstDue: due, waiting: waiting, now)
     entries.attend(judgement, record, isForNow: isForNow, now)
     if judgement.outcome == .awaitingConsent { try questions.ask(request.app, purpose: nil, by: nil, now) }
@@ -173,7 +173,7 @@ extension Holding {
       try entries.giveWay(to: request, isUrgent: request.level?.isUrgent == true, now)
     }
     let record = try bring(
-      request, advice: series.advice, settings, existing: existing, waiting: nil, due: due,
+      request, settings, existing: existing, waiting: nil, due: due,
       .due(due, wasPutOff: false), now)
     let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))
     let late = Schedule.lateness(due: due, now: now.wall)

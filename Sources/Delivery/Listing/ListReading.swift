@@ -79,7 +79,7 @@ extension DeliveryEngine {
   {
     try query {
       guard let query = reading.rest else { return [] }
-      if let app = query.app { try apps.admit(app, client) }
+      if let app = query.app, !client.isPerson { try apps.admit(app, client) }
       // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
       if client.isPerson && attention.isLocked { throw Refusal.screenLocked }
       let (records, next) = try window(query)

@@ -6,8 +6,6 @@ package import Wording
 package struct ListedNotification: Hashable, Sendable {
   package let record: NotificationRecord
   package let entry: Entry
-  /// What its app was told about it, as far as may be seen.
-  package let advice: [Remark]
 
   func contains(_ needle: String) -> Bool {
     [entry.appName, entry.title, entry.subtitle, entry.body]
@@ -46,7 +44,7 @@ extension DeliveryEngine {
         isClaimed: !apps.isNameVouchedFor(app) || request.origin.desktop?.isVouchedFor == false,
         thread: request.thread,
         text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now),
-        advice: record.advice, url: request.url)
+        url: request.url)
     }
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
@@ -57,14 +55,12 @@ extension DeliveryEngine {
         request, category: category, unreadInThread: unread, appName: appName,
         isVouchedFor: apps.isNameVouchedFor(app), wording: wording),
       actions: try listedActions(
-        record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now),
-      advice: record.advice.map(\.withoutText))
+        record, areTitlesPublic: HiddenPreviews.areActionTitlesPublic(request, category), now))
   }
 
   private func listed(
     _ record: NotificationRecord, app: AppID, appName: String, isClaimed: Bool = false, thread: OpaqueName?,
-    text: VisibleText,
-    actions: [Action], advice: [Remark], url: Link? = nil
+    text: VisibleText, actions: [Action], url: Link? = nil
   ) -> ListedNotification {
     var entry = Entry(
       id: record.id, app: app, appName: appName, thread: thread, title: text.title,
@@ -77,11 +73,10 @@ extension DeliveryEngine {
       }, url: url)
     entry.isNameClaimed = isClaimed
     entry.missed = record.missed?.cause
-    return ListedNotification(
-      record: record, entry: entry, advice: record.request.origin.isAdvised ? advice : [])
+    return ListedNotification(record: record, entry: entry)
   }
 
-  private func isHidden(_ request: NotificationRequest, _ app: AppRecord) -> Bool {
+  func isHidden(_ request: NotificationRequest, _ app: AppRecord) -> Bool {
     attention.isLocked
       && HiddenPreviews.areHidden(request, previews: apps.settings(of: app).previews, locked: true)
   }
@@ -152,17 +147,6 @@ extension DeliveryEngine {
       else { return nil }
       return Ruling(ServerReachability.name, .held, why)
     case .scheduled, .held, .failed, .read, .dismissed, .withdrawn, .expired: return nil
-    }
-  }
-
-  /// What the app was told about a notification, as far as may be seen now.
-  package func advice(on id: NotificationID, now: Moment) throws(Refusal) -> [Remark] {
-    try query {
-      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
-      // Whoever reads it did not write it, and cannot change it.
-      guard record.request.origin.isAdvised else { return [] }
-      let isHidden = isHidden(record.request, try apps.app(record.request.app, now))
-      return isHidden ? record.advice.map(\.withoutText) : record.advice
     }
   }
 

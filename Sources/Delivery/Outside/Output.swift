@@ -110,11 +110,13 @@ package enum ImageFault: Error, Hashable, Sendable {
   case busy(limit: Int)
   /// The copy could not be made safe.
   case notKept(String)
+  /// It is no file but a name, by which no theme has an icon.
+  case noIcon
 }
 
 /// Looks at files, and keeps copies of them. It may take as long as it likes.
 package protocol ImageFiles: Sendable {
-  /// `then` is called once, on any thread, with a result for each path; or never, once it is not `isWanted`, which
+  /// `then` is called once, on any thread, with a result for each path, or name of an icon; or never, once it is not `isWanted`, which
   /// is asked on any thread. `process` asks for it: no other waits behind what it names. Unless it `copies`, it only
   /// looks.
   func take(

@@ -124,10 +124,6 @@ package protocol RecordStore: ErasingStore {
   /// The oldest of the `rows` newest records, of the query's app or of all, that stand before `query.before`, whatever
   /// else is asked for; `nil` when there are fewer.
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace?
-  /// What the app was advised about each of its notifications, newest first: of the next `rows` before that place,
-  /// whether or not there was any.
-  func advice(of app: AppID, before last: ListPlace?, rows: Int) throws(StorageFault)
-    -> [(place: ListPlace, advice: [Remark])]
   /// What became of those between these places, newest first.
   func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
     -> [NotificationFate]

@@ -3,14 +3,26 @@ import Guidelines
 package import NotificationModel
 import Wording
 
+/// A post that asks what the guidelines say of its text and its buttons.
+package struct AskedAdvice: Sendable {
+  /// Any advice is a refusal.
+  package let isStrict: Bool
+  /// Its image is no icon of any theme.
+  package let imageIsMissing: Bool
+
+  package init(isStrict: Bool = false, imageIsMissing: Bool = false) {
+    (self.isStrict, self.imageIsMissing) = (isStrict, imageIsMissing)
+  }
+}
+
 extension DeliveryEngine {
-  /// What there is to say about a request, past its judgement. What people write for themselves is good as it is,
-  /// unless they ask (`isAsked`). `saying`: what it says, where that can be a copy.
-  func advice(
-    on submission: Submission, saying: RecentTexts.Saying?, isAsked: Bool, _ now: Moment
-  ) throws -> [Remark] {
+  /// So many of an app's newest are compared with what it posts.
+  private static let mostCompared = 16
+  private static let secondsCompared: Int64 = 60
+
+  /// What there is to say about a request that is being posted, its app's latest ones considered.
+  func advice(on submission: Submission, imageIsMissing: Bool, _ now: Moment) throws -> [Remark] {
     let request = submission.request
-    guard isAsked || !request.isOwnNote else { return [] }
     var history: LevelCount?
     // Counted only where it matters.
     if request.level == .timeSensitive {
@@ -20,8 +32,35 @@ extension DeliveryEngine {
     }
     return Adviser.advice(
       on: request, category: submission.category,
-      appName: adviceMemory.appName(apps.name(of: request.app), of: request.app), locale: wording.locale,
-      history: history, isNearCopy: saying.map(adviceMemory.texts.holdNearCopy) ?? false)
+      appName: AppName(apps.name(of: request.app), of: request.app),
+      locale: wording.locale, history: history, isNearCopy: try isNearCopy(request, now),
+      imageIsMissing: imageIsMissing)
+  }
+
+  /// Whether the app has just said the same but for digits, in this thread or of this category, and as another thing.
+  private func isNearCopy(_ request: NotificationRequest, _ now: Moment) throws -> Bool {
+    guard request.thread != nil || request.category != nil else { return false }
+    let since = now.wall.advanced(bySeconds: -Self.secondsCompared)
+    return try store.list(ListQuery(app: request.app, limit: Self.mostCompared)).contains { earlier in
+      earlier.came > since && request.isNearCopy(of: earlier.request)
+    }
+  }
+
+  /// What there is to say about a notification as it is now. Nothing while its text is hidden, nor once that is erased; and
+  /// nothing of what came by the desktop's own interface, whose author does not read it.
+  package func advice(on id: NotificationID, now: Moment) throws(Refusal) -> [Remark] {
+    try query {
+      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      let request = record.request
+      let app = try apps.app(request.app, now)
+      guard request.origin.isAdvised, !request.isErased, !isHidden(request, app) else {
+        return []
+      }
+      let category = try request.category.flatMap { try store.category($0, of: app.id) }
+      return Adviser.advice(
+        on: request, category: category, appName: AppName(apps.name(of: app.id), of: app.id),
+        locale: wording.locale)
+    }
   }
 
   /// On categories that are being registered.
@@ -52,118 +91,14 @@ extension DeliveryEngine {
 }
 
 extension NotificationRequest {
-  /// A reminder or an alarm that the person has set at the command line.
-  fileprivate var isOwnNote: Bool { app == .shell && (kind == .reminder || kind == .alarm) }
+  fileprivate func isNearCopy(of earlier: NotificationRequest) -> Bool {
+    let isInPlace = thread.map { $0 == earlier.thread } ?? (category == earlier.category)
+    guard isInPlace, identifier == nil || identifier != earlier.identifier else { return false }
+    let (texts, others) = ([title, subtitle, body], [earlier.title, earlier.subtitle, earlier.body])
+    return texts != others && texts.map(\.?.withoutDigits) == others.map(\.?.withoutDigits)
+  }
 }
 
-/// The memory of advice: the names of apps that have posted lately, and hashes of their latest texts.
-final class AdviceMemory: Revertible {
-  private static let mostNames = 64
-  let texts = RecentTexts()
-  private var names: [AppID: AppName] = [:]
-
-  init(in transaction: Transaction) { transaction.add(self) }
-
-  /// The name, as advice reads it; the same again for as long as the app is called so.
-  func appName(_ name: String, of id: AppID) -> AppName {
-    if let known = names[id], known.name == name { return known }
-    if names.count >= Self.mostNames { names.removeAll() }
-    let appName = AppName(name, of: id)
-    names[id] = appName
-    return appName
-  }
-
-  func commit() { texts.commit() }
-  func rollBack() { texts.rollBack() }
-}
-
-/// What apps have said within the last minute, as far as it takes to know what hardly differs from it: hashes, and neither
-/// a text nor a name. What a transaction adds counts at once, and is forgotten where it fails.
-final class RecentTexts {
-  /// Of all apps; past them the oldest is forgotten.
-  private static let bound = 512
-
-  /// One text, and where it stands.
-  struct Saying {
-    /// The app's thread, and its category, where it has one.
-    private let thread: Int?
-    private let category: Int?
-    private let identifier: Int?
-    /// The whole text, and the text without its digits.
-    private let text: Int
-    private let shape: Int
-    private let time: Uptime
-  }
-
-  /// A ring, as soon as it is full.
-  private var said: [Saying] = []
-  private var oldest = 0
-  private var underWay: [Saying] = []
-
-  func note(_ saying: Saying) { underWay.append(saying) }
-
-  /// Whether the same app has said the same in this thread, or of this category, but for digits, and as another thing.
-  func holdNearCopy(of saying: Saying) -> Bool {
-    said.contains { saying.isNearCopy(of: $0) } || underWay.contains { saying.isNearCopy(of: $0) }
-  }
-
-  func commit() {
-    for text in underWay {
-      if said.count < Self.bound {
-        said.append(text)
-      } else {
-        said[oldest] = text
-        oldest = (oldest + 1) % Self.bound
-      }
-    }
-    rollBack()
-  }
-
-  func rollBack() { underWay.removeAll(keepingCapacity: true) }
-}
-
-extension RecentTexts.Saying {
-  private static let milliseconds: Int64 = 60_000
-
-  /// `nil` of what can be no copy: it stands in no thread, and is of no category.
-  init?(_ request: NotificationRequest, _ now: Uptime) {
-    guard request.thread != nil || request.category != nil else { return nil }
-    var (text, shape) = (Hasher(), Hasher())
-    for part in [request.title, request.subtitle, request.body] {
-      text.combine(part)
-      Self.withoutDigits(part ?? "").withUnsafeBytes { shape.combine(bytes: $0) }
-      shape.combine(part == nil)
-    }
-    func hash(_ value: (some Hashable)?) -> Int? {
-      value.map { value in
-        var hasher = Hasher()
-        hasher.combine(request.app)
-        hasher.combine(value)
-        return hasher.finalize()
-      }
-    }
-    thread = hash(request.thread)
-    category = hash(request.category)
-    identifier = hash(request.identifier)
-    self.text = text.finalize()
-    self.shape = shape.finalize()
-    time = now
-  }
-
-  fileprivate func isNearCopy(of earlier: Self) -> Bool {
-    earlier.shape == shape && earlier.text != text && hasPlace(of: earlier)
-      && (identifier == nil || earlier.identifier != identifier)
-      && time < earlier.time.advanced(byMilliseconds: Self.milliseconds)
-  }
-
-  private func hasPlace(of earlier: Self) -> Bool {
-    thread.map { $0 == earlier.thread } ?? category.map { $0 == earlier.category } ?? false
-  }
-
-  private static func withoutDigits(_ text: String) -> [UInt8] {
-    var letters: [UInt8] = []
-    letters.reserveCapacity(text.utf8.count)
-    for byte in text.utf8 where !(0x30...0x39).contains(byte) { letters.append(byte) }
-    return letters
-  }
+extension String {
+  fileprivate var withoutDigits: [UInt8] { utf8.filter { !(0x30...0x39).contains($0) } }
 }

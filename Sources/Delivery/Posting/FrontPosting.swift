@@ -63,7 +63,7 @@ extension DeliveryEngine {
       if existing?.request.origin.number != origin.number {
         try store.free(number: origin.number)
       }
-      var (record, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
+      var (record, _, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
       if !notes.isEmpty { try store.append(notes, to: record.id, at: now.wall) }
       try entries.closeUnshown(&record, now)
       return origin.number

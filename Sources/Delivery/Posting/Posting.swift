@@ -4,12 +4,11 @@ package import Wording
 
 extension DeliveryEngine {
   /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the transaction
-  /// is committed. With `strict`, any advice is a refusal, which costs
-  /// what the post would have. `images`: copies of the files that it names; they are the engine's from then on. `told`:
-  /// the language of the sentences.
+  /// is committed. `asked`: with advice in the receipt. `images`: copies of the files that it names; they are the engine's
+  /// from then on. `told`: the language of the sentences.
   package func post(
-    _ request: NotificationRequest, strict: Bool = false, images: [ImageCopy] = [], by client: Client,
-    told: Wording = .english, now: Moment
+    _ request: NotificationRequest, advice asked: AskedAdvice? = nil, images: [ImageCopy] = [],
+    by client: Client, told: Wording = .english, now: Moment
   ) throws(Refusal) -> Receipt {
     try call(at: now) {
       try store.begin()
@@ -21,23 +20,23 @@ extension DeliveryEngine {
       let placed = try placing(images, in: request)
       let submission = try submission(placed.request, by: client, now)
       context.connectedApps.came(request.app, by: client.connection)
-      let (record, judgement) = try accept(
-        submission, strict: strict, images: placed.new, unused: &unused, by: client, told: told, now)
+      let (record, judgement, advice) = try accept(
+        submission, advice: asked, images: placed.new, unused: &unused, by: client, told: told, now)
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
         until: record.state == .scheduled ? record.due : record.until,
         unread: try store.unreadCount(app: request.app),
         decisions: judgement.decisions.map { told.decision($0, at: now.wall, in: timing.zones.local) },
-        advice: record.advice.map(told.advice))
+        advice: advice?.map(told.advice))
     }
   }
 
   /// Judges and stores what may be posted, with all that goes with it. `images`: new ones, which are not `unused` any more
   /// once they are kept.
   func accept(
-    _ complete: Submission, strict: Bool = false, images copies: [ImageCopy], unused: inout [ImageCopy],
-    by client: Client, told: Wording = .english, _ now: Moment
-  ) throws -> (record: NotificationRecord, judgement: Judgement) {
+    _ complete: Submission, advice asked: AskedAdvice? = nil, images copies: [ImageCopy],
+    unused: inout [ImageCopy], by client: Client, told: Wording = .english, _ now: Moment
+  ) throws -> (record: NotificationRecord, judgement: Judgement, advice: [Remark]?) {
     let (submission, images, isBare) = try fitting(copies, in: complete)
     let request = submission.request
     var judgement = Guidelines.judge(request, in: submission.situation)
@@ -45,12 +44,13 @@ extension DeliveryEngine {
     try requireRoom(for: submission, judgement.folding, isUrgent: judgement.level.isUrgent, now)
     try keepImages(images, of: submission, now)
     unused.removeAll(where: images.contains)
-    // Before the advice, which costs as much whether or not it is a refusal.
+    // Before the advice, for which a refused post pays as well.
     try rates.charge(
       judgement.isRepeat ? .repeats : .posts, request.payer, isVouchedFor: submission.isVouchedFor, now)
-    let saying = RecentTexts.Saying(request, now.uptime)
-    let advice = try advice(on: submission, saying: saying, isAsked: strict, now)
-    guard !strict || advice.isEmpty else { throw Refusal.againstGuidelines(advice.map(told.advice)) }
+    let advice = try asked.map { try self.advice(on: submission, imageIsMissing: $0.imageIsMissing, now) }
+    if let advice, asked?.isStrict == true, !advice.isEmpty {
+      throw Refusal.againstGuidelines(advice.map(told.advice))
+    }
 
     let app = try apps.followingDoor(submission.app, of: request)
     try apps.remember(app, isVouchedFor: submission.isVouchedFor, now)
@@ -63,25 +63,24 @@ extension DeliveryEngine {
       try entries.giveWay(to: request, isUrgent: judgement.level.isUrgent, now)
     }
     var record = try entries.persist(
-      judgement, request, advice: advice, existing: submission.situation.existing,
-      posted: submission.posted, due: submission.due, now)
+      judgement, request, existing: submission.situation.existing, posted: submission.posted,
+      due: submission.due, now)
     for pending in submission.pending { try entries.join(pending, record.id, because: .placeTaken, now) }
     if judgement.outcome == .awaitingConsent, !request.isOver(now.wall) {
       try questions.ask(app.id, purpose: nil, by: client.process, now)
     }
     entries.attend(judgement, record, isForNow: !submission.isAhead, now)
     try entries.endIfOver(record, now)
-    if let saying { adviceMemory.texts.note(saying) }
     tally.post()
     record.outcome = judgement.outcome
-    return (record, judgement)
+    return (record, judgement, advice)
   }
 
   /// What would become of a request under these conditions. Refuses what posting it would refuse, but for want of
   /// room for one more app; stores nothing, shows nothing, and uses nothing up.
   package func forecast(
-    _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [], by client: Client,
-    told: Wording = .english, now: Moment
+    _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [],
+    imageIsMissing: Bool = false, by client: Client, told: Wording = .english, now: Moment
   ) throws(Refusal) -> Forecast {
     try query {
       let then = now.moved(to: conditions.time)
@@ -93,8 +92,7 @@ extension DeliveryEngine {
       )
       try requireRoom(for: submission, forecast.folding, isUrgent: forecast.isUrgent, then)
       try requireImageRoom(for: placed.new, of: submission)
-      let saying = RecentTexts.Saying(submission.request, then.uptime)
-      forecast.advice = try advice(on: submission, saying: saying, isAsked: true, then).map(told.advice)
+      forecast.advice = try advice(on: submission, imageIsMissing: imageIsMissing, then).map(told.advice)
       return forecast
     }
   }

@@ -1,63 +1,34 @@
 package import NotificationModel
 
-/// How far the list of apps has been read. It is read in pieces, each of which is over soon however many apps there are,
-/// and notifications of one.
+/// How far the list of apps has been read. It is read in pieces, each of which is over soon however many apps there are.
 package struct AppReading: Sendable {
   /// Apps in one piece: the counts of each are looked up one by one.
   fileprivate static let apps = 4
-  /// Notifications in one piece.
-  fileprivate static let rows = 64
 
   fileprivate private(set) var last: AppID?
   fileprivate private(set) var room: Int
-  fileprivate let tellsAdvice: Bool
   /// Whether there are more than may be handed out.
   package private(set) var isCut = false
-  private var isLast = false
-  /// The app of which the advice is being counted, and before which place.
-  fileprivate var counted: (app: AppEntry, counts: [String: Int], last: ListPlace?)?
+  package private(set) var isOver = false
 
-  /// Those `after` this one, at most `limit`; with `advice`, and how often each was given what.
-  package init(after: AppID?, limit: Int, advice: Bool) {
-    (last, room, tellsAdvice) = (after, limit, advice)
-  }
-
-  package var isOver: Bool { isLast && counted == nil }
+  /// Those `after` this one, at most `limit`.
+  package init(after: AppID?, limit: Int) { (last, room) = (after, limit) }
 
   fileprivate mutating func accept(_ apps: [AppEntry], upTo read: AppID?, more: Bool) {
     last = read ?? last
     room -= apps.count
     isCut = more
-    isLast = !more || room <= 0
+    isOver = !more || room <= 0
   }
 }
 
 extension DeliveryEngine {
-  /// The next apps; none while the advice of one is still being counted.
   package func apps(_ reading: inout AppReading, now: Moment) throws(Refusal) -> [AppEntry] {
-    if reading.counted == nil {
-      let most = reading.tellsAdvice ? 1 : AppReading.apps
-      let (found, more) = try apps(after: reading.last, limit: min(reading.room, most), now: now)
-      // Those whose names are not to be told now are left out.
-      let apps = try query { try found.filter { try !isNameHidden($0.app) } }
-      reading.accept(apps, upTo: found.last?.app, more: more)
-      guard reading.tellsAdvice, let app = apps.first else { return apps }
-      reading.counted = (app, [:], nil)
-    }
-    guard var (app, counts, last) = reading.counted else { return [] }
-    let found = try query { try store.advice(of: app.app, before: last, rows: AppReading.rows) }
-    for (_, advice) in found {
-      for guideline in Set(advice.map(\.guideline)) { counts[guideline, default: 0] += 1 }
-    }
-    last = found.last?.place ?? last
-    guard found.count < AppReading.rows else {
-      reading.counted = (app, counts, last)
-      return []
-    }
-    reading.counted = nil
-    app.advice = counts.map { AdviceCount(guideline: $0.key, count: $0.value) }
-      .sorted { ($1.count, $0.guideline) < ($0.count, $1.guideline) }
-    return [app]
+    let (found, more) = try apps(after: reading.last, limit: min(reading.room, AppReading.apps), now: now)
+    // Those whose names are not to be told now are left out.
+    let apps = try query { try found.filter { try !isNameHidden($0.app) } }
+    reading.accept(apps, upTo: found.last?.app, more: more)
+    return apps
   }
 
   /// Counts, before this configuration holds, the notifications that it takes off the lists and brings back.

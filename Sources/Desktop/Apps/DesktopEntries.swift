@@ -15,7 +15,7 @@ package struct DesktopEntry: Hashable, Sendable {
 ///
 /// Invariant: no file found under an app's name can block, or cost more than `sizeBound` bytes.
 package struct DesktopEntries: Sendable {
-  let dataDirectories: [String]
+  package let dataDirectories: [String]
   private let languages: [String]
 
   /// The largest entries, with all their translations, have a tenth of this.

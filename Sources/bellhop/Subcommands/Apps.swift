@@ -1,9 +1,11 @@
+import Advice
+import BellhopClient
 import NotificationModel
 import NotificationProtocol
 import Varlink
 import Wording
 
-private let advice = Option("--advice", nil, "what their texts were advised about, and how often")
+private let advice = Option("--advice", nil, "what the guidelines ask of their texts, and how often")
 
 extension Subcommand {
   static let apps = Subcommand(
@@ -11,49 +13,96 @@ extension Subcommand {
     operands: [Operand("APP", isOptional: true)], options: [advice, .json],
     notes: """
       With APP each setting of that app, who has decided it, and what became of what it posted in the last week.
-      With --advice only apps that were advised on, of the notifications that are kept; 'bellhop explain ID' says
-      what was wrong with one. A name with a question mark, claimed with --plain, is the app's own word alone, here as
+      With --advice only apps of whose notifications, as far as they are kept, the guidelines ask something;
+      'bellhop explain ID' says what of one. A name with a question mark, claimed with --plain, is the app's own word alone, here as
       in every list.
       """
   ) { (arguments, session) throws(Failure) in
     if let id = arguments.operands.first { return try tellApp(id, arguments, session) }
-    let apps = try session.control(arguments) { try $0.apps(advice: arguments.has(advice)) }
+    if arguments.has(advice) {
+      return try tellAdvice(try session.control { try $0.apps() }, arguments, session)
+    }
+    let apps = try session.control(arguments) { try $0.apps() }
     guard !arguments.has(.json) else { return }
     let (style, columns) = (session.terminal.style, session.terminal.columns)
     session.terminal.write(
-      arguments.has(advice)
-        ? adviceList(apps, session.words.apps, style: style)
-        : appList(apps, session.words.apps, clock: session.clock, style: style, columns: columns))
+      appList(apps, session.words.apps, clock: session.clock, style: style, columns: columns))
   }
 }
 
 private func tellApp(_ id: String, _ arguments: Arguments, _ session: Session) throws(Failure) {
   let since = session.clock.now.advanced(bySeconds: -AppText.days * 86_400)
   let (wanted, apps, posted) = try session.control {
-    (try AppID(operand: id), try $0.apps(advice: arguments.has(advice)), try $0.statistics(since: since).apps)
+    (try AppID(operand: id), try $0.apps(), try $0.statistics(since: since).apps)
   }
   guard let app = apps.first(where: { $0.app == wanted }) else {
     throw .told(UnknownApp(wanted, among: apps)?.sentence ?? .neverPosted(app: wanted.text, meant: nil))
   }
+  if arguments.has(advice) { return try tellAdvice([app], arguments, session) }
   let week = posted.first { $0.app == wanted }
   if arguments.has(.json) { return session.print(JSON(fields: ["app": app.json, "week": week?.json])) }
   let (style, columns) = (session.terminal.style, session.terminal.columns)
-  if arguments.has(advice) {
-    return session.terminal.write(adviceList([app], session.words.apps, style: style))
-  }
   let hint = try week.map { week throws(Failure) in try statisticsHints(for: [week], session)[wanted] } ?? nil
   session.terminal.write(
     AppText(app: app, week: week, hint: hint, words: session.words, clock: session.clock)
       .text(style: style, columns: columns))
 }
 
+/// How many of an app's kept notifications each guideline speaks about, the most frequent first.
+struct AppAdvice {
+  let app: AppEntry
+  let counts: [(guideline: String, count: Int)]
+
+  init(_ app: AppEntry, _ counts: [String: Int]) {
+    self.app = app
+    self.counts = counts.map { (guideline: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.guideline) < ($0.count, $1.guideline) }
+  }
+
+  var count: Int { counts.reduce(0) { $0 + $1.count } }
+
+  var json: JSON {
+    app.json.adding([
+      JSON.Field(
+        "advice",
+        .array(counts.map { JSON(fields: ["guideline": $0.guideline.json, "count": $0.count.json]) }))
+    ])
+  }
+}
+
+private func tellAdvice(_ apps: [AppEntry], _ arguments: Arguments, _ session: Session) throws(Failure) {
+  let advised = try session.control { client in
+    try apps.map { AppAdvice($0, try adviceCounts($0, session.wording.locale, client)) }
+  }
+  if arguments.has(.json) {
+    return session.print(JSON(fields: ["apps": .array(advised.map(\.json))]))
+  }
+  session.terminal.write(adviceList(advised, session.words.apps, style: session.terminal.style))
+}
+
+/// Worked out here, from the notifications as they are kept: the daemon has others to answer.
+private func adviceCounts(_ app: AppEntry, _ locale: String, _ client: ControlClient) throws -> [String: Int]
+{
+  let notifications = NotificationsClient(connection: client.connection)
+  var counts: [String: Int] = [:]
+  var last: Record?
+  while true {
+    let (records, more) = try notifications.list(
+      app: app.app, states: State.allCases, limit: Limits.listMaximum, before: last)
+    for record in records where !record.isFromDesktop && !record.notification.isErased {
+      let advice = Adviser.advice(on: record.notification, appName: app.name, locale: locale)
+      for guideline in Set(advice.map(\.guideline)) { counts[guideline, default: 0] += 1 }
+    }
+    last = records.last
+    guard more, last != nil else { return counts }
+  }
+}
+
 /// Those with the most advice first.
-func adviceList(_ apps: [AppEntry], _ words: AppsWording = .english, style: Style) -> String {
-  let advised = apps.map { ($0, $0.advice ?? []) }.filter { !$0.1.isEmpty }
-    .sorted { one, other in one.1.reduce(0) { $0 + $1.count } > other.1.reduce(0) { $0 + $1.count } }
-  let rows = advised.map { app, advice in
-    let counts = advice.map { "\($0.guideline) \($0.count)" }.joined(separator: ", ")
-    return [app.app.text, app.shownName(style), visible(counts)]
+func adviceList(_ apps: [AppAdvice], _ words: AppsWording = .english, style: Style) -> String {
+  let rows = apps.filter { $0.count > 0 }.sorted { $0.count > $1.count }.map { advised in
+    let counts = advised.counts.map { "\($0.guideline) \($0.count)" }.joined(separator: ", ")
+    return [advised.app.app.text, advised.app.shownName(style), visible(counts)]
   }
   let header = rows.isEmpty ? [] : [words.app, words.name, words.advice]
   return Table(header: header, rows: rows).text(style: style)

@@ -59,8 +59,7 @@ extension Subcommand {
         let page = try client.list(
           app: app, search: arguments.text(search), states: states,
           unreadOnly: arguments.has(unread), missedOnly: arguments.has(missed), since: earliest,
-          limit: Int(min(left, Int64(Limits.listMaximum))), before: entries.last,
-          language: session.language)
+          limit: Int(min(left, Int64(Limits.listMaximum))), before: entries.last)
         entries += page.entries
         left -= Int64(page.entries.count)
         guard page.more, !page.entries.isEmpty else { break }

@@ -1,6 +1,7 @@
 import BellhopClient
 import NotificationModel
 import NotificationProtocol
+import Varlink
 
 extension Subcommand {
   static let show = Subcommand(
@@ -15,12 +16,14 @@ extension Subcommand {
     guard let entry = try session.entry(id) else {
       throw .refused(ControlError.notFound(what: "notification \(id)").callError)
     }
+    let advice = try session.control { try $0.explain(id, language: session.language).advice }
     if arguments.has(.json) {
-      session.print(entry.json)
+      session.print(entry.json.adding(advice.isEmpty ? [] : [JSON.Field("advice", advice.json)]))
     } else {
       session.terminal.write(
-        EntryText(entry: entry, words: session.words, clock: session.clock, wording: session.wording).text(
-          style: session.terminal.style))
+        EntryText(
+          entry: entry, advice: advice, words: session.words, clock: session.clock, wording: session.wording
+        ).text(style: session.terminal.style))
       try session.markLookedAt([entry])
     }
   }
@@ -29,6 +32,6 @@ extension Subcommand {
 extension Session {
   /// The entry of this id, read, ended or live; `nil` if the list has no such entry.
   func entry(_ id: NotificationID) throws(Failure) -> Entry? {
-    try control { try $0.entry(id, language: language) }
+    try control { try $0.entry(id) }
   }
 }
