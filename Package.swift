@@ -119,10 +119,13 @@ let package = Package(
     module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"], settings: small),
     // Decision to record: SQLite.
     module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Delivery", "Retry"]),
-    // A thread with a GLib context, and the session bus seen from it.
-    module("SessionBus", ["BusWire", "CNotify"], settings: small),
     // Record to desktop: libnotify, or a terminal.
-    module("Sink", ["BusWire", "CNotify", "SessionBus", "NotificationModel", "Delivery"]),
+    module(
+      "Sink",
+      [
+        "BusSocket", "BusWire", "CNotify", "EventLoop", "LoopExecutor", "NotificationModel", "Delivery",
+        "Retry",
+      ]),
     // The desktop's state to context: who owns the notification name, what apps are called.
     module(
       "Desktop",
@@ -212,11 +215,12 @@ let package = Package(
     tests(
       "DeliveryTests",
       [
-        "BusWire", "CSQLite", "Delivery", "Front", "Guidelines", "NotificationModel", "SessionBus", "Sink",
+        "BusWire", "CSQLite", "Delivery", "Front", "Guidelines", "NotificationModel", "Sink",
         "Store", "TimeZones", "Wording",
       ]),
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
-    tests("SinkTests", ["BusWire", "Sink", "SessionBus", "Delivery", "NotificationModel", "Wording"]),
+    tests(
+      "SinkTests", ["BusSocket", "BusWire", "EventLoop", "Sink", "Delivery", "NotificationModel", "Wording"]),
     tests(
       "DesktopTests",
       [

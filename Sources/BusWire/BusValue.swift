@@ -23,8 +23,6 @@ package indirect enum BusValue: Hashable, Sendable {
   case array(of: String, [BusValue])
   case structure([BusValue])
   case variant(BusValue)
-  /// Of any type, in GVariant's text format.
-  case written(type: String, String)
 
   /// More elements of an array are passed over: no desktop sends so many.
   package static let mostElements = 4_096
@@ -145,7 +143,12 @@ extension BusValue {
     while !rest.isAtEnd, elements.count < mostElements {
       elements.append(try BusValue(type, &rest, depth: depth + 1))
     }
-    switch text(type) {
+    return .list(of: text(type), elements)
+  }
+
+  /// An array in the form that its type has here. The elements are of that type.
+  package static func list(of type: String, _ elements: [BusValue]) -> BusValue {
+    switch type {
     case "s": return .strings(elements.compactMap { if case .string(let text) = $0 { text } else { nil } })
     case "{sv}":
       let entries = elements.compactMap { entry -> (String, BusValue)? in
@@ -155,7 +158,7 @@ extension BusValue {
         return (key, value)
       }
       return .dictionary(Dictionary(entries) { first, _ in first })
-    case let other: return .array(of: other, elements)
+    default: return .array(of: type, elements)
     }
   }
 }
@@ -193,7 +196,6 @@ extension BusValue {
     case .array(let type, _): "a\(type)"
     case .structure(let members): "(\(members.map(\.signature).joined()))"
     case .variant: "v"
-    case .written(let type, _): type
     }
   }
 
@@ -249,12 +251,12 @@ extension BusValue {
       writer.append(signature: codes)
       try value.write(to: &writer, depth: depth + 1)
     // No message of ours has descriptors.
-    case .written, .descriptor: throw .arguments
+    case .descriptor: throw .arguments
     }
   }
 
   /// D-Bus specification, "Valid Object Paths".
-  private static func isObjectPath(_ text: String) -> Bool {
+  static func isObjectPath(_ text: String) -> Bool {
     guard text.hasPrefix("/") else { return false }
     return text == "/"
       || text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
-/// A value of any type as text, by which it is kept.
+/// A value of any type as text, by which it is kept: in GVariant's text format, as far as it takes to read it again.
 package enum ValueText {
   /// Deeper than any program nests what it sends; GLib's reader takes 128.
-  private static let depth = 16
+  fileprivate static let depth = 16
 
   /// The value in GVariant's text format, and the reader behind it. `strings`: makes of a text the quoted one that is to
   /// stand for it. `nil` for one that means nothing outside of its message, or is no number, or is nested too deeply.
@@ -72,5 +72,130 @@ package enum ValueText {
     // A file descriptor.
     default: throw .signature
     }
+  }
+}
+
+extension BusValue {
+  /// The value of this type that `ValueText` has written so; `nil` where the text is none.
+  package init?(written text: String, type: String) {
+    do throws(WireFault) {
+      let signature = try Signature(Array(type.utf8)[...])
+      guard signature.isSingle else { return nil }
+      var reader = ValueTextReader(rest: Array(text.utf8)[...])
+      self = try reader.value(signature.codes, depth: 0)
+      guard reader.rest.isEmpty else { return nil }
+    } catch { return nil }
+  }
+}
+
+private struct ValueTextReader {
+  var rest: ArraySlice<UInt8>
+
+  mutating func value(_ type: ArraySlice<UInt8>, depth: Int) throws(WireFault) -> BusValue {
+    guard depth <= ValueText.depth, let code = type.first else { throw .signature }
+    switch code {
+    case UInt8(ascii: "y"): return .byte(try number())
+    case UInt8(ascii: "n"): return .int16(try number())
+    case UInt8(ascii: "q"): return .uint16(try number())
+    case UInt8(ascii: "i"): return .int32(try number())
+    case UInt8(ascii: "u"): return .uint32(try number())
+    case UInt8(ascii: "x"): return .int64(try number())
+    case UInt8(ascii: "t"): return .uint64(try number())
+    case UInt8(ascii: "d"):
+      guard let number = Double(word()), number.isFinite else { throw .arguments }
+      return .double(number)
+    case UInt8(ascii: "b"):
+      guard let flag = Bool(word()) else { throw .arguments }
+      return .bool(flag)
+    case UInt8(ascii: "s"): return .string(try text())
+    case UInt8(ascii: "o"):
+      let path = try text()
+      guard BusValue.isObjectPath(path) else { throw .arguments }
+      return .objectPath(path)
+    case UInt8(ascii: "g"):
+      let codes = try text()
+      _ = try Signature(Array(codes.utf8)[...])
+      return .signature(codes)
+    case UInt8(ascii: "v"):
+      try expect("<@")
+      let inner = try Signature(rest.prefix { $0 != UInt8(ascii: " ") })
+      guard inner.isSingle else { throw .signature }
+      rest = rest.dropFirst(inner.codes.count)
+      try expect(" ")
+      let value = try value(inner.codes, depth: depth + 1)
+      try expect(">")
+      return .variant(value)
+    case UInt8(ascii: "a"):
+      let element = type.dropFirst()
+      let isDictionary = element.first == UInt8(ascii: "{")
+      try expect(isDictionary ? "{" : "[")
+      var elements: [BusValue] = []
+      while !skips(isDictionary ? "}" : "]") {
+        if !elements.isEmpty { try expect(",") }
+        elements.append(try value(element, depth: depth + 1))
+      }
+      return .list(of: String(decoding: element, as: UTF8.self), elements)
+    case UInt8(ascii: "{"):
+      let key = try value(type.dropFirst().prefix(1), depth: depth + 1)
+      try expect(":")
+      return .structure([key, try value(type.dropFirst(2).dropLast(), depth: depth + 1)])
+    case UInt8(ascii: "("):
+      try expect("(")
+      var members: [BusValue] = []
+      for member in try Signature(type.dropFirst().dropLast()).types {
+        if !members.isEmpty { try expect(",") }
+        members.append(try value(member, depth: depth + 1))
+      }
+      if members.count == 1 { try expect(",") }
+      try expect(")")
+      return .structure(members)
+    // A file descriptor.
+    default: throw .signature
+    }
+  }
+
+  private mutating func number<Number: FixedWidthInteger>() throws(WireFault) -> Number {
+    guard let number = Number(word()) else { throw .arguments }
+    return number
+  }
+
+  /// A number, or a truth value.
+  private mutating func word() -> String {
+    let word = rest.prefix { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"),
+        UInt8(ascii: "+"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    rest = rest.dropFirst(word.count)
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// In quotation marks, before which, and before a backslash, stands a backslash.
+  private mutating func text() throws(WireFault) -> String {
+    try expect("'")
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "'") { return String(decoding: bytes, as: UTF8.self) }
+      guard byte == UInt8(ascii: "\\") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let escaped = rest.popFirst() else { break }
+      bytes.append(escaped)
+    }
+    throw .arguments
+  }
+
+  private mutating func expect(_ mark: StaticString) throws(WireFault) {
+    guard skips(mark) else { throw .arguments }
+  }
+
+  private mutating func skips(_ mark: StaticString) -> Bool {
+    let isThere = mark.withUTF8Buffer { rest.starts(with: $0) }
+    if isThere { rest = rest.dropFirst(mark.utf8CodeUnitCount) }
+    return isThere
   }
 }

@@ -1,12 +1,12 @@
 package import Delivery
+package import EventLoop
 import Glibc
 import NotificationModel
-import SessionBus
 import Synchronization
 
 /// Prints banners to a terminal. Everything it is given counts as shown; nothing can be pressed there. Once a
 /// banner could not be written the terminal counts as gone: nothing brings that one back.
-package final class ConsoleSink: Sink {
+package final class ConsoleSink: ChosenSink {
   package static let name = "console"
   package static let showsOnDesktop = false
   package static var isThere: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -17,7 +17,7 @@ package final class ConsoleSink: Sink {
   private let isGone = Mutex(false)
 
   private struct Running {
-    let thread: GLibThread
+    let thread: LoopThread
     let reports: ReportGate
     var shown: UInt32 = 0
   }
@@ -38,16 +38,19 @@ package final class ConsoleSink: Sink {
     layout = ConsoleLayout(width: width ?? 80, colour: colour)
   }
 
-  package func start(reporting: @escaping @Sendable (SinkReport) -> Void) {
-    let started = Running(thread: GLibThread(name: "sink"), reports: ReportGate(reporting))
-    running.withLock { $0 = started }
-    started.reports.send(.presence(.present(server: server)))
+  package func start(on loop: EventLoop, reporting: @escaping @Sendable (SinkReport) -> Void) {
+    guard let thread = try? LoopThread(name: "sink") else {
+      return reporting(.presence(.absent(activatable: false)))
+    }
+    let reports = ReportGate(reporting)
+    running.withLock { $0 = Running(thread: thread, reports: reports) }
+    reports.send(.presence(.present(server: server)))
   }
 
   /// A terminal that is held up holds up the sink's thread alone.
   package func perform(_ command: SinkCommand) {
     guard let current = running.withLock({ $0 }) else { return }
-    current.thread.run { [self] in carryOut(command, current.reports) }
+    current.thread.loop.post { [self] in carryOut(command, current.reports) }
   }
 
   package func stop() {

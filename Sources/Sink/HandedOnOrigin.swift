@@ -1,7 +1,6 @@
 import BusWire
 import Delivery
 import NotificationModel
-import SessionBus
 
 extension RenderedBanner {
   /// Puts what the app has said to its server in the place of what is made of it.
@@ -38,7 +37,7 @@ extension RenderedBanner {
     // In the place of a sound that may be heard now, on a server that plays sounds.
     if hints["sound-name"] != nil, let file = origin.soundFile { hints["sound-file"] = .string(file) }
     for (name, value) in origin.hints {
-      if let value = BusValue(type: value.type, text: value.text) { hints[name] = value }
+      if let value = BusValue(written: value.text, type: value.type) { hints[name] = value }
     }
   }
 

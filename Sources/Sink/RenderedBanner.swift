@@ -1,7 +1,33 @@
 import BusWire
 import Delivery
 import NotificationModel
-import SessionBus
+
+/// A banner as a server is given it, in whichever of its two forms may be seen.
+struct BannerForms: Sendable {
+  let subject: BannerSubject
+  let replaces: BannerHandle?
+  private let plain: RenderedBanner
+  private let redacted: RenderedBanner?
+
+  /// `images`: the directory of the image files that it names.
+  init(_ banner: Banner, for server: ServerDescription, images: String) {
+    subject = banner.subject
+    replaces = banner.replaces
+    plain = RenderedBanner(banner, text: banner.text, server: server, images: images)
+    redacted = banner.textWhenLocked.map {
+      RenderedBanner(banner, text: $0, server: server, images: images)
+    }
+  }
+
+  var dependOnCapabilities: Bool { plain.dependsOnCapabilities || redacted?.dependsOnCapabilities == true }
+
+  /// The one that may be seen now, to be sent at once.
+  func form(isLocked: Bool) -> (banner: RenderedBanner, sent: SentBanner) {
+    let hidden = isLocked ? redacted : nil
+    let form = hidden ?? plain
+    return (form, SentBanner(subject: subject, hidden: hidden != nil, omitted: form.omitted))
+  }
+}
 
 /// A banner as one server is given it: only what it can show, in its own terms.
 ///
@@ -160,5 +186,20 @@ struct RenderedBanner: Hashable, Sendable {
 
   private static func names(_ actions: some Sequence<BannerAction>) -> Reason.Argument {
     .name(actions.map(\.id.text).joined(separator: ", "))
+  }
+}
+
+/// The URI of a file by its absolute path (RFC 8089, RFC 3986 §2.3): every byte that is not unreserved is encoded.
+func fileURI(_ path: String) -> String {
+  path.utf8.reduce(into: "file://") { uri, byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"), UInt8(ascii: "/"):
+      uri.unicodeScalars.append(Unicode.Scalar(byte))
+    default:
+      let digits = String(byte, radix: 16, uppercase: true)
+      uri += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+    }
   }
 }

@@ -32,7 +32,7 @@ final class Daemon {
   private let storage: Storage
   private let configuration: ConfigurationSource
   let engine: DeliveryEngine
-  let sink: any Sink
+  let sink: any ChosenSink
   let desktop: DesktopWatch
   /// Of its loop, which never blocks. Begun behind the signals, which it is not to hear.
   private var desktopThread: LoopThread?
@@ -183,7 +183,7 @@ final class Daemon {
     }
     desktopThread = thread
     isStarted = true
-    startSink()
+    startSink(on: thread)
     watchDesktop(on: thread)
     storage.watch(for: engine)
     tellConfiguration()
@@ -208,9 +208,9 @@ final class Daemon {
     engine.assumeIsolated { engine in arrived.forEach { engine.receive($0) } }
   }
 
-  private func startSink() {
+  private func startSink(on thread: LoopThread) {
     let (loop, engine, reports) = (loop, engine, reports)
-    sink.start { report in
+    sink.start(on: thread.loop) { report in
       guard reports.post(report, always: report.isAnswer) else { return }
       loop.post { Self.take(reports, engine) }
     }

@@ -4,6 +4,7 @@ import Glibc
 import Journal
 import NotificationModel
 import NotificationProtocol
+import Sink
 
 /// What the command line says.
 struct DaemonArguments {
@@ -17,7 +18,7 @@ struct DaemonArguments {
   let runtimeDirectory: String?
   let stateDirectory: String?
   let spoolDirectory: String?
-  let sink: any Sink.Type
+  let sink: any ChosenSink.Type
 
   private static let names = [
     "--config", "--runtime-directory", "--state-directory", "--spool-directory", "--sink",

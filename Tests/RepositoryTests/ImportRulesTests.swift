@@ -29,9 +29,10 @@ struct ImportRulesTests {
     "Store": [
       "CSQLite", "EventLoop", "NotificationModel", "Delivery", "Retry", "Glibc", "Synchronization",
     ],
-    "SessionBus": ["BusWire", "CNotify", "Glibc", "Synchronization"],
     "Sink": [
-      "BusWire", "CNotify", "SessionBus", "NotificationModel", "Delivery", "Glibc", "Synchronization",
+      "BusSocket", "BusWire", "CNotify", "EventLoop", "LoopExecutor", "NotificationModel", "Delivery",
+      "Retry",
+      "Glibc", "Synchronization",
     ],
     // Varlink for its JSON alone: compositors speak it too.
     "Desktop": [

@@ -1,4 +1,5 @@
 import Delivery
+import EventLoop
 import Glibc
 import NotificationModel
 import Sink
@@ -9,6 +10,10 @@ import Testing
 @Suite struct ConsoleSinkTests {
   private let directory = TemporaryDirectory()
   private let lock = TestLock()
+  /// No sink here has a use for it.
+  private let loop: EventLoop
+
+  init() throws { loop = try EventLoop() }
 
   /// What is printed for these banners, and what is reported.
   private func printed(_ banners: [Banner], colour: Bool = false, width: Int? = 24) async throws
@@ -19,7 +24,7 @@ import Testing
     defer { close(output) }
     let sink = ConsoleSink(lock: lock, output: output, colour: colour, width: width)
     let heard = Heard()
-    sink.start { heard.add($0) }
+    sink.start(on: loop) { heard.add($0) }
     for banner in banners { sink.perform(.show(banner)) }
     try await eventually("the reports", holds: { heard.banners.count == banners.count })
     sink.stop()
@@ -48,7 +53,7 @@ import Testing
     let heard = Heard()
     let present = SinkReport.presence(.present(server: sink.server))
     let gone = SinkReport.presence(.absent(activatable: false))
-    sink.start { heard.add($0) }
+    sink.start(on: loop) { heard.add($0) }
     let banner = try testBanner(title: "Lunch")
     sink.perform(.show(banner))
     try await eventually("a banner", holds: { heard.banners.count == 1 })
@@ -77,7 +82,7 @@ import Testing
 
   @Test func `no sink is one that is not there`() {
     let heard = Heard()
-    NoSink(lock: lock, images: "").start { heard.add($0) }
+    NoSink(lock: lock, images: "").start(on: loop) { heard.add($0) }
     #expect(heard.presence == [.presence(.absent(activatable: false))])
     #expect(!NoSink.isThere)
   }

@@ -6,16 +6,18 @@ import Testing
 
 extension SinkTests {
   @Suite struct Faults {
-    @Test func `without a server, and without a bus, there is none`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `without a server, and without a bus, there is none`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       #expect(try await rig.answer(.show(testBanner())) == failed(.noServer))
       rig.bus.stop()
       #expect(try await rig.answer(.show(testBanner())) == failed(.noServer))
       #expect(try await rig.answer(.describe) == .failed(.description, .noServer))
     }
 
-    @Test func `a server that dies of a banner is told from one that was not there`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a server that dies of a banner is told from one that was not there`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["exit-on POISON"])
       #expect(try await rig.answer(.show(testBanner(body: "POISON"))) == failed(.serverDied))
       try await server.process.exit()
@@ -34,7 +36,11 @@ extension SinkTests {
         ("spec none", .refused("io.bellhop.Error.NotANotificationServer")),
       ] as [(String, SinkFailure)])
     func `each way to refuse is told apart`(mode: String, failure: SinkFailure) async throws {
-      let rig = try await SinkRig()
+      for way in Way.allCases { try await isRefused(mode, as: failure, way) }
+    }
+
+    private func isRefused(_ mode: String, as failure: SinkFailure, _ way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: [mode])
       #expect(try await rig.answer(.show(testBanner())) == failed(failure))
       try await server.command("ok")
@@ -42,8 +48,9 @@ extension SinkTests {
       _ = try await rig.shown(testBanner())
     }
 
-    @Test func `an answer of the wrong type is a refusal`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `an answer of the wrong type is a refusal`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       _ = try await ScriptedServer(on: rig.bus, modes: ["wrong-types"])
       let server = try await ScriptedServer(on: rig.bus, modes: ["wrong-types"])
       guard case .failed(_, .refused) = try await rig.answer(.show(testBanner())) else {
@@ -53,8 +60,9 @@ extension SinkTests {
       #expect(server.notifications.count == 1)
     }
 
-    @Test func `the same banner too soon is refused for now`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `the same banner too soon is refused for now`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       _ = try await ScriptedServer(on: rig.bus)
       let server = try await ScriptedServer(on: rig.bus, modes: ["refuse-identical"])
       _ = try await rig.shown(testBanner())
@@ -62,17 +70,19 @@ extension SinkTests {
       #expect(server.notifications.count == 2)
     }
 
-    @Test func `a slow server is waited for`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a slow server is waited for`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["slow 300"])
       _ = try await rig.shown(testBanner())
       #expect(server.notifications.count == 1)
     }
 
-    @Test func `a server that hangs before it has said what it is gets the banner when it wakes`()
+    @Test(arguments: Way.allCases)
+    func `a server that hangs before it has said what it is gets the banner when it wakes`(way: Way)
       async throws
     {
-      let rig = try await SinkRig()
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["hang"])
       rig.sink.perform(.show(try testBanner()))
       try await eventually(
@@ -84,8 +94,9 @@ extension SinkTests {
       #expect(server.notifications.count == 1)
     }
 
-    @Test func `a server that dies while it hangs was not there`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a server that dies while it hangs was not there`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["hang"])
       rig.sink.perform(.show(try testBanner()))
       try await eventually(
@@ -94,8 +105,9 @@ extension SinkTests {
       try await rig.waits(for: failed(.noServer))
     }
 
-    @Test func `after a restart of the bus the next command finds the new one`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `after a restart of the bus the next command finds the new one`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let first = try await ScriptedServer(on: rig.bus)
       let before = try await rig.shown(testBanner(1))
       rig.bus.stop()

@@ -7,9 +7,9 @@ import Testing
 extension SinkTests {
   /// What one server does and no other.
   @Suite struct Quirks {
-    @Test(arguments: ["gnome", "plasma", "xfce", "mako", "dunst", "swaync"])
-    func `a whole banner is taken by each, and changed in its place`(desktop: String) async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases, ["gnome", "plasma", "xfce", "mako", "dunst", "swaync"])
+    func `a whole banner is taken by each, and changed in its place`(way: Way, desktop: String) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: [desktop])
       var banner = try testBanner(
         title: "a & b", body: "1 < 2", actions: ["a", "b", "c", "d"].map { try action($0) })
@@ -63,8 +63,9 @@ extension SinkTests {
       #expect(server.notifications.last?.actions == ["default", "Open", "a.reply", "REPLY"])
     }
 
-    @Test func `a banner that dunst gives no number counts as refused`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a banner that dunst gives no number counts as refused`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["dunst"])
       let report = try await rig.answer(.show(testBanner(title: "")))
       #expect(
@@ -142,15 +143,17 @@ extension SinkTests {
       #expect(server.notifications.first?.body == "a &amp; b")
     }
 
-    @Test func `a banner that the server's word has no bearing on costs no question`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a banner that the server's word has no bearing on costs no question`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["slow 1100"])
       for number in 1...2 { _ = try await rig.shown(testBanner(Int64(number), body: "plain")) }
       #expect(server.entries.count { $0.method == "GetCapabilities" } == 1)
     }
 
-    @Test func `a banner that GNOME keeps for an earlier connection is shown anew`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a banner that GNOME keeps for an earlier connection is shown anew`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["rejects-foreign"])
       let other = try await run(
         [
@@ -168,8 +171,9 @@ extension SinkTests {
       #expect(server.notifications.map(\.replaces) == [0, 0, 1, 0])
     }
 
-    @Test func `ids that begin again with a new server touch nobody else's banner`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `ids that begin again with a new server touch nobody else's banner`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let first = try await ScriptedServer(on: rig.bus, modes: ["dunst"])
       var banner = try testBanner(1)
       banner.replaces = try await rig.shown(banner)
@@ -185,8 +189,9 @@ extension SinkTests {
       #expect(second.closings.map(\.id) == [again.id])
     }
 
-    @Test func `what a stranger says about a banner is not heard`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `what a stranger says about a banner is not heard`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       let handle = try await rig.shown(testBanner())
       let before = rig.reports.count

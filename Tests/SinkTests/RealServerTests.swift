@@ -1,53 +1,63 @@
 import Delivery
 import NotificationModel
-import Sink
 import TestSupport
 import Testing
 
 extension SinkTests {
+  /// The servers that people have, at their own name and behind bellhop-bus, while somebody else has that.
   @Suite struct RealServers {
-    @Test func `dunst shows, replaces, reports presses and closes`() async throws {
-      let rig = try await SinkRig()
-      let dunst = try await DunstServer(on: rig.bus)
-      var banner = try testBanner(
-        title: "Lunch at <noon>?", body: "Fish & chips", actions: [action("Reply"), action("archive")])
-      let handle = try await rig.shown(banner)
-      try await eventually(
-        "a banner", holds: { try await dunst.control("count", "displayed").hasPrefix("1") })
-      try await dunst.screenshot("dunst-shown")
-      banner.replaces = handle
-      banner.text.title = "Lunch at one"
-      #expect(try await rig.shown(banner) == handle)
-      try await dunst.screenshot("dunst-replaced")
-      _ = try await dunst.control("action", "0")
-      try await rig.waits(for: .pressed(handle, action: .defaultAction, activationToken: nil))
-      let second = try await rig.shown(testBanner(2))
-      rig.sink.perform(.close(second))
-      try await rig.waits(for: .closed(second, .closed))
-    }
+    private static let servers: [ServerMatrix.Server] = [.dunst, .mako, .xfce, .notificationDaemon, .swaync]
 
-    @Test func `mako shows, replaces, reports presses and closes`() async throws {
-      let rig = try await SinkRig()
-      let mako = try await MakoServer(on: rig.bus)
-      var banner = try testBanner(
-        title: "Lunch at <noon>?", body: "Fish & chips", actions: [action("Reply"), action("archive")])
-      banner.progress = 60
-      let handle = try await rig.shown(banner)
-      try await eventually("a banner", holds: { try await mako.control("list").contains("Lunch at <noon>?") })
-      try await mako.screenshot("mako-shown")
-      banner.replaces = handle
-      banner.text.title = "Lunch at one"
-      #expect(try await rig.shown(banner) == handle)
-      try await mako.screenshot("mako-replaced")
-      _ = try await mako.control("invoke", "a.Reply")
+    @Test(arguments: Way.allCases, servers)
+    func `a banner is shown, replaced, pressed and closed, also by a server and a bus that were started anew`(
+      way: Way, server: ServerMatrix.Server
+    ) async throws {
+      let renaming = way == .bus ? try await RenamingBus() : nil
+      let bus = if let renaming { renaming.bus } else { try await PrivateBus() }
+      let front = way == .bus ? try await ScriptedServer(on: bus, isBehind: false) : nil
+      let observed = try await server.start(on: bus)
+      let rig = try await SinkRig(on: bus)
+      if let renaming { rig.sink.perform(.route(.behind(path: renaming.socketPath))) }
+      let handle = try await rig.shown(testBanner())
+      try await eventually("a banner", holds: { try await observed.count() == 1 })
+      var next = try testBanner(title: "Dinner", body: "Fish & chips")
+      next.replaces = handle
+      #expect(try await rig.shown(next) == handle)
+      #expect(try await observed.count() == 1)
       try await eventually("a press") {
-        rig.reports.contains { report in
-          if case .pressed(handle, let action, _) = report { action.text == "Reply" } else { false }
-        } ? true : nil
+        if !rig.reports.contains(where: pressed(handle)) { try await observed.press() }
+        return rig.reports.contains(where: pressed(handle))
       }
       let second = try await rig.shown(testBanner(2))
       rig.sink.perform(.close(second))
       try await rig.waits(for: .closed(second, .closed))
+
+      observed.process.kill()
+      try await eventually("no server") {
+        try await rig.answer(.describe) == .failed(.description, .noServer)
+      }
+      try await observed.restart()
+      let third = try await rig.shown(testBanner(3))
+      #expect(third.server != handle.server)
+      if let renaming { renaming.process?.kill() } else { bus.stop() }
+      try await eventually("no server") {
+        try await rig.answer(.describe) == .failed(.description, .noServer)
+      }
+      observed.process.kill()
+      if let renaming { try await renaming.start() } else { try await bus.start() }
+      try await observed.restart()
+      let fourth = try await rig.shown(testBanner(4))
+      try await eventually("a banner", holds: { try await observed.count() == 1 })
+      rig.sink.perform(.close(fourth))
+      try await rig.waits(for: .closed(fourth, .closed))
+      if let front { #expect(front.notifications.isEmpty && front.closings.isEmpty) }
+    }
+
+    /// With a token or without one.
+    private func pressed(_ handle: BannerHandle) -> (SinkReport) -> Bool {
+      { report in
+        if case .pressed(handle, .defaultAction, _) = report { true } else { false }
+      }
     }
   }
 }

@@ -1,9 +1,7 @@
 import Delivery
 import Glibc
 import NotificationModel
-import SessionBus
 import Sink
-import Synchronization
 import TestSupport
 import Testing
 
@@ -25,7 +23,6 @@ extension SinkTests {
       #expect(try await rig.shown(next) == handle)
       #expect(server.notifications.map(\.title) == ["Lunch", "Dinner"])
       #expect(server.notifications.map(\.replaces) == [0, handle.id])
-      #expect(server.notifications.allSatisfy { $0.hints?["x-shell-sender"] == nil }, "by libnotify")
       try await server.command("token \(handle.id) secret")
       try await server.command("press \(handle.id) a.yes")
       try await rig.waits(
@@ -87,38 +84,7 @@ extension SinkTests {
       }
       #expect(handles.count == 3 && Set(handles.map { $0.prefix { $0 != "/" } }).count == 1)
       #expect([front, server, other].map(\.notifications.count) == [2, 2, 1])
-      #expect(
-        (front.notifications + server.notifications).allSatisfy { $0.hints?["x-shell-sender"] == nil },
-        "by libnotify")
-    }
-
-    @Test(arguments: [true, false])
-    func `whoever else looks for the session's bus finds it meanwhile, or none where none is named`(
-      isNamed: Bool
-    ) async throws {
-      let renaming = try await RenamingBus()
-      _ = try await ScriptedServer(on: renaming.bus, isBehind: false)
-      let server = try await ScriptedServer(on: renaming.bus)
-      let rig = try await SinkRig(on: renaming.bus)
-      if !isNamed { setenv("DBUS_SESSION_BUS_ADDRESS", "", 1) }
-      let named = SessionBusAddress.environment("DBUS_SESSION_BUS_ADDRESS")
-      #expect(named == (isNamed ? renaming.bus.address : nil))
-      let looking = Looking()
-      let others = Task.detached {
-        var found: Set<String?> = []
-        while looking.goesOn { found.insert(SessionBusAddress.environment("DBUS_SESSION_BUS_ADDRESS")) }
-        return found
-      }
-      for _ in 0..<10 {
-        rig.sink.perform(.route(.behind(path: renaming.socketPath)))
-        _ = try await rig.shown(testBanner())
-        rig.sink.perform(.route(.usual))
-        _ = try await rig.answer(.describe)
-      }
-      looking.end()
-      #expect(await others.value == [named])
-      #expect(server.notifications.count == 10)
-      #expect(server.notifications.allSatisfy { $0.hints?["x-shell-sender"] == nil }, "by libnotify")
+      #expect(front.notifications.allSatisfy { $0.hints?["x-shell-sender"] == nil }, "by libnotify")
     }
 
     @Test func `bellhop-bus may come late, and go and come again with its server`() async throws {
@@ -217,11 +183,4 @@ extension SinkTests {
       try await eventually("a closing", holds: { server.closings.map(\.id) == [handle.id] })
     }
   }
-}
-
-/// Whether a test's second thread goes on.
-private final class Looking: Sendable {
-  private let isOver = Atomic<Bool>(false)
-  var goesOn: Bool { !isOver.load(ordering: .relaxed) }
-  func end() { isOver.store(true, ordering: .relaxed) }
 }

@@ -1,4 +1,5 @@
 import Delivery
+import Glibc
 import NotificationModel
 import Sink
 import TestSupport
@@ -7,8 +8,9 @@ import Wording
 
 extension SinkTests {
   @Suite struct Showing {
-    @Test func `a banner reaches the server whole, with every hint in its exact type`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a banner reaches the server whole, with every hint in its exact type`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       var banner = try testBanner(
         title: "a & b <i>", body: "1 < 2 & 3", actions: [action("reply"), action("Archive")])
@@ -24,7 +26,10 @@ extension SinkTests {
       #expect(call.body == "1 &lt; 2 &amp; 3")
       #expect(call.actions == ["default", "Open", "a.reply", "REPLY", "a.Archive", "ARCHIVE"])
       var hints = try #require(call.hints)
-      #expect(hints.removeValue(forKey: "sender-pid") != nil)
+      #expect(hints.removeValue(forKey: "sender-pid") == "\(way == .bus ? "uint32" : "int64") \(getpid())")
+      let sender = way == .bus ? call.sender : nil
+      #expect(hints.removeValue(forKey: "x-shell-sender") == sender.map { "'\($0)'" })
+      #expect((hints.removeValue(forKey: "x-shell-sender-pid") != nil) == (way == .bus))
       #expect(
         hints == [
           "desktop-entry": "'org.example.Mail'", "urgency": "byte 0x02", "image-path": "'mail-unread'",
@@ -32,13 +37,11 @@ extension SinkTests {
         ])
     }
 
-    @Test(arguments: [ServerRoute.usual, .named("org.freedesktop.Notifications")])
-    func `what was asked in the DOC reaches the server in the types that it looks for`(
-      route: ServerRoute
-    ) async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `what was asked in the DOC reaches the server in the types that it looks for`(way: Way) async throws
+    {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
-      rig.sink.perform(.route(route))
       var origin = DesktopOrigin()
       origin.appName = "mail-client"
       origin.urgency = .critical
@@ -73,8 +76,9 @@ extension SinkTests {
       #expect(server.notifications.map(\.timeout) == [7_000, -1])
     }
 
-    @Test func `the server is described once per owner, and its name tells servers apart`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `the server is described once per owner, and its name tells servers apart`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let first = try await ScriptedServer(on: rig.bus)
       let one = try await rig.shown(testBanner(1))
       let two = try await rig.shown(testBanner(2))
@@ -90,8 +94,9 @@ extension SinkTests {
       #expect(second.notifications.count == 1)
     }
 
-    @Test func `a banner takes another's place only on the server that shows the other`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a banner takes another's place only on the server that shows the other`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       let handle = try await rig.shown(testBanner(1))
       var next = try testBanner(2)
@@ -102,8 +107,9 @@ extension SinkTests {
       #expect(server.notifications.map(\.replaces) == [0, handle.id, 0])
     }
 
-    @Test func `what may not be seen while locked is not sent while locked`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `what may not be seen while locked is not sent while locked`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       var banner = try testBanner(title: "Secret", body: "very")
       banner.textWhenLocked = BannerText(title: "Notification")
@@ -146,8 +152,9 @@ extension SinkTests {
       #expect(plain.allSatisfy { id in omitted.contains { $0.contains("“\(id)” is a plain button") } })
     }
 
-    @Test func `a text-only banner carries no hint, no button and no image`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a text-only banner carries no hint, no button and no image`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       var banner = try testBanner(body: "text", actions: [action("reply")])
       banner.text.image = "bad"
@@ -155,7 +162,7 @@ extension SinkTests {
       _ = try await rig.shown(banner)
       let call = try #require(server.notifications.first)
       #expect(call.actions == [] && call.body == "text")
-      #expect(call.hints.map { Set($0.keys) } == ["sender-pid"])
+      #expect(call.hints?.keys.allSatisfy { $0.contains("sender") } == true)
     }
 
     @Test func `what a server cannot show is left out and said, without private text`() async throws {

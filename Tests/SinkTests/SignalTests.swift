@@ -6,8 +6,9 @@ import Testing
 
 extension SinkTests {
   @Suite struct Hearing {
-    @Test func `presses, replies and closings come back with the app's own names`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `presses, replies and closings come back with the app's own names`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       let handle = try await rig.shown(testBanner(actions: [action("Reply.1")]))
       try await server.command("press \(handle.id) a.Reply.1")
@@ -23,8 +24,9 @@ extension SinkTests {
         ])
     }
 
-    @Test func `an activation token goes out once, with its own banner's press`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `an activation token goes out once, with its own banner's press`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       let one = try await rig.shown(testBanner(1))
       let two = try await rig.shown(testBanner(2))
@@ -42,8 +44,9 @@ extension SinkTests {
         ])
     }
 
-    @Test func `a press by an app's own key comes back with it, and with its token`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a press by an app's own key comes back with it, and with its token`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       let handle = try await rig.shown(testBanner())
       let before = rig.reports.count
@@ -58,9 +61,9 @@ extension SinkTests {
         ])
     }
 
-    @Test(arguments: ["press-before-reply default", "close-before-reply"])
-    func `a signal that overtakes the answer is reported after it`(mode: String) async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases, ["press-before-reply default", "close-before-reply"])
+    func `a signal that overtakes the answer is reported after it`(way: Way, mode: String) async throws {
+      let rig = try await SinkRig(way)
       _ = try await rig.shownAfter(modes: [mode])
       let kinds = rig.reports.suffix(2)
       guard case .shown(_, let handle, _, _)? = kinds.first else {
@@ -72,11 +75,10 @@ extension SinkTests {
           || kinds.last == .closed(handle, .expired))
     }
 
-    @Test(arguments: [true, false])
-    func `a signal before the answer to a replacement is reported before it`(byLibnotify: Bool) async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a signal before the answer to a replacement is reported before it`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
-      if !byLibnotify { rig.sink.perform(.route(.named("org.freedesktop.Notifications"))) }
       let handle = try await rig.shown(testBanner())
       try await server.command("press-before-reply default")
       let before = rig.reports.count
@@ -89,11 +91,14 @@ extension SinkTests {
       #expect(rig.reports.last == .shown(banner.subject, handle, hidden: false, omitted: []))
     }
 
-    @Test
-    func `of what a server says while nobody can hear it only so much waits, and later signals are heard`()
+    @Test(arguments: Way.allCases)
+
+    func `of what a server says while nobody can hear it only so much waits, and later signals are heard`(
+      way: Way
+    )
       async throws
     {
-      let rig = try await SinkRig()
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["presses-before-reply 20000 default"])
       let handle = try await rig.shown(testBanner())
       try await server.command("close \(handle.id) 2")
@@ -102,8 +107,9 @@ extension SinkTests {
       #expect((1_000...SinkReport.mostWaiting).contains(presses), "\(presses)")
     }
 
-    @Test func `signals that make no sense are passed over`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `signals that make no sense are passed over`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       let handle = try await rig.shown(testBanner())
       let before = rig.reports.count
@@ -117,8 +123,9 @@ extension SinkTests {
         ])
     }
 
-    @Test func `closing is asked of the server that shows the banner, and of no other`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `closing is asked of the server that shows the banner, and of no other`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       let handle = try await rig.shown(testBanner())
       rig.sink.perform(.close(BannerHandle(server: "elsewhere/:1.1", id: handle.id)))
@@ -127,12 +134,13 @@ extension SinkTests {
       #expect(server.closings.map(\.id) == [handle.id])
     }
 
-    @Test func `a banner of an earlier run can be pressed and closed`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `a banner of an earlier run can be pressed and closed`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       let handle = try await rig.shown(testBanner(actions: [action("yes")]))
       rig.sink.stop()
-      rig.sink.start { [weak rig] report in rig?.note(report) }
+      rig.start()
       _ = try await rig.answer(.describe)
       try await server.command("press \(handle.id) a.yes")
       try await rig.waits(
@@ -141,8 +149,9 @@ extension SinkTests {
       try await rig.waits(for: .closed(handle, .closed))
     }
 
-    @Test func `what a server evicts has expired`() async throws {
-      let rig = try await SinkRig()
+    @Test(arguments: Way.allCases)
+    func `what a server evicts has expired`(way: Way) async throws {
+      let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["evict 1"])
       let one = try await rig.shown(testBanner(1))
       _ = try await rig.shown(testBanner(2))

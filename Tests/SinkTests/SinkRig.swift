@@ -1,4 +1,5 @@
 import Delivery
+import EventLoop
 import Glibc
 import NotificationModel
 import Sink
@@ -17,30 +18,41 @@ final class TestLock: LockReading {
   func set(_ value: Bool) { locked.store(value, ordering: .releasing) }
 }
 
+/// The two ways of the sink to a server that is at its own name.
+enum Way: CaseIterable { case libnotify, bus }
+
 /// The sink on a bus of its own, and what it has reported.
 final class SinkRig: Sendable {
   let bus: PrivateBus
   let lock = TestLock()
-  let sink: LibnotifySink
+  let sink: DesktopSink
+  private let thread: LoopThread
+  private let way: Way
   private let heard = Mutex<[SinkReport]>([])
 
   /// On this bus, or on one of its own.
-  init(on bus: PrivateBus? = nil, patienceMilliseconds: UInt32? = nil) async throws {
+  init(_ way: Way = .libnotify, on bus: PrivateBus? = nil, patienceMilliseconds: Int64 = 25_000) async throws
+  {
+    self.way = way
     self.bus = if let bus { bus } else { try await PrivateBus() }
     setenv("DBUS_SESSION_BUS_ADDRESS", self.bus.address, 1)
-    sink =
-      if let patience = patienceMilliseconds {
-        LibnotifySink(lock: lock, images: "/copies", patienceMilliseconds: patience)
-      } else {
-        LibnotifySink(lock: lock, images: "/copies")
-      }
-    sink.start { [weak self] report in self?.note(report) }
+    thread = try LoopThread(name: "desktop")
+    sink = DesktopSink(
+      lock: lock, images: "/copies", patienceMilliseconds: patienceMilliseconds)
+    start()
   }
 
-  func note(_ report: SinkReport) { heard.withLock { $0.append(report) } }
+  /// Again, after its `stop()`.
+  func start() {
+    sink.start(on: thread.loop) { [weak self] report in self?.note(report) }
+    if way == .bus { sink.perform(.route(.named("org.freedesktop.Notifications"))) }
+  }
+
+  private func note(_ report: SinkReport) { heard.withLock { $0.append(report) } }
 
   deinit {
     sink.stop()
+    thread.stop()
     bus.stop()
   }
 

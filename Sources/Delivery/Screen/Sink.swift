@@ -11,10 +11,6 @@ package protocol Sink: Sendable {
   /// Whether that is the desktop's notification server, whose coming and going the desktop tells
   /// (`DesktopReport.server`). Any other sink reports its `presence`, first from within `start`.
   static var showsOnDesktop: Bool { get }
-  /// Made before any other thread runs. `images`: the directory of the image files that banners name.
-  init(lock: any LockReading, images: String)
-  /// Called once, before anything else. Reports may come from any thread, also before this returns.
-  func start(reporting: @escaping @Sendable (SinkReport) -> Void)
   func perform(_ command: SinkCommand)
   /// Nothing is reported after this returns. Does not wait for a server.
   func stop()

@@ -1,7 +1,6 @@
-import BusWire
 import NotificationModel
-import SessionBus
 
+@testable import BusWire
 @testable import Sink
 
 /// A row of the table of all that a server is given otherwise than it came, by its first cell there.
@@ -185,14 +184,13 @@ struct Comparison {
 extension HintValue {
   /// As it reaches the server.
   fileprivate init?(_ value: BusValue) {
-    switch value {
-    case .written(let type, let text): self.init(type: type, text: text)
-    case .string(let text): self = .string(text)
-    case .bool(let flag): self = .flag(flag)
-    case .byte(let byte): self.init(type: "y", text: "\(byte)")
-    case .int32(let number): self = .int32(number)
-    default: return nil
-    }
+    var writer = WireWriter(.little)
+    guard (try? value.write(to: &writer)) != nil, let type = try? Signature(Array(value.signature.utf8)[...])
+    else { return nil }
+    var reader = WireReader(writer.bytes[...], order: .little, from: 0)
+    let text = ValueText.read(type, &reader) { HintValue.quoted(String(decoding: $0, as: UTF8.self)) }
+    guard let text else { return nil }
+    self.init(type: value.signature, text: text)
   }
 }
 

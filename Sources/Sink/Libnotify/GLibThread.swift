@@ -4,14 +4,14 @@ import CNotify
 ///
 /// Invariant: the context is the thread's default before anything else runs there, so that every signal and
 /// every answer of what is started on the thread also arrives on the thread.
-package final class GLibThread: SerialExecutor {
+final class GLibThread: SerialExecutor {
   // GMainContext and GMainLoop lock themselves: every call made on them here is allowed from any thread.
   private nonisolated(unsafe) let context: OpaquePointer
   private nonisolated(unsafe) let loop: OpaquePointer
   /// Gets one element when the thread has ended; GAsyncQueue locks itself.
   private nonisolated(unsafe) let ended: OpaquePointer
 
-  package init(name: String) {
+  init(name: String) {
     context = g_main_context_new()
     loop = g_main_loop_new(context, 0)
     ended = g_async_queue_new()
@@ -42,45 +42,26 @@ package final class GLibThread: SerialExecutor {
 
   /// Runs `work` on the thread after everything handed over before. Always queued, also when called on the
   /// thread itself, so that no callback is entered from within another.
-  package func run(_ work: @escaping @Sendable () -> Void) {
-    attach(g_idle_source_new(), work)
-  }
-
-  /// Runs `work` on the thread in so many milliseconds.
-  package func run(afterMilliseconds delay: UInt32, _ work: @escaping @Sendable () -> Void) {
-    attach(g_timeout_source_new(delay), work)
-  }
-
-  private func attach(_ source: UnsafeMutablePointer<GSource>?, _ work: @escaping @Sendable () -> Void) {
-    g_source_set_priority(source, G_PRIORITY_DEFAULT)
-    g_source_set_callback(
-      source,
-      { data in
-        Box<@Sendable () -> Void>.peek(data)?()
-        return 0
-      }, Box(work).retained(), { Box<@Sendable () -> Void>.release($0) })
-    g_source_attach(source, context)
-    g_source_unref(source)
+  func run(_ work: @escaping @Sendable () -> Void) {
+    MainContext.attach(g_idle_source_new(), to: context, work)
   }
 
   /// Ends the thread once what was handed over has run, and waits for that at most so many milliseconds: a
-  /// thread that is stuck in a library's call is left to itself. False when it was.
-  @discardableResult
-  package func stop(withinMilliseconds bound: UInt32 = 500) -> Bool {
+  /// thread that is stuck in a library's call is left to itself.
+  func stop(withinMilliseconds bound: UInt32 = 500) {
     run { [self] in g_main_loop_quit(loop) }
-    guard let token = g_async_queue_timeout_pop(ended, guint64(bound) * 1_000) else { return false }
+    guard let token = g_async_queue_timeout_pop(ended, guint64(bound) * 1_000) else { return }
     g_async_queue_push(ended, token)
-    return true
   }
 
-  package func enqueue(_ job: consuming ExecutorJob) {
+  func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     run { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 
-  package func isIsolatingCurrentContext() -> Bool? { g_main_context_is_owner(context) != 0 }
+  func isIsolatingCurrentContext() -> Bool? { g_main_context_is_owner(context) != 0 }
 
-  package func checkIsolated() {
+  func checkIsolated() {
     precondition(g_main_context_is_owner(context) != 0, "called off its GLib thread")
   }
 }
@@ -101,5 +82,63 @@ private struct ThreadStart {
     g_async_queue_unref(ended)
     g_main_loop_unref(loop)
     g_main_context_unref(context)
+  }
+}
+
+enum MainContext {
+  /// Calls `work` once on the context's thread when the source is ready. The source is taken over.
+  static func attach(
+    _ source: UnsafeMutablePointer<GSource>?, to context: OpaquePointer?, _ work: @escaping () -> Void
+  ) {
+    // GLib runs sources of one priority in turn; idle ones have a lower one by themselves.
+    g_source_set_priority(source, G_PRIORITY_DEFAULT)
+    g_source_set_callback(
+      source,
+      { data in
+        Box<() -> Void>.peek(data)?()
+        return 0
+      }, Box(work).retained(), { Box<() -> Void>.release($0) })
+    g_source_attach(source, context)
+    g_source_unref(source)
+  }
+}
+
+/// Calls its handler once on the thread that makes it, unless it is let go of there before.
+final class GLibTimer {
+  private let source: UnsafeMutablePointer<GSource>?
+
+  init(milliseconds: Int64, _ handler: @escaping () -> Void) {
+    source = g_timeout_source_new(UInt32(clamping: milliseconds))
+    g_source_ref(source)
+    MainContext.attach(source, to: g_main_context_get_thread_default(), handler)
+  }
+
+  deinit {
+    g_source_destroy(source)
+    g_source_unref(source)
+  }
+}
+
+/// Carries a Swift value through a C callback's `user_data`.
+///
+/// Invariant: `retained()` is balanced by exactly one `release` or `take`, whichever way GLib ends the callback.
+final class Box<Value> {
+  private let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+  static func peek(_ data: UnsafeMutableRawPointer?) -> Value? {
+    data.map { Unmanaged<Box<Value>>.fromOpaque($0).takeUnretainedValue().value }
+  }
+
+  /// The value, for the last time.
+  static func take(_ data: UnsafeMutableRawPointer?) -> Value? {
+    data.map { Unmanaged<Box<Value>>.fromOpaque($0).takeRetainedValue().value }
+  }
+
+  static func release(_ data: UnsafeMutableRawPointer?) {
+    if let data { Unmanaged<Box<Value>>.fromOpaque(data).release() }
   }
 }

@@ -1,0 +1,168 @@
+import BusSocket
+import BusWire
+import Delivery
+import EventLoop
+import Glibc
+import LoopExecutor
+import NotificationModel
+
+/// Shows banners by connections of our own: behind bellhop-bus, or at another name on the session bus. Never blocks.
+actor BusSink {
+  private nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  private let context: SinkContext
+  private var route = ServerRoute.usual
+  private var session: ServerSession?
+
+  init(_ context: SinkContext, _ loop: EventLoop) {
+    self.loop = loop
+    self.context = context
+  }
+
+  nonisolated func perform(_ command: SinkCommand) {
+    loop.post { [self] in assumeIsolated { $0.carryOut(command) } }
+  }
+
+  private func carryOut(_ command: SinkCommand) {
+    switch command {
+    case .close(let handle): session?.close(handle)
+    case .describe, .show: session?.begin(command)
+    case .route(let route): if route != self.route { lead(by: route) }
+    }
+  }
+
+  private func lead(by route: ServerRoute) {
+    self.route = route
+    session?.end()
+    session =
+      switch route {
+      case .usual: nil
+      case .behind: ServerSession(BusLine(route, loop), name: NotificationServer.busName, context)
+      case .named(let name): ServerSession(BusLine(route, loop), name: name, context)
+      }
+  }
+
+  /// What was asked before is still sent, as far as the bus takes it.
+  nonisolated func stop() {
+    loop.post { [self] in assumeIsolated { $0.lead(by: .usual) } }
+  }
+}
+
+/// The way to a server that libnotify cannot call.
+private final class BusLine: ServerLine {
+  /// bellhop-bus notes on a connection that it has been asked to translate. On any other bus nobody answers to this.
+  private static let translate = BusMethod(
+    "Translate", of: "io.bellhop.Bus1", at: "/io/bellhop/Bus", on: "io.bellhop.Bus")
+
+  private let route: ServerRoute
+  private let loop: EventLoop
+
+  init(_ route: ServerRoute, _ loop: EventLoop) {
+    self.route = route
+    self.loop = loop
+  }
+
+  func open(then: @escaping ((any ServerConnection)?) -> Void) -> AnyObject {
+    let opening = Opening(then)
+    switch route {
+    case .behind(let path):
+      BusClient.open([.path(path)], loop) { [weak opening] result in
+        guard let client = try? result.get() else { return opening?.then(nil) ?? () }
+        client.call(Self.translate, timeoutMilliseconds: nil) { [weak opening] answer in
+          if case .success = answer { opening?.then(Connection(client)) } else { opening?.then(nil) }
+        }
+      }
+    case .named, .usual:
+      let addresses = BusAddress.session { name in getenv(name).map { String(cString: $0) } }
+      BusClient.open(addresses, loop) { [weak opening] in opening?.then((try? $0.get()).map(Connection.init))
+      }
+    }
+    return opening
+  }
+
+  func after(milliseconds: Int64, _ handler: @escaping () -> Void) -> AnyObject {
+    LoopTimer(loop, milliseconds: milliseconds, handler)
+  }
+
+  private final class Opening {
+    let then: ((any ServerConnection)?) -> Void
+    init(_ then: @escaping ((any ServerConnection)?) -> Void) { self.then = then }
+  }
+
+  private final class Connection: ServerConnection {
+    private let client: BusClient
+
+    init(_ client: BusClient) { self.client = client }
+
+    deinit { client.stop() }
+
+    var guid: String { client.guid }
+    var uniqueName: String? { client.uniqueName.map { String(decoding: $0, as: UTF8.self) } }
+    var isClosed: Bool { client.isClosed }
+    func whenClosed(_ handler: @escaping () -> Void) { client.whenClosed(handler) }
+
+    func call(
+      _ method: BusMethod, _ arguments: [BusValue], timeoutMilliseconds: Int64?,
+      then: ((Result<[BusValue], BusError>) -> Void)?
+    ) {
+      client.call(method, arguments, timeoutMilliseconds: timeoutMilliseconds, then: then)
+    }
+
+    func signals(
+      from sender: String, interface: String, member: String?, firstArgument: String?,
+      _ handler: @escaping (BusSignal) -> Void
+    ) -> AnyObject {
+      Subscription(
+        BusSubscription(
+          client, sender: sender, interface: interface, member: member, firstArgument: firstArgument,
+          handler: handler))
+    }
+
+    func beginServer() -> Bool { true }
+    func endServer() {}
+
+    /// To a unique name: nobody else answers.
+    func notify(
+      _ banner: RenderedBanner, replacing: UInt32, of server: String,
+      answered: @escaping (Result<[BusValue], BusError>, String) -> Void
+    ) {
+      let arguments = banner.arguments(replacing: replacing, sender: uniqueName ?? "")
+      client.call(NotificationServer.method("Notify", of: server), arguments, timeoutMilliseconds: nil) {
+        answered($0, server)
+      }
+    }
+  }
+
+  private final class Subscription {
+    private let subscription: BusSubscription
+    init(_ subscription: consuming BusSubscription) { self.subscription = subscription }
+  }
+}
+
+/// Calls its handler once, unless it is let go of before.
+private final class LoopTimer {
+  private let loop: EventLoop
+  private let timer: Timer
+
+  init(_ loop: EventLoop, milliseconds: Int64, _ handler: @escaping () -> Void) {
+    self.loop = loop
+    timer = loop.setTimer(at: EventLoop.now().uptime + milliseconds, handler)
+  }
+
+  deinit { loop.cancel(timer) }
+}
+
+extension RenderedBanner {
+  /// The arguments of `Notify` where libnotify does not make them. `sender`: the connection's unique name.
+  func arguments(replacing: UInt32, sender: String) -> [BusValue] {
+    var hints = hints
+    // GNOME Shell never answers a call that does not say who has sent it (43: `sender-pid`; later ones: the two others).
+    hints["sender-pid"] = .uint32(UInt32(bitPattern: getpid()))
+    hints["x-shell-sender-pid"] = hints["sender-pid"]
+    hints["x-shell-sender"] = .string(sender)
+    return [
+      .string(appName), .uint32(replacing), .string(icon ?? ""), .string(title), .string(body),
+      .strings(buttons.flatMap { [$0.key, $0.label] }), .dictionary(hints), .int32(timeout),
+    ]
+  }
+}

@@ -1,0 +1,96 @@
+import BusWire
+import CNotify
+import Delivery
+import Glibc
+import Synchronization
+
+/// Shows banners through libnotify, which has one name for its server, on the session bus. It has a thread that does
+/// nothing else and may be stuck in it for 25 s.
+actor LibnotifySink {
+  private nonisolated let thread: GLibThread
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+  private let session: ServerSession
+  private var isIdle = false
+
+  init(_ context: SinkContext) {
+    thread = GLibThread(name: "sink")
+    session = ServerSession(LibnotifyLine(), name: NotificationServer.busName, context)
+  }
+
+  private static let addressVariable = "DBUS_SESSION_BUS_ADDRESS"
+
+  /// Before any other thread runs.
+  static func prepareEnvironment() {
+    // Inside what looks like a sandbox libnotify would talk to a portal, which knows no ids.
+    setenv("NOTIFY_IGNORE_PORTAL", "1", 1)
+    // GLib takes an empty address for one, and looks in the usual place where there is none.
+    if getenv(addressVariable)?.pointee == 0 { unsetenv(addressVariable) }
+  }
+
+  /// Whether the session has a bus. Where none is named and none is in the usual place GLib would launch one, and
+  /// `unixexec:` runs a program.
+  static var isThere: Bool {
+    if let named = getenv(addressVariable).map({ String(cString: $0) }), !named.isEmpty {
+      return !named.contains("autolaunch:") && !named.contains("unixexec:")
+    }
+    var status = stat()
+    guard let directory = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }) else { return false }
+    return stat("\(directory)/bus", &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+  }
+
+  nonisolated func perform(_ command: SinkCommand) {
+    thread.run { [self] in assumeIsolated { $0.carryOut(command) } }
+  }
+
+  private func carryOut(_ command: SinkCommand) {
+    switch command {
+    case .close(let handle): session.close(handle)
+    case .describe, .show: session.begin(command)
+    case .route(let route): if route != .usual { session.end() }
+    }
+  }
+
+  nonisolated func stop() {
+    thread.run { [self] in assumeIsolated { $0.session.end() } }
+    thread.stop()
+  }
+}
+
+/// The way to libnotify's server.
+private final class LibnotifyLine: ServerLine {
+  func open(then: @escaping ((any ServerConnection)?) -> Void) -> AnyObject {
+    let opening = Opening(then)
+    if LibnotifySink.isThere { opening.begin() } else { then(nil) }
+    return opening
+  }
+
+  func after(milliseconds: Int64, _ handler: @escaping () -> Void) -> AnyObject {
+    GLibTimer(milliseconds: milliseconds, handler)
+  }
+
+  private final class Opening {
+    /// After a restart of the bus GLib hands out the old, closed connection until the last of it is let go of, which
+    /// happens on this thread as well: in a moment.
+    private static let mostTries = 10
+    private static let pauseMilliseconds: Int64 = 20
+
+    private let then: ((any ServerConnection)?) -> Void
+    private let attempt = SharedConnection.Attempt()
+    private var again: GLibTimer?
+    private var tries = 0
+
+    init(_ then: @escaping ((any ServerConnection)?) -> Void) { self.then = then }
+
+    func begin() {
+      tries += 1
+      SharedConnection.open(attempt) { [weak self] in self?.opened($0) }
+    }
+
+    private func opened(_ connection: SharedConnection?) {
+      guard let connection, connection.isClosed, tries < Self.mostTries else {
+        return then(connection.map(LibnotifyConnection.init))
+      }
+      again = GLibTimer(milliseconds: Self.pauseMilliseconds) { [weak self] in self?.begin() }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import BusWire
+import CNotify
+
+/// The process's shared connection to the session bus, the one that libnotify uses.
+///
+/// Invariant: used on the thread that made it, where all its handlers are called as well.
+final class SharedConnection {
+  /// What the bus calls itself; it changes when the bus is started anew.
+  let guid: String
+  let pointer: OpaquePointer
+  private var closedHandler: UInt = 0
+
+  /// One that is there already may be closed: GLib hands it out as long as anybody holds it.
+  static func open(_ attempt: Attempt, then: @escaping (SharedConnection?) -> Void) {
+    stayOnClose()
+    g_bus_get(
+      G_BUS_TYPE_SESSION, attempt.pointer,
+      { _, result, data in
+        let pointer = g_bus_get_finish(result, nil)
+        Box<(SharedConnection?) -> Void>.take(data)?(pointer.map { SharedConnection(taking: $0) })
+      }, Box(then).retained())
+  }
+
+  /// Connecting, for as long as it is wanted: it is given up when this is let go of. Without that a bus that never
+  /// greets would keep the shared connection to itself for ever.
+  final class Attempt {
+    fileprivate let pointer: UnsafeMutablePointer<GCancellable>?
+
+    init() { pointer = g_cancellable_new() }
+
+    deinit {
+      g_cancellable_cancel(pointer)
+      if let pointer { g_object_unref(UnsafeMutableRawPointer(pointer)) }
+    }
+  }
+
+  private init(taking pointer: OpaquePointer) {
+    self.pointer = pointer
+    guid = g_dbus_connection_get_guid(pointer).map { String(cString: $0) } ?? ""
+  }
+
+  deinit {
+    if closedHandler != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(pointer), closedHandler) }
+    g_object_unref(UnsafeMutableRawPointer(pointer))
+  }
+
+  /// What the bus calls the connection.
+  var uniqueName: String? { g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) } }
+
+  var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }
+
+  /// Calls `handler` once when the bus goes away. Set once.
+  func whenClosed(_ handler: @escaping () -> Void) {
+    let callback:
+      @convention(c) (
+        UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+      ) -> Void = { _, _, _, data in Box<() -> Void>.peek(data)?() }
+    closedHandler = g_signal_connect_data(
+      UnsafeMutableRawPointer(pointer), "closed", unsafeBitCast(callback, to: GCallback.self),
+      Box(handler).retained(), { data, _ in Box<() -> Void>.release(data) }, GConnectFlags(0))
+  }
+
+  /// Calls a method without waiting, and starts no service. Without `then` no answer is asked for.
+  func call(
+    _ method: BusMethod, _ arguments: [BusValue], timeoutMilliseconds: Int64?,
+    then: ((Result<[BusValue], BusError>) -> Void)?
+  ) {
+    let answered: GAsyncReadyCallback? =
+      then == nil
+      ? nil
+      : { source, result, data in
+        var error: UnsafeMutablePointer<GError>?
+        let answer = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
+        defer { if let answer { g_variant_unref(answer) } }
+        let then = Box<(Result<[BusValue], BusError>) -> Void>.take(data)
+        then?(answer != nil ? .success(BusValue.values(of: answer)) : .failure(BusError(taking: error)))
+      }
+    g_dbus_connection_call(
+      pointer, method.destination, method.path, method.interface, method.member, BusValue.tuple(arguments),
+      nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, timeoutMilliseconds.map { Int32(clamping: $0) } ?? .max, nil,
+      answered,
+      then.map { Box($0).retained() })
+  }
+
+  /// Waits until everything that was sent has left: for the end of a thread, which is not waited for for ever.
+  func flush() { g_dbus_connection_flush_sync(pointer, nil, nil) }
+
+  /// GLib's own way with a bus that goes away is to end the process together with it. From now on no connection does
+  /// that, not even one that closes before its maker hears of it.
+  private static func stayOnClose() { _ = hook }
+
+  private static let hook: UInt = {
+    let type = g_dbus_connection_get_type()
+    // The signal is known once the class is.
+    let known = g_type_class_ref(type)
+    defer { g_type_class_unref(known) }
+    // Before the connection itself hears of its end, and ends the process.
+    return g_signal_add_emission_hook(
+      g_signal_lookup("closed", type), 0,
+      { _, count, values, _ in
+        if count > 0, let connection = g_value_get_object(values) {
+          g_dbus_connection_set_exit_on_close(OpaquePointer(connection), 0)
+        }
+        return 1
+      }, nil, nil)
+  }()
+}
+
+/// Sees each message of a connection, on a thread of GDBus's own, for as long as it lives; what it does not admit is
+/// dropped.
+struct MessageFilter: ~Copyable {
+  typealias Admitting = @Sendable (_ message: OpaquePointer, _ isIncoming: Bool) -> Bool
+  private let connection: SharedConnection
+  private let id: UInt32
+
+  init(_ connection: SharedConnection, _ admits: @escaping Admitting) {
+    self.connection = connection
+    id = g_dbus_connection_add_filter(
+      connection.pointer,
+      { _, message, incoming, data in
+        guard let message, Box<Admitting>.peek(data)?(message, incoming != 0) == false else { return message }
+        g_object_unref(UnsafeMutableRawPointer(message))
+        return nil
+      }, Box(admits).retained(), { Box<Admitting>.release($0) })
+  }
+
+  deinit { g_dbus_connection_remove_filter(connection.pointer, id) }
+}

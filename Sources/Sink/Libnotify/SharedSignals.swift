@@ -1,0 +1,98 @@
+import BusWire
+import CNotify
+import Synchronization
+
+/// Hears signals for as long as it lives. Made and ended on the connection's thread, where its handler is
+/// called too. Of a sender who says more than that thread can hear, the rest is dropped; of the bus itself, nothing.
+final class SharedSignals {
+  private let connection: SharedConnection
+  private let id: UInt32
+  private let bound: MessageFilter?
+
+  /// `sender`: a unique name, or one that the bus itself owns; a well-known name could be taken by another
+  /// between the signal and its hearing. `firstArgument`: only signals whose first argument is this.
+  init(
+    _ connection: SharedConnection, sender: String, interface: String, member: String?,
+    firstArgument: String?, handler: @escaping (BusSignal) -> Void
+  ) {
+    self.connection = connection
+    if sender == BusMethod.busName {
+      bound = nil
+    } else {
+      let entry = SignalEntry(sender)
+      bound = MessageFilter(connection) { message, isIncoming in !isIncoming || entry.admits(message) }
+    }
+    id = g_dbus_connection_signal_subscribe(
+      connection.pointer, sender, interface, member, nil, firstArgument, G_DBUS_SIGNAL_FLAGS_NONE,
+      { _, sender, _, _, member, arguments, data in
+        guard let sender, let member else { return }
+        Box<(BusSignal) -> Void>.peek(data)?(
+          BusSignal(
+            sender: String(cString: sender), member: String(cString: member),
+            arguments: BusValue.values(of: arguments)))
+      }, Box(handler).retained(), { Box<(BusSignal) -> Void>.release($0) })
+  }
+
+  deinit { g_dbus_connection_signal_unsubscribe(connection.pointer, id) }
+}
+
+/// Keeps few the signals of one sender that wait for a thread: GDBus queues each that comes, and reads on.
+///
+/// Invariant: of what comes between two rounds of the thread's context no more is let through than a round takes, so
+/// that at most two rounds' wait; the rest is dropped.
+private final class SignalEntry: Sendable {
+  private let sender: String
+  private let round = Mutex(SignalRound())
+  // GMainContext locks itself: every call made on it here is allowed from any thread.
+  private nonisolated(unsafe) let context: OpaquePointer?
+
+  /// Of the signals that come to the thread on which it is made.
+  init(_ sender: String) {
+    self.sender = sender
+    context = g_main_context_ref_thread_default()
+  }
+
+  deinit { g_main_context_unref(context) }
+
+  func admits(_ message: OpaquePointer) -> Bool {
+    guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_SIGNAL,
+      let sender = g_dbus_message_get_sender(message), strcmp(sender, self.sender) == 0
+    else { return true }
+    let body = g_dbus_message_get_body(message)
+    let bytes = body.map { Int(clamping: g_variant_get_size($0)) } ?? 0
+    switch round.withLock({ $0.admit(bytes: bytes) }) {
+    // The round's end comes behind all signals that were let through before.
+    case .first:
+      MainContext.attach(g_idle_source_new(), to: context) { [self] in
+        round.withLock { $0 = SignalRound() }
+      }
+    case .further: break
+    case .none: return false
+    }
+    return true
+  }
+}
+
+/// The signals that were let through since the thread has come round.
+struct SignalRound {
+  /// A server that closes all that it shows says no more than this at once.
+  static let most = 2_048
+  static let mostBytes = 4_194_304
+
+  enum Place { case first, further }
+
+  private var count = 0
+  private var bytes = 0
+
+  /// `nil` for one that there is no room for. The first has it, however long it is.
+  mutating func admit(bytes size: Int) -> Place? {
+    guard count > 0 else {
+      (count, bytes) = (1, size)
+      return .first
+    }
+    guard count < Self.most, bytes < Self.mostBytes, size <= Self.mostBytes - bytes else { return nil }
+    count += 1
+    bytes += size
+    return .further
+  }
+}
