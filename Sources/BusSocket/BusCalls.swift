@@ -79,15 +79,10 @@ extension BusClient {
     _ method: BusMethod, _ arguments: [BusValue] = [], startsService: Bool = false,
     timeoutMilliseconds: Int64? = 25_000, then: ((Result<[BusValue], BusError>) -> Void)? = nil
   ) {
-    var message = OutgoingMessage(.call)
-    message.startsService = startsService
-    message.path = Array(method.path.utf8)
-    message.interface = Array(method.interface.utf8)
-    message.member = Array(method.member.utf8)
-    message.destination = Array(method.destination.utf8)
-    do throws(WireFault) { try message.carry(values: arguments) } catch {
+    guard var message = try? OutgoingMessage(method, arguments) else {
       return loop.nextIteration { then?(.failure(.refused("org.freedesktop.DBus.Error.InvalidArgs"))) }
     }
+    message.startsService = startsService
     call(
       message, timeoutMilliseconds: timeoutMilliseconds,
       then: then.map { then in { answer in then(answer.flatMap(Self.values)) } })

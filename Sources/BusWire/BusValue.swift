@@ -166,6 +166,16 @@ extension BusValue {
 // MARK: Writing
 
 extension OutgoingMessage {
+  /// A call. A value that D-Bus has no form for is a fault.
+  package init(_ method: BusMethod, _ arguments: [BusValue]) throws(WireFault) {
+    self.init(.call)
+    path = Array(method.path.utf8)
+    interface = Array(method.interface.utf8)
+    member = Array(method.member.utf8)
+    destination = Array(method.destination.utf8)
+    try carry(values: arguments)
+  }
+
   /// A body of any values. One that D-Bus has no form for is a fault.
   package mutating func carry(values: [BusValue]) throws(WireFault) {
     var writer = WireWriter(order)

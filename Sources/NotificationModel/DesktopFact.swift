@@ -20,8 +20,6 @@ package enum DesktopFact: Hashable, Sendable {
   case ownerIsNoServer(Server)
   /// `sink`: written as for `--sink`.
   case bannersGoElsewhere(sink: String)
-  /// Units that claim the notification name, which only one of them can have.
-  case rivalUnits(loaded: [String], refused: [String])
 
   case frontIsOn
   /// `owner`: the name and the number of the process, else the owner's name on the bus.
@@ -30,11 +28,9 @@ package enum DesktopFact: Hashable, Sendable {
   case frontHasNoDirectory
   case watching
   case notWatching(reason: String)
-  /// The owner of the notification name, and the program that the bus would start for the name.
-  case nameBelongs(to: String?, activation: String?)
+  /// The owner of the notification name.
+  case nameBelongs(to: String?)
   case frontFilesLeft([String])
-  case frontFilesChanged
-  case startsServerItself(path: String, line: Int, text: String, remedy: String)
 
   case focusIsLearnt(from: String)
   case focusIsUnknown
@@ -90,10 +86,10 @@ package enum DesktopFact: Hashable, Sendable {
     case .configurationIsSound, .configurationFault: .configuration
     case .stores, .storageNotice, .nothingStored: .storage
     case .noServerBus, .serverCanBeStarted, .noServer, .noServerBehind, .nothingHeardOfServer, .serverAnswers,
-      .serverIsSilent, .ownerIsNoServer, .bannersGoElsewhere, .rivalUnits:
+      .serverIsSilent, .ownerIsNoServer, .bannersGoElsewhere:
       .server
     case .frontIsOn, .frontWaits, .frontUnreachable, .frontHasNoDirectory, .watching, .notWatching,
-      .nameBelongs, .frontFilesLeft, .frontFilesChanged, .startsServerItself:
+      .nameBelongs, .frontFilesLeft:
       .front
     case .focusIsLearnt, .focusIsUnknown, .focusIsOfX11Alone: .focus
     case .lock: .lock
@@ -111,8 +107,8 @@ package enum DesktopFact: Hashable, Sendable {
     case .configurationIsSound, .stores, .serverCanBeStarted, .frontIsOn, .watching, .nameBelongs,
       .focusIsLearnt, .serverMuteIsRead, .dockShowsBadges, .soundsArePlayed, .appsStart:
       .works
-    case .storageNotice, .bannersGoElsewhere, .rivalUnits, .frontWaits, .frontFilesChanged,
-      .startsServerItself, .focusIsOfX11Alone, .noServerToMute, .serverToMuteIsNameless, .serverHasNoMute,
+    case .storageNotice, .bannersGoElsewhere, .frontWaits, .focusIsOfX11Alone, .noServerToMute,
+      .serverToMuteIsNameless, .serverHasNoMute,
       .serverMuteIsUnknown, .noDock, .soundFailed, .appsStartByBusAlone:
       .limited
     case .configurationFault, .nothingStored, .noServerBus, .noServer, .noServerBehind, .nothingHeardOfServer,

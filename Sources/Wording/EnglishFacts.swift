@@ -57,13 +57,6 @@ extension Wording {
       ("\(english(server)) owns the name and is no notification server.", "End it. \(serverToInstall)")
     case .bannersGoElsewhere(let sink):
       ("Banners do not go to the desktop: the daemon runs with --sink \(sink).", nil)
-    case .rivalUnits(let loaded, let refused):
-      (
-        "The service manager refuses to start \(refused.joined(separator: ", ")): the notification name is also "
-          + "that of \(loaded.joined(separator: ", ")), and one unit alone may have it.",
-        "Decide for one of \((loaded + refused).joined(separator: ", ")), remove the packages of the others or mask "
-          + "each ('systemctl --user mask UNIT'), and start the one."
-      )
 
     case .frontIsOn: ("What all apps post goes through Bellhop; 'bellhop front off' ends that.", nil)
     case .frontWaits(let owner):
@@ -82,22 +75,11 @@ extension Wording {
         "What other apps post cannot be watched: \(reason).",
         "The session bus must be there and let its owner listen (BecomeMonitor); it is tried again and again."
       )
-    case .nameBelongs(let owner, let activation):
-      (
-        "org.freedesktop.Notifications belongs to \(owner ?? "nobody"); for it the bus would start "
-          + "\(activation ?? "nothing").", nil
-      )
+    case .nameBelongs(let owner): ("org.freedesktop.Notifications belongs to \(owner ?? "nobody").", nil)
     case .frontFilesLeft(let paths):
       (
         "The front is not on, and what 'bellhop front on' has written is still there.",
         "'bellhop front off' takes it away: \(paths.joined(separator: ", "))"
-      )
-    case .frontFilesChanged:
-      ("What 'bellhop front on' has written is not as it was.", "'bellhop front on' writes it anew.")
-    case .startsServerItself(let path, let line, let text, let remedy):
-      (
-        "\(path), line \(line), starts a notification server that does not find the name free: \(text)",
-        "Write instead: \(remedy)"
       )
 
     case .focusIsLearnt(let source): ("Focus is learnt from \(source).", nil)

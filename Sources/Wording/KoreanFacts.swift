@@ -48,13 +48,6 @@ extension Wording {
       ("\(korean(server)): 이름을 가지고 있지만 알림 서버가 아닙니다.", "이 프로세스를 종료하십시오. \(serverToInstall)")
     case .bannersGoElsewhere(let sink):
       ("배너가 데스크탑에 표시되지 않습니다. 데몬이 --sink \(sink) 옵션으로 실행 중입니다.", nil)
-    case .rivalUnits(let loaded, let refused):
-      (
-        "서비스 관리자가 \(refused.joined(separator: ", ")) 시작을 거부합니다. 알림 이름은 "
-          + "\(loaded.joined(separator: ", ")) 유닛의 이름이기도 하며, 한 유닛만 가질 수 있습니다.",
-        "\((loaded + refused).joined(separator: ", ")) 중 하나를 정하고, 나머지의 패키지를 제거하거나 마스크한 다음"
-          + "(‘systemctl --user mask UNIT’) 정한 유닛을 시작하십시오."
-      )
 
     case .frontIsOn: ("모든 앱의 알림이 Bellhop을 거칩니다. ‘bellhop front off’ 명령으로 끝낼 수 있습니다.", nil)
     case .frontWaits(let owner):
@@ -70,22 +63,11 @@ extension Wording {
         "다른 앱이 보내는 알림을 지켜볼 수 없습니다: \(reason)",
         "세션 버스가 있고 소유자의 수신(BecomeMonitor)을 허용해야 합니다. 계속 다시 시도합니다."
       )
-    case .nameBelongs(let owner, let activation):
-      (
-        "org.freedesktop.Notifications 이름의 소유자: \(owner ?? "없음"), 버스가 시작할 프로그램: "
-          + "\(activation ?? "없음")", nil
-      )
+    case .nameBelongs(let owner): ("org.freedesktop.Notifications 이름의 소유자: \(owner ?? "없음")", nil)
     case .frontFilesLeft(let paths):
       (
         "front가 켜져 있지 않은데도 ‘bellhop front on’ 명령이 쓴 파일이 남아 있습니다.",
         "‘bellhop front off’ 명령으로 제거할 수 있습니다: \(paths.joined(separator: ", "))"
-      )
-    case .frontFilesChanged:
-      ("‘bellhop front on’ 명령이 쓴 파일이 바뀌었습니다.", "‘bellhop front on’ 명령을 실행하면 다시 씁니다.")
-    case .startsServerItself(let path, let line, let text, let remedy):
-      (
-        "\(path) 파일의 \(line)행에서 알림 서버를 시작하지만, 이름이 비어 있지 않아 바로 종료됩니다: \(text)",
-        "대신 다음과 같이 쓰십시오: \(remedy)"
       )
 
     case .focusIsLearnt(let source): ("맨 앞의 앱을 알려 주는 곳: \(source)", nil)

@@ -8,13 +8,10 @@ import Testing
 struct FrontFilesTests {
   private let directory = TemporaryDirectory()
 
-  private static let dunst = ServerUnit(
-    name: "dunst.service", command: ExecCommand(path: "/usr/bin/dunst", arguments: []), isDBus: true)
+  private static let dunst = ServerUnit(name: "dunst.service", command: ["/usr/bin/dunst"], isDBus: true)
 
   private static func unit(_ arguments: [String], _ flags: Set<String> = []) -> ServerUnit {
-    ServerUnit(
-      name: "dunst.service", command: ExecCommand(path: "/bin/echo", arguments: arguments, flags: flags),
-      isDBus: true)
+    ServerUnit(name: "dunst.service", command: ["/bin/echo"] + arguments, flags: flags, isDBus: true)
   }
 
   /// Judges dunst's own unit with what is added to it, and bellhop-bus's.
@@ -40,38 +37,37 @@ struct FrontFilesTests {
     ] as [[String]],
     [[], ["ignore-failure"], ["no-env-expand"], ["ignore-failure", "no-env-expand"]] as [Set<String>])
   func inOrder(arguments: [String], flags: Set<String>) {
-    let text = ServerDropIn(unit: Self.unit(arguments, flags), program: "/usr/bin/bellhop-bus").text
+    let text = FrontFiles.dropIn(for: Self.unit(arguments, flags), program: "/usr/bin/bellhop-bus")
     let verified = verify(text)
     #expect(verified.status == 0 && verified.output == "", "\(verified.output)\n\(text)")
   }
 
   @Test("A fault in what is added would be found")
   func faults() {
-    let text = ServerDropIn(unit: Self.dunst, program: "/usr/bin/bellhop-bus").text
+    let text = FrontFiles.dropIn(for: Self.dunst, program: "/usr/bin/bellhop-bus")
     #expect(verify(text + "Frob=1\n").output.contains("bellhop.conf:"))
   }
 
   @Test("Nothing that is written needs Bellhop's programs or units")
   func harmless() {
-    let text = ServerDropIn(unit: Self.dunst, program: "/usr/bin/bellhop-bus").text
+    let text = FrontFiles.dropIn(for: Self.dunst, program: "/usr/bin/bellhop-bus")
     for key in ["Requires=", "BindsTo=", "Requisite=", "PartOf=", "Type=dbus", "BusName=org."] {
       #expect(!text.contains("\n\(key)"), "\(key)")
     }
     let commands = text.split(separator: "\n").filter { $0.hasPrefix("ExecStart=") }
     #expect(commands.map { $0.prefix(18) } == ["ExecStart=", "ExecStart=/bin/sh "])
-    for file in [
-      ActivationFile.front(daemon: "/usr/bin/bellhopd", unit: nil, command: []),
-      .server(unit: "dunst.service"),
+    for text in [
+      FrontFiles.frontActivation(daemon: "/usr/bin/bellhopd", unit: nil, command: []),
+      FrontFiles.serverActivation(unit: "dunst.service"),
     ] {
-      #expect(!file.text.contains("SystemdService=") && file.text.contains("\nExec=/bin/sh -c "))
+      #expect(!text.contains("SystemdService=") && text.contains("\nExec=/bin/sh -c "))
     }
   }
 
   @Test("A unit that is not waited for by name keeps its type")
   func types() {
-    var unit = Self.dunst
-    unit = ServerUnit(name: unit.name, command: unit.command, isDBus: false)
-    let text = ServerDropIn(unit: unit, program: "/usr/bin/bellhop-bus").text
+    let unit = ServerUnit(name: "dunst.service", command: Self.dunst.command, isDBus: false)
+    let text = FrontFiles.dropIn(for: unit, program: "/usr/bin/bellhop-bus")
     #expect(!text.contains("\nType=") && !text.contains("\nBusName="))
   }
 
@@ -81,12 +77,17 @@ struct FrontFilesTests {
     directory.write("not-executable", "".utf8)
     chmod("\(directory.path)/bus", 0o755)
     func run(_ program: String) -> String {
-      shell("/bin/sh -c \(quoted(ServerDropIn.script)) \(quoted(program)) /bin/echo 'a  b' '$x' '' \"'\"")
+      shell("/bin/sh -c \(quoted(FrontFiles.dropInScript)) \(quoted(program)) /bin/echo 'a  b' '$x' '' \"'\"")
         .output
     }
     #expect(run("\(directory.path)/bus") == "bus exec -- /bin/echo a  b $x  '\n")
     #expect(run("\(directory.path)/not-executable") == "a  b $x  '\n")
     #expect(run("\(directory.path)/gone") == "a  b $x  '\n")
+  }
+
+  /// Of an activation file.
+  private static func command(of text: String) -> String {
+    String(text.split(separator: "\n").first { $0.hasPrefix("Exec=") }?.dropFirst(5) ?? "")
   }
 
   @Test("The activation starts Bellhop's unit, or the daemon, or what was started before")
@@ -104,8 +105,9 @@ struct FrontFilesTests {
     chmod("\(directory.path)/bellhopd", 0o755)
     chmod("\(directory.path)/stubs/systemctl", 0o755)
     func run(_ daemon: String, _ unit: String?, _ command: [String]) -> ShellResult {
-      let file = ActivationFile.front(daemon: "\(directory.path)/\(daemon)", unit: unit, command: command)
-      return shell("PATH=\(directory.path)/stubs:$PATH; \(file.command)")
+      let text = FrontFiles.frontActivation(
+        daemon: "\(directory.path)/\(daemon)", unit: unit, command: command)
+      return shell("PATH=\(directory.path)/stubs:$PATH; \(Self.command(of: text))")
     }
     let command = ["/bin/echo", "it's", "a  b", "$x"]
     #expect(run("bellhopd", "dunst.service", command).output == "daemon\n")
@@ -136,7 +138,8 @@ struct FrontFilesTests {
     directory.write("stubs/sleep", "#!/bin/sh\n".utf8)
     for stub in ["systemctl", "sleep"] { chmod("\(directory.path)/stubs/\(stub)", 0o755) }
     let activation = shell(
-      "PATH=\(directory.path)/stubs:$PATH; \(ActivationFile.server(unit: "dunst.service").command)")
+      "PATH=\(directory.path)/stubs:$PATH; \(Self.command(of: FrontFiles.serverActivation(unit: "dunst.service")))"
+    )
     #expect(activation.output == "start dunst.service\n")
     #expect(activation.status == status)
   }
@@ -144,56 +147,19 @@ struct FrontFilesTests {
   @Test("What the page has an administrator write is what Bellhop itself writes")
   func administrator() throws {
     let page = PackageFiles.contents(of: "Sources/Front/Front.docc/EveryApp.md") ?? ""
-    let front = ActivationFile.front(
-      daemon: "/usr/bin/bellhopd", unit: "dunst.service", command: ["/usr/bin/dunst"])
     let texts = [
-      ServerDropIn(unit: Self.dunst, program: "/usr/bin/bellhop-bus").text, front.text,
-      ActivationFile.server(unit: "dunst.service").text,
+      FrontFiles.dropIn(for: Self.dunst, program: "/usr/bin/bellhop-bus"),
+      FrontFiles.frontActivation(
+        daemon: "/usr/bin/bellhopd", unit: "dunst.service", command: ["/usr/bin/dunst"]),
+      FrontFiles.serverActivation(unit: "dunst.service"),
     ]
     for text in texts {
       let own = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
       #expect(page.contains(own.joined(separator: "\n")), "\(own.joined(separator: "\n"))")
     }
-    #expect(
-      page.contains(
-        "\(ServerDropIn.path(of: "dunst.service", below: "/etc/systemd/user"))"))
-    for name in [front.name, NameOwner.server] {
-      #expect(page.contains(ActivationFile.path(of: name, below: "/usr/local/share")))
+    #expect(page.contains(FrontFiles.dropIn(of: "dunst.service", below: "/etc/systemd/user")))
+    for name in [BusOwner.notifications, BusOwner.server] {
+      #expect(page.contains(FrontFiles.activation(of: name, below: "/usr/local/share")))
     }
-  }
-
-  // MARK: Where the bus looks
-
-  private func search() throws -> ActivationSearch {
-    let home = directory.path
-    return ActivationSearch(
-      try #require(
-        SessionEnvironment { name in
-          ["HOME": home, "XDG_RUNTIME_DIR": "\(home)/run", "XDG_DATA_DIRS": "\(home)/local:\(home)/usr"][name]
-        }))
-  }
-
-  private func put(_ path: String, _ text: String) { directory.write(path, text.utf8) }
-
-  @Test("Of activation files those of the first directory count, as the bus looks through them")
-  func order() throws {
-    let name = NameOwner.notifications
-    func file(_ command: String) -> String { "[D-BUS Service]\nName=\(name)\nExec=\(command)\n" }
-    put("usr/dbus-1/services/org.knopwob.dunst.service", file("/usr/bin/dunst"))
-    put(
-      "usr/dbus-1/services/fr.emersion.mako.service", file("/usr/bin/mako") + "SystemdService=mako.service\n")
-    put("usr/dbus-1/services/other.service", "[D-BUS Service]\nName=org.example.Other\nExec=/bin/true\n")
-    let search = try search()
-    #expect(search.found(name).map(\.command) == ["/usr/bin/mako", "/usr/bin/dunst"])
-    #expect(search.found(name).map(\.unit) == ["mako.service", nil])
-    put("local/dbus-1/services/x.service", file("/bin/local"))
-    #expect(search.found(name).map(\.command) == ["/bin/local"])
-    let own = ActivationFile.path(of: name, below: "\(directory.path)/.local/share")
-    #expect(search.rivals(of: own).isEmpty)
-    put(".local/share/dbus-1/services/\(name).service", file(#"/bin/own 'a\\b'"#))
-    #expect(search.found(name).map(\.command) == [#"/bin/own 'a\b'"#])
-    #expect(search.found(name, without: own).map(\.command) == ["/bin/local"])
-    put("run/dbus-1/services/now.service", file("/bin/now"))
-    #expect(search.rivals(of: own).map(\.command) == ["/bin/now"])
   }
 }

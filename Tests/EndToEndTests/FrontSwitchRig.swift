@@ -21,13 +21,12 @@ final class FrontSwitchRig: Sendable {
   var frontFile: String { "\(services)/\(Self.a).service" }
   var serverFile: String { "\(services)/\(Self.b).service" }
   var dropIn: String { "\(home.path)/config/systemd/user/\(unit).d/bellhop.conf" }
-  var note: String { "\(home.path)/state/bellhop/front.json" }
 
-  /// `arguments`: of the server, as they stand in its unit. `beside`: another unit, with a bus name. `managerReads`: its
-  /// own XDG_CONFIG_HOME. `change`: of the unit.
+  /// `arguments`: of the server, as they stand in its unit. `managerReads`: its own XDG_CONFIG_HOME. `change`: of the
+  /// unit.
   init(
     configuration: String = DaemonRig.allowing, unit: String = FrontSwitchRig.unit, arguments: String = "",
-    beside other: (name: String, busName: String)? = nil, hasManager: Bool = true,
+    hasManager: Bool = true,
     managerReads configurationHome: String = "config",
     change: (inout ScriptedUnits.Unit) -> Void = { _ in }
   ) async throws {
@@ -55,13 +54,9 @@ final class FrontSwitchRig: Sendable {
     var socket = ScriptedUnits.Unit()
     socket.listen = "\(home)/run/bellhop-bus/bus"
     socket.program = ["\(home)/programs/bellhop-bus"]
-    var files = [
+    let files = [
       unit: server, "bellhop-bus.socket": socket, "bellhop-bus.service": ScriptedUnits.Unit(),
     ]
-    if let other {
-      files[other.name] = ScriptedUnits.Unit(
-        type: "dbus", busName: other.busName, execStart: "/usr/bin/false")
-    }
     units =
       hasManager
       ? try await ScriptedUnits(

@@ -3,7 +3,7 @@
 
 Usage: scripted-units.py DIRECTORY
 DIRECTORY/units.json: by name, Type, BusName, ExecStart, Environment, RequiredBy, Transient. A name that ends in .socket
-has Listen and Program instead. Of units with the same BusName the first by name is loaded, and the others are refused.
+has Listen and Program instead.
 Drop-ins are read from $XDG_CONFIG_HOME/systemd/user/NAME.d/*.conf at the start and at Reload.
 DIRECTORY/faults: a line "METHOD [UNIT]" refuses that call, "job METHOD UNIT" lets its job fail, "kill UNIT" ends what it
 has started at once; behind "once " only the first time. "run METHOD UNIT: COMMAND" has a shell run that before the call
@@ -25,21 +25,17 @@ from gi.repository import Gio, GLib
 INTERFACE = """
 <node>
   <interface name="org.freedesktop.systemd1.Manager">
-    <method name="Subscribe"/>
     <method name="Reload"/>
     <method name="GetUnitByPID"><arg type="u" direction="in"/><arg type="o" direction="out"/></method>
-    <method name="ListUnits"><arg type="a(ssssssouso)" direction="out"/></method>
     <method name="LoadUnit"><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
     <method name="StartUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
     <method name="StopUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
     <method name="RestartUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
-    <signal name="JobRemoved"><arg type="u"/><arg type="o"/><arg type="s"/><arg type="s"/></signal>
   </interface>
   <interface name="org.freedesktop.systemd1.Unit">
     <property name="Id" type="s" access="read"/>
-    <property name="LoadState" type="s" access="read"/>
-    <property name="LoadError" type="(ss)" access="read"/>
     <property name="ActiveState" type="s" access="read"/>
+    <property name="Job" type="(uo)" access="read"/>
     <property name="Transient" type="b" access="read"/>
     <property name="DropInPaths" type="as" access="read"/>
     <property name="RequiredBy" type="as" access="read"/>
@@ -48,7 +44,6 @@ INTERFACE = """
   </interface>
   <interface name="org.freedesktop.systemd1.Service">
     <property name="Type" type="s" access="read"/>
-    <property name="BusName" type="s" access="read"/>
     <property name="MainPID" type="u" access="read"/>
     <property name="ExecStartEx" type="a(sasasttttuii)" access="read"/>
   </interface>
@@ -127,7 +122,7 @@ def end_with_us():
 
 class Unit:
     def __init__(self, name, base):
-        self.name, self.base, self.process, self.failed = name, base, None, False
+        self.name, self.base, self.process, self.failed, self.job = name, base, None, False, 0
         self.load()
 
     def load(self):
@@ -157,14 +152,6 @@ class Unit:
             line = line[1:]
         argv = [specified(word) for word in words(line)]
         return argv, flags
-
-    @property
-    def refused(self):
-        """Why it is not loaded, as an error's name and text; both are empty where it is."""
-        name = self.settings.get("BusName")
-        first = min((unit.name for unit in units.values() if unit.settings.get("BusName") == name), default=None)
-        return ("", "") if not name or first == self.name else (
-            "org.freedesktop.DBus.Error.FileExists", f"Unit {self.name} failed to load properly: File exists")
 
     @property
     def active(self):
@@ -296,13 +283,11 @@ def get(bus, sender, path, interface, name):
     unit = next(unit for unit in units.values() if path_of(unit.name) == path)
     values = {
         "Id": ("s", unit.name),
-        "LoadState": ("s", "error" if unit.refused[0] else "loaded"),
-        "LoadError": ("(ss)", unit.refused),
         "ActiveState": ("s", unit.state),
+        "Job": ("(uo)", (unit.job, f"/org/freedesktop/systemd1/job/{unit.job}")),
         "Transient": ("b", unit.base.get("Transient", False)),
         "DropInPaths": ("as", unit.drop_ins),
         "Type": ("s", unit.settings.get("Type", "simple")),
-        "BusName": ("s", unit.settings.get("BusName", "")),
         "MainPID": ("u", unit.process.pid if unit.active else 0),
     }
     if name in values:
@@ -317,17 +302,12 @@ def call(bus, sender, path, interface, method, parameters, invocation):
     global jobs
     arguments = parameters.unpack()
     line = " ".join([method] + [str(word) for word in arguments if word != "replace"])
-    if method not in ("GetUnitByPID", "ListUnits", "LoadUnit", "Subscribe"):
+    if method not in ("GetUnitByPID", "LoadUnit"):
         note(line)
         run_before(line)
     refuse = lambda name, text: invocation.return_dbus_error("org.freedesktop.systemd1." + name, text)
     if fails(line) or fails(method):
         return refuse("Refused", f"{line} is refused")
-    if method == "Subscribe":
-        if sender in subscribers:
-            return refuse("AlreadySubscribed", "Client is already subscribed.")
-        subscribers.add(sender)
-        return invocation.return_value(None)
     if method == "Reload":
         for unit in units.values():
             unit.load()
@@ -337,20 +317,14 @@ def call(bus, sender, path, interface, method, parameters, invocation):
             if unit.active and unit.process.pid == arguments[0]:
                 return invocation.return_value(GLib.Variant("(o)", (path_of(unit.name),)))
         return refuse("NoUnitForPID", "PID does not belong to any loaded unit.")
-    if method == "ListUnits":
-        rows = [(unit.name, "", "error" if unit.refused[0] else "loaded", unit.state, "", "", path_of(unit.name), 0, "", "/")
-                for unit in units.values()]
-        return invocation.return_value(GLib.Variant("(a(ssssssouso))", (rows,)))
     name = arguments[0]
     if name not in units:
         return refuse("NoSuchUnit", f"Unit {name} not found.")
     unit = units[name]
     if method == "LoadUnit":
         return invocation.return_value(GLib.Variant("(o)", (path_of(name),)))
-    if method in ("StartUnit", "RestartUnit") and unit.refused[0]:
-        return invocation.return_dbus_error(*unit.refused)
     jobs += 1
-    job = f"/org/freedesktop/systemd1/job/{jobs}"
+    unit.job = jobs
     # What is asked for while a job is under way is about the next.
     known = set(faults())
 
@@ -364,11 +338,9 @@ def call(bus, sender, path, interface, method, parameters, invocation):
         if unit.active and meets("kill " + name):
             unit.process.kill()
             unit.process.wait()
-        bus.emit_signal(
-            None, "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager", "JobRemoved",
-            GLib.Variant("(uoss)", (jobs, job, name, result)))
+        unit.job = 0
 
-    invocation.return_value(GLib.Variant("(o)", (job,)))
+    invocation.return_value(GLib.Variant("(o)", (f"/org/freedesktop/systemd1/job/{jobs}",)))
     if method in ("StopUnit", "RestartUnit"):
         unit.stop()
     if method == "StopUnit":
@@ -377,7 +349,6 @@ def call(bus, sender, path, interface, method, parameters, invocation):
 
 
 children = []
-subscribers = set()
 flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
 bus = Gio.DBusConnection.new_for_address_sync(os.environ["DBUS_SESSION_BUS_ADDRESS"], flags, None, None)
 units = {}

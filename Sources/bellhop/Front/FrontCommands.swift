@@ -3,7 +3,7 @@ import NotificationProtocol
 import Varlink
 import Wording
 
-// What `bellhop front on`, `off` and `status` come to, and what `bellhop doctor` has to say of the front.
+// `bellhop front on`, `off` and `status` as commands, and the part of `bellhop doctor` about the front.
 
 extension FrontSwitch {
   static func on(_ arguments: Arguments, _ session: Session) throws(Failure) {
@@ -13,46 +13,19 @@ extension FrontSwitch {
     if arguments.has(.json) { _ = try session.control(arguments) { try $0.frontReport() } }
   }
 
-  /// With nothing to take away this is one call to the daemon.
+  /// With nothing to take away this is one call to the daemon. `mode`: the one that holds from then on.
   static func off(_ mode: FrontMode, _ arguments: Arguments, _ session: Session) throws(Failure) {
-    guard hasWritten else { return try session.control(arguments) { try $0.setFront(mode) } }
-    try run(arguments, session) { front throws(FrontFault) in try front.off(mode) }
-  }
-
-  /// Whether there is something to take away before another mode holds.
-  static var hasWritten: Bool {
-    SessionEnvironment().map { SmallFile.isThere(FrontNote.path($0)) } ?? false
-  }
-
-  /// What can be seen of the desktop; with `--json` as an object of its own.
-  static func tellSurvey(_ arguments: Arguments, _ session: Session) {
-    switch survey(arguments, session) {
-    case .success(let survey):
-      if arguments.has(.json) { return session.print(JSON(fields: ["desktop": survey.json])) }
-      let mode = try? session.control { try $0.frontReport() }.mode
-      let lines = survey.lines(mode: mode).map { session.words.front($0) }
-      session.terminal.write(visible(lines.joined(separator: "\n"), keepingLines: true) + "\n")
-    case .failure(let fault):
-      let front = session.words.front
-      if arguments.has(.json) { return session.print(JSON(fields: ["desktopFault": front(fault.told).json])) }
-      session.terminal.write(visible(front(.nameUnknown(fault.told))) + "\n")
+    if hasWritten {
+      try run(arguments, session) { front throws(FrontFault) in try front.off(mode) }
+    } else {
+      try session.control(arguments) { try $0.setFront(mode) }
     }
+    // The command has done its part, whatever can be seen of the bus.
+    try? FrontSwitch(session, arguments).sayWhetherNameIsFree()
   }
 
-  /// Where there is no bus the daemon has said so.
-  static func findings(_ arguments: Arguments, _ session: Session) throws(Failure) -> [DesktopFinding] {
-    guard case .success(let survey) = survey(arguments, session) else { return [] }
-    let mode = try session.control { try $0.frontReport() }.mode
-    return survey.facts(mode: mode, session.words.front).map(session.wording.finding)
-  }
-
-  private static func survey(_ arguments: Arguments, _ session: Session) -> Result<FrontSurvey, FrontFault> {
-    do throws(FrontFault) {
-      let front = try FrontSwitch(session, arguments)
-      return .success(try FrontSurvey(front, on: try SessionBus(front.environment.addresses)))
-    } catch {
-      return .failure(error)
-    }
+  private static var hasWritten: Bool {
+    SessionEnvironment().map { !FrontFiles(environment: $0).written.isEmpty } ?? false
   }
 
   private static func run(
@@ -61,5 +34,60 @@ extension FrontSwitch {
     do throws(FrontFault) { try body(FrontSwitch(session, arguments)) } catch {
       throw .failed(session.words.front(error.told))
     }
+  }
+
+  // MARK: Looking
+
+  /// How it stands with the notification name, as far as that can be seen without the daemon; with `--json` as an
+  /// object of its own.
+  static func tellSurvey(_ arguments: Arguments, _ session: Session) {
+    let front = session.words.front
+    do throws(FrontFault) {
+      let (owner, behind, written) = try survey(arguments, session)
+      if arguments.has(.json) {
+        let desktop = JSON(fields: [
+          "owner": owner?.json, "behind": behind?.json, "written": .array(written.map(\.json)),
+        ])
+        return session.print(JSON(fields: ["desktop": desktop]))
+      }
+      let lines: [FrontSentence] =
+        [.name(owner?.told ?? .nobody), behind.map { .serverBehind($0.told) } ?? .noServerBehind]
+        + written.map { .isWritten($0) }
+      session.terminal.write(
+        visible(lines.map { front($0) }.joined(separator: "\n"), keepingLines: true) + "\n")
+    } catch {
+      if arguments.has(.json) { return session.print(JSON(fields: ["desktopFault": front(error.told).json])) }
+      session.terminal.write(visible(front(.nameUnknown(error.told))) + "\n")
+    }
+  }
+
+  /// With the front on, the daemon says itself who has the name; without a bus it has said so.
+  static func findings(_ arguments: Arguments, _ session: Session) throws(Failure) -> [DesktopFinding] {
+    guard let (owner, _, written) = try? survey(arguments, session) else { return [] }
+    let mode = try session.control { try $0.frontReport() }.mode
+    guard mode != FrontMode.on.rawValue else { return [] }
+    let facts: [DesktopFact] =
+      [.nameBelongs(to: owner.map { session.words.front($0.told) })]
+      + (written.isEmpty ? [] : [.frontFilesLeft(written)])
+    return facts.map(session.wording.finding)
+  }
+
+  private static func survey(_ arguments: Arguments, _ session: Session) throws(FrontFault)
+    -> (owner: BusOwner?, behind: BusOwner?, written: [String])
+  {
+    let front = try FrontSwitch(session, arguments)
+    let bus = try SessionBus(front.environment.addresses)
+    return (
+      try BusOwner.find(BusOwner.notifications, on: bus), try BusOwner.behind(on: bus, front.environment),
+      front.files.written
+    )
+  }
+}
+
+extension BusOwner {
+  fileprivate var json: JSON {
+    JSON(fields: [
+      "name": uniqueName.json, "process": process > 0 ? Int(process).json : nil, "program": program?.json,
+    ])
   }
 }

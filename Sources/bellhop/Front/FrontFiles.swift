@@ -3,25 +3,19 @@ import Wording
 
 /// The files that switching the front on takes, all of them below the person's own directories.
 struct FrontFiles {
-  /// What became of a file that was to be removed.
-  enum Removal: Hashable, Sendable {
-    case removed(String)
-    /// It was removed already.
-    case gone(String)
-    /// Somebody has written into it, and it stays.
-    case changed(String)
+  struct File: Hashable, Sendable {
+    let path: String
+    let text: String
   }
+
+  /// The first line of each. A file without it is somebody's own.
+  static let marker = "# Written by 'bellhop front on'. 'bellhop front off' removes it."
 
   let environment: SessionEnvironment
 
   /// The directory of this program, where the others are too.
   static func programs() throws(FrontFault) -> String {
-    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &bytes, bytes.count)
-    guard count > 0, count < bytes.count else {
-      throw .failed(.ownPlaceUnknown)
-    }
-    let path = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let path = linkTarget("/proc/self/exe") else { throw .failed(.ownPlaceUnknown) }
     let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     for program in ["bellhop-bus", "bellhopd"] where access("\(directory)/\(program)", X_OK) != 0 {
       throw .failed(.programIsMissing("\(directory)/\(program)"))
@@ -29,90 +23,270 @@ struct FrontFiles {
     return directory
   }
 
-  /// With a unit, its server is put behind bellhop-bus. `before`: what was started for the notification name.
-  func planned(
-    unit: ServerUnit?, server: String, before: ActivationSearch.Found?, programs: String
-  ) throws(FrontFault) -> FrontNote {
-    let command = unit.map { [$0.command.path] + $0.command.arguments } ?? Self.words(of: before)
-    let front = ActivationFile.front(
-      daemon: "\(programs)/bellhopd", unit: unit?.name ?? before?.unit,
-      // A variable that only the manager can replace is none.
-      command: command.contains { $0.contains("$") } ? Array(command.prefix(1)) : command)
-    var files = [
-      FrontNote.File(
-        path: ActivationFile.path(of: front.name, below: environment.data), text: front.text)
+  // MARK: Places
+
+  static func activation(of name: String, below data: String) -> String {
+    "\(data)/dbus-1/services/\(name).service"
+  }
+
+  /// `directory`: `$XDG_CONFIG_HOME/systemd/user`, or `/etc/systemd/user`.
+  static func dropIn(of unit: String, below directory: String) -> String {
+    "\(directory)/\(unit).d/bellhop.conf"
+  }
+
+  private var unitDirectory: String { "\(environment.configuration)/systemd/user" }
+
+  /// Units that run behind bellhop-bus by a file of ours.
+  var units: [String] {
+    guard let stream = opendir(unitDirectory) else { return [] }
+    defer { closedir(stream) }
+    var units: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name.hasSuffix(".d") else { continue }
+      let unit = String(name.dropLast(2))
+      if Self.isOurs(Self.dropIn(of: unit, below: unitDirectory)) { units.append(unit) }
+    }
+    return units.sorted()
+  }
+
+  /// Those of ours that are there.
+  var written: [String] {
+    [BusOwner.notifications, BusOwner.server].map { Self.activation(of: $0, below: environment.data) }
+      .filter(Self.isOurs) + units.map { Self.dropIn(of: $0, below: unitDirectory) }
+  }
+
+  private static func isOurs(_ path: String) -> Bool { SmallFile.text(of: path)?.hasPrefix(marker) == true }
+
+  // MARK: Writing
+
+  /// `unit`: the server's, which is put behind bellhop-bus.
+  func planned(unit: ServerUnit?, programs: String) -> [File] {
+    let command = unit?.command ?? []
+    // A variable that only the manager can replace is none.
+    let plain = command.contains { $0.contains("$") } ? Array(command.prefix(1)) : command
+    let front = File(
+      path: Self.activation(of: BusOwner.notifications, below: environment.data),
+      text: Self.frontActivation(daemon: "\(programs)/bellhopd", unit: unit?.name, command: plain))
+    guard let unit else { return [front] }
+    return [
+      front,
+      File(
+        path: Self.activation(of: BusOwner.server, below: environment.data),
+        text: Self.serverActivation(unit: unit.name)),
+      File(
+        path: Self.dropIn(of: unit.name, below: unitDirectory),
+        text: Self.dropIn(for: unit, program: "\(programs)/bellhop-bus")),
     ]
-    if let unit {
-      guard !unit.name.contains("/"), !unit.name.hasPrefix(".") else {
-        throw .failed(.unitCannotBeChanged(unit.name))
-      }
-      let dropIn = ServerDropIn(unit: unit, program: "\(programs)/bellhop-bus")
-      let behind = ActivationFile.server(unit: unit.name)
-      files += [
-        FrontNote.File(
-          path: ActivationFile.path(of: behind.name, below: environment.data), text: behind.text),
-        FrontNote.File(
-          path: ServerDropIn.path(of: unit.name, below: "\(environment.configuration)/systemd/user"),
-          text: dropIn.text),
-      ]
-    }
-    return FrontNote(unit: unit?.name, server: server, files: files)
   }
 
-  /// A command that the bus would have started: what a shell makes of it is the same.
-  private static func words(of before: ActivationSearch.Found?) -> [String] {
-    before?.command.map { ["/bin/sh", "-c", "exec \($0)"] } ?? []
-  }
-
-  /// Refuses what would take the place of another's file, or would not count.
-  func check(_ note: FrontNote, _ search: ActivationSearch) throws(FrontFault) {
-    for file in note.files where SmallFile.isThere(file.path) {
-      guard let text = SmallFile.text(of: file.path), text.hasPrefix(ServerDropIn.marker) else {
-        throw .failed(.fileIsAnothers(file.path))
-      }
+  /// In place of earlier ones of ours, and never of another's.
+  func write(_ files: [File]) throws(FrontFault) {
+    for file in files where SmallFile.isThere(file.path) && !Self.isOurs(file.path) {
+      throw .failed(.fileIsAnothers(file.path))
     }
-    for file in note.files {
-      guard let rival = search.rivals(of: file.path).first else { continue }
-      throw .failed(.fileCountsInstead(rival.path))
-    }
-  }
-
-  /// Remembers first, so that whatever ends this, `front off` knows of it.
-  func write(_ note: inout FrontNote) throws(FrontFault) {
-    try note.write(environment)
-    for file in note.files {
-      var made: [String] = []
-      defer { note.directories += made }
-      try SmallFile.makeDirectories(file.directory, made: &made)
-      // One of ours that is not remembered.
+    for file in files {
+      try SmallFile.makeDirectories(
+        String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.startIndex)]))
       try SmallFile.remove(file.path)
       try SmallFile.make(file.path, file.text)
     }
-    try note.write(environment)
   }
 
-  func areAsWritten(_ note: FrontNote) -> Bool {
-    note.files.allSatisfy { SmallFile.text(of: $0.path) == $0.text }
+  /// Takes away all of ours, and returns their paths.
+  func remove() throws(FrontFault) -> [String] {
+    let (paths, units) = (written, units)
+    for path in paths { try SmallFile.remove(path) }
+    for unit in units { rmdir("\(unitDirectory)/\(unit).d") }
+    return paths
   }
+}
 
-  /// Takes away what is still as written, and the directories that were made for it. Forgets the rest too: what somebody
-  /// has changed is theirs.
-  func remove(_ note: FrontNote) throws(FrontFault) -> [Removal] {
-    var removals: [Removal] = []
-    for file in note.files {
-      guard SmallFile.isThere(file.path) else {
-        removals.append(.gone(file.path))
-        continue
-      }
-      guard SmallFile.text(of: file.path) == file.text else {
-        removals.append(.changed(file.path))
-        continue
-      }
-      try SmallFile.remove(file.path)
-      removals.append(.removed(file.path))
+// MARK: - What stands in them
+
+extension FrontFiles {
+  /// The addition to the unit of a notification server, so that it runs behind bellhop-bus: without Bellhop's
+  /// programs it starts as before, and has its own name.
+  ///
+  /// No `Requires=`, which would end it with a unit that is not there; no `Type=dbus`, which would wait for a name
+  /// that it gets behind bellhop-bus alone; and the shell looks whether bellhop-bus is there.
+  static func dropIn(for unit: ServerUnit, program: String) -> String {
+    let literals = ["-c", dropInScript, program].map { word in
+      // Where the manager replaces no variables, a $ is one already.
+      quotedForUnit(word, isLiteral: !unit.keepsVariables)
     }
-    for directory in note.directories.reversed() { rmdir(directory) }
-    try FrontNote.forget(environment)
-    return removals
+    let words = unit.command.enumerated().map { index, word in
+      quotedForUnit(word, isLiteral: index == 0 && !unit.keepsVariables)
+    }
+    let prefix = (unit.mayFail ? "-" : "") + (unit.keepsVariables ? ":" : "")
+    let line = (["\(prefix)/bin/sh"] + literals + words).joined(separator: " ")
+    let type =
+      unit.isDBus
+      ? """
+
+      # Its name is another there, and is not waited for, so that the server starts without it.
+      Type=exec
+      BusName=\(BusOwner.server)
+      """ : ""
+    return """
+      \(marker)
+      # It runs \(unit.name) behind bellhop-bus while Bellhop is installed, and as before when it is not.
+      [Unit]
+      Wants=bellhop-bus.socket
+      After=bellhop-bus.socket
+
+      [Service]\(type)
+      ExecStart=
+      ExecStart=\(line)
+
+      """
+  }
+
+  /// `$0` is bellhop-bus, and the rest the command as it was.
+  static let dropInScript = #"test -x "$0" && exec "$0" exec -- "$@"; exec "$@""#
+
+  /// For the notification name (D-Bus specification, "Message Bus Starting Services"): starts Bellhop, as a unit
+  /// where there is one; without it, the server's unit or its command.
+  ///
+  /// No `SystemdService=`: where that unit is gone, the bus would start nothing else. dbus-daemon and dbus-broker
+  /// both go on waiting for the name when the command has ended well.
+  static func frontActivation(daemon: String, unit: String?, command: [String]) -> String {
+    activation(BusOwner.notifications, ["/bin/sh", "-c", frontScript, daemon, unit ?? ""] + command)
+  }
+
+  /// `$0` is bellhopd; then the server's unit, or nothing, and its command.
+  static let frontScript =
+    #"if test -x "$0"; then systemctl --user cat bellhop.service >/dev/null 2>&1 && "#
+    + #"exec systemctl --user start bellhop.service; exec "$0"; fi; "#
+    + #"test -n "$1" && systemctl --user start "$1" && exit; shift; test $# -gt 0 && exec "$@"; exit 1"#
+
+  /// For the name of the server behind bellhop-bus, by which Bellhop alone calls it: starts its unit.
+  static func serverActivation(unit: String) -> String {
+    activation(BusOwner.server, ["/bin/sh", "-c", serverScript, unit])
+  }
+
+  /// `$0` is the unit. One whose conditions are not met yet, or that ends at once because there is no screen, must
+  /// fail here: after a command that ends well dbus-daemon waits two minutes for the name, and starts nothing
+  /// meanwhile, however often it is asked.
+  static let serverScript =
+    #"systemctl --user start "$0" && for second in 1 2 3 4 5; do "#
+    + #"systemctl --user is-active --quiet "$0" || exit 1; sleep 1; done"#
+
+  private static func activation(_ name: String, _ words: [String]) -> String {
+    // dbus-daemon reads values as a desktop entry has them.
+    let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"]
+    let line = shellWords(words).unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+    return """
+      \(marker)
+      [D-BUS Service]
+      Name=\(name)
+      Exec=\(line)
+
+      """
+  }
+
+  /// A word of a command in a unit's file, which the manager reads as it is (systemd.service(5), "Command lines";
+  /// systemd.syntax(7), "Quoting"). `isLiteral`: a `$` in it is one; otherwise the manager replaces variables in it,
+  /// as it did in the line that the word is from.
+  static func quotedForUnit(_ word: String, isLiteral: Bool) -> String {
+    var quoted = "\""
+    for scalar in word.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      // Specifiers.
+      case "%": quoted += "%%"
+      case "$" where isLiteral: quoted += "$$"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\x\(digits.utf8.count == 1 ? "0" : "")\(digits)"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+/// A line of these words for a shell, and for programs that split words as one does.
+func shellWords(_ words: [String]) -> String {
+  words.map { word in
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+      default: "-_./:@%+=,".utf8.contains(byte)
+      }
+    }
+    if isPlain, !word.isEmpty { return word }
+    // Without a backslash, which has a meaning of its own in the files that this goes into.
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\"'\"'")
+      + "'"
+  }.joined(separator: " ")
+}
+
+/// Where a symbolic link leads; `nil` where that cannot be read.
+func linkTarget(_ path: String) -> String? {
+  var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = readlink(path, &bytes, bytes.count)
+  guard count > 0, count < bytes.count else { return nil }
+  return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Files of a few lines.
+enum SmallFile {
+  private static let mostBytes = 1_048_576
+
+  /// `nil` where it is not there, is no file, cannot be read, or is longer than a mebibyte.
+  static func text(of path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count <= mostBytes {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += chunk[..<count]
+    }
+    return nil
+  }
+
+  /// Whether anything has this name, also a link to nothing.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// Makes a file that is not there yet, whole or not at all.
+  static func make(_ path: String, _ text: String) throws(FrontFault) {
+    guard let stream = fopen(path, "wxe") else { throw fault(path) }
+    let isWritten = fputs(text, stream) >= 0
+    guard fclose(stream) == 0, isWritten else {
+      let fault = fault(path)
+      unlink(path)
+      throw fault
+    }
+  }
+
+  /// Makes a directory, and those above it.
+  static func makeDirectories(_ path: String) throws(FrontFault) {
+    guard !isThere(path), let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+    try makeDirectories(String(path[..<slash]))
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw fault(path) }
+  }
+
+  static func remove(_ path: String) throws(FrontFault) {
+    guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw fault(path) }
+  }
+
+  private static func fault(_ path: String) -> FrontFault {
+    .failed(.text("\(path): \(String(cString: strerror(errno)))"))
   }
 }

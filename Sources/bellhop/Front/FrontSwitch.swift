@@ -1,20 +1,20 @@
 import BellhopClient
 import BusWire
-import Glibc
 import NotificationModel
 import Wording
 
-/// What switching the front on and off works with.
+/// Switches the front on and off.
 struct FrontSwitch {
   /// Longer than a notification server takes to start, in milliseconds.
-  static let patience: Int64 = 15_000
-  static let pause: Int64 = 50
+  private static let patience: Int64 = 15_000
+  /// Longer than a daemon that was switched off takes to leave the name.
+  private static let release: Int64 = 3_000
+  private static let busSocket = "bellhop-bus.socket"
 
-  let session: Session
-  let arguments: Arguments
+  private let session: Session
+  private let arguments: Arguments
   let environment: SessionEnvironment
   let files: FrontFiles
-  let search: ActivationSearch
 
   init(_ session: Session, _ arguments: Arguments) throws(FrontFault) {
     guard let environment = SessionEnvironment() else { throw .failed(.noHome) }
@@ -22,93 +22,270 @@ struct FrontSwitch {
     self.arguments = arguments
     self.environment = environment
     files = FrontFiles(environment: environment)
-    search = ActivationSearch(environment)
   }
 
   /// With `--json` replies alone are printed.
-  func say(_ told: FrontSentence) {
+  private func say(_ told: FrontSentence) {
     guard !arguments.has(.json) else { return }
     session.terminal.write(visible(session.words.front(told), keepingLines: true) + "\n")
   }
 
-  /// Has the bus and the manager see what was written, or that it is gone.
-  func reload(_ bus: SessionBus, _ manager: ServiceManager?) throws(FrontFault) {
-    do throws(FrontFault) { try bus.call("ReloadConfig") } catch {
-      // A bus that watches its directories by itself.
-      guard case .refused = error else { throw error }
+  private func asked<Value>(_ body: (ControlClient) throws -> Value) throws(FrontFault) -> Value {
+    do throws(Failure) { return try session.control(nil, body) } catch {
+      throw .failed(.text(error.message(session.words)))
     }
-    try manager?.reload()
   }
 
-  /// Takes away what an earlier `front on` has written, and starts the server on the ordinary bus, where it has its name
-  /// again as soon as Bellhop does not keep it.
-  func takeAway(_ note: FrontNote, _ bus: SessionBus?, _ manager: ServiceManager?) throws(FrontFault)
-    -> [FrontFiles.Removal]
-  {
-    let removals = try files.remove(note)
-    guard let bus else { return removals }
+  // MARK: On
+
+  /// Switches on, or says what stands in the way; then everything is as before.
+  func on() throws(FrontFault) {
+    let report = try asked { try $0.frontReport() }
+    if let file = report.lockedBy { throw .failed(.modeIsFixed(mode: report.mode, file: file)) }
+    let bus = try SessionBus(environment.addresses)
+    let manager = try ServiceManager(on: bus)
+    if report.standing?.state == .owner {
+      let status = try asked { try $0.status() }
+      if status.serverAnswers {
+        let server = status.server.map(FrontSentence.text) ?? .theServer
+        return say(.isOnAlready(try showNotification(by: server, bus)))
+      }
+    }
+    if !files.written.isEmpty {
+      say(.takesLeftOversAway)
+      try asked { try $0.setFront(.off) }
+      try takeAway(bus, manager)
+    }
+    guard let place = try ServerPlace.find(bus, manager, environment) else {
+      let isFree = try BusOwner.find(BusOwner.notifications, on: bus) == nil
+      throw .failed(isFree ? .nameIsFree : .noServerBehindBus)
+    }
+    if case .foreign(let owner, let why) = place {
+      say(.startInstead(command: owner.commandLine ?? owner.program ?? "SERVER", hasManager: manager != nil))
+      throw .failed(.notSwitchedOn(why))
+    }
+    let programs = try FrontFiles.programs()
+    say(.shown(by: place.server, restarting: place.restarted))
+    say(Self.kept(report))
+    say(.willBeAnother)
+    do throws(FrontFault) {
+      say(try change(files.planned(unit: place.moved, programs: programs), place, bus, manager))
+    } catch {
+      bus.isUninterruptible = true
+      throw .failed(takeBack(after: error, FrontMode(rawValue: report.mode) ?? .off, place, bus, manager))
+    }
+  }
+
+  /// Writes, starts, and tries once. Returns what came of the trial.
+  private func change(
+    _ planned: [FrontFiles.File], _ place: ServerPlace, _ bus: SessionBus, _ manager: ServiceManager?
+  ) throws(FrontFault) -> FrontSentence {
+    try files.write(planned)
     try reload(bus, manager)
-    if let unit = note.unit, let manager, try manager.isWanted(unit) { try giveBack(to: unit, bus, manager) }
-    return removals
+    if let unit = place.moved, let manager {
+      // A server that is started anew where it was would wait for its name until the manager gives up.
+      for file in planned where file.path.hasSuffix(".conf") {
+        guard try manager.hasRead(file.path, of: unit.name) else {
+          throw .failed(.managerDoesNotRead(file: file.path))
+        }
+      }
+      try manager.start(Self.busSocket)
+    }
+    try asked { try $0.setFront(.on) }
+    if let unit = place.restarted { try manager?.restart(unit) }
+    try waitForFront(bus, place.restarted, manager)
+    let outcome = try showNotification(by: place.server, bus)
+    for file in planned { say(.written(file.path)) }
+    return outcome
   }
-}
 
-extension FrontSwitch {
-  /// Longer than a daemon that was switched off takes to leave the name.
-  private static let release: Int64 = 3_000
+  /// As far as that goes; returns the fault, and what could not be taken back.
+  private func takeBack(
+    after fault: FrontFault, _ mode: FrontMode, _ place: ServerPlace, _ bus: SessionBus,
+    _ manager: ServiceManager?
+  ) -> FrontSentence {
+    var faults: [FrontSentence] = []
+    do throws(FrontFault) { try asked { try $0.setFront(mode) } } catch { faults.append(error.told) }
+    do throws(FrontFault) {
+      try takeAway(bus, manager, restarting: place.restarted)
+    } catch {
+      faults.append(error.told)
+    }
+    return .wasTakenBack(after: fault.told, but: faults)
+  }
 
-  /// Until a daemon that was switched off has left the name to others.
-  func waitForRelease(_ bus: SessionBus) throws(FrontFault) {
-    _ = try bus.wait(for: Self.release, every: Self.pause) { () throws(FrontFault) in
-      try NameOwner.find(NameOwner.notifications, on: bus)?.isDaemon != true
+  /// Until the daemon has the name, and the server is where it looks for it.
+  private func waitForFront(_ bus: SessionBus, _ unit: String?, _ manager: ServiceManager?) throws(FrontFault)
+  {
+    var missing = FrontSentence.nameIsNotTaken
+    let isOver = try bus.wait(for: Self.patience) { () throws(FrontFault) in
+      if let unit, try manager?.state(of: unit) == "failed" {
+        throw .failed(.jobFailed(unit: unit, result: "failed"))
+      }
+      let standing = try asked { try $0.frontReport() }.standing
+      guard standing?.state == .owner else {
+        let owner = try BusOwner.find(BusOwner.notifications, on: bus)
+        missing =
+          standing?.fault.map(FrontSentence.text) ?? owner.map { .nameIsKept(by: $0.told) } ?? .nameIsNotTaken
+        return false
+      }
+      let status = try asked { try $0.status() }
+      missing = .serverDidNotComeBack(standing?.server)
+      return status.server != nil && status.serverAnswers
+    }
+    guard isOver else { throw .failed(missing) }
+  }
+
+  private static func kept(_ report: FrontReport) -> FrontSentence {
+    let kept: FrontSentence.Kept =
+      switch report.store {
+      case .all?, nil: .all
+      case .titles?: .titles
+      case .some(.none): .none
+      }
+    return .kept(kept, days: report.keepDays)
+  }
+
+  // MARK: Off
+
+  /// Gives everything back, also without a daemon, a bus or a manager: as much of it as goes. `mode`: the one that
+  /// holds from then on.
+  func off(_ mode: FrontMode) throws(FrontFault) {
+    let hasDaemon = try tellDaemon(mode)
+    let (bus, units) = (try? SessionBus(environment.addresses), files.units)
+    if let bus {
+      let manager = try ServiceManager(on: bus)
+      try takeAway(bus, manager)
+      for unit in units {
+        let runs = try manager.map { manager throws(FrontFault) in try isWanted(unit, manager) } == true
+        say(runs ? .hasNameAgain(unit: unit) : .startsLater(unit: unit))
+      }
+    } else {
+      for path in try files.remove() { say(.removed(path)) }
+      for unit in units { say(.startsLater(unit: unit)) }
+    }
+    if hasDaemon { say(mode == .watch ? .isOffAndWatches : .isOff) }
+  }
+
+  /// Whether it was there to be told. An administrator's choice stays, and so do the files.
+  private func tellDaemon(_ mode: FrontMode) throws(FrontFault) -> Bool {
+    do throws(Failure) {
+      try session.control(arguments) { try $0.setFront(mode) }
+      return true
+    } catch {
+      switch error {
+      case .noDaemon, .silent:
+        say(.noDaemonToTell(mode: mode.rawValue))
+        return false
+      default: throw .failed(.text(error.message(session.words)))
+      }
     }
   }
 
-  /// Starts the unit's server on the ordinary bus, and waits until it has the notification name. A server that finds the
-  /// name taken ends at once.
-  func giveBack(to unit: String, _ bus: SessionBus, _ manager: ServiceManager) throws(FrontFault) {
-    try waitForRelease(bus)
-    try manager.restart(unit)
-    let isOver = try bus.wait(for: Self.patience, every: Self.pause) { () throws(FrontFault) in
-      guard let owner = try NameOwner.find(NameOwner.notifications, on: bus) else { return false }
+  /// Removes what `front on` has written, and starts the server on the ordinary bus, where it has its name again as
+  /// soon as Bellhop does not keep it. `unit`: the server's, where no file of ours names it; `nil` for that of a
+  /// shell that needs it.
+  private func takeAway(_ bus: SessionBus, _ manager: ServiceManager?, restarting unit: String? = nil)
+    throws(FrontFault)
+  {
+    let units = files.units
+    let removed = try files.remove()
+    for path in removed { say(.removed(path)) }
+    guard !removed.isEmpty || unit != nil else { return }
+    try reload(bus, manager)
+    guard let manager else { return }
+    let others = [unit ?? ServerPlace.Shell.plasma.unit].compactMap { $0 }
+    for unit in units.isEmpty ? others : units where try isWanted(unit, manager) {
+      try giveBack(to: unit, bus, manager)
+    }
+  }
+
+  /// Whether it runs, or is to run and does not come up.
+  private func isWanted(_ unit: String, _ manager: ServiceManager) throws(FrontFault) -> Bool {
+    try manager.state(of: unit) != "inactive"
+  }
+
+  /// Starts the unit's server, unless it is there with the notification name. A server that finds the name taken ends
+  /// at once, so that the daemon is waited for.
+  private func giveBack(to unit: String, _ bus: SessionBus, _ manager: ServiceManager) throws(FrontFault) {
+    func hasName() throws(FrontFault) -> Bool {
+      guard let owner = try BusOwner.find(BusOwner.notifications, on: bus) else { return false }
       return try manager.isMainProcess(owner.process, of: unit)
     }
-    guard isOver else { throw .failed(.nameWasNotTakenAgain(unit: unit)) }
+    try waitForRelease(bus)
+    guard try !hasName() else { return }
+    try manager.restart(unit)
+    guard try bus.wait(for: Self.patience, until: hasName) else {
+      throw .failed(.nameWasNotTakenAgain(unit: unit))
+    }
+  }
+
+  /// Says that the notification name is free, now that the daemon has left it, and that the bus starts no program for
+  /// it: a server asks for the name at its own start alone.
+  func sayWhetherNameIsFree() throws(FrontFault) {
+    let bus = try SessionBus(environment.addresses)
+    try waitForRelease(bus)
+    guard try BusOwner.find(BusOwner.notifications, on: bus) == nil,
+      try !bus.starts(BusOwner.notifications)
+    else { return }
+    say(.nameIsFreeNow)
+  }
+
+  private func waitForRelease(_ bus: SessionBus) throws(FrontFault) {
+    _ = try bus.wait(for: Self.release) { () throws(FrontFault) in
+      try BusOwner.find(BusOwner.notifications, on: bus)?.isDaemon != true
+    }
+  }
+
+  /// Has the bus and the manager see what was written, or that it is gone.
+  private func reload(_ bus: SessionBus, _ manager: ServiceManager?) throws(FrontFault) {
+    // A bus that watches its directories by itself refuses.
+    _ = try bus.answer(.bus("ReloadConfig"))
+    try manager?.reload()
   }
 }
 
-extension FrontFiles.Removal {
-  /// For the person.
-  var told: FrontSentence {
-    switch self {
-    case .removed(let path): .removed(path)
-    case .gone(let path): .wasGone(path)
-    case .changed(let path): .wasChanged(path)
+// MARK: - Trying it
+
+extension FrontSwitch {
+  /// Longer than a server takes to draw.
+  private static let drawing: Int64 = 10_000
+  /// In milliseconds. mako and fnott, as they come, take away by themselves what asks for that alone.
+  private static let timeout: Int32 = 6_000
+
+  /// Posts a notification as any app would, and returns what came of it: shown, or waiting for a reason of Bellhop's.
+  /// The daemon knows the program that calls, and takes it for the command line's own app.
+  private func showNotification(by server: FrontSentence, _ bus: SessionBus) throws(FrontFault)
+    -> FrontSentence
+  {
+    let words = session.words.front
+    let last = try asked { try $0.list(limit: 1).entries.first?.id.number } ?? 0
+    let name = BusOwner.notifications
+    try bus.call(
+      BusMethod("Notify", of: name, at: "/org/freedesktop/Notifications", on: name),
+      [
+        // By its number and its text it is the same thing as no other.
+        .string(OwnName.text), .uint32(.random(in: 100_000_000...999_999_999)), .string(""),
+        .string(words(.trialTitle)),
+        .string(words(.trialBody(server: server, time: session.clock.timeOfDay))), .strings([]),
+        .dictionary([:]), .int32(Self.timeout),
+      ])
+    var outcome: FrontSentence?
+    let isOver = try bus.wait(for: Self.drawing) { () throws(FrontFault) in
+      let entries = try asked { try $0.list(limit: 100).entries }
+      guard let own = entries.first(where: { $0.id.number > last && $0.app == .shell }) else { return false }
+      let decisions = try asked { try $0.explain(own.id, language: session.language).decisions }
+      if decisions.contains(where: { $0.decision.effect == "shown" }) {
+        outcome = .isOn(server: server)
+      } else if own.outcome != .presented,
+        // Repairs of the call are told behind the reason why it waits.
+        let why = decisions.last(where: { $0.decision.effect != "leftOut" })?.decision.why
+      {
+        outcome = .isOnAndWaits(why: why)
+      }
+      return outcome != nil
     }
-  }
-}
-
-extension ServiceManager {
-  /// Whether it runs, or is to run and does not come up.
-  func isWanted(_ name: String) throws(FrontFault) -> Bool {
-    guard let unit = try unit(named: name), let state = try text("ActiveState", of: unit) else {
-      return false
-    }
-    return state != "inactive"
-  }
-
-  func isMainProcess(_ process: Int32, of name: String) throws(FrontFault) -> Bool {
-    guard process > 0, let unit = try unit(named: name) else { return false }
-    return try number("MainPID", of: unit, "Service") == UInt32(exactly: process)
-  }
-
-  func hasFailed(_ name: String) throws(FrontFault) -> Bool {
-    guard let unit = try unit(named: name) else { return true }
-    return try text("ActiveState", of: unit) == "failed"
-  }
-
-  func isActive(_ name: String) throws(FrontFault) -> Bool {
-    guard let unit = try unit(named: name) else { return false }
-    return ["active", "activating", "reloading"].contains(try text("ActiveState", of: unit))
+    guard isOver, let outcome else { throw .failed(.trialDidNotCome) }
+    return outcome
   }
 }

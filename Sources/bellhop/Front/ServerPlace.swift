@@ -1,77 +1,196 @@
 import BusWire
-import NotificationModel
+import Wording
 
-/// Where the desktop's notification server runs, and so what it takes to stand before it.
+/// Where the desktop's notification server runs, and so what it takes to stand in front of it.
 enum ServerPlace {
-  /// Behind bellhop-bus already, by somebody's own arrangement.
-  case behind(NameOwner)
-  /// It serves without the name as well: a desktop's shell.
-  case shell(NameOwner, Shell)
+  /// Behind bellhop-bus already, by the person's own arrangement.
+  case behind(BusOwner)
+  /// A desktop's shell, which serves without the name as well.
+  case shell(BusOwner, Shell)
   /// The main process of a unit, which can be started elsewhere.
-  case unit(NameOwner, ServerUnit)
-  /// Neither: whoever has started it must do so otherwise.
-  case foreign(NameOwner, ServerUnit.Unfit)
+  case unit(BusOwner, ServerUnit)
+  /// Started by no unit that can be changed.
+  case foreign(BusOwner, why: FrontSentence)
 
   enum Shell: String, Sendable {
     case gnome = "GNOME Shell"
     case plasma = "Plasma"
 
-    private static let plasmaName = "org.kde.plasmashell"
-    /// Names of whoever has the notification name in a desktop: in GNOME a helper, in Plasma the shell itself.
-    static let owners = [("org.gnome.Shell.Notifications", gnome), (plasmaName, plasma)]
+    /// Names of the owner of the notification name in a desktop: in GNOME of a helper, in Plasma of the shell itself.
+    static let owners = [("org.gnome.Shell.Notifications", gnome), ("org.kde.plasmashell", plasma)]
 
-    /// Where it serves, whoever has the notification name.
-    var ownName: String {
-      switch self {
-      case .gnome: "org.gnome.Shell"
-      case .plasma: Self.plasmaName
-      }
-    }
-
-    /// The unit to be started anew, so that it finds the name taken; `nil` where the name is to be had without that.
+    /// The unit to be started anew for it; `nil` where the owner steps back when it is asked for the name.
     var unit: String? { self == .plasma ? "plasma-plasmashell.service" : nil }
   }
 
-  var owner: NameOwner {
+  var owner: BusOwner {
     switch self {
     case .behind(let owner), .shell(let owner, _), .unit(let owner, _), .foreign(let owner, _): owner
     }
   }
 
-  var unit: ServerUnit? { if case .unit(_, let unit) = self { unit } else { nil } }
-  var shell: Shell? { if case .shell(_, let shell) = self { shell } else { nil } }
+  /// The server, for the person.
+  var server: FrontSentence {
+    if case .shell(_, let shell) = self { return .text(shell.rawValue) }
+    return owner.program.map(FrontSentence.text) ?? .theServer
+  }
 
-  /// The server that has the notification name, or is behind bellhop-bus; `nil` for none. Asks the bus and the manager, and
-  /// guesses nothing from files.
+  /// The unit that is to run behind bellhop-bus.
+  var moved: ServerUnit? { if case .unit(_, let unit) = self { unit } else { nil } }
+
+  /// The unit to be started anew.
+  var restarted: String? {
+    if case .shell(_, let shell) = self { shell.unit } else { moved?.name }
+  }
+
+  /// The server that has the notification name, or is behind bellhop-bus; `nil` for none. The bus and the service
+  /// manager are asked, and nothing is guessed from files.
   static func find(
     _ bus: SessionBus, _ manager: ServiceManager?, _ environment: SessionEnvironment
   ) throws(FrontFault) -> ServerPlace? {
-    if let behind = try NameOwner.find(NameOwner.server, on: bus) {
-      return .behind(
-        NameOwner(uniqueName: behind.uniqueName, process: ServerBehind.process(environment) ?? 0))
-    }
-    guard let owner = try NameOwner.find(NameOwner.notifications, on: bus), !owner.isDaemon else {
+    if let behind = try BusOwner.behind(on: bus, environment) { return .behind(behind) }
+    guard let owner = try BusOwner.find(BusOwner.notifications, on: bus), !owner.isDaemon else {
       return nil
     }
     for (name, shell) in Shell.owners {
-      if try bus.text("GetNameOwner", [.text(name)]) == owner.uniqueName { return .shell(owner, shell) }
+      guard try BusOwner.find(name, on: bus)?.uniqueName == owner.uniqueName else { continue }
+      // Without a unit that starts the shell anew it has the name until the session ends.
+      guard shell.unit == nil || manager != nil else { throw .failed(.keepsName(owner.told)) }
+      return .shell(owner, shell)
     }
-    guard let manager else { return .foreign(owner, .none) }
-    return switch try ServerUnit.find(of: owner.process, in: manager) {
-    case .success(let unit): .unit(owner, unit)
-    case .failure(let why): .foreign(owner, why)
-    }
+    return try manager?.place(of: owner) ?? .foreign(owner, why: .isOfNoUnit(owner.told))
   }
 }
 
-/// What bellhop-bus says of the server behind it, whom the session bus takes for bellhop-bus.
-enum ServerBehind {
-  /// `nil` where bellhop-bus is not there, or knows of none.
-  static func process(_ environment: SessionEnvironment) -> Int32? {
-    guard let path = environment.behind, let bus = try? SessionBus([.path(path)]),
-      let answer = try? bus.call("GetServer", to: .own), answer.hasBody
+/// The unit of the person's service manager that a notification server is the main process of.
+struct ServerUnit: Hashable, Sendable {
+  let name: String
+  /// The program's path and its arguments, as the manager has read them: specifiers such as %h are replaced,
+  /// variables such as $HOME are not.
+  let command: [String]
+  /// Prefixes of the line in systemd.service(5), by the manager's names for them.
+  var flags: Set<String> = []
+  /// Whether it counts as started when its name is on the bus.
+  let isDBus: Bool
+
+  /// `-`: it may fail.
+  var mayFail: Bool { flags.contains("ignore-failure") }
+  /// `:`: variables are not replaced.
+  var keepsVariables: Bool { flags.contains("no-env-expand") }
+}
+
+extension ServiceManager {
+  fileprivate func place(of owner: BusOwner) throws(FrontFault) -> ServerPlace {
+    guard let unit = try unit(of: owner.process), case .string(let name)? = try property("Id", of: unit),
+      name.hasSuffix(".service"), try mainProcess(of: unit) == owner.process,
+      case .bool(false)? = try property("Transient", of: unit)
+    else { return .foreign(owner, why: .isOfNoUnit(owner.told)) }
+    func unfit(_ reason: FrontSentence) -> ServerPlace {
+      .foreign(owner, why: .isOfUnfitUnit(owner.told, unit: name, reason: reason))
+    }
+    // A shell's unit takes the session along.
+    var others: [String] = []
+    for relation in ["RequiredBy", "BoundBy", "RequisiteOf"] {
+      if case .strings(let names)? = try property(relation, of: unit) { others += names }
+    }
+    guard others.isEmpty else { return unfit(.othersWouldEnd(others.joined(separator: " "))) }
+    guard case .string(let type)? = try property("Type", of: unit, "Service"),
+      ["simple", "exec", "dbus", "notify", "notify-reload", "idle"].contains(type)
+    else { return unfit(.commandIsUnreadable) }
+    guard case .array(_, let commands)? = try property("ExecStartEx", of: unit, "Service"),
+      commands.count == 1, case .structure(let parts)? = commands.first, parts.count > 2,
+      case .string(let path) = parts[0], path.hasPrefix("/"), case .strings(let words) = parts[1],
+      case .strings(let flags) = parts[2], !name.contains("/"), !name.hasPrefix(".")
+    else { return unfit(.commandIsUnreadable) }
+    // The first word is the name that the program is called by.
+    return .unit(
+      owner,
+      ServerUnit(name: name, command: [path] + words.dropFirst(), flags: Set(flags), isDBus: type == "dbus"))
+  }
+}
+
+/// The person's own service manager (org.freedesktop.systemd1(5)), asked over the session bus.
+struct ServiceManager {
+  private static let name = "org.freedesktop.systemd1"
+  /// A unit may take so long to start or end; that is what managers wait themselves.
+  private static let patience: Int64 = 90_000
+
+  private let bus: SessionBus
+
+  /// `nil` where there is none.
+  init?(on bus: SessionBus) throws(FrontFault) {
+    self.bus = bus
+    guard try bus.answer(.bus("GetNameOwner"), [.string(Self.name)]) != nil else { return nil }
+  }
+
+  /// Where on the bus the unit is that a process is part of.
+  fileprivate func unit(of process: Int32) throws(FrontFault) -> String? {
+    guard let number = UInt32(exactly: process),
+      case .objectPath(let path)? = try bus.answer(Self.method("GetUnitByPID"), [.uint32(number)])
     else { return nil }
-    var reader = answer.arguments()
-    return (try? reader.uint32()).flatMap { $0 == 0 ? nil : Int32(exactly: $0) }
+    return path
+  }
+
+  private func unit(named name: String) throws(FrontFault) -> String? {
+    guard case .objectPath(let path)? = try bus.answer(Self.method("LoadUnit"), [.string(name)]) else {
+      return nil
+    }
+    return path
+  }
+
+  fileprivate func property(
+    _ name: String, of unit: String, _ interface: String = "Unit"
+  ) throws(FrontFault) -> BusValue? {
+    let get = BusMethod("Get", of: "org.freedesktop.DBus.Properties", at: unit, on: Self.name)
+    return try bus.answer(get, [.string("\(Self.name).\(interface)"), .string(name)])?.unwrapped
+  }
+
+  private func mainProcess(of unit: String) throws(FrontFault) -> Int32? {
+    guard case .uint32(let process)? = try property("MainPID", of: unit, "Service") else { return nil }
+    return Int32(exactly: process)
+  }
+
+  func isMainProcess(_ process: Int32, of name: String) throws(FrontFault) -> Bool {
+    guard process > 0, let unit = try unit(named: name) else { return false }
+    return try mainProcess(of: unit) == process
+  }
+
+  /// `ActiveState`.
+  func state(of name: String) throws(FrontFault) -> String {
+    guard let unit = try unit(named: name), case .string(let state)? = try property("ActiveState", of: unit)
+    else { return "inactive" }
+    return state
+  }
+
+  /// Whether it has found that file among those that are added to the unit.
+  func hasRead(_ file: String, of name: String) throws(FrontFault) -> Bool {
+    guard let unit = try unit(named: name), case .strings(let paths)? = try property("DropInPaths", of: unit)
+    else { return false }
+    return paths.contains(file)
+  }
+
+  /// Reads all units' files again.
+  func reload() throws(FrontFault) { try bus.call(Self.method("Reload")) }
+
+  func start(_ unit: String) throws(FrontFault) { try run("StartUnit", unit) }
+  func restart(_ unit: String) throws(FrontFault) { try run("RestartUnit", unit) }
+
+  /// Returns when the job is done.
+  private func run(_ method: String, _ name: String) throws(FrontFault) {
+    try bus.call(Self.method(method), [.string(name), .string("replace")])
+    guard let unit = try unit(named: name) else { return }
+    let isDone = try bus.wait(for: Self.patience) { () throws(FrontFault) in
+      guard case .structure(let job)? = try property("Job", of: unit) else { return true }
+      return job.first == .uint32(0)
+    }
+    guard isDone else { throw .failed(.silent("\(method) \(name)")) }
+    let state = try state(of: name)
+    guard ["active", "activating", "reloading"].contains(state) else {
+      throw .failed(.jobFailed(unit: name, result: state))
+    }
+  }
+
+  private static func method(_ member: String) -> BusMethod {
+    BusMethod(member, of: "\(name).Manager", at: "/org/freedesktop/systemd1", on: name)
   }
 }

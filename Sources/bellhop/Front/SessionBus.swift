@@ -2,123 +2,192 @@ import BusSocket
 import BusWire
 import EventLoop
 import Glibc
+import NotificationModel
 import Wording
+
+/// Why the front cannot be switched, or looked at.
+enum FrontFault: Error, Equatable {
+  /// The text of the error that came as the answer, else its name.
+  case refused(String)
+  case failed(FrontSentence)
+
+  var told: FrontSentence {
+    switch self {
+    case .refused(let text): .text(text)
+    case .failed(let why): why
+    }
+  }
+}
 
 /// The session bus, for a program that does one thing after the other: each call waits for its answer.
 final class SessionBus {
   private static let patience: Int64 = 10_000
-  /// Of signals that nobody has asked about yet.
-  private static let mostSignals = 1_024
+  /// Between two looks at what is waited for.
+  private static let pause: Int64 = 50
 
   private let loop: EventLoop
   private var bus: BusClient?
-  private var signals: [Message] = []
   private var isInterrupted = false
-  /// While what was done is taken back, nothing stops that.
+  /// Nothing stops the way back to the state before.
   var isUninterruptible = false
 
-  /// `addresses`: in order, the first that lets us in counts.
+  /// The first of the addresses that lets us in counts.
   init(_ addresses: [BusAddress]) throws(FrontFault) {
     do throws(SystemError) {
       loop = try EventLoop()
       guard !addresses.isEmpty else { throw SystemError(call: "connect", code: ENOENT) }
       bus = try BusClient(
-        to: addresses, loop, wantsBody: { $0.header.kind == .signal && $0.header.bodyLength <= 65_536 },
-        received: { [unowned self] in keep($0) }, ended: { [unowned self] in end() })
+        to: addresses, loop,
+        ended: { [unowned self] in
+          bus = nil
+          loop.stop()
+        })
       try loop.onSignals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in
         isInterrupted = true
         loop.stop()
       }
     } catch {
-      throw .gone(.noBus("\(error)"))
+      throw .failed(.noBus("\(error)"))
     }
   }
 
   deinit { bus?.stop() }
 
-  private func keep(_ message: Message) {
-    guard message.header.kind == .signal, signals.count < Self.mostSignals else { return }
-    signals.append(message)
-    loop.stop()
-  }
-
-  private func end() {
-    bus = nil
-    loop.stop()
-  }
-
-  // MARK: Calls
-
-  /// The answer to a call; an error is thrown.
+  /// The values of the answer; an error is thrown.
   @discardableResult
-  func call(
-    _ member: String, _ arguments: [MessageWriter.Argument] = [],
-    to destination: MessageWriter.Destination = .driver
-  ) throws(FrontFault) -> Message {
-    guard let bus else { throw .gone(.busHasGone) }
-    var answer: Message??
-    bus.call(member, arguments, to: destination) { [loop] in
-      answer = .some($0)
+  func call(_ method: BusMethod, _ arguments: [BusValue] = []) throws(FrontFault) -> [BusValue] {
+    guard let bus else { throw .failed(.busHasGone) }
+    var answer: Result<Message, BusError>?
+    guard let message = try? OutgoingMessage(method, arguments) else { throw .failed(.silent(method.member)) }
+    bus.call(message, timeoutMilliseconds: Self.patience) { [loop] in
+      answer = $0
       loop.stop()
     }
-    guard try wait(for: Self.patience, until: { answer != nil }), let answer else { throw .silent(member) }
-    guard let message = answer else { throw .gone(.busHasGone) }
-    guard message.header.kind == .error else { return message }
-    throw .refused(
-      name: message.text(message.header.errorName) ?? "",
-      text: message.text((try? message.firstString()) ?? nil) ?? "")
+    guard try wait(for: 2 * Self.patience, until: { answer != nil }), case .success(let message)? = answer
+    else {
+      throw .failed(.silent(method.member))
+    }
+    let values = (try? message.values()) ?? []
+    guard message.header.kind == .error else { return values }
+    if case .string(let text)? = values.first, !text.isEmpty { throw .refused(text) }
+    throw .refused(message.text(message.header.errorName) ?? "")
   }
 
-  /// The first text of the answer; `nil` where the answer is an error, or has none.
-  func text(
-    _ member: String, _ arguments: [MessageWriter.Argument] = [],
-    to destination: MessageWriter.Destination = .driver
-  ) throws(FrontFault) -> String? {
-    do throws(FrontFault) {
-      let answer = try call(member, arguments, to: destination)
-      return answer.text((try? answer.firstString()) ?? nil)
-    } catch {
+  /// The first value; `nil` where the answer is an error.
+  func answer(_ method: BusMethod, _ arguments: [BusValue] = []) throws(FrontFault) -> BusValue? {
+    do throws(FrontFault) { return try call(method, arguments).first } catch {
       guard case .refused = error else { throw error }
       return nil
     }
   }
 
-  /// Whether it would start somebody for this name.
-  func knows(_ name: String) throws(FrontFault) -> Bool {
-    let answer = try call("ListActivatableNames")
-    let names = (try? answer.strings()) ?? []
-    return names.contains { answer.field($0, is: Array(name.utf8)) }
+  /// Whether it would start a program for this name.
+  func starts(_ name: String) throws(FrontFault) -> Bool {
+    guard case .strings(let names)? = try call(.bus("ListActivatableNames")).first else { return false }
+    return names.contains(name)
   }
 
-  // MARK: Signals
-
-  /// Has the bus hand on these from now on.
-  func listen(_ rule: String) throws(FrontFault) { try call("AddMatch", [.string(Array(rule.utf8))]) }
-
-  /// The first of those that came which this takes; each is looked at once.
-  func signal<Value>(_ take: (Message) -> Value?) -> Value? {
-    while !signals.isEmpty {
-      if let value = take(signals.removeFirst()) { return value }
-    }
-    return nil
-  }
-
-  // MARK: Waiting
-
-  /// Whether it holds within so many milliseconds; asked after whatever comes, and every so often.
+  /// Whether it holds within so many milliseconds.
   func wait(
-    for milliseconds: Int64, every pause: Int64 = 0, until holds: () throws(FrontFault) -> Bool
+    for milliseconds: Int64, until holds: () throws(FrontFault) -> Bool
   ) throws(FrontFault) -> Bool {
     let end = EventLoop.now().uptime + milliseconds
     while true {
-      if isInterrupted, !isUninterruptible { throw .interrupted }
+      if isInterrupted, !isUninterruptible { throw .failed(.interrupted) }
       if try holds() { return true }
       let now = EventLoop.now().uptime
       guard now < end else { return false }
-      let timer = loop.setTimer(at: pause > 0 ? min(end, now + pause) : end) { [loop] in loop.stop() }
+      let timer = loop.setTimer(at: min(end, now + Self.pause)) { [loop] in loop.stop() }
       loop.run()
       loop.cancel(timer)
-      guard bus != nil else { throw .gone(.busHasGone) }
+      guard bus != nil else { throw .failed(.busHasGone) }
     }
   }
+}
+
+/// The owner of a name on the bus.
+struct BusOwner: Hashable, Sendable {
+  static let notifications = String(decoding: BusName.notifications, as: UTF8.self)
+  /// That of the server behind bellhop-bus.
+  static let server = String(decoding: BusName.server, as: UTF8.self)
+
+  let uniqueName: String
+  /// 0 where the bus does not say.
+  let process: Int32
+  /// The program's own name. The kernel tells that of programs that keep secrets too, cut to 15 bytes.
+  let program: String?
+
+  init(uniqueName: String, process: Int32) {
+    self.uniqueName = uniqueName
+    self.process = process
+    let path = process > 0 ? linkTarget("/proc/\(process)/exe")?.split(separator: "/").last : nil
+    // The kernel's mark where a newer version is installed over it.
+    program =
+      path.map { String($0.hasSuffix(" (deleted)") ? $0.dropLast(10) : $0) }
+      ?? SmallFile.text(of: "/proc/\(process)/comm").map { String($0.prefix { $0 != "\n" }) }
+  }
+
+  /// `nil` where the name is free; the bus starts no program for the question.
+  static func find(_ name: String, on bus: SessionBus) throws(FrontFault) -> BusOwner? {
+    guard case .string(let owner)? = try bus.answer(.bus("GetNameOwner"), [.string(name)]) else { return nil }
+    guard case .uint32(let process)? = try bus.answer(.bus("GetConnectionUnixProcessID"), [.string(owner)])
+    else {
+      return BusOwner(uniqueName: owner, process: 0)
+    }
+    return BusOwner(uniqueName: owner, process: Int32(exactly: process) ?? 0)
+  }
+
+  private static let serverQuestion = BusMethod(
+    "GetServer", of: String(decoding: BusName.ownInterface, as: UTF8.self), at: "/io/bellhop/Bus",
+    on: String(decoding: BusName.own, as: UTF8.self))
+
+  /// The server behind bellhop-bus, which the session bus takes for bellhop-bus itself.
+  static func behind(on bus: SessionBus, _ environment: SessionEnvironment) throws(FrontFault) -> BusOwner? {
+    guard let owner = try find(server, on: bus) else { return nil }
+    let own = environment.behind.flatMap { try? SessionBus([.path($0)]) }
+    guard case .uint32(let process)?? = try? own?.call(serverQuestion).first else {
+      return BusOwner(uniqueName: owner.uniqueName, process: 0)
+    }
+    return BusOwner(uniqueName: owner.uniqueName, process: Int32(exactly: process) ?? 0)
+  }
+
+  var isDaemon: Bool { program == "bellhopd" }
+
+  /// For the person.
+  var told: FrontSentence { .owner(program ?? uniqueName, process: process) }
+
+  /// The words that it was started with, for a shell; `nil` where they cannot be read.
+  var commandLine: String? {
+    guard process > 0, let text = SmallFile.text(of: "/proc/\(process)/cmdline"), !text.isEmpty else {
+      return nil
+    }
+    let words = (text.hasSuffix("\0") ? text.dropLast() : text[...]).split(
+      separator: "\0", omittingEmptySubsequences: false)
+    return shellWords(words.map(String.init))
+  }
+}
+
+/// The session by the environment: its bus, and the directories of the person's own files.
+struct SessionEnvironment: Sendable {
+  /// Of `$XDG_RUNTIME_DIR`; `nil` where that is not set.
+  let runtime: String?
+  let configuration: String
+  let data: String
+  let addresses: [BusAddress]
+
+  /// `nil` where the person has no home.
+  init?(_ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+    guard let home = baseDirectory(variable("HOME")) else { return nil }
+    runtime = baseDirectory(variable("XDG_RUNTIME_DIR"))
+    configuration = baseDirectory(variable("XDG_CONFIG_HOME")) ?? "\(home)/.config"
+    data = baseDirectory(variable("XDG_DATA_HOME")) ?? "\(home)/.local/share"
+    let named = variable("DBUS_SESSION_BUS_ADDRESS").map { [runtime] in
+      BusAddress.list($0, runtimeDirectory: runtime)
+    }
+    let usual = runtime.map { BusAddress.path("\($0)/bus") }
+    addresses = named.flatMap { $0.isEmpty ? nil : $0 } ?? [usual].compactMap { $0 }
+  }
+
+  /// Where bellhop-bus listens.
+  var behind: String? { runtime.map(BusPlace.path) }
 }

@@ -18,10 +18,9 @@ extension Subcommand {
       on: what all apps post to the desktop's notification server goes through Bellhop first, and is judged and kept as what
       is posted here. The server is found, and started behind bellhop-bus where it is a unit of the service manager;
       else the lines to write are printed, and nothing is changed. It counts when a notification of its own has come that
-      way; until then each step is taken back where one fails.
+      way; else all of it is taken back.
       off: everything as it was. Removes what on has written, and ends watch.
-      status, or nothing: how it stands, who has the notification name, who would be started for it, and what stands in
-      the way.
+      status, or nothing: how it stands, who has the notification name, and what was written.
       watch: from now on, what other apps post to the desktop's notification server is judged and kept for as long as
       notifications are (KeepDays): who posted it, when, its title and text, and what would have become of it. Nothing
       is shown, and nothing changes for them.
@@ -38,13 +37,10 @@ extension Subcommand {
     }
     switch word {
     case "on": try FrontSwitch.on(arguments, session)
-    case "off":
-      try FrontSwitch.off(.off, arguments, session)
-      FrontSwitch.sayWhoIsWithout(arguments, session)
+    case "off": try FrontSwitch.off(.off, arguments, session)
     case "watch":
-      if FrontSwitch.hasWritten { try FrontSwitch.off(.watch, arguments, session) }
-      try setFront(.watch, arguments, session)
-      FrontSwitch.sayWhoIsWithout(arguments, session)
+      try FrontSwitch.off(.watch, arguments, session)
+      try tellWatching(arguments, session)
     case "status":
       defer { FrontSwitch.tellSurvey(arguments, session) }
       try tellFront(arguments, session)
@@ -54,9 +50,8 @@ extension Subcommand {
   }
 }
 
-private func setFront(_ mode: FrontMode, _ arguments: Arguments, _ session: Session) throws(Failure) {
-  try session.control(arguments) { try $0.setFront(mode) }
-  guard mode == .watch, !arguments.has(.json) else { return }
+private func tellWatching(_ arguments: Arguments, _ session: Session) throws(Failure) {
+  guard !arguments.has(.json) else { return }
   let fault = try session.control { try $0.front(language: session.language) }.fault
   let words = session.words.front
   session.terminal.write(
