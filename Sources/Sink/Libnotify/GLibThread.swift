@@ -3,7 +3,7 @@ import CNotify
 /// A thread that runs a GLib main context of its own, and the executor of the actors that live on it.
 ///
 /// Invariant: the context is the thread's default before anything else runs there, so that every signal and
-/// every answer of what is started on the thread also arrives on the thread.
+/// every answer of what is started on the thread also arrives on the thread. It runs until it is stopped.
 final class GLibThread: SerialExecutor {
   // GMainContext and GMainLoop lock themselves: every call made on them here is allowed from any thread.
   private nonisolated(unsafe) let context: OpaquePointer
@@ -15,26 +15,25 @@ final class GLibThread: SerialExecutor {
     context = g_main_context_new()
     loop = g_main_loop_new(context, 0)
     ended = g_async_queue_new()
-    let seed = Box(ThreadStart(context: context, loop: loop, ended: ended))
+    let work = { [self] in
+      g_main_context_push_thread_default(context)
+      g_main_loop_run(loop)
+      // What was let go of at the end is freed by the context itself: GDBus queues that.
+      var rounds = 0
+      while rounds < 1_000, g_main_context_iteration(context, 0) != 0 { rounds += 1 }
+      g_main_context_pop_thread_default(context)
+      g_async_queue_push(ended, UnsafeMutableRawPointer(loop))
+    }
     let thread = g_thread_new(
       name,
       { data in
-        guard let start = Box<ThreadStart>.take(data) else { return nil }
-        g_main_context_push_thread_default(start.context)
-        g_main_loop_run(start.loop)
-        // What was let go of at the end is freed by the context itself: GDBus queues that.
-        var rounds = 0
-        while rounds < 1_000, g_main_context_iteration(start.context, 0) != 0 { rounds += 1 }
-        g_main_context_pop_thread_default(start.context)
-        g_async_queue_push(start.ended, UnsafeMutableRawPointer(start.loop))
-        start.release()
+        Box<() -> Void>.take(data)?()
         return nil
-      }, seed.retained())
+      }, Box(work).retained())
     g_thread_unref(thread)
   }
 
   deinit {
-    g_main_loop_quit(loop)
     g_async_queue_unref(ended)
     g_main_loop_unref(loop)
     g_main_context_unref(context)
@@ -63,25 +62,6 @@ final class GLibThread: SerialExecutor {
 
   func checkIsolated() {
     precondition(g_main_context_is_owner(context) != 0, "called off its GLib thread")
-  }
-}
-
-/// What the new thread needs, with references of its own: it may outlive the `GLibThread`.
-private struct ThreadStart {
-  let context: OpaquePointer
-  let loop: OpaquePointer
-  let ended: OpaquePointer
-
-  init(context: OpaquePointer, loop: OpaquePointer, ended: OpaquePointer) {
-    self.context = g_main_context_ref(context)
-    self.loop = g_main_loop_ref(loop)
-    self.ended = g_async_queue_ref(ended)
-  }
-
-  func release() {
-    g_async_queue_unref(ended)
-    g_main_loop_unref(loop)
-    g_main_context_unref(context)
   }
 }
 

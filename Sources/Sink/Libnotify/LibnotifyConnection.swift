@@ -1,31 +1,87 @@
 import BusWire
 import CNotify
-import Synchronization
 
-/// The shared connection, on which libnotify sends the banners.
+/// The process's shared connection to the session bus, on which libnotify sends the banners.
+///
+/// Invariant: used on the thread that made it, where all its handlers are called as well.
 final class LibnotifyConnection: ServerConnection {
-  private let connection: SharedConnection
+  let guid: String
+  private let pointer: OpaquePointer
   private let reply: ReplyObserver
+  private var closedHandler: UInt = 0
   private var isBegun = false
 
-  init(_ connection: SharedConnection) {
-    self.connection = connection
-    reply = ReplyObserver(connection)
+  /// One that is there already may be closed: GLib hands it out as long as anybody holds it.
+  static func open(_ attempt: Attempt, then: @escaping (LibnotifyConnection?) -> Void) {
+    stayOnClose()
+    g_bus_get(
+      G_BUS_TYPE_SESSION, attempt.pointer,
+      { _, result, data in
+        let pointer = g_bus_get_finish(result, nil)
+        Box<(LibnotifyConnection?) -> Void>.take(data)?(pointer.map { LibnotifyConnection(taking: $0) })
+      }, Box(then).retained())
   }
 
-  /// What was asked last is still to be sent: the process may end.
-  deinit { connection.flush() }
+  /// Connecting, for as long as it is wanted: it is given up when this is let go of. Without that a bus that never
+  /// greets would keep the shared connection to itself for ever.
+  final class Attempt {
+    fileprivate let pointer: UnsafeMutablePointer<GCancellable>?
 
-  var guid: String { connection.guid }
-  var uniqueName: String? { connection.uniqueName }
-  var isClosed: Bool { connection.isClosed }
-  func whenClosed(_ handler: @escaping () -> Void) { connection.whenClosed(handler) }
+    init() { pointer = g_cancellable_new() }
+
+    deinit {
+      g_cancellable_cancel(pointer)
+      if let pointer { g_object_unref(UnsafeMutableRawPointer(pointer)) }
+    }
+  }
+
+  private init(taking pointer: OpaquePointer) {
+    self.pointer = pointer
+    guid = g_dbus_connection_get_guid(pointer).map { String(cString: $0) } ?? ""
+    reply = ReplyObserver(pointer)
+  }
+
+  deinit {
+    // What was asked last is still to be sent: the process may end.
+    g_dbus_connection_flush_sync(pointer, nil, nil)
+    if closedHandler != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(pointer), closedHandler) }
+    g_object_unref(UnsafeMutableRawPointer(pointer))
+  }
+
+  var uniqueName: String? { g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) } }
+
+  var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }
+
+  /// Set once.
+  func whenClosed(_ handler: @escaping () -> Void) {
+    let callback:
+      @convention(c) (
+        UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+      ) -> Void = { _, _, _, data in Box<() -> Void>.peek(data)?() }
+    closedHandler = g_signal_connect_data(
+      UnsafeMutableRawPointer(pointer), "closed", unsafeBitCast(callback, to: GCallback.self),
+      Box(handler).retained(), { data, _ in Box<() -> Void>.release(data) }, GConnectFlags(0))
+  }
 
   func call(
     _ method: BusMethod, _ arguments: [BusValue], timeoutMilliseconds: Int64?,
     then: ((Result<[BusValue], BusError>) -> Void)?
   ) {
-    connection.call(method, arguments, timeoutMilliseconds: timeoutMilliseconds, then: then)
+    let answered: GAsyncReadyCallback? =
+      then == nil
+      ? nil
+      : { source, result, data in
+        var error: UnsafeMutablePointer<GError>?
+        let answer = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
+        defer { if let answer { g_variant_unref(answer) } }
+        let then = Box<(Result<[BusValue], BusError>) -> Void>.take(data)
+        then?(answer != nil ? .success(BusValue.values(of: answer)) : .failure(BusError(taking: error)))
+      }
+    g_dbus_connection_call(
+      pointer, method.destination, method.path, method.interface, method.member, BusValue.tuple(arguments),
+      nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, timeoutMilliseconds.map { Int32(clamping: $0) } ?? .max, nil,
+      answered,
+      then.map { Box($0).retained() })
   }
 
   func signals(
@@ -33,7 +89,7 @@ final class LibnotifyConnection: ServerConnection {
     _ handler: @escaping (BusSignal) -> Void
   ) -> AnyObject {
     SharedSignals(
-      connection, sender: sender, interface: interface, member: member, firstArgument: firstArgument,
+      pointer, sender: sender, interface: interface, member: member, firstArgument: firstArgument,
       handler: handler)
   }
 
@@ -62,119 +118,24 @@ final class LibnotifyConnection: ServerConnection {
     case .success(let id): answered(.success([.uint32(id)]), "")
     }
   }
-}
 
-/// libnotify, as far as it is used: one object per delivery, gone as soon as the server has answered.
-///
-/// Invariant: called on one thread alone. libnotify has no locks, and blocks for up to 25 s in any of these.
-private enum Libnotify {
-  /// Makes libnotify talk to the present server, and blocks until it has spoken to it once.
-  static func begin() -> Bool {
-    guard notify_init("Bellhop") != 0 else { return false }
-    var name: UnsafeMutablePointer<CChar>?
-    var vendor: UnsafeMutablePointer<CChar>?
-    var version: UnsafeMutablePointer<CChar>?
-    var specification: UnsafeMutablePointer<CChar>?
-    defer { for text in [name, vendor, version, specification] { g_free(text) } }
-    return notify_get_server_info(&name, &vendor, &version, &specification) != 0
-  }
+  /// GLib's own way with a bus that goes away is to end the process together with it. From now on no connection does
+  /// that, not even one that closes before its maker hears of it.
+  private static func stayOnClose() { _ = hook }
 
-  /// Forgets the server. Does not block: it would close the banners of objects that live, and none does.
-  static func end() { notify_uninit() }
-
-  /// Shows a banner, in the place of another where `replacing` is not 0. Returns the server's id for it.
-  static func show(_ banner: RenderedBanner, replacing: UInt32) -> Result<UInt32, BusError> {
-    guard let notification = notify_notification_new(banner.title, banner.body, banner.icon) else {
-      return .failure(.refused("org.freedesktop.DBus.Error.NoMemory"))
-    }
-    defer { g_object_unref(notification) }
-    notify_notification_set_app_name(notification, banner.appName)
-    notify_notification_set_timeout(notification, banner.timeout)
-    for (name, value) in banner.hints { notify_notification_set_hint(notification, name, value.variant()) }
-    for button in banner.buttons {
-      // Presses are heard on the bus itself; libnotify only refuses actions without a callback.
-      notify_notification_add_action(notification, button.key, button.label, { _, _, _ in }, nil, nil)
-    }
-    // libnotify keeps ids as signed numbers.
-    if let id = Int32(exactly: replacing) { bellhop_notification_set_id(notification, id) }
-    var error: UnsafeMutablePointer<GError>?
-    guard notify_notification_show(notification, &error) != 0 else {
-      return .failure(BusError(taking: error))
-    }
-    return .success(UInt32(bitPattern: bellhop_notification_id(notification)))
-  }
-}
-
-/// Sees the answer to a call of `Notify` that libnotify makes, also when libnotify has given up on it.
-///
-/// Invariant: at most one such call is on its way.
-private final class ReplyObserver {
-  private let watch: ReplyWatch
-  private let filter: MessageFilter
-
-  init(_ connection: SharedConnection) {
-    let watch = ReplyWatch()
-    self.watch = watch
-    filter = MessageFilter(connection) { message, isIncoming in
-      if isIncoming { watch.received(message) } else { watch.sent(message) }
-      return true
-    }
-  }
-
-  /// The next call is the one to observe; what was known of an earlier one is forgotten. `answered` is called once with
-  /// the answer, if one comes, on this thread, and before signals that come after it.
-  func expectCall(answered: @escaping (Result<[BusValue], BusError>, String) -> Void) {
-    watch.answered = answered
-    watch.state.withLock { $0 = ReplyWatch.State(awaitsCall: true) }
-  }
-
-  /// Whether the answer has come.
-  var isAnswered: Bool { watch.state.withLock { $0.isAnswered } }
-}
-
-/// What the observer and GDBus's thread share.
-private final class ReplyWatch: Sendable {
-  struct State {
-    var awaitsCall = false
-    var serial: UInt32?
-    var isAnswered = false
-  }
-
-  let state = Mutex(State())
-  // Set and called on the observer's thread alone.
-  nonisolated(unsafe) var answered: ((Result<[BusValue], BusError>, String) -> Void)?
-  // GMainContext locks itself.
-  private nonisolated(unsafe) let context = g_main_context_ref_thread_default()
-
-  deinit { g_main_context_unref(context) }
-
-  func sent(_ message: OpaquePointer) {
-    guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
-      g_dbus_message_get_member(message).map({ String(cString: $0) }) == "Notify"
-    else { return }
-    let serial = g_dbus_message_get_serial(message)
-    state.withLock { state in
-      guard state.awaitsCall else { return }
-      state.awaitsCall = false
-      state.serial = serial
-    }
-  }
-
-  func received(_ message: OpaquePointer) {
-    let serial = g_dbus_message_get_reply_serial(message)
-    guard serial != 0, state.withLock({ $0.serial == serial }) else { return }
-    let sender = g_dbus_message_get_sender(message).map { String(cString: $0) } ?? ""
-    let result: Result<[BusValue], BusError> =
-      switch g_dbus_message_get_message_type(message) {
-      case G_DBUS_MESSAGE_TYPE_METHOD_RETURN:
-        .success(BusValue.values(of: g_dbus_message_get_body(message)))
-      default:
-        .failure(.refused(g_dbus_message_get_error_name(message).map { String(cString: $0) } ?? ""))
-      }
-    // Queued before libnotify is told of it, and before what comes after it.
-    MainContext.attach(g_idle_source_new(), to: context) { [self] in
-      if state.withLock({ $0.serial == serial }) { answered?(result, sender) }
-    }
-    state.withLock { $0.isAnswered = true }
-  }
+  private static let hook: UInt = {
+    let type = g_dbus_connection_get_type()
+    // The signal is known once the class is.
+    let known = g_type_class_ref(type)
+    defer { g_type_class_unref(known) }
+    // Before the connection itself hears of its end, and ends the process.
+    return g_signal_add_emission_hook(
+      g_signal_lookup("closed", type), 0,
+      { _, count, values, _ in
+        if count > 0, let connection = g_value_get_object(values) {
+          g_dbus_connection_set_exit_on_close(OpaquePointer(connection), 0)
+        }
+        return 1
+      }, nil, nil)
+  }()
 }

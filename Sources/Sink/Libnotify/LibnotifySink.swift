@@ -75,7 +75,7 @@ private final class LibnotifyLine: ServerLine {
     private static let pauseMilliseconds: Int64 = 20
 
     private let then: ((any ServerConnection)?) -> Void
-    private let attempt = SharedConnection.Attempt()
+    private let attempt = LibnotifyConnection.Attempt()
     private var again: GLibTimer?
     private var tries = 0
 
@@ -83,12 +83,12 @@ private final class LibnotifyLine: ServerLine {
 
     func begin() {
       tries += 1
-      SharedConnection.open(attempt) { [weak self] in self?.opened($0) }
+      LibnotifyConnection.open(attempt) { [weak self] in self?.opened($0) }
     }
 
-    private func opened(_ connection: SharedConnection?) {
+    private func opened(_ connection: LibnotifyConnection?) {
       guard let connection, connection.isClosed, tries < Self.mostTries else {
-        return then(connection.map(LibnotifyConnection.init))
+        return then(connection)
       }
       again = GLibTimer(milliseconds: Self.pauseMilliseconds) { [weak self] in self?.begin() }
     }

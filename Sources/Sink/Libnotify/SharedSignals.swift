@@ -5,17 +5,18 @@ import Synchronization
 /// Hears signals for as long as it lives. Made and ended on the connection's thread, where its handler is
 /// called too. Of a sender who says more than that thread can hear, the rest is dropped; of the bus itself, nothing.
 final class SharedSignals {
-  private let connection: SharedConnection
+  private let connection: OpaquePointer
   private let id: UInt32
   private let bound: MessageFilter?
 
   /// `sender`: a unique name, or one that the bus itself owns; a well-known name could be taken by another
   /// between the signal and its hearing. `firstArgument`: only signals whose first argument is this.
   init(
-    _ connection: SharedConnection, sender: String, interface: String, member: String?,
+    _ connection: OpaquePointer, sender: String, interface: String, member: String?,
     firstArgument: String?, handler: @escaping (BusSignal) -> Void
   ) {
     self.connection = connection
+    g_object_ref(UnsafeMutableRawPointer(connection))
     if sender == BusMethod.busName {
       bound = nil
     } else {
@@ -23,7 +24,7 @@ final class SharedSignals {
       bound = MessageFilter(connection) { message, isIncoming in !isIncoming || entry.admits(message) }
     }
     id = g_dbus_connection_signal_subscribe(
-      connection.pointer, sender, interface, member, nil, firstArgument, G_DBUS_SIGNAL_FLAGS_NONE,
+      connection, sender, interface, member, nil, firstArgument, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, sender, _, _, member, arguments, data in
         guard let sender, let member else { return }
         Box<(BusSignal) -> Void>.peek(data)?(
@@ -33,7 +34,10 @@ final class SharedSignals {
       }, Box(handler).retained(), { Box<(BusSignal) -> Void>.release($0) })
   }
 
-  deinit { g_dbus_connection_signal_unsubscribe(connection.pointer, id) }
+  deinit {
+    g_dbus_connection_signal_unsubscribe(connection, id)
+    g_object_unref(UnsafeMutableRawPointer(connection))
+  }
 }
 
 /// Keeps few the signals of one sender that wait for a thread: GDBus queues each that comes, and reads on.

@@ -56,8 +56,11 @@ struct ClientComparison {
         guard mine != other, !Notify.ofPicture.contains(name) else { continue }
         let example = "\(name) \(mine.map(\.text) ?? "none") for \(other.map(\.text) ?? "none")"
         switch (name, mine, other) {
-        // libnotify's word for its own process, normal urgency and no wish about sounds are what is meant without them.
-        case ("sender-pid", _, _), ("urgency", .int(1), nil), ("suppress-sound", nil, .bool(false)): break
+        // A client's word for its own process, normal urgency and no wish about sounds are what is meant without them.
+        case ("sender-pid", _, _), ("x-shell-sender", _, _), ("x-shell-sender-pid", _, _),
+          ("urgency", .int(1), nil),
+          ("suppress-sound", nil, .bool(false)):
+          break
         case ("urgency", .int(1), .int(2)): note(.sticky, example)
         case ("x-dunst-stack-tag", nil, _), ("x-canonical-private-synchronous", nil, _): note(.place, example)
         default: found["hint \(name)"] = example

@@ -1,0 +1,145 @@
+import BusWire
+import CNotify
+import Synchronization
+
+/// libnotify, as far as it is used: one object per delivery, gone as soon as the server has answered.
+///
+/// Invariant: called on one thread alone. libnotify has no locks, and blocks for up to 25 s in any of these.
+enum Libnotify {
+  /// Makes libnotify talk to the present server, and blocks until it has spoken to it once.
+  static func begin() -> Bool {
+    guard notify_init("Bellhop") != 0 else { return false }
+    var name: UnsafeMutablePointer<CChar>?
+    var vendor: UnsafeMutablePointer<CChar>?
+    var version: UnsafeMutablePointer<CChar>?
+    var specification: UnsafeMutablePointer<CChar>?
+    defer { for text in [name, vendor, version, specification] { g_free(text) } }
+    return notify_get_server_info(&name, &vendor, &version, &specification) != 0
+  }
+
+  /// Forgets the server. Does not block: it would close the banners of objects that live, and none does.
+  static func end() { notify_uninit() }
+
+  /// Shows a banner, in the place of another where `replacing` is not 0. Returns the server's id for it.
+  static func show(_ banner: RenderedBanner, replacing: UInt32) -> Result<UInt32, BusError> {
+    guard let notification = notify_notification_new(banner.title, banner.body, banner.icon) else {
+      return .failure(.refused("org.freedesktop.DBus.Error.NoMemory"))
+    }
+    defer { g_object_unref(notification) }
+    notify_notification_set_app_name(notification, banner.appName)
+    notify_notification_set_timeout(notification, banner.timeout)
+    for (name, value) in banner.hints { notify_notification_set_hint(notification, name, value.variant()) }
+    for button in banner.buttons {
+      // Presses are heard on the bus itself; libnotify only refuses actions without a callback.
+      notify_notification_add_action(notification, button.key, button.label, { _, _, _ in }, nil, nil)
+    }
+    // libnotify keeps ids as signed numbers.
+    if let id = Int32(exactly: replacing) { bellhop_notification_set_id(notification, id) }
+    var error: UnsafeMutablePointer<GError>?
+    guard notify_notification_show(notification, &error) != 0 else {
+      return .failure(BusError(taking: error))
+    }
+    return .success(UInt32(bitPattern: bellhop_notification_id(notification)))
+  }
+}
+
+/// Sees the answer to a call of `Notify` that libnotify makes, also when libnotify has given up on it.
+///
+/// Invariant: at most one such call is on its way.
+final class ReplyObserver {
+  private let watch: ReplyWatch
+  private let filter: MessageFilter
+
+  init(_ connection: OpaquePointer) {
+    let watch = ReplyWatch()
+    self.watch = watch
+    filter = MessageFilter(connection) { message, isIncoming in
+      if isIncoming { watch.received(message) } else { watch.sent(message) }
+      return true
+    }
+  }
+
+  /// The next call is the one to observe; what was known of an earlier one is forgotten. `answered` is called once with
+  /// the answer, if one comes, on this thread, and before signals that come after it.
+  func expectCall(answered: @escaping (Result<[BusValue], BusError>, String) -> Void) {
+    watch.answered = answered
+    watch.state.withLock { $0 = ReplyWatch.State(awaitsCall: true) }
+  }
+
+  /// Whether the answer has come.
+  var isAnswered: Bool { watch.state.withLock { $0.isAnswered } }
+}
+
+/// What the observer and GDBus's thread share.
+private final class ReplyWatch: Sendable {
+  struct State {
+    var awaitsCall = false
+    var serial: UInt32?
+    var isAnswered = false
+  }
+
+  let state = Mutex(State())
+  // Set and called on the observer's thread alone.
+  nonisolated(unsafe) var answered: ((Result<[BusValue], BusError>, String) -> Void)?
+  // GMainContext locks itself.
+  private nonisolated(unsafe) let context = g_main_context_ref_thread_default()
+
+  deinit { g_main_context_unref(context) }
+
+  func sent(_ message: OpaquePointer) {
+    guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
+      g_dbus_message_get_member(message).map({ String(cString: $0) }) == "Notify"
+    else { return }
+    let serial = g_dbus_message_get_serial(message)
+    state.withLock { state in
+      guard state.awaitsCall else { return }
+      state.awaitsCall = false
+      state.serial = serial
+    }
+  }
+
+  func received(_ message: OpaquePointer) {
+    let serial = g_dbus_message_get_reply_serial(message)
+    guard serial != 0, state.withLock({ $0.serial == serial }) else { return }
+    let sender = g_dbus_message_get_sender(message).map { String(cString: $0) } ?? ""
+    let result: Result<[BusValue], BusError> =
+      switch g_dbus_message_get_message_type(message) {
+      case G_DBUS_MESSAGE_TYPE_METHOD_RETURN:
+        .success(BusValue.values(of: g_dbus_message_get_body(message)))
+      default:
+        .failure(.refused(g_dbus_message_get_error_name(message).map { String(cString: $0) } ?? ""))
+      }
+    // Queued before libnotify is told of it, and before what comes after it.
+    MainContext.attach(g_idle_source_new(), to: context) { [self] in
+      guard state.withLock({ $0.serial == serial }), let answered else { return }
+      self.answered = nil
+      answered(result, sender)
+    }
+    state.withLock { $0.isAnswered = true }
+  }
+}
+
+/// Sees each message of a connection, on a thread of GDBus's own, for as long as it lives; what it does not admit is
+/// dropped.
+struct MessageFilter: ~Copyable {
+  typealias Admitting = @Sendable (_ message: OpaquePointer, _ isIncoming: Bool) -> Bool
+  private let connection: OpaquePointer
+  private let id: UInt32
+
+  init(_ connection: OpaquePointer, _ admits: @escaping Admitting) {
+    self.connection = connection
+    g_object_ref(UnsafeMutableRawPointer(connection))
+    id = g_dbus_connection_add_filter(
+      connection,
+      { _, message, incoming, data in
+        guard let message, Box<Admitting>.peek(data)?(message, incoming != 0) == false else { return message }
+        g_object_unref(UnsafeMutableRawPointer(message))
+        return nil
+      }, Box(admits).retained(), { Box<Admitting>.release($0) })
+  }
+
+  deinit {
+    g_dbus_connection_remove_filter(connection, id)
+    g_object_unref(UnsafeMutableRawPointer(connection))
+  }
+}
