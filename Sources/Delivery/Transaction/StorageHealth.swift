@@ -77,10 +77,7 @@ final class StorageHealth {
     return isRetry
   }
 
-  /// Another fault is over when something could be stored.
-  func verified() {
-    mayHaveChanged = false
-  }
+  func verified() { mayHaveChanged = false }
 
   func committed(something: Bool) {
     if something {

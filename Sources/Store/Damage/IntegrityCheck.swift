@@ -115,15 +115,11 @@ final class BackgroundCheck: Sendable {
     var pauses = Backoff(most: 64_000)
   }
 
-  private let file: DatabaseFile
   /// Told on that thread once damage was found.
   private let report: @Sendable () -> Void
   private let state = Mutex(State())
 
-  init(of file: DatabaseFile, report: @escaping @Sendable () -> Void) {
-    self.file = file
-    self.report = report
-  }
+  init(report: @escaping @Sendable () -> Void) { self.report = report }
 
   /// A predicate that says what was found; `nil` while nothing was.
   var damage: String? { state.withLock { $0.damage } }
@@ -132,7 +128,7 @@ final class BackgroundCheck: Sendable {
   /// Whether a check was asked for, and none since has come to an end without a finding.
   var isOpen: Bool { state.withLock { $0.asked > $0.answered } }
 
-  func start(doubting: Bool) {
+  func start(on file: DatabaseFile, doubting: Bool) {
     let began = state.withLock { state -> (cancelled: Int, next: Int64)? in
       state.asked &+= 1
       if doubting { state.doubted = state.asked }
@@ -141,14 +137,14 @@ final class BackgroundCheck: Sendable {
       return (state.cancelled, state.next)
     }
     guard let began else { return }
-    if !DetachedThread.start({ self.check(after: began.next, unless: began.cancelled) }) {
+    if !DetachedThread.start({ self.check(file, after: began.next, unless: began.cancelled) }) {
       state.withLock { $0.isRunning = false }
     }
   }
 
   func cancel() { state.withLock { $0.cancelled &+= 1 } }
 
-  private func check(after next: Int64, unless cancelled: Int) {
+  private func check(_ file: DatabaseFile, after next: Int64, unless cancelled: Int) {
     let goesOn = { self.state.withLock { $0.cancelled } == cancelled }
     while goesOn(), EventLoop.now().uptime < next { usleep(10_000) }
     let asked = state.withLock { $0.asked }

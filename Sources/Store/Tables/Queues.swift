@@ -69,7 +69,7 @@ struct QueueStatements {
 
 extension SQLiteStore {
   package func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
-    try all(sql.queues.byState) {
+    try rows(sql.queues.byState) {
       $0.bind(state.rawValue)
       $0.bind(app.text)
       $0.bind(limit)
@@ -79,7 +79,7 @@ extension SQLiteStore {
   package func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
-    try all(sql.queues.restricted) {
+    try rows(sql.queues.restricted) {
       $0.bind(kind.rawValue)
       $0.bind(app.text)
       $0.bind(limit)
@@ -89,62 +89,50 @@ extension SQLiteStore {
   package func withheld(app: AppID, identifier: OpaqueName?, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
-    try all(sql.queues.withheld) {
+    try rows(sql.queues.withheld) {
       $0.bind(app.text)
       $0.bind(identifier?.text)
       $0.bind(limit)
     }
   }
 
-  package func unreadIDs() throws(StorageFault) -> [NotificationID] { try ids(sql.queues.unreadIDs) { _ in } }
+  package func unreadIDs() throws(StorageFault) -> [NotificationID] { try rows(sql.queues.unreadIDs) }
 
   package func untoldMissed(after last: NotificationID, limit: Int) throws(StorageFault) -> [NotificationID] {
-    try ids(sql.queues.untoldMissed) {
+    try rows(sql.queues.untoldMissed) {
       $0.bind(last.number)
       $0.bind(limit)
     }
   }
 
   package func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID] {
-    try ids(sql.queues.idsByState) {
+    try rows(sql.queues.idsByState) {
       $0.bind(state.rawValue)
       $0.bind(app.text)
     }
   }
 
   package func scheduledIDs() throws(StorageFault) -> [NotificationID] {
-    try ids(sql.queues.scheduledIDs) { _ in }
-  }
-
-  func ids(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault)
-    -> [NotificationID]
-  {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(statement)
-      bind(&cursor)
-      var ids: [NotificationID] = []
-      while try cursor.next() { ids.append(NotificationID(cursor.integer() ?? 0)) }
-      return ids
-    }
+    try rows(sql.queues.scheduledIDs)
   }
 
   /// With more than `limit` of them, the newest.
   package func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
-    try all(app == nil ? sql.queues.unread : sql.queues.unreadOfApp) {
+    try rows(app == nil ? sql.queues.unread : sql.queues.unreadOfApp) {
       if let app { $0.bind(app.text) }
       $0.bind(limit)
     }
   }
 
   package func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
-    try all(sql.queues.due) {
+    try rows(sql.queues.due) {
       $0.bind(time)
       $0.bind(limit)
     }
   }
 
   package func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
-    try all(sql.queues.expired) {
+    try rows(sql.queues.expired) {
       $0.bind(time)
       $0.bind(limit)
     }
@@ -156,8 +144,7 @@ extension SQLiteStore {
 
   package func nextRelease() throws(StorageFault) -> Timestamp? {
     let hasHeld = try read(\.hasHeld) { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.queues.hasHeld)
-      return try cursor.next() ? try cursor.flag() : false
+      try database.row(sql.queues.hasHeld) ?? false
     }
     return hasHeld ? try time(sql.queues.nextRelease, \.release) : nil
   }
@@ -169,5 +156,65 @@ extension SQLiteStore {
       var cursor = try database.cursor(statement)
       return try cursor.next() ? cursor.time() : nil
     }
+  }
+}
+
+/// What scripts have posted by the command line that is neither read nor gone, by `live_by_script` alone.
+struct ScriptStatements {
+  /// A generated column such as `current` would have to be read from the table.
+  private static let live =
+    "script IS NOT NULL AND (unread OR state = 'scheduled' OR state = 'awaitingConsent')"
+  private static let own = "app = ? AND script = ? AND \(live)"
+  private static let count = "SELECT count(*) FROM notifications INDEXED BY live_by_script WHERE \(own)"
+
+  /// Time Sensitive without a date counts as active.
+  private static let urgent =
+    "level IN ('timeSensitive', 'critical') AND (level = 'critical' OR relevant_date IS NOT NULL)"
+
+  let unread = Statement("\(count) AND unread = 1")
+  let urgent = Statement("\(count) AND unread = 1 AND \(Self.urgent)")
+  let awaitingConsent = Statement("\(count) AND unread = 0 AND state = 'awaitingConsent'")
+  /// Without a trigger it is not the script that has scheduled it.
+  let scheduled = Statement(
+    """
+    \(count) AND unread = 0 AND state IN ('scheduled', 'awaitingConsent') AND due IS NOT NULL
+      AND trigger IS NOT NULL
+    """)
+  let oldestPassive = Statement(
+    """
+    \(NotificationColumns.select) WHERE id = (SELECT min(id) FROM notifications INDEXED BY live_by_script
+      WHERE \(own) AND unread = 1 AND level = 'passive')
+    """)
+  let ofApp = Statement(
+    """
+    SELECT DISTINCT script FROM notifications INDEXED BY live_by_script
+      WHERE app = ? AND script <> 0 AND \(live)
+    """)
+}
+
+extension SQLiteStore {
+  package func count(_ room: ScriptRoom, app: AppID, script: ScriptID) throws(StorageFault) -> Int {
+    let statement =
+      switch room {
+      case .unread: sql.scripts.unread
+      case .urgent: sql.scripts.urgent
+      case .scheduled: sql.scripts.scheduled
+      case .awaitingConsent: sql.scripts.awaitingConsent
+      }
+    return try count(statement) {
+      $0.bind(app.text)
+      $0.bind(script.number)
+    }
+  }
+
+  package func oldestPassive(app: AppID, script: ScriptID) throws(StorageFault) -> NotificationRecord? {
+    try row(sql.scripts.oldestPassive) {
+      $0.bind(app.text)
+      $0.bind(script.number)
+    }
+  }
+
+  package func scripts(of app: AppID) throws(StorageFault) -> [ScriptID] {
+    try rows(sql.scripts.ofApp) { $0.bind(app.text) }
   }
 }

@@ -10,7 +10,7 @@ struct BannerStatements {
   private static let select = "SELECT \(columns) FROM banners"
 
   static let reading = TableReading("banners", columns, key: ["app", "kind", "notification"]) {
-    (cursor) throws(SQLiteFault) in _ = try cursor.banner()
+    (cursor) throws(SQLiteFault) in _ = try BannerRow.read(&cursor)
   }
 
   let save = Statement(
@@ -91,95 +91,77 @@ struct BannerStatements {
 
 extension SQLiteStore {
   package func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
-    try banners(sql.banners.one) { $0.bind(subject, of: app) }.first
+    try row(sql.banners.one) { $0.bind(subject, of: app) }
   }
 
   package func save(_ row: BannerRow) throws(StorageFault) {
     try write(leaving: { $0.savedBanner() }) { (database) throws(SQLiteFault) in
-      guard let phase = row.phase else {
-        var cursor = try database.cursor(sql.banners.remove)
-        cursor.bind(row.subject, of: row.app)
-        return try cursor.run()
+      _ = try database.run(row.phase == nil ? sql.banners.remove : sql.banners.save) {
+        $0.bind(row.subject, of: row.app)
+        if let phase = row.phase { $0.bind(phase) }
       }
-      var cursor = try database.cursor(sql.banners.save)
-      cursor.bind(row.subject, of: row.app)
-      cursor.bind(phase)
-      try cursor.run()
     }
   }
 
   package func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow? {
-    try banners(sql.banners.byHandle) {
+    try row(sql.banners.byHandle) {
       $0.bind(handle.server)
       $0.bind(Int64(handle.id))
-    }.first
+    }
   }
 
-  package func bannersShown() throws(StorageFault) -> [BannerRow] { try banners(sql.banners.shown) { _ in } }
+  package func bannersShown() throws(StorageFault) -> [BannerRow] { try rows(sql.banners.shown) }
 
   package func banners(awaiting change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
     switch change {
     case .followLock(let locked):
-      try banners(sql.banners.inWrongForm) {
+      try rows(sql.banners.inWrongForm) {
         $0.bind(locked)
         $0.bind(limit)
       }
     case .forget(let server, let endsRestoring):
-      try banners(sql.banners.ofOtherServers) {
+      try rows(sql.banners.ofOtherServers) {
         $0.bind(server)
         $0.bind(endsRestoring)
         $0.bind(limit)
       }
     case .restore(let server):
-      try banners(sql.banners.toRestore) {
+      try rows(sql.banners.toRestore) {
         $0.bind(server)
         $0.bind(limit)
       }
-    case .refresh: try banners(sql.banners.toRefresh) { $0.bind(limit) }
+    case .refresh: try rows(sql.banners.toRefresh) { $0.bind(limit) }
     }
   }
 
   package func markStale(bannersOf app: AppID) throws(StorageFault) {
-    try write { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.banners.markStale)
-      cursor.bind(app.text)
-      try cursor.run()
-    }
+    try run(sql.banners.markStale) { $0.bind(app.text) }
   }
 
   package func appsWithSummaryToCome() throws(StorageFault) -> Set<AppID> {
-    try apps(sql.banners.summariesToCome).reduce(into: []) { $0.insert($1) }
+    Set(try rows(sql.banners.summariesToCome))
   }
 
   package func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
-    try banners(sql.banners.ofApp) {
+    try rows(sql.banners.ofApp) {
       $0.bind(app.text)
       $0.bind(limit)
     }
   }
 
   package func bannersUnderWay() throws(StorageFault) -> [BannerRow] {
-    try banners(sql.banners.underWay) { _ in }
+    try rows(sql.banners.underWay)
   }
 
   package func nextBanner() throws(StorageFault) -> BannerRow? {
-    try banners(sql.banners.next) { _ in }.first
+    try row(sql.banners.next)
   }
 
   package func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.banners.hasWaiting)
-      cursor.bind(butRedactions ? Place.redaction.rank : -1)
-      return try cursor.next() ? try cursor.flag() : false
-    }
+    try row(sql.banners.hasWaiting) { $0.bind(butRedactions ? Place.redaction.rank : -1) } ?? false
   }
 
-  package func waitingBanners() throws(StorageFault) -> Int {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.banners.countWaiting)
-      return try cursor.next() ? Int(try cursor.countedIfAny() ?? 0) : 0
-    }
-  }
+  package func waitingBanners() throws(StorageFault) -> Int { try count(sql.banners.countWaiting) }
 
   package func lastPlaceNumber() throws(StorageFault) -> Int64 {
     try read { (database) throws(SQLiteFault) in
@@ -189,31 +171,11 @@ extension SQLiteStore {
   }
 
   package func heldIDs(app: AppID) throws(StorageFault) -> [NotificationID] {
-    try ids(sql.banners.heldOfApp) { $0.bind(app.text) }
+    try rows(sql.banners.heldOfApp) { $0.bind(app.text) }
   }
 
-  package func appsHeldBack() throws(StorageFault) -> [AppID] { try apps(sql.banners.appsHeldBack) }
+  package func appsHeldBack() throws(StorageFault) -> [AppID] { try rows(sql.banners.appsHeldBack) }
 
-  private func apps(_ statement: Statement) throws(StorageFault) -> [AppID] {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(statement)
-      var apps: [AppID] = []
-      while try cursor.next() { apps.append(try cursor.required(AppID.init)) }
-      return apps
-    }
-  }
-
-  private func banners(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault)
-    -> [BannerRow]
-  {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(statement)
-      bind(&cursor)
-      var rows: [BannerRow] = []
-      while try cursor.next() { rows.append(try cursor.banner()) }
-      return rows
-    }
-  }
 }
 
 // MARK: Columns
@@ -380,4 +342,8 @@ extension Cursor {
     guard let server, let number, let id = UInt32(exactly: number) else { return nil }
     return BannerHandle(server: server, id: id)
   }
+}
+
+extension BannerRow: Row {
+  static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self { try cursor.banner() }
 }

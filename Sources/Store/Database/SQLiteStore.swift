@@ -25,7 +25,9 @@ package final class SQLiteStore: RecordStore {
   private var transaction = Transaction.none
   /// `nil` between the end of one and the beginning of the next, should that fail.
   private var connection: StoreConnection?
-  private let file: DatabaseFile
+  /// Closed after the connection, and before the lock is let go.
+  private var file: DatabaseFile?
+  package let path: String
   private let names: FileNames
   private var lock: DirectoryLock?
   private var durability: Durability
@@ -38,8 +40,6 @@ package final class SQLiteStore: RecordStore {
   let sql = Statements()
   private var outlook = Outlook()
 
-  package var path: String { file.path }
-
   init(
     _ connection: StoreConnection, _ file: DatabaseFile, _ lock: consuming DirectoryLock,
     _ durability: Durability,
@@ -47,10 +47,11 @@ package final class SQLiteStore: RecordStore {
   ) {
     self.connection = connection
     self.file = file
+    path = file.path
     names = FileNames(of: file.path, lock: lock.directory.path(of: StateDirectory.lock))
     self.lock = consume lock
     self.durability = durability
-    check = BackgroundCheck(of: file, report: report)
+    check = BackgroundCheck(report: report)
   }
 
   deinit { close() }
@@ -221,8 +222,10 @@ package final class SQLiteStore: RecordStore {
   package func doubt() {
     connection?.database.forgetPages()
     if !check.isDoubted { lock?.doubt() }
-    check.start(doubting: true)
+    startCheck(doubting: true)
   }
+
+  func startCheck(doubting: Bool) { if let file { check.start(on: file, doubting: doubting) } }
 
   // MARK: The file
 
@@ -267,9 +270,64 @@ package final class SQLiteStore: RecordStore {
       connection?.database.closeKeepingLog()
     }
     connection = nil
+    file = nil
     let isKnown = isInPlace && !isBroken && !check.isOpen
     lock.take()?.release(check.isDoubted ? .suspect : isKnown ? .orderly : .unknown)
   }
 
   private static let closed = StorageFault("the store is closed")
+}
+
+/// What was asked or inserted last, for as long as nothing is written that changes it: each transaction asks when there
+/// is something to do although nothing happens, and most have changed nothing about it; and what was inserted last is
+/// what is handed over next, and shown after it. `nil`: to be asked.
+///
+/// Invariant: every write forgets all of it (`SQLiteStore.write`), but those that say here what they leave as it was.
+struct Outlook {
+  /// The earliest trigger or expiry.
+  var deadline: Timestamp??
+  /// When the first of what is held may be shown.
+  var release: Timestamp??
+  /// Whether any is held until a time, whatever its banner is about.
+  var hasHeld: Bool?
+  var hasUnusedImages: Bool?
+  /// As it would be read.
+  var newest: NotificationRecord?
+  /// Whose decisions were added to last, and how many it has had.
+  var decided: (id: NotificationID, newest: Int)?
+
+  /// A record that was not there: nothing is due or held otherwise than it says.
+  mutating func inserted(_ record: NotificationRecord) {
+    if record.due != nil || record.expires != nil { deadline = nil }
+    if record.hold != nil { (release, hasHeld) = (nil, nil) }
+    newest = nil
+  }
+
+  mutating func savedBanner() { release = nil }
+}
+
+/// Everything that is prepared once per connection, by the file that uses it.
+struct Statements {
+  let begin = Statement("BEGIN IMMEDIATE")
+  let commit = Statement("COMMIT")
+  let rollback = Statement("ROLLBACK")
+  let notifications = NotificationStatements()
+  let lists = ListStatements()
+  let counts = CountStatements()
+  let scripts = ScriptStatements()
+  let queues = QueueStatements()
+  let banners = BannerStatements()
+  let pruning = PruningStatements()
+  let decisions = DecisionStatements()
+  let events = EventStatements()
+  let apps = AppStatements()
+  let categories = CategoryStatements()
+  let ratings = RatingStatements()
+  let images = ImageStatements()
+  let switches = SwitchStatements()
+  let watched = WatchedStatements()
+  let fates = FateStatements()
+  let keptFiles = KeptFileStatements()
+  let dismissed = DismissedStatements()
+  let erasing = ErasingStatements()
 }

@@ -46,39 +46,31 @@ struct ImageStatements {
 
 extension SQLiteStore {
   package func image(of app: AppID, digest: String) throws(StorageFault) -> String? {
-    try texts(sql.images.find) {
+    try row(sql.images.find) {
       $0.bind(app.text)
       $0.bind(digest)
-    }.first
+    }
   }
 
   package func keepImage(_ image: ImageCopy, of app: AppID, isVouchedFor: Bool) throws(StorageFault) {
-    try write { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.images.keep)
-      cursor.bind(image.path)
-      cursor.bind(app.text)
-      cursor.bind(image.digest)
-      cursor.bind(image.bytes)
-      cursor.bind(isVouchedFor)
-      try cursor.run()
+    try run(sql.images.keep) {
+      $0.bind(image.path)
+      $0.bind(app.text)
+      $0.bind(image.digest)
+      $0.bind(image.bytes)
+      $0.bind(isVouchedFor)
     }
   }
 
   package func imageBytes(of share: ImageShare, withoutPast: Bool) throws(StorageFault) -> Int {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.images.bytes)
-      bind(share, &cursor)
-      cursor.bind(withoutPast)
-      return try cursor.next() ? cursor.count() : 0
+    try count(sql.images.bytes) {
+      bind(share, &$0)
+      $0.bind(withoutPast)
     }
   }
 
   package func dropPastImages(of share: ImageShare) throws(StorageFault) {
-    try write { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.images.dropPast)
-      bind(share, &cursor)
-      try cursor.run()
-    }
+    try run(sql.images.dropPast) { bind(share, &$0) }
   }
 
   private func bind(_ share: ImageShare, _ cursor: inout Cursor) {
@@ -97,11 +89,10 @@ extension SQLiteStore {
 
   package func popUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
     let isThereAny = try read(\.hasUnusedImages) { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.images.hasUnused)
-      return try cursor.next() ? try cursor.flag() : false
+      try database.row(sql.images.hasUnused) ?? false
     }
     guard isThereAny else { return [] }
-    let unused = try texts(sql.images.unused) {
+    let unused: [String] = try rows(sql.images.unused) {
       $0.bind(kept)
       $0.bind(limit)
     }
@@ -116,32 +107,16 @@ extension SQLiteStore {
     guard request.image?.hasPrefix("/") == true || request.sender?.avatar?.hasPrefix("/") == true else {
       return
     }
-    var cursor = try database.cursor(sql.images.use)
-    cursor.bind(id.number)
-    cursor.bind(request.image)
-    cursor.bind(request.sender?.avatar)
-    try cursor.run()
+    try database.run(sql.images.use) {
+      $0.bind(id.number)
+      $0.bind(request.image)
+      $0.bind(request.sender?.avatar)
+    }
   }
 
-  package func imagePaths() throws(StorageFault) -> [String] { try texts(sql.images.paths) { _ in } }
+  package func imagePaths() throws(StorageFault) -> [String] { try rows(sql.images.paths) }
 
   package func forgetImages(_ paths: Set<String>) throws(StorageFault) {
-    try write { (database) throws(SQLiteFault) in
-      for path in paths {
-        var cursor = try database.cursor(sql.images.forget)
-        cursor.bind(path)
-        try cursor.run()
-      }
-    }
-  }
-
-  func texts(_ statement: Statement, _ bind: (inout Cursor) -> Void) throws(StorageFault) -> [String] {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(statement)
-      bind(&cursor)
-      var texts: [String] = []
-      while try cursor.next() { if let text = cursor.text() { texts.append(text) } }
-      return texts
-    }
+    for path in paths { try run(sql.images.forget) { $0.bind(path) } }
   }
 }

@@ -68,64 +68,22 @@ enum Schema {
   private static let tables = """
     CREATE TABLE notifications (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
-      app TEXT NOT NULL,
-      state TEXT NOT NULL,
-      outcome TEXT NOT NULL,
-      repeats INTEGER NOT NULL,
-      posted INTEGER NOT NULL,
-      came INTEGER NOT NULL,
-      due INTEGER,
-      awaits_zone INTEGER NOT NULL,
-      fired INTEGER,
-      until INTEGER,
-      holds TEXT,
-      summary INTEGER,
-      expires INTEGER,
-      unread INTEGER NOT NULL,
-      fingerprint INTEGER,
-      identifier TEXT,
-      thread TEXT,
-      category TEXT,
-      kind TEXT,
-      title TEXT,
-      subtitle TEXT,
-      body TEXT,
-      sender_name TEXT,
-      sender_group TEXT,
-      sender_avatar TEXT,
-      level TEXT,
-      relevance REAL,
-      relevant_date INTEGER,
-      actions BLOB,
-      hidden_preview_body TEXT,
-      image TEXT,
-      sound TEXT,
-      progress INTEGER,
-      target TEXT,
-      trigger TEXT,
-      trigger_at INTEGER,
-      trigger_after INTEGER,
-      trigger_repeats INTEGER,
-      trigger_minute INTEGER,
-      trigger_hour INTEGER,
-      trigger_day INTEGER,
-      trigger_month INTEGER,
-      trigger_weekday INTEGER,
-      trigger_zone TEXT,
-      expires_after INTEGER,
-      silently INTEGER NOT NULL,
-      private INTEGER NOT NULL,
-      language TEXT,
-      conventions TEXT,
-      front_number INTEGER,
-      replaced INTEGER,
-      script INTEGER,
-      expires_at INTEGER,
-      occurred INTEGER,
-      url TEXT,
-      missed TEXT,
-      told INTEGER,
-      withheld TEXT,
+      app TEXT NOT NULL, state TEXT NOT NULL, outcome TEXT NOT NULL, repeats INTEGER NOT NULL,
+      posted INTEGER NOT NULL, came INTEGER NOT NULL, due INTEGER,
+      awaits_zone INTEGER NOT NULL, fired INTEGER, until INTEGER, holds TEXT, summary INTEGER,
+      expires INTEGER, unread INTEGER NOT NULL, fingerprint INTEGER,
+      identifier TEXT, thread TEXT, category TEXT, kind TEXT,
+      title TEXT, subtitle TEXT, body TEXT,
+      sender_name TEXT, sender_group TEXT, sender_avatar TEXT,
+      level TEXT, relevance REAL, relevant_date INTEGER,
+      actions BLOB, hidden_preview_body TEXT, image TEXT, sound TEXT,
+      progress INTEGER, target TEXT,
+      trigger TEXT, trigger_at INTEGER, trigger_after INTEGER, trigger_repeats INTEGER,
+      trigger_minute INTEGER, trigger_hour INTEGER, trigger_day INTEGER,
+      trigger_month INTEGER, trigger_weekday INTEGER, trigger_zone TEXT,
+      expires_after INTEGER, silently INTEGER NOT NULL, private INTEGER NOT NULL, language TEXT,
+      conventions TEXT, front_number INTEGER, replaced INTEGER, script INTEGER,
+      expires_at INTEGER, occurred INTEGER, url TEXT, missed TEXT, told INTEGER, withheld TEXT,
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
           OR state = 'failed') VIRTUAL,
@@ -133,140 +91,70 @@ enum Schema {
         (NOT unread AND state <> 'scheduled' AND state <> 'awaitingConsent') VIRTUAL
     ) STRICT;
     CREATE TABLE tallies (
-      app TEXT NOT NULL PRIMARY KEY,
-      stored INTEGER NOT NULL,
-      unread INTEGER NOT NULL
+      app TEXT NOT NULL PRIMARY KEY, stored INTEGER NOT NULL, unread INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE banners (
-      app TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      notification INTEGER NOT NULL,
-      phase TEXT NOT NULL,
-      rank INTEGER,
-      number INTEGER,
-      errand TEXT,
-      failures INTEGER,
-      change TEXT,
-      redacts INTEGER,
-      server TEXT,
-      handle INTEGER,
-      hidden INTEGER,
-      locked_form INTEGER,
-      stale INTEGER NOT NULL DEFAULT 0,
-      previews TEXT,
-      held INTEGER,
+      app TEXT NOT NULL, kind TEXT NOT NULL, notification INTEGER NOT NULL,
+      phase TEXT NOT NULL, rank INTEGER, number INTEGER, errand TEXT, failures INTEGER,
+      change TEXT, redacts INTEGER, server TEXT, handle INTEGER,
+      hidden INTEGER, locked_form INTEGER, stale INTEGER NOT NULL DEFAULT 0, previews TEXT, held INTEGER,
       PRIMARY KEY (app, kind, notification)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE decisions (
       notification INTEGER NOT NULL REFERENCES notifications ON DELETE CASCADE,
-      ordinal INTEGER NOT NULL,
-      time INTEGER NOT NULL,
-      guideline TEXT NOT NULL,
-      effect TEXT NOT NULL,
-      reason TEXT NOT NULL,
-      arguments BLOB,
+      ordinal INTEGER NOT NULL, time INTEGER NOT NULL,
+      guideline TEXT NOT NULL, effect TEXT NOT NULL, reason TEXT NOT NULL, arguments BLOB,
       PRIMARY KEY (notification, ordinal)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE streams (
       app TEXT NOT NULL PRIMARY KEY,
-      last INTEGER NOT NULL,
-      acknowledged INTEGER NOT NULL,
-      kept INTEGER NOT NULL
+      last INTEGER NOT NULL, acknowledged INTEGER NOT NULL, kept INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE events (
       app TEXT NOT NULL REFERENCES streams,
-      sequence INTEGER NOT NULL,
-      time INTEGER NOT NULL,
-      kind TEXT NOT NULL,
-      notification INTEGER,
-      identifier TEXT,
-      action TEXT,
-      text TEXT,
-      target TEXT,
-      unread INTEGER,
-      authorization TEXT,
-      earlier INTEGER,
+      sequence INTEGER NOT NULL, time INTEGER NOT NULL, kind TEXT NOT NULL,
+      notification INTEGER, identifier TEXT, action TEXT, text TEXT, target TEXT,
+      unread INTEGER, authorization TEXT, earlier INTEGER,
       PRIMARY KEY (app, sequence)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE apps (
-      id TEXT NOT NULL PRIMARY KEY,
-      first_seen INTEGER NOT NULL,
-      verified INTEGER,
-      chosen TEXT,
-      timed TEXT,
-      question_stage TEXT,
-      question_purpose TEXT,
-      question_asked INTEGER,
-      question_last_asked INTEGER,
-      question_end TEXT,
-      question_ended INTEGER,
-      marketing_stage TEXT,
-      marketing_purpose TEXT,
-      marketing_asked INTEGER,
-      marketing_last_asked INTEGER,
-      marketing_end TEXT,
-      marketing_ended INTEGER,
-      explanation_stage TEXT,
-      explanation_purpose TEXT,
-      explanation_asked INTEGER,
-      explanation_last_asked INTEGER,
-      explanation_end TEXT,
-      explanation_ended INTEGER,
-      used INTEGER,
-      rated INTEGER,
-      front INTEGER,
-      claimed_name TEXT
+      id TEXT NOT NULL PRIMARY KEY, first_seen INTEGER NOT NULL,
+      verified INTEGER, chosen TEXT, timed TEXT,
+      question_stage TEXT, question_purpose TEXT, question_asked INTEGER,
+      question_last_asked INTEGER, question_end TEXT, question_ended INTEGER,
+      marketing_stage TEXT, marketing_purpose TEXT, marketing_asked INTEGER,
+      marketing_last_asked INTEGER, marketing_end TEXT, marketing_ended INTEGER,
+      explanation_stage TEXT, explanation_purpose TEXT, explanation_asked INTEGER,
+      explanation_last_asked INTEGER, explanation_end TEXT, explanation_ended INTEGER,
+      used INTEGER, rated INTEGER, front INTEGER, claimed_name TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE categories (
-      app TEXT NOT NULL,
-      id TEXT NOT NULL,
-      ordinal INTEGER NOT NULL,
-      kind TEXT,
-      actions BLOB,
-      hidden_preview_body TEXT,
-      hidden_preview_shows_title INTEGER NOT NULL,
-      hidden_preview_shows_subtitle INTEGER NOT NULL,
-      summary_format TEXT,
-      reports_dismissal INTEGER,
-      language TEXT,
+      app TEXT NOT NULL, id TEXT NOT NULL, ordinal INTEGER NOT NULL,
+      kind TEXT, actions BLOB, hidden_preview_body TEXT,
+      hidden_preview_shows_title INTEGER NOT NULL, hidden_preview_shows_subtitle INTEGER NOT NULL,
+      summary_format TEXT, reports_dismissal INTEGER, language TEXT,
       PRIMARY KEY (app, id)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE switches (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE rating_prompts (
-      app TEXT NOT NULL,
-      ordinal INTEGER NOT NULL,
-      time INTEGER NOT NULL,
-      engaged INTEGER NOT NULL,
+      app TEXT NOT NULL, ordinal INTEGER NOT NULL, time INTEGER NOT NULL, engaged INTEGER NOT NULL,
       PRIMARY KEY (app, ordinal)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE images (
-      path TEXT NOT NULL PRIMARY KEY,
-      app TEXT NOT NULL,
-      digest TEXT NOT NULL,
-      bytes INTEGER NOT NULL,
-      vouched_for INTEGER NOT NULL,
-      uses INTEGER NOT NULL,
-      current_uses INTEGER NOT NULL
+      path TEXT NOT NULL PRIMARY KEY, app TEXT NOT NULL, digest TEXT NOT NULL,
+      bytes INTEGER NOT NULL, vouched_for INTEGER NOT NULL,
+      uses INTEGER NOT NULL, current_uses INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE watched (
-      id INTEGER PRIMARY KEY,
-      app TEXT NOT NULL,
-      claimed_name TEXT,
-      vouched INTEGER NOT NULL,
-      time INTEGER NOT NULL,
-      title TEXT,
-      body TEXT,
-      outcome TEXT,
-      merged INTEGER NOT NULL,
-      hidden INTEGER NOT NULL,
-      too_fast INTEGER NOT NULL,
-      decisions BLOB
+      id INTEGER PRIMARY KEY, app TEXT NOT NULL, claimed_name TEXT,
+      vouched INTEGER NOT NULL, time INTEGER NOT NULL,
+      title TEXT, body TEXT, outcome TEXT,
+      merged INTEGER NOT NULL, hidden INTEGER NOT NULL, too_fast INTEGER NOT NULL, decisions BLOB
     ) STRICT;
     CREATE TABLE kept_files (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
     CREATE TABLE dismissed (
       notification INTEGER PRIMARY KEY REFERENCES notifications ON DELETE CASCADE,
-      state TEXT NOT NULL,
-      until INTEGER
+      state TEXT NOT NULL, until INTEGER
     ) STRICT;
 
     """

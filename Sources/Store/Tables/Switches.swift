@@ -1,5 +1,26 @@
 package import Delivery
 
+struct SwitchStatements {
+  static let reading = TableReading("switches", "name, value", key: ["name"]) { _ in }
+
+  let value = Statement("SELECT value FROM switches WHERE name = ?")
+  let set = Statement("INSERT OR REPLACE INTO switches (name, value) VALUES (?, ?)")
+  let remove = Statement("DELETE FROM switches WHERE name = ?")
+}
+
+extension SQLiteStore {
+  package func value(_ name: String) throws(StorageFault) -> String? {
+    try row(sql.switches.value) { $0.bind(name) }
+  }
+
+  package func set(_ name: String, to value: String?) throws(StorageFault) {
+    try run(value == nil ? sql.switches.remove : sql.switches.set) {
+      $0.bind(name)
+      if let value { $0.bind(value) }
+    }
+  }
+}
+
 /// The names of files that were taken in, for as long as they are there: what is in them is not taken in again.
 struct KeptFileStatements {
   static let reading = TableReading("kept_files", "name", key: ["name"]) { _ in }
@@ -11,12 +32,7 @@ struct KeptFileStatements {
 
 extension SQLiteStore {
   package func takenFiles() throws(StorageFault) -> Set<String> {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.keptFiles.all)
-      var names: Set<String> = []
-      while try cursor.next() { if let name = cursor.text() { names.insert(name) } }
-      return names
-    }
+    Set(try rows(sql.keptFiles.all))
   }
 
   package func noteTaken(file name: String) throws(StorageFault) {

@@ -11,7 +11,7 @@ struct EventStatements {
 
   static let reading = TableReading("events", "\(columns), app", key: ["app", "sequence"]) {
     (cursor) throws(SQLiteFault) in
-    _ = try cursor.event()
+    _ = try Event.read(&cursor)
     _ = try cursor.required(AppID.init)
   }
   static let streams = TableReading("streams", "app, last, acknowledged", counts: ["kept"], key: ["app"]) {
@@ -40,10 +40,14 @@ struct EventStatements {
   let deleteThrough = Statement("DELETE FROM events WHERE app = ? AND sequence <= ?")
 }
 
-private struct Stream {
+private struct Stream: Row {
   var last: Int64 = 0
   var acknowledged: Int64 = 0
   var kept = 0
+
+  static func read(_ cursor: inout Cursor) -> Self {
+    Stream(last: cursor.integer() ?? 0, acknowledged: cursor.integer() ?? 0, kept: cursor.count())
+  }
 }
 
 extension SQLiteStore {
@@ -70,24 +74,21 @@ extension SQLiteStore {
   private func dropOldest(
     of app: AppID, _ stream: inout Stream, at time: Timestamp, in database: Database
   ) throws(SQLiteFault) {
-    var cursor = try database.cursor(sql.events.nth)
-    cursor.bind(app.text)
-    cursor.bind(stream.kept - Limits.eventsPerApp)
-    guard try cursor.next(), let newest = cursor.integer() else { return }
+    let nth: EventSequence? = try database.row(sql.events.nth) {
+      $0.bind(app.text)
+      $0.bind(stream.kept - Limits.eventsPerApp)
+    }
+    guard let newest = nth?.number else { return }
     stream.kept -= try delete(through: newest, of: app, in: database)
     try insert(Event(sequence: EventSequence(newest), time: time, kind: .lost), app: app, in: database)
     stream.kept += 1
   }
 
   package func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event] {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.events.after)
-      cursor.bind(app.text)
-      cursor.bind(after.number)
-      cursor.bind(max(0, limit))
-      var events: [Event] = []
-      while try cursor.next() { events.append(try cursor.event()) }
-      return events
+    try rows(sql.events.after) {
+      $0.bind(app.text)
+      $0.bind(after.number)
+      $0.bind(max(0, limit))
     }
   }
 
@@ -123,19 +124,16 @@ extension SQLiteStore {
   }
 
   private func stream(of app: AppID, in database: Database) throws(SQLiteFault) -> Stream {
-    var cursor = try database.cursor(sql.events.stream)
-    cursor.bind(app.text)
-    guard try cursor.next() else { return Stream() }
-    return Stream(last: cursor.integer() ?? 0, acknowledged: cursor.integer() ?? 0, kept: cursor.count())
+    try database.row(sql.events.stream) { $0.bind(app.text) } ?? Stream()
   }
 
   private func save(_ stream: Stream, of app: AppID, in database: Database) throws(SQLiteFault) {
-    var cursor = try database.cursor(sql.events.saveStream)
-    cursor.bind(app.text)
-    cursor.bind(stream.last)
-    cursor.bind(stream.acknowledged)
-    cursor.bind(stream.kept)
-    try cursor.run()
+    try database.run(sql.events.saveStream) {
+      $0.bind(app.text)
+      $0.bind(stream.last)
+      $0.bind(stream.acknowledged)
+      $0.bind(stream.kept)
+    }
   }
 
   private func insert(_ event: Event, app: AppID, in database: Database) throws(SQLiteFault) {
@@ -158,21 +156,26 @@ extension SQLiteStore {
   private func delete(through sequence: Int64, of app: AppID, in database: Database) throws(SQLiteFault)
     -> Int
   {
-    var cursor = try database.cursor(sql.events.deleteThrough)
-    cursor.bind(app.text)
-    cursor.bind(sequence)
-    try cursor.run()
-    return database.changes
+    try database.run(sql.events.deleteThrough) {
+      $0.bind(app.text)
+      $0.bind(sequence)
+    }
   }
 }
 
-extension Cursor {
-  fileprivate mutating func event() throws(SQLiteFault) -> Event {
+extension EventSequence: Row {
+  static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self { EventSequence(try cursor.counted()) }
+}
+
+extension Event: Row {
+  static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
     Event(
-      sequence: EventSequence(try counted()), time: try moment(),
-      kind: try required(EventKind.init(rawValue:)), id: try countedIfAny().map(NotificationID.init),
-      identifier: try parsed(OpaqueName.init), action: try parsed(ItemID.init), text: text(),
-      target: text().map(OpaqueObject.init(json:)), unread: try countedIfAny().map(Int.init),
-      authorization: try parsed(Authorization.init(rawValue:)), earlier: try flag())
+      sequence: try EventSequence.read(&cursor), time: try cursor.moment(),
+      kind: try cursor.required(EventKind.init(rawValue:)),
+      id: try cursor.countedIfAny().map(NotificationID.init),
+      identifier: try cursor.parsed(OpaqueName.init), action: try cursor.parsed(ItemID.init),
+      text: cursor.text(),
+      target: cursor.text().map(OpaqueObject.init(json:)), unread: try cursor.countedIfAny().map(Int.init),
+      authorization: try cursor.parsed(Authorization.init(rawValue:)), earlier: try cursor.flag())
   }
 }

@@ -38,7 +38,7 @@ extension SQLiteStore {
         lock.trust()
         let store = SQLiteStore(connection, file, lock, durability, report: report)
         // The last process did not end in order: all of the file is looked at, while it is used.
-        if lastEnd == .unknown, !isNew { store.check.start(doubting: false) }
+        if lastEnd == .unknown, !isNew { store.startCheck(doubting: false) }
         return Opened(store: store, notice: notices.isEmpty ? nil : notices.joined(separator: "; "))
       case .older(let version):
         let name = lock.directory.nameAside(.earlierVersion, now)

@@ -1,0 +1,282 @@
+import CSQLite
+package import Delivery
+package import NotificationModel
+
+struct NotificationStatements {
+  /// The narrower part of `current`: held and delivered ones that are read are no longer live.
+  static let live = "current AND (unread OR state IN ('scheduled', 'awaitingConsent'))"
+
+  let insert = Statement(NotificationColumns.insert)
+  let update = Statement(NotificationColumns.update)
+  let byID = Statement("\(NotificationColumns.select) WHERE id = ?")
+  let unreadThing = ThingStatements("unread = 1", in: "unread_by_thread")
+  /// Without a trigger it is not its app that has scheduled it: the person has put it off.
+  let scheduledThing = ThingStatements(
+    "state = 'scheduled' AND trigger IS NOT NULL", in: "coming_by_fingerprint", toCome: true)
+  let waitingThing = ThingStatements(
+    "state = 'awaitingConsent'", in: "coming_by_fingerprint", toCome: true)
+  let byFrontNumber = Statement(
+    "\(NotificationColumns.select) INDEXED BY by_front_number WHERE front_number = ?")
+  let freeFrontNumber = Statement(
+    "UPDATE notifications INDEXED BY by_front_number SET front_number = NULL WHERE front_number = ?")
+  let numbered = Statement(
+    "\(NotificationColumns.select) INDEXED BY by_front_number WHERE front_number IS NOT NULL LIMIT ?")
+  let oldestUnread = Statement(
+    """
+    \(NotificationColumns.select) WHERE id = (SELECT min(id) FROM notifications INDEXED BY unread_by_thread
+      WHERE unread = 1 AND app = ? AND conventions IS NOT NULL)
+    """)
+  let currentByIdentifier = Statement(
+    """
+    \(NotificationColumns.select) INDEXED BY current_by_identifier
+      WHERE app = ? AND identifier = ? AND current ORDER BY id
+    """)
+}
+
+/// How a thing without an identifier that is posted again is found among those that stand in one place. The index is
+/// named: it alone keeps the search from growing with what is unread, and the planner, which knows no numbers, prefers
+/// others.
+struct ThingStatements {
+  /// `IS` also equates absent with absent; it compares text byte by byte like `=`.
+  let byContent: Statement
+  /// Whether those are still to come, and what comes at another time is another thing: a pill in the morning, and
+  /// one at night.
+  let isToCome: Bool
+
+  init(_ standing: String, in index: String, toCome isToCome: Bool = false) {
+    self.isToCome = isToCome
+    let times = isToCome ? TriggerColumns.names.map { " AND \($0) IS ?" }.joined() : ""
+    byContent = Statement(
+      """
+      \(NotificationColumns.select) INDEXED BY \(index)
+        WHERE app = ? AND fingerprint = ? AND \(standing)
+        AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?\(times)
+        ORDER BY id DESC LIMIT ?
+      """)
+  }
+}
+
+extension SQLiteStore {
+  package func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
+    try write(leaving: { $0.inserted(record) }) { (database) throws(SQLiteFault) in
+      let app = record.request.app.text
+      var cursor = try database.cursor(sql.notifications.insert)
+      cursor.bind(app)
+      cursor.bind(record)
+      try cursor.run()
+      let id = NotificationID(database.lastInsertedID)
+      try connected().tallies.count(app, Tallies.Change(stored: 1, unread: record.unread ? 1 : 0))
+      try useImages(of: record.request, by: id, in: database)
+      noteNewest(record, id)
+      return id
+    }
+  }
+
+  package func update(_ record: NotificationRecord) throws(StorageFault) {
+    try run(sql.notifications.update) {
+      $0.bind(record)
+      $0.bind(record.id.number)
+    }
+  }
+
+  package func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord? {
+    if let newest = newest(id) { return newest }
+    return try row(sql.notifications.byID) { $0.bind(id.number) }
+  }
+
+  package func live(
+    like request: NotificationRequest, standing: Standing, limit: Int
+  ) throws(StorageFault) -> [NotificationRecord] {
+    let thing = thing(standing)
+    return try rows(thing.byContent) {
+      $0.bind(request.app.text)
+      $0.bind(Int64(bitPattern: Fingerprint(of: request).value))
+      $0.bind(request.thread?.text)
+      $0.bind(request.category?.text)
+      $0.bind(request.title)
+      $0.bind(request.subtitle)
+      $0.bind(request.body)
+      $0.bind(request.image)
+      if thing.isToCome { $0.bind(request.trigger) }
+      $0.bind(limit)
+    }
+  }
+
+  package func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord? {
+    try row(sql.notifications.byFrontNumber) { $0.bind(Int64(number)) }
+  }
+
+  package func numberedRecords(limit: Int) throws(StorageFault) -> [NotificationRecord] {
+    try rows(sql.notifications.numbered) { $0.bind(limit) }
+  }
+
+  package func free(number: UInt32) throws(StorageFault) {
+    try run(sql.notifications.freeFrontNumber) { $0.bind(Int64(number)) }
+  }
+
+  package func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord? {
+    try row(sql.notifications.oldestUnread) { $0.bind(app.text) }
+  }
+
+  private func thing(_ standing: Standing) -> ThingStatements {
+    switch standing {
+    case .unread: sql.notifications.unreadThing
+    case .scheduled: sql.notifications.scheduledThing
+    case .awaitingConsent: sql.notifications.waitingThing
+    }
+  }
+
+  package func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
+    try rows(sql.notifications.currentByIdentifier) {
+      $0.bind(app.text)
+      $0.bind(identifier.text)
+    }
+  }
+}
+
+final class ListStatements {
+  let horizon = Statement(
+    """
+    SELECT came, id FROM notifications INDEXED BY by_time WHERE (came, id) < (?, ?)
+      ORDER BY came DESC, id DESC LIMIT 1 OFFSET ?
+    """)
+  let horizonOfApp = Statement(
+    """
+    SELECT came, id FROM notifications INDEXED BY by_app WHERE app = ? AND (came, id) < (?, ?)
+      ORDER BY came DESC, id DESC LIMIT 1 OFFSET ?
+    """)
+  /// A list is read in pieces, which differ in their values alone. What is asked for in so many ways that no more are
+  /// kept is prepared anew each time.
+  private var kept: [String: Statement] = [:]
+  private static let most = 16
+
+  fileprivate func cursor(_ sql: String, on database: Database) throws(SQLiteFault) -> Cursor {
+    if let statement = kept[sql] { return try database.cursor(statement) }
+    guard kept.count < Self.most else { return try database.cursor(once: sql) }
+    let statement = Statement(sql)
+    kept[sql] = statement
+    return try database.cursor(statement)
+  }
+}
+
+extension SQLiteStore {
+  package func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try sql.lists.cursor(Self.statement(query), on: database)
+      if let app = query.app { cursor.bind(app.text) }
+      cursor.bind(query.before ?? .newest)
+      cursor.bind(query.horizon ?? .oldest)
+      if let search = query.search {
+        cursor.bind(SearchFunction.folded(search))
+        cursor.bind(jsonArray(query.searchApps))
+      }
+      cursor.bind(max(0, query.limit))
+      return try cursor.rows()
+    }
+  }
+
+  package func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace? {
+    try row(query.app == nil ? sql.lists.horizon : sql.lists.horizonOfApp) {
+      if let app = query.app { $0.bind(app.text) }
+      $0.bind(query.before ?? .newest)
+      $0.bind(max(0, rows - 1))
+    }
+  }
+
+  /// Parameters are numbered in the order in which `list` binds them.
+  private static func statement(_ query: ListQuery) -> String {
+    var terms = query.app == nil ? [] : ["app = ?"]
+    terms += ["(came, id) < (?, ?)", "(came, id) >= (?, ?)", "withheld IS NULL"]
+    if query.search != nil {
+      let bound = query.app == nil ? 4 : 5
+      let needle = "?\(bound + 1)"
+      let texts = ["title", "subtitle", "body", "sender_name"].map { "found(\($0), \(needle))" }
+      let apps = "app IN (SELECT value FROM json_each(?\(bound + 2)))"
+      terms.append("(\(joined(texts + [apps], by: " OR ")))")
+    }
+    if query.unreadOnly { terms.append("unread") }
+    if query.missedOnly { terms.append("missed IS NOT NULL") }
+    if let states = query.states {
+      terms.append("state IN (\(joined(Set(states).map { "'\($0.rawValue)'" }.sorted(), by: ", ")))")
+    }
+    // Never by the states or the unread ones: those are not in the order of the list.
+    let index = query.app == nil ? "by_time" : "by_app"
+    return
+      """
+      \(NotificationColumns.select) INDEXED BY \(index) WHERE \(joined(terms, by: " AND "))
+        ORDER BY came DESC, id DESC LIMIT ?
+      """
+  }
+
+  private static func joined(_ parts: [String], by separator: String) -> String {
+    parts.dropFirst().reduce(parts.first ?? "") { $0 + separator + $1 }
+  }
+}
+
+/// The list of apps for one statement. Ids hold no character that JSON would escape.
+func jsonArray(_ apps: [AppID]) -> String { "[\(apps.map { "\"\($0.text)\"" }.joined(separator: ","))]" }
+
+/// The list of notifications for one statement.
+func jsonArray(_ ids: [NotificationID]) -> String { "[\(ids.map { "\($0.number)" }.joined(separator: ","))]" }
+
+extension ListPlace {
+  /// No place is newer, and none older, than these.
+  static let newest = ListPlace(
+    came: Timestamp(milliseconds: Timestamp.latest), id: NotificationID(.max))
+  static let oldest = ListPlace(came: Timestamp(milliseconds: 0), id: NotificationID(0))
+}
+
+extension Cursor {
+  mutating func bind(_ place: ListPlace) {
+    bind(place.came)
+    bind(place.id.number)
+  }
+}
+
+extension ListPlace: Row {
+  static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
+    ListPlace(came: try cursor.moment(), id: NotificationID(try cursor.counted()))
+  }
+}
+
+/// `found(text, needle)`: whether a text holds another, whatever the case of either. SQLite's own LIKE knows
+/// the case of ASCII alone. The needle comes folded already (`SearchFunction.folded`).
+///
+/// Case is Unicode's (`lowercased()`); accents count, and composed and decomposed letters are different.
+enum SearchFunction {
+  static func folded(_ text: String) -> String { text.lowercased() }
+
+  static func add(to database: Database) {
+    sqlite3_create_function_v2(
+      database.handle, "found", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil,
+      { context, count, values in
+        guard count == 2, let values else { return sqlite3_result_int(context, 0) }
+        let isFound = SearchFunction.found(SearchFunction.bytes(values[0]), SearchFunction.bytes(values[1]))
+        sqlite3_result_int(context, isFound ? 1 : 0)
+      }, nil, nil, nil)
+  }
+
+  private static func bytes(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+  }
+
+  static func found(_ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>) -> Bool {
+    // A needle of ASCII letters is found without decoding: the bytes of other letters are never among them.
+    if needle.allSatisfy({ $0 < 0x80 }) { return contains(text, needle, folding: lowercasedASCII) }
+    var folded = String(decoding: text, as: UTF8.self).lowercased()
+    return folded.withUTF8 { contains($0, needle, folding: { $0 }) }
+  }
+
+  private static func lowercasedASCII(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  private static func contains(
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, folding fold: (UInt8) -> UInt8
+  ) -> Bool {
+    guard needle.count <= text.count else { return false }
+    return (0...(text.count - needle.count)).contains { start in
+      needle.indices.allSatisfy { fold(text[start + $0]) == needle[$0] }
+    }
+  }
+}
