@@ -113,7 +113,7 @@ let package = Package(
     module(
       "Intake",
       [
-        "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Wording",
+        "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Wording",
       ]),
     // Image files to copies: told by their bytes, never decoded.
     module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"], settings: small),

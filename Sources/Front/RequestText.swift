@@ -101,25 +101,6 @@ enum FileName {
     let scheme = "file://"
     guard text.prefix(scheme.count).lowercased() == scheme else { return nil }
     let rest = text.dropFirst(scheme.count)
-    return unescaped(rest.hasPrefix("localhost/") ? rest.dropFirst("localhost".count) : rest)
-  }
-
-  /// `%20` stands for a blank.
-  private static func unescaped(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2)
-      guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-        let value = UInt8(String(Substring(digits)), radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
+    return unescaped(rest.hasPrefix("localhost/") ? rest.dropFirst("localhost".count) : rest, behind: "%")
   }
 }

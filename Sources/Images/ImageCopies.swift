@@ -31,21 +31,10 @@ package final class ImageCopies: ImageFiles {
   }
 
   package func take(
-    _ paths: [String], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
+    _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
   ) {
-    add(
-      ImageJob(
-        process: process, sources: paths.map { $0.hasPrefix("/") ? .file($0) : .icon($0) }, copies: copies,
-        isWanted: isWanted, then: then))
-  }
-
-  /// As `take`, for one that need not be a file.
-  package func copy(
-    _ source: ImageSource, for process: Int32, isWanted: @escaping @Sendable () -> Bool,
-    then: @escaping @Sendable (Result<ImageCopy, ImageFault>) -> Void
-  ) {
-    add(ImageJob(process: process, sources: [source], copies: true, isWanted: isWanted) { $0.forEach(then) })
+    add(ImageJob(process: process, sources: sources, copies: copies, isWanted: isWanted, then: then))
   }
 
   private func add(_ job: ImageJob) {

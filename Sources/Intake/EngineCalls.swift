@@ -201,12 +201,7 @@ package final class EngineCalls: CallHandler {
   }
 
   /// Files are looked at from now on; without this, they are refused.
-  package func takeImages(by files: any ImageFiles, on loop: EventLoop) {
-    images = ImageIntake(loop: loop, files: files)
-  }
-
-  /// Goes on with the calls whose image files have been looked at. At the end of a transaction, before the engine's.
-  package func passOnImages() { images?.passOn() }
+  package func takeImages(by images: ImageIntake) { self.images = images }
 
   /// Nothing of the transaction has happened.
   package func transactionFailed() {
@@ -235,17 +230,21 @@ package final class EngineCalls: CallHandler {
     let copies =
       try copies
       && engine.assumeIsolated { try $0.admitImages(of: request, by: incoming.client, now: incoming.now) }
-    images.take(files + (icon.map { [$0] } ?? []), copies: copies, from: incoming.caller) {
-      [unowned self] result in
+    let caller = incoming.caller
+    let named = files + (icon.map { [$0] } ?? [])
+    images.take(
+      named.map { $0.path.hasPrefix("/") ? .file($0.path) : .icon($0.path) }, for: caller.peer.pid,
+      copies: copies, of: caller.connection
+    ) { [unowned self] results in
       let reply: Reply
       do {
-        let found = try result.get()
+        let found = try images.copies(results, of: named.map(\.field))
         if copies { copiesOfTransaction += found.copies }
         reply = try answer(found, clock())
       } catch {
         reply = failed(error, in: incoming.call.method)
       }
-      server?.send(reply, to: incoming.caller.connection, isCommitted: isCommitted)
+      server?.send(reply, to: caller.connection, isCommitted: isCommitted)
     }
     return .pending
   }

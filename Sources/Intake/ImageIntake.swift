@@ -1,15 +1,17 @@
-import Delivery
-import EventLoop
-import NotificationModel
-import NotificationProtocol
-import Synchronization
+package import Delivery
+package import EventLoop
+internal import NotificationModel
+internal import NotificationProtocol
+internal import Synchronization
 
-/// The calls that wait for image files to be looked at: the one thing that no call's answer may be given without, and
-/// that nobody knows the duration of.
+/// The calls that wait for pictures to be looked at: the one thing that no call's answer may be given without, and
+/// whose duration is not known.
 ///
-/// Invariant: every call gets one answer; and every copy is either handed to who waits for it, or removed.
-final class ImageIntake {
-  typealias Answer = (Result<Images, any Error>) -> Void
+/// Invariant: every call gets one answer, unless it is forgotten; and every copy is either handed over with the answer,
+/// or removed.
+package final class ImageIntake {
+  /// A result for each source; `nil` when they took too long.
+  package typealias Answer = ([Result<ImageCopy, ImageFault>]?) -> Void
 
   /// The images of a call.
   struct Images {
@@ -19,8 +21,7 @@ final class ImageIntake {
   }
 
   private struct Waiting {
-    let connection: ConnectionID
-    let fields: [String]
+    let connection: ConnectionID?
     let isWanted: Wanted
     let timers: [Timer]
     let answer: Answer
@@ -34,9 +35,7 @@ final class ImageIntake {
   }
 
   /// A disk that has fallen asleep answers within it.
-  private static let patienceMilliseconds: Int64 = 10_000
-  /// How often it is seen to it that what waits does not wait for others' files alone.
-  private static let reliefMilliseconds: Int64 = 2_500
+  package static let patienceMilliseconds: Int64 = 10_000
 
   private let loop: EventLoop
   private let files: any ImageFiles
@@ -51,7 +50,7 @@ final class ImageIntake {
   }
 
   /// `clock`: the loop's, in milliseconds.
-  init(
+  package init(
     loop: EventLoop, files: any ImageFiles, clock: @escaping () -> Int64 = { EventLoop.now().uptime }
   ) {
     self.loop = loop
@@ -59,28 +58,24 @@ final class ImageIntake {
     self.clock = clock
   }
 
-  /// `answer` is called in a later iteration of the loop.
-  func take(
-    _ images: [(field: String, path: String)], copies: Bool, from caller: Caller, answer: @escaping Answer
+  /// `answer` is called in a later iteration of the loop, after so many milliseconds at the latest. `connection`: where
+  /// the call came by, as far as it may be forgotten.
+  package func take(
+    _ sources: [ImageSource], for process: Int32, copies: Bool = true,
+    within patience: Int64 = patienceMilliseconds, of connection: ConnectionID? = nil,
+    answer: @escaping Answer
   ) {
     last += 1
     let number = last
     let now = clock()
-    var timers = (1...3).map { time in
-      loop.setTimer(at: now + time * Self.reliefMilliseconds) { [files] in files.relieve() }
+    // What waits does not wait for others' files alone.
+    var timers = (1...3).map { quarter in
+      loop.setTimer(at: now + quarter * patience / 4) { [files] in files.relieve() }
     }
-    let deadline = loop.setTimer(at: now + Self.patienceMilliseconds) { [weak self] in
-      guard let late = self?.end(number) else { return }
-      let seconds = Self.patienceMilliseconds / 1_000
-      let reason = "cannot be read within \(seconds) seconds"
-      late.answer(.failure(FieldFault.invalid(path: late.fields.first ?? "", reason: reason)))
-    }
-    timers.append(deadline)
+    timers.append(loop.setTimer(at: now + patience) { [weak self] in self?.end(number)?.answer(nil) })
     let isWanted = Wanted()
-    waiting[number] = Waiting(
-      connection: caller.connection, fields: images.map(\.field), isWanted: isWanted, timers: timers,
-      answer: answer)
-    files.take(images.map(\.path), for: caller.peer.pid, copies: copies, isWanted: { isWanted.isSo }) {
+    waiting[number] = Waiting(connection: connection, isWanted: isWanted, timers: timers, answer: answer)
+    files.take(sources, for: process, copies: copies, isWanted: { isWanted.isSo }) {
       [arrived, loop] results in
       let isFirst = arrived.results.withLock { all in
         all.append((number, results))
@@ -104,24 +99,14 @@ final class ImageIntake {
     return call
   }
 
-  /// Answers the calls whose files have been looked at.
-  func passOn() {
+  /// Answers the calls whose pictures have been looked at. At the end of an iteration, before its transaction ends.
+  package func passOn() {
     let results = arrived.results.withLock { all in
       defer { all = [] }
       return all
     }
     for (number, images) in results {
-      let copies = images.compactMap { try? $0.get() }
-      guard let call = end(number) else {
-        remove(copies)
-        continue
-      }
-      if let error = Self.error(of: images, in: call.fields) {
-        remove(copies)
-        call.answer(.failure(error))
-      } else {
-        call.answer(.success(Images(copies: copies, isIconMissing: images.contains(.failure(.noIcon)))))
-      }
+      if let call = end(number) { call.answer(images) } else { remove(images.compactMap { try? $0.get() }) }
     }
   }
 
@@ -131,7 +116,22 @@ final class ImageIntake {
     if !paths.isEmpty { files.remove(paths) }
   }
 
-  /// The first that could not be taken, in words for the app's author.
+  /// The copies of what these fields of a request name. The first that could not be taken is an error, in words for the
+  /// app's author, and the others are removed.
+  func copies(_ images: [Result<ImageCopy, ImageFault>]?, of fields: [String]) throws -> Images {
+    guard let images else {
+      let seconds = Self.patienceMilliseconds / 1_000
+      throw FieldFault.invalid(
+        path: fields.first ?? "", reason: "cannot be read within \(seconds) seconds")
+    }
+    let copies = images.compactMap { try? $0.get() }
+    guard let error = Self.error(of: images, in: fields) else {
+      return Images(copies: copies, isIconMissing: images.contains(.failure(.noIcon)))
+    }
+    remove(copies)
+    throw error
+  }
+
   private static func error(of images: [Result<ImageCopy, ImageFault>], in fields: [String]) -> (any Error)? {
     for (image, field) in zip(images, fields) {
       guard case .failure(let fault) = image else { continue }

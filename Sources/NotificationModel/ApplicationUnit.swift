@@ -40,7 +40,7 @@ package enum ApplicationUnit {
     }
     let parts = name.split(separator: "-", maxSplits: 1)
     let withoutLauncher = parts.count == 2 && parts[0].allSatisfy(\.isPlain) ? [parts[1]] : []
-    return (withoutLauncher + [name]).compactMap { unescaped($0).flatMap { AppID($0) } }
+    return (withoutLauncher + [name]).compactMap { unescaped($0, behind: #"\x"#).flatMap { AppID($0) } }
   }
 
   /// Without what tells one run of the app from another.
@@ -54,24 +54,28 @@ package enum ApplicationUnit {
     guard let service = body.removing(suffix: ".service") else { return nil }
     return service.removing(suffix: "-autostart") ?? service.prefix { $0 != "@" }
   }
+}
 
-  /// `\x2d` stands for `-`.
-  private static func unescaped(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "\\") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.popFirst() == UInt8(ascii: "x"),
-        let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
+/// The text in which two hexadecimal digits behind `mark` stand for a byte, as `\x2d` does in units' names and `%20` in
+/// URIs; `nil` where other characters are behind it, or the bytes are no UTF-8.
+package func unescaped(_ text: Substring, behind mark: String) -> String? {
+  var bytes: [UInt8] = []
+  var rest = text.utf8[...]
+  while let byte = rest.first {
+    guard rest.starts(with: mark.utf8.prefix(1)) else {
+      bytes.append(byte)
+      rest.removeFirst()
+      continue
     }
-    return String(validating: bytes, as: UTF8.self)
+    let digits = rest.dropFirst(mark.utf8.count).prefix(2)
+    guard rest.starts(with: mark.utf8), digits.count == 2,
+      digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let value = UInt8(String(Substring(digits)), radix: 16)
+    else { return nil }
+    bytes.append(value)
+    rest = rest.dropFirst(mark.utf8.count + 2)
   }
+  return String(validating: bytes, as: UTF8.self)
 }
 
 extension Substring {

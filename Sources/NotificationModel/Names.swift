@@ -4,13 +4,15 @@
 private func isPlainID(_ text: String) -> Bool {
   let bytes = text.utf8
   guard (1...Limits.idBytes).contains(bytes.count) else { return false }
-  return bytes.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
+  return bytes.allSatisfy(isOfPlainID)
+}
+
+package func isOfPlainID(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+    true
+  default: false
   }
 }
 

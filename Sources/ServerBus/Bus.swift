@@ -1,6 +1,5 @@
 import BusSocket
 import BusWire
-import CLinux
 import EventLoop
 import Glibc
 import Journal

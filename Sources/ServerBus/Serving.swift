@@ -48,20 +48,15 @@ enum Serving {
     }
   }
 
-  /// The socket that a service manager has passed is opened again as our own, where it stood in our own place: the manager
-  /// does not notice that it is gone, and to have it open another it would have to be stopped, and the server with us.
+  /// A service manager that is to open the socket again would have to be stopped, and the server with us.
   private static func watch(_ file: PlacedFile, _ own: OwnSockets?, _ bus: Bus, _ loop: EventLoop)
     -> SocketWatch?
   {
-    var open: (() throws(SocketFault) -> Void)?
-    if let own, file.path == own.path(of: BusPlace.file, in: BusPlace.directory) {
-      open = { () throws(SocketFault) in
-        let socket = try own.open(BusPlace.file, in: BusPlace.directory)
-        do throws(SystemError) { try bus.listen(on: socket) } catch { throw .system(error, path: file.path) }
-      }
-    }
     do throws(SystemError) {
-      return try SocketWatch(file, loop, open: open) { log($0.isMended ? .info : .warning, "\($0)") }
+      return try OwnSockets.watch(
+        file, at: (BusPlace.directory, BusPlace.file), of: own, loop,
+        listen: { socket throws(SystemError) in try bus.listen(on: socket) },
+        changed: { log($0.isMended ? .info : .warning, "\($0)") })
     } catch {
       log(.warning, "that \(file.path) is gone will not be noticed: \(error)")
       return nil

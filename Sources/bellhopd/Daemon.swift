@@ -42,6 +42,7 @@ final class Daemon {
   private let doors: Doors
   private let spool: SpoolIntake
   private let images: ImageCopies
+  private let pictures: ImageIntake
   private let shadowing: Shadowing
   private let fronting: Fronting
   private var passingNote: PassingNote
@@ -84,10 +85,10 @@ final class Daemon {
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
       bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
     shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
-    let poster = FrontPoster(engine, FrontPictures(images, loop), clock: Self.now)
+    pictures = ImageIntake(loop: loop, files: images)
     let scheduler = Scheduler(loop)
     fronting = Fronting(
-      loop, scheduler, engine, apps, BusAddress.session { environment[$0] }, poster: poster,
+      loop, scheduler, engine, apps, BusAddress.session { environment[$0] }, images: pictures,
       runtimeDirectory: places.runtime, clock: Self.now)
     passingNote = PassingNote(places)
     frugality = Frugality(loop)
@@ -121,7 +122,7 @@ final class Daemon {
     calls.server = server
     calls.standing = { [unowned self] in fronting.standing }
     fronting.changed = { [unowned self] in take($0) }
-    calls.takeImages(by: images, on: loop)
+    calls.takeImages(by: pictures)
     loop.onIterationEnd = { [unowned self] in endIteration() }
     do throws(SystemError) {
       try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
@@ -219,8 +220,8 @@ final class Daemon {
   /// Commits what the iteration brought, answers, and only then lets anything be seen.
   private func endIteration() {
     guard isStarted else { return }
-    calls.passOnImages()
-    fronting.passOnPictures()
+    pictures.passOn()
+    fronting.transactionEnds()
     let now = Self.now()
     let (hasWork, heldBytes) = engine.assumeIsolated { ($0.hasWork, $0.heldBytes) }
     do throws(StorageFault) {

@@ -1,7 +1,10 @@
 import Delivery
 import Desktop
 import EventLoop
+import Journal
 import NotificationModel
+import Sink
+import TimeZones
 
 /// What the daemon hears from the desktop, and what it says in the desktop's place.
 extension Daemon {
@@ -30,5 +33,47 @@ extension Daemon {
   func tellConfiguration() {
     let fact = configurationFaults.map { DesktopFact.configurationFault("\($0)") } ?? .configurationIsSound
     engine.assumeIsolated { $0.receive(.finding(fact)) }
+  }
+}
+
+/// What `--sink` can be.
+enum SinkChoice {
+  /// Why nothing is shown on the desktop for now: nobody answers at its bus's address, which is of this kind, or it has
+  /// none.
+  static func withoutBus(_ kind: String?) -> String {
+    let names = "DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR/bus"
+    let missing =
+      kind.map { "nobody answers at the session bus's address (\($0), by \(names))" }
+      ?? "there is no session bus (\(names)) and no terminal to print to"
+    return "\(missing): every banner waits until there is a bus; --sink console prints them"
+  }
+
+  private static let sinks: [any ChosenSink.Type] = [DesktopSink.self, ConsoleSink.self, NoSink.self]
+  static let automatic = "auto"
+  static let words = [automatic] + sinks.map { $0.name }
+
+  /// The sink of that name; for `auto` the first that is there, or else the first. `nil` where there is none.
+  static func sink(_ word: String) -> (any ChosenSink.Type)? {
+    word == automatic ? sinks.first { $0.isThere } ?? sinks.first : sinks.first { $0.name == word }
+  }
+}
+
+/// Tells which time zone the computer is set to, at once and whenever it may have become another.
+struct ZoneWatch: ~Copyable {
+  private let watch: NameWatch
+
+  /// `nil` where `TZ` says it, which holds for as long as the process lives, and where nothing can be watched.
+  init?(_ loop: EventLoop, _ tell: @escaping (SystemZones) -> Void) {
+    guard SystemZones.variable == nil else { return nil }
+    // The link may be gone for a moment while it is replaced: until it is back, the zone is the one before.
+    let look = { if let zones = SystemZones() { tell(zones) } }
+    do throws(SystemError) {
+      watch = try NameWatch(SystemZones.linkName, in: [SystemZones.linkDirectory], loop, look)
+    } catch {
+      log(.warning, "a change of the time zone will not be noticed: \(error)")
+      return nil
+    }
+    // As it was before the watch began, or is since.
+    look()
   }
 }

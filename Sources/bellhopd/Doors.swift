@@ -54,24 +54,18 @@ final class Doors {
   /// What goes from now on is not opened again.
   func close() { watches = [] }
 
-  /// A socket that was passed is opened again as our own, where it stood in our own place: its manager does not notice
-  /// that it is gone. With the next start it is ours again; once its unit is started anew, the manager's.
+  /// With the next start a socket that was opened again is ours; once its unit is started anew, the manager's.
   private func watch(
     _ file: PlacedFile, _ door: Door, _ server: Server, _ loop: EventLoop, _ reopened: @escaping () -> Void
   ) {
-    var open: (() throws(SocketFault) -> Void)?
-    if let own, file.path == own.path(of: door) {
-      open = { () throws(SocketFault) in
-        let socket = try own.open(door)
-        do throws(SystemError) { try server.listen(on: socket, door: door) } catch {
-          throw .system(error, path: file.path)
-        }
-        reopened()
-      }
-    }
     do throws(SystemError) {
       watches.append(
-        try SocketWatch(file, loop, open: open) { log($0.isMended ? .info : .warning, "\($0)") })
+        try OwnSockets.watch(
+          file, at: (door.file.directory, door.file.name), of: own, loop,
+          listen: { socket throws(SystemError) in
+            try server.listen(on: socket, door: door)
+            reopened()
+          }, changed: { log($0.isMended ? .info : .warning, "\($0)") }))
     } catch {
       log(.warning, "that \(file.path) is gone will not be noticed: \(error)")
     }
@@ -83,16 +77,10 @@ extension Door {
 }
 
 extension OwnSockets {
-  fileprivate func path(of door: Door) -> String { path(of: door.file.name, in: door.file.directory) }
-
-  fileprivate func open(_ door: Door) throws(SocketFault) -> ListeningSocket {
-    try open(door.file.name, in: door.file.directory)
-  }
-
   fileprivate func open(_ door: Door, after predecessor: Predecessor) throws(SocketFault) -> ListeningSocket {
     while true {
       do throws(SocketFault) {
-        return try open(door)
+        return try open(door.file.name, in: door.file.directory)
       } catch {
         guard case .otherInstance = error, predecessor.mayHaveEnded() else { throw error }
       }

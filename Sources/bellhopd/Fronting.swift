@@ -3,6 +3,7 @@ import Delivery
 import EventLoop
 import Front
 import Glibc
+import Intake
 import NotificationModel
 import NotificationProtocol
 
@@ -11,6 +12,8 @@ import NotificationProtocol
 final class Fronting {
   /// Until what could not be stored is tried again.
   private static let pauseMilliseconds: Int64 = 100
+  /// An app waits for its answer, and none for long: a picture that cannot be copied in time is left out.
+  private static let pictureMilliseconds: Int64 = 2_000
 
   private let loop: EventLoop
   private let scheduler: Scheduler
@@ -22,7 +25,7 @@ final class Fronting {
   private let path: String?
   /// The notification server is to be found another way from now on.
   var changed: (ServerRoute) -> Void = { _ in }
-  private let poster: FrontPoster
+  private let images: ImageIntake
   private var door: FrontDoor?
   /// One that gives its name away for good, and does what it was asked for before.
   private var leaving: FrontDoor?
@@ -39,9 +42,9 @@ final class Fronting {
   init(
     _ loop: EventLoop, _ scheduler: Scheduler, _ engine: DeliveryEngine, _ directory: InstalledApps,
     _ addresses: [BusAddress],
-    poster: FrontPoster, runtimeDirectory: String?, clock: @escaping () -> Moment
+    images: ImageIntake, runtimeDirectory: String?, clock: @escaping () -> Moment
   ) {
-    self.poster = poster
+    self.images = images
     self.scheduler = scheduler
     (self.loop, self.engine, self.directory, self.clock) = (loop, engine, directory, clock)
     self.addresses = addresses
@@ -61,10 +64,9 @@ final class Fronting {
     }
   }
 
-  /// Before a transaction ends: what waited for its picture is posted with it. Who has called before the name was given
-  /// away for good is told with its answer that nothing more will be told.
-  func passOnPictures() {
-    poster.passOnPictures()
+  /// Before a transaction ends: who has called before the name was given away for good is told with its answer that
+  /// nothing more will be told.
+  func transactionEnds() {
     tellsRest = hasMoreToTell && endFront()
   }
 
@@ -202,9 +204,36 @@ extension Fronting: FrontHost {
     _ post: FrontPost, replacing: UInt32, process: Int32,
     then: @escaping (Result<UInt32, FrontRefusal>) -> Void
   ) {
-    poster.post(post, replacing: replacing, process: process) { [unowned self] result in
+    let posted = { [unowned self] (result: Result<UInt32, Refusal>) in
       hasMoreToTell = hasMoreToTell || door == nil
       then(result.mapError(FrontRefusal.init))
+    }
+    guard let source = post.imageSource else { return posted(store(post, nil, replacing, process)) }
+    // The app's own file may be gone a moment later.
+    images.take([source], for: process, within: Self.pictureMilliseconds) { [unowned self] results in
+      let copy = results?.first.flatMap { try? $0.get() }
+      var result = store(post, copy, replacing, process)
+      // Better without its picture than not at all.
+      if case .failure = result, copy != nil { result = store(post, nil, replacing, process) }
+      posted(result)
+    }
+  }
+
+  private func store(_ post: FrontPost, _ copy: ImageCopy?, _ replacing: UInt32, _ process: Int32)
+    -> Result<UInt32, Refusal>
+  {
+    let now = clock()
+    var post = post
+    if post.imageSource != nil, copy == nil { post.lackPicture() }
+    var request = post.request
+    if let copy { request.image = copy.source }
+    let (posted, origin, notes) = (request, post.origin, post.notes)
+    return engine.assumeIsolated { engine in
+      Result { () throws(Refusal) in
+        try engine.post(
+          posted, origin, replacing: replacing, notes: notes, images: copy.map { [$0] } ?? [],
+          process: process, now: now)
+      }
     }
   }
 
@@ -282,5 +311,13 @@ extension ServerRoute {
     case .behind: String(decoding: BusName.server, as: UTF8.self)
     case .named(let name): name
     }
+  }
+}
+
+extension FrontPost {
+  /// Where its picture is, if it has one that is no icon of the theme.
+  fileprivate var imageSource: ImageSource? {
+    if let picture { return .made(name: "/picture") { picture.png } }
+    return request.image.flatMap { $0.hasPrefix("/") ? .file($0) : nil }
   }
 }

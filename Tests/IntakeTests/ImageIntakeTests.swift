@@ -20,7 +20,7 @@ struct ImageIntakeTests {
     var removed: [String] { removals.withLock { $0 } }
 
     func take(
-      _ paths: [String], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
+      _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
       then: @escaping @Sendable (Results) -> Void
     ) {
       waiting.withLock { $0.append(then) }
@@ -51,12 +51,14 @@ struct ImageIntakeTests {
   }
 
   private func take(_ fields: [String] = ["notification.image"], by other: ImageIntake? = nil) {
-    (other ?? intake).take(fields.map { ($0, "/a.png") }, copies: true, from: caller) { [heard] result in
-      switch result {
-      case .success(let images):
+    let intake = other ?? intake
+    intake.take(fields.map { _ in .file("/a.png") }, for: 1, of: caller.connection) { [heard] results in
+      do {
+        let images = try intake.copies(results, of: fields)
         heard.answers.append(images.copies.map(\.path).joined(separator: ","))
         if images.isIconMissing { heard.answers.append("no icon") }
-      case .failure(let error): heard.answers.append("\(error)")
+      } catch {
+        heard.answers.append("\(error)")
       }
     }
   }

@@ -20,7 +20,7 @@ struct ImportRulesTests {
     "TimeZones": ["CNotify", "Guidelines", "NotificationModel", "Glibc", "Synchronization"],
     "Delivery": ["NotificationModel", "Guidelines", "Advice", "Retry", "Wording", "Synchronization"],
     "Intake": [
-      "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Glibc",
+      "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Glibc",
       "Synchronization", "Wording",
     ],
     "Images": [

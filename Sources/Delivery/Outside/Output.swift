@@ -114,13 +114,31 @@ package enum ImageFault: Error, Hashable, Sendable {
   case noIcon
 }
 
+/// Where the bytes of an image come from.
+package enum ImageSource: Sendable {
+  /// The file at this path.
+  case file(String)
+  /// The theme icon of this name, which is not read.
+  case icon(String)
+  /// Whatever this makes, on a thread of the copies, under a name that stands for it in its request.
+  case made(name: String, @Sendable () -> [UInt8])
+
+  package var name: String {
+    switch self {
+    case .file(let path): path
+    case .icon(let name): name
+    case .made(let name, _): name
+    }
+  }
+}
+
 /// Looks at files, and keeps copies of them. It may take as long as it likes.
 package protocol ImageFiles: Sendable {
-  /// `then` is called once, on any thread, with a result for each path, or name of an icon; or never, once it is not `isWanted`, which
+  /// `then` is called once, on any thread, with a result for each source; or never, once it is not `isWanted`, which
   /// is asked on any thread. `process` asks for it: no other waits behind what it names. Unless it `copies`, it only
   /// looks.
   func take(
-    _ paths: [String], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
+    _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void)
   /// Goes on with what waits behind files that do not answer. To be called a while after each `take`.
   func relieve()

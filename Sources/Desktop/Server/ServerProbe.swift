@@ -52,16 +52,14 @@ final class ServerProbe: BusFollower {
 
   private func identify(_ owner: String, _ connection: BusClient) {
     if let bus = address.bus { return askBus(bus, owner, connection) }
-    connection.process(of: owner) { [self] in ask(owner, server($0), connection) }
+    connection.process(of: owner) { [self] in ask(owner, server($0 == 0 ? nil : $0), connection) }
   }
 
   /// The session bus takes the server for bellhop-bus, which knows better.
   private func askBus(_ bus: BusAddress, _ owner: String, _ connection: BusClient) {
     BusClient.open([bus], loop, timeoutMilliseconds: Self.answerMilliseconds) { [self] result in
       guard case .success(let bus) = result else { return ask(owner, server(nil), connection) }
-      let question = BusMethod(
-        "GetServer", of: "io.bellhop.Bus1", at: "/io/bellhop/Bus", on: "io.bellhop.Bus")
-      bus.call(question, timeoutMilliseconds: Self.answerMilliseconds) { [self] answer in
+      bus.call(.own("GetServer"), timeoutMilliseconds: Self.answerMilliseconds) { [self] answer in
         withExtendedLifetime(bus) {}
         guard case .success(let values) = answer, case .uint32(let process)? = values.first,
           values.last == .string(owner)

@@ -21,6 +21,24 @@ package final class OwnSockets {
     return try ListeningSocket(path: "\(SocketDirectory(directory, in: runtime).path)/\(name)")
   }
 
+  /// Watches over a socket's file. One that a service manager has passed is opened again as our own where it stood in
+  /// our own place: the manager does not notice that it is gone. `listen`: serves the one that was opened.
+  package static func watch(
+    _ file: PlacedFile, at place: (directory: String, name: String), of own: OwnSockets?, _ loop: EventLoop,
+    listen: @escaping (consuming ListeningSocket) throws(SystemError) -> Void,
+    changed: @escaping (SocketWatch.Change) -> Void
+  ) throws(SystemError) -> SocketWatch {
+    guard let own, file.path == own.path(of: place.name, in: place.directory) else {
+      return try SocketWatch(file, loop, open: nil, changed: changed)
+    }
+    return try SocketWatch(
+      file, loop,
+      open: { () throws(SocketFault) in
+        let socket = try own.open(place.name, in: place.directory)
+        do throws(SystemError) { try listen(socket) } catch { throw .system(error, path: file.path) }
+      }, changed: changed)
+  }
+
   /// A lock whose file is gone keeps nobody out any more.
   private func hold() throws(SocketFault) {
     if lock?.isInPlace == true { return }

@@ -158,13 +158,12 @@ final class DoorSession {
     let isInhibited = door.host.isInhibited
     guard isInhibited != wasInhibited else { return }
     wasInhibited = isInhibited
-    var signal = OutgoingMessage(.signal)
-    signal.path = Array(DoorNames.path.utf8)
-    signal.interface = Array(DoorNames.properties.utf8)
-    signal.member = Array("PropertiesChanged".utf8)
-    let name = Array(DoorDescription.inhibited.utf8)
-    signal.carry([.string(BusName.notifications), .property(name, isInhibited), .strings([])])
-    bus.send(signal)
+    bus.emit(
+      "PropertiesChanged", of: DoorNames.properties, at: DoorNames.path,
+      [
+        .string(DoorNames.notifications), .dictionary([DoorDescription.inhibited: .bool(isInhibited)]),
+        .strings([]),
+      ])
   }
 
   private func refuse(_ call: CallReference) { bus.refuse(call, .notStored("the store takes nothing")) }
