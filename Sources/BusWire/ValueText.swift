@@ -3,8 +3,8 @@ package enum ValueText {
   /// Deeper than any program nests what it sends; GLib's reader takes 128.
   fileprivate static let depth = 16
 
-  /// The value in GVariant's text format, and the reader behind it. `strings`: makes of a text the quoted one that is to
-  /// stand for it. `nil` for one that means nothing outside of its message, or is no number, or is nested too deeply.
+  /// The value in GVariant's text format, and the reader behind it. `strings`: makes of a text the quoted one that is
+  /// to stand for it. `nil` for one that means nothing outside of its message, or is no number, or is nested too deeply.
   package static func read(
     _ type: Signature, _ reader: inout WireReader, strings: (ArraySlice<UInt8>) -> String
   ) -> String? {

@@ -156,7 +156,8 @@ extension RenderedBanner {
   /// The arguments of `Notify` where libnotify does not make them. `sender`: the connection's unique name.
   func arguments(replacing: UInt32, sender: String) -> [BusValue] {
     var hints = hints
-    // GNOME Shell never answers a call that does not say who has sent it (43: `sender-pid`; later ones: the two others).
+    // GNOME Shell never answers a call that does not say who has sent it (43: `sender-pid`; later ones: the two
+    // others).
     hints["sender-pid"] = .uint32(UInt32(bitPattern: getpid()))
     hints["x-shell-sender-pid"] = hints["sender-pid"]
     hints["x-shell-sender"] = .string(sender)

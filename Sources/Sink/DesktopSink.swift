@@ -7,13 +7,13 @@ import Synchronization
 package protocol ChosenSink: Sink {
   /// Made before any other thread runs. `images`: the directory of the image files that banners name.
   init(lock: any LockReading, images: String)
-  /// Called once, before anything else. `loop`: one that nothing blocks. Reports may come from any thread, also before this
-  /// returns.
+  /// Called once, before anything else. `loop`: one that nothing blocks. Reports may come from any thread, also before
+  /// this returns.
   func start(on loop: EventLoop, reporting: @escaping @Sendable (SinkReport) -> Void)
 }
 
-/// Shows banners on the desktop's notification server: through libnotify where the server is at its own name on the session
-/// bus, by a connection of our own where it is reached otherwise.
+/// Shows banners on the desktop's notification server: through libnotify where the server is at its own name on the
+/// session bus, by a connection of our own where it is reached otherwise.
 package final class DesktopSink: ChosenSink {
   package static let name = "libnotify"
   package static let showsOnDesktop = true
@@ -34,8 +34,8 @@ package final class DesktopSink: ChosenSink {
     self.init(lock: lock, images: images, patienceMilliseconds: 25_000)
   }
 
-  /// `patienceMilliseconds`: after that a server that does not answer a banner is asked whether it answers others. libnotify
-  /// has its own patience, which is as long as usual.
+  /// `patienceMilliseconds`: after that a server that does not answer a banner is asked whether it answers others.
+  /// libnotify has its own patience, 25 s.
   package init(lock: any LockReading, images: String, patienceMilliseconds: Int64) {
     self.lock = lock
     self.images = images

@@ -18,7 +18,8 @@ protocol ServerConnection: AnyObject {
   var uniqueName: String? { get }
   var isClosed: Bool { get }
   func whenClosed(_ handler: @escaping () -> Void)
-  /// Never starts a service. Without `then` no answer is asked for; without a time it is waited for as long as it takes.
+  /// Never starts a service. Without `then` no answer is asked for; without a time the answer is waited for as long as
+  /// the connection lasts.
   func call(
     _ method: BusMethod, _ arguments: [BusValue], timeoutMilliseconds: Int64?,
     then: ((Result<[BusValue], BusError>) -> Void)?)

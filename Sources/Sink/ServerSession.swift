@@ -259,8 +259,8 @@ final class ServerSession {
     }
   }
 
-  /// Asks a server that does not answer a banner whether it answers others: the banner is not sent again, since a server
-  /// that hangs may show it yet, and is over once anything sent later is answered.
+  /// Asks a server that does not answer a banner whether it answers others. The banner is not sent again, since a
+  /// server that hangs may show it yet; it is over once anything sent later is answered.
   private func probe(_ call: Int) {
     guard case .present(let server) = state, case .sent(_, _, call) = outstanding else { return }
     server.probe { [weak self] answer in

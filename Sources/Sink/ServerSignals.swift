@@ -67,7 +67,7 @@ struct ServerSignals {
 /// How an action's id travels to the server and back.
 ///
 /// The id itself travels, behind a prefix, so that a press is understood without any memory of the banner, also
-/// by the daemon's next run. A notification of the desktop's own interface has its app's keys, which are stored with it.
+/// by the daemon's next run. A notification of the desktop's own interface has its app's keys, stored with it.
 /// The prefix keeps an app's ids clear of those that mean something to servers
 /// (`default`, `settings`, `inline-reply`) and makes the first character a letter, which some servers demand.
 enum ActionKey {
@@ -79,8 +79,8 @@ enum ActionKey {
     action == .defaultAction ? press : prefix + action.text
   }
 
-  /// Whether an app's own key can travel: it has no other meaning here or for servers, has no control or format characters,
-  /// and libnotify takes it.
+  /// Whether an app's own key can travel: it has no other meaning here or for servers, has no control or format
+  /// characters, and libnotify takes it.
   static func canTravel(_ key: String) -> Bool {
     !key.isEmpty && key != press && key != inlineReply && !key.hasPrefix(prefix)
       && key.unicodeScalars.allSatisfy(isPlain)

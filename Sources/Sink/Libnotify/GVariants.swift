@@ -53,8 +53,8 @@ extension BusValue {
     return g_variant_new_array(elementType, &children, gsize(children.count))
   }
 
-  /// The elements of a message's body, or of an array; empty for none. Servers and the bus answer with texts and numbers:
-  /// in the place of all else stands an empty structure.
+  /// The elements of a message's body, or of an array; empty for none. Servers and the bus answer with texts and
+  /// numbers: in the place of all else stands an empty structure.
   static func values(of container: OpaquePointer?) -> [BusValue] {
     guard let container else { return [] }
     return (0..<min(g_variant_n_children(container), gsize(mostElements))).map { index in
