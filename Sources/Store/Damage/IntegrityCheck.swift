@@ -95,7 +95,7 @@ struct IntegrityCheck {
   }
 }
 
-/// Checks a database on a thread of its own while everything goes on, and is never waited for: a check that is cancelled
+/// Checks a database on a thread of its own while everything goes on. Nothing waits for a check: one that is cancelled
 /// ends when it next looks, and what it finds by then still holds.
 ///
 /// Invariant: at most one thread checks; each check without a finding has the next one wait twice as long, since a peer

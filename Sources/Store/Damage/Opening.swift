@@ -18,8 +18,8 @@ extension SQLiteStore {
   /// earlier version is set aside as it is. A newer one is not touched, and neither is one that the disk does not let
   /// be read.
   ///
-  /// `progress` is called now and then while a file is read through; `report` later, on any thread, when something is to
-  /// be looked at (`RecordStore.verify`).
+  /// `progress` is called now and then while a file is read through; `report` later, on any thread, when something is
+  /// to be looked at (`RecordStore.verify`).
   package static func open(
     directory path: String, durability: Durability, now: Timestamp, progress: @escaping () -> Void = {},
     report: @escaping @Sendable () -> Void = {}

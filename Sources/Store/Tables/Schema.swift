@@ -32,7 +32,7 @@ enum Schema {
   ///   notification that repeats. `holds`: the guidelines that hold the notification, with commas between. `summary`:
   ///   the summary that a held one waits for.
   /// - `fingerprint` is set only for notifications without an identifier and without a sender.
-  /// - `conventions`: of what came by the desktop's own interface, where it came from and what it asks (`DesktopOrigin`);
+  /// - `conventions`: where what came by the desktop's own interface came from, and what it asks (`DesktopOrigin`).
   ///   `front_number`: the number by which its app knows it, until that is told that it is closed.
   /// - `replaced`: how often a post has changed what was there; NULL for never.
   /// - `script`: of what the command line posted, a fingerprint of the script's name (`ScriptID`), 0 where they share;
@@ -51,8 +51,8 @@ enum Schema {
   ///   while its text is changed in place. `server` to `locked_form` say where and how it is shown. `stale`: the banner
   ///   was composed under previews that hold no more.
   /// - `events.earlier`: a press on an earlier text than the notification had by then; NULL for no.
-  /// - `apps.verified`: a sandbox has vouched for the app. `chosen`, `timed`: the person's settings of the app, for good
-  ///   and until an end (`SettingCoding`); NULL if the person chose nothing. `used`: the person has used a notification
+  /// - `apps.verified`: a sandbox has vouched for the app. `chosen`, `timed`: what the person chose of the app, for good
+  ///   and until an end (`SettingCoding`); NULL for nothing. `used`: the person has used a notification
   ///   of the app; `rated`: when they last pressed one that asks for a rating. `front`: the app has only ever come by
   ///   the desktop's own interface; `claimed_name`: what it calls itself there, where nothing vouches for that.
   /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
@@ -62,8 +62,8 @@ enum Schema {
   ///   was to alert again.
   /// - `rating_prompts` outlives the notifications, and holds only the columns that the rule reads.
   /// - `images`: copies of image files by their place within the directory of copies, and how many notifications name
-  ///   them: `insert` counts what comes in, triggers what becomes of it. `vouched_for`: more than the app's own word says
-  ///   that the app exists.
+  ///   them: `insert` counts what comes in, triggers what becomes of it. `vouched_for`: more than the app's own word
+  ///   says that the app exists.
   /// - `kept_files`: what root left for the person, and what was read of it.
   private static let tables = """
     CREATE TABLE notifications (
