@@ -45,17 +45,8 @@ struct HelpText {
 
   /// Breaks those lines between words that are longer than a terminal of 120 columns.
   private static func filled(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      guard line.count > 120 else { return String(line) }
-      var (filled, columns) = ("", 0)
-      for word in line.split(separator: " ") {
-        let fits = columns + 1 + word.count <= 120
-        filled += columns == 0 ? "" : fits ? " " : "\n"
-        filled += word
-        columns = columns == 0 || !fits ? word.count : columns + 1 + word.count
-      }
-      return filled
-    }.joined(separator: "\n")
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapped(String($0), to: 120) }
+      .joined(separator: "\n")
   }
 
   /// The long ones on a line of their own, so that the meanings stay in one column.

@@ -1,3 +1,5 @@
+import NotificationModel
+
 /// Rows of cells in aligned columns, two blanks apart; the last column is as long as it is.
 struct Table {
   var header: [String] = []
@@ -19,7 +21,7 @@ struct Table {
     for row in all {
       for (index, cell) in row.enumerated() {
         if index == widths.count { widths.append(0) }
-        widths[index] = max(widths[index], displayWidth(cell))
+        widths[index] = max(widths[index], cell.displayWidth)
       }
     }
     return all.enumerated().map { position, row in
@@ -38,7 +40,7 @@ struct Table {
     let indent = widths.dropLast().reduce(0) { $0 + $1 + 2 }
     let room = columns.map { $0 - indent }
     let cell = row.last ?? ""
-    if let columns, let room, room < Self.leastRoom, displayWidth(cell) > room {
+    if let columns, let room, room < Self.leastRoom, cell.displayWidth > room {
       return [line(row.dropLast() + [""], widths: widths)]
         + wrapped(cell, to: columns - 4).map { "    " + $0 }
     }
@@ -56,7 +58,7 @@ struct Table {
 
   private func line(_ row: [String], widths: [Int]) -> String {
     let cells = row.enumerated().map { index, cell in
-      let padding = String(repeating: " ", count: widths[index] - displayWidth(cell))
+      let padding = String(repeating: " ", count: widths[index] - cell.displayWidth)
       if rightAligned.contains(index) { return padding + cell }
       return index == row.count - 1 ? cell : cell + padding
     }

@@ -1,3 +1,5 @@
+import NotificationModel
+
 /// Text of a notification on its way to a terminal or a bar, which would obey what stands in it: control characters are
 /// shown by their pictures (U+2400…), characters that steer writing direction or show nothing are left out, and a blank
 /// breaks the opening of a tag of lemonbar's kind, with which polybar runs commands. By scalars: a bar knows no
@@ -30,34 +32,10 @@ private func picture(of control: Unicode.Scalar, keepingLines: Bool) -> Unicode.
   }
 }
 
-/// The columns that a terminal uses for a text: two for what East Asian scripts write wide (Unicode Standard
-/// Annex #11) and for emoji, none for marks that combine. wcwidth would need a locale and knows no joined emoji.
-func displayWidth(_ text: String) -> Int {
-  if text.isPrintableASCII { return text.utf8.count }
-  return text.reduce(0) { $0 + ($1.unicodeScalars.map(displayWidth).max() ?? 0) }
-}
-
-func displayWidth(_ scalar: Unicode.Scalar) -> Int {
-  guard !(0x20..<0x7F).contains(scalar.value) else { return 1 }
-  let properties = scalar.properties
-  switch properties.generalCategory {
-  case .control, .format, .nonspacingMark, .enclosingMark: return 0
-  default: break
-  }
-  switch scalar.value {
-  // Vowels and finals of Korean, which stand in the cells of what comes before them.
-  case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
-  case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
-    0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08,
-    0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x3FFFD:
-    return 2
-  default: return properties.isEmojiPresentation ? 2 : 1
-  }
-}
-
-extension String {
-  /// Whether it is shown as it is, a column for each byte.
-  fileprivate var isPrintableASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+/// The text in lines of at most so many columns. Without `columns`, or with too few to be read, it is one line.
+func wrapped(_ text: String, to columns: Int?) -> [String] {
+  guard let columns, columns >= 20 else { return [text] }
+  return text.wrapped(columns: columns).map(String.init)
 }
 
 extension String.UTF8View {
@@ -72,13 +50,18 @@ extension String.UTF8View {
   }
 }
 
+/// With blanks behind it, at least so many columns.
+func padded(_ text: String, to columns: Int) -> String {
+  text + String(repeating: " ", count: max(0, columns - text.displayWidth))
+}
+
 /// At most so many columns of it.
 func cut(_ text: String, to columns: Int) -> String {
-  guard displayWidth(text) > columns else { return text }
+  guard text.displayWidth > columns else { return text }
   var kept = ""
   var width = 0
   for character in text {
-    width += displayWidth(String(character))
+    width += character.displayWidth
     guard width < columns else { break }
     kept.append(character)
   }

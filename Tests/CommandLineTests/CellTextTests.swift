@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 
 @testable import bellhop
@@ -58,33 +57,5 @@ struct CellTextTests {
     ])
   func lines(text: String, columns: Int, expected: [String]) {
     #expect(CellText.lines(text, columns: columns).map(\.text) == expected)
-  }
-
-  @Test("Every character is as wide as the C library says, and ncurses with it")
-  func cLibrary() throws {
-    // Its header hides it from Swift.
-    let address = try #require(dlsym(nil, "wcwidth"))
-    let wcwidth = unsafeBitCast(address, to: (@convention(c) (UInt32) -> Int32).self)
-    let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
-    let former = uselocale(locale)
-    defer {
-      uselocale(former)
-      freelocale(locale)
-    }
-    var others: [String] = []
-    for scalar in (0x20...0x3FFFF).compactMap(Unicode.Scalar.init) {
-      let width = wcwidth(scalar.value)
-      let properties = scalar.properties
-      // What nobody has assigned, or this C library does not know yet, and what is never shown as itself. Which vowels
-      // have a cell of their own is not the same in every version of Unicode.
-      guard width >= 0, ![.unassigned, .control, .format, .spacingMark].contains(properties.generalCategory)
-      else {
-        continue
-      }
-      if cellWidth(of: scalar) != Int(width) {
-        others.append("\(String(scalar.value, radix: 16)) \(cellWidth(of: scalar)) \(width)")
-      }
-    }
-    #expect(others.isEmpty, "\(others.count): \(others.prefix(400))")
   }
 }

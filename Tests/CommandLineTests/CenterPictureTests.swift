@@ -7,7 +7,7 @@ import Testing
 struct CenterPictureTests {
   private static let chat = AppID(literal: "org.example.Chat")
   private static let texts = [
-    "Lunch at noon", "세 시에 회의실에서 만나요", "שלום עולם مرحبا", "👨‍👩‍👧 family 👍🏽 🇰🇷 ❤️",
+    "Lunch at noon", "세 시에 회의실에서 만나요", "שלום עולם مرحبا", "👨‍👩‍👧 family 👍🏽 🇰🇷 ❤️", "क्षि नमस्ते 🇰🇷🇫🇷",
     String(repeating: "x", count: 300),
     String(repeating: "회", count: 200), "", "a\u{1b}[2J\u{9b}31m\u{7}b\nc\u{202E}d", "e\u{301}\u{302}\u{303}",
     "\u{301}",
@@ -38,7 +38,7 @@ struct CenterPictureTests {
           scalars.allSatisfy { $0.properties.generalCategory != .control && !$0.properties.isBidiControl },
           sourceLocation: sourceLocation)
         #expect(
-          scalars.reduce(0) { $0 + cellWidth(of: $1) } == span.text.width, sourceLocation: sourceLocation)
+          scalars.reduce(0) { $0 + $1.displayWidth } == span.text.width, sourceLocation: sourceLocation)
       }
     }
   }
@@ -68,6 +68,18 @@ struct CenterPictureTests {
       rig.send(.resized(Picture.Size(rows: 24, columns: 80)))
       expectWhole(rig.state.picture)
     }
+  }
+
+  @Test("The line between the list and what is read stands in one column, whatever is beside it")
+  func line() {
+    let rig = CenterRig(Self.entries, columns: 120, rows: 60)
+    let rows = rig.state.picture.lines.compactMap { spans in
+      spans.first { $0.text.text == "│" }.map { line in
+        (column: line.column, before: spans.filter { $0.column < line.column }.map(\.end).max() ?? 0)
+      }
+    }
+    #expect(rows.count > 30 && Set(rows.map(\.column)).count == 1)
+    #expect(rows.allSatisfy { $0.before <= $0.column })
   }
 
   @Test("At 80 columns the list has the whole width; from 100 on, the selected one is read beside it")

@@ -44,7 +44,7 @@ struct KoreanTests {
     // All values begin in the same column.
     let starts = lines.map { line in
       let name = line.prefix { $0 != ":" }
-      return displayWidth(String(name)) + 1 + line.dropFirst(name.count + 1).prefix { $0 == " " }.count
+      return name.displayWidth + 1 + line.dropFirst(name.count + 1).prefix { $0 == " " }.count
     }
     #expect(Set(starts).count == 1, "\(text)")
   }
@@ -90,7 +90,7 @@ struct KoreanTests {
     let text = StatisticsText(
       apps: [app], hints: [:], rest: (2, 1), heading: words.statistics.heading(28), words: words.statistics)
     let bars = text.bars(style: plain, columns: 40, blocks: false).split(separator: "\n")
-    let starts = bars.filter { $0.contains("#") }.map { displayWidth(String($0.prefix { $0 != "#" })) }
+    let starts = bars.filter { $0.contains("#") }.map { ($0.prefix { $0 != "#" }).displayWidth }
     #expect(starts.count == 3 && Set(starts).count == 1, "\(bars)")
     #expect(bars.last == "그 외 앱 2개가 알림 1개를 보냈습니다.")
   }
@@ -107,7 +107,7 @@ struct KoreanTests {
     let text = EntryList(entries: entries, words: words, clock: clock).text(style: plain, columns: 80)
     let lines = text.split(separator: "\n").map(String.init)
     let starts = zip(lines, ["텍스트", "점심", "회의실"]).map { line, text in
-      line.firstRange(of: text).map { displayWidth(String(line[..<$0.lowerBound])) }
+      line.firstRange(of: text).map { (line[..<$0.lowerBound]).displayWidth }
     }
     #expect(Set(starts).count == 1 && starts[0] != nil, "\(text)")
     #expect(text.contains("15:05에 예약됨"))

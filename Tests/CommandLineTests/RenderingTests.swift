@@ -416,9 +416,6 @@ struct RenderingTests {
         """)
     #expect(examinationText([finding], style: plain).split(separator: "\n").count == 2)
     #expect(wrapped("a b", to: 1) == ["a b"])
-    let long = String(repeating: "x", count: 25)
-    #expect(wrapped("a \(long) b", to: 20) == ["a", String(long.prefix(20)), "xxxxx b"])
-    #expect(wrapped(String(repeating: "가", count: 15), to: 20).map(displayWidth) == [20, 10])
   }
 
   @Test("What was watched has a line an app, and where there was nothing that is said")

@@ -41,7 +41,7 @@ struct StatisticsTests {
     let hint = "Most are dismissed unread: 'bellhop set x banners=off' keeps them in the list."
     let bars = text([app], hints: [app.app: hint]).bars(
       style: Style(isColoured: false), columns: columns, blocks: true)
-    #expect(bars.split(separator: "\n").allSatisfy { displayWidth(String($0)) <= columns })
+    #expect(bars.split(separator: "\n").allSatisfy { $0.displayWidth <= columns })
   }
 
   @Test("are sentences for a screen reader")

@@ -32,13 +32,6 @@ struct VisibleTextTests {
     #expect(visible("a\nb", keepingLines: true) == "a\nb")
   }
 
-  @Test(
-    "Width is counted in columns of a terminal",
-    arguments: [("abc", 3), ("ネコ", 4), ("é", 1), ("e\u{301}", 1), ("👨‍👩‍👧", 2), ("", 0), ("…", 1)])
-  func width(text: String, columns: Int) {
-    #expect(displayWidth(text) == columns)
-  }
-
   @Test("A table aligns its columns, and cuts lines to the terminal")
   func table() {
     let table = Table(

@@ -104,6 +104,19 @@ import Testing
         """)
   }
 
+  @Test(
+    arguments: [
+      ("세 시에 이층 회의실에서 만나요", "│ 세 시에 이층\n│ 회의실에서 만나요\n"),
+      (String(repeating: "회", count: 13), "│ 회회회회회회회회회회회\n│ 회회\n"),
+      (String(repeating: "👨‍👩‍👧", count: 12), "│ \(String(repeating: "👨‍👩‍👧", count: 11))\n│ 👨‍👩‍👧\n"),
+    ])
+  func `a line holds as many columns as the terminal has, whatever script it is in`(
+    body: String, lines: String
+  ) async throws {
+    let (text, _) = try await printed([try testBanner(title: "T", body: body, actions: [])])
+    #expect(text == "│ Mail\n│ T\n\(lines)\n", "\(text)")
+  }
+
   @Test func `no control character reaches the terminal, and colours only where asked for`() async throws {
     let banner = try testBanner(title: "a\u{1B}[2Jb", body: "c\u{7}\u{9B}d\re\tf", actions: [])
     let (plain, _) = try await printed([banner])

@@ -1,3 +1,5 @@
+import NotificationModel
+
 /// Text in the cells of a terminal: what every terminal measures alike, and nothing that one would obey.
 ///
 /// Some terminals draw an emoji that is joined of several, or made coloured by a selector, in the cells of one, others in
@@ -57,30 +59,10 @@ struct CellText: Equatable {
   static func lines(_ raw: String, columns: Int) -> [CellText] {
     visible(raw, keepingLines: true).split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       line in
-      broken(line.compactMap(Cell.init), columns: max(columns, 2))
-    }
-  }
-
-  private static func broken(_ cells: [Cell], columns: Int) -> [CellText] {
-    var lines: [CellText] = []
-    var line: [Cell] = []
-    var width = 0
-    for cell in cells {
-      if width + cell.width > columns {
-        let isBlank = cell.text == " "
-        // Back to the last blank; a word that fills the line is broken here.
-        let carried =
-          isBlank ? [] : (line.lastIndex { $0.text == " " }).map { Array(line[($0 + 1)...]) } ?? []
-        let kept = carried.count < line.count ? line.dropLast(carried.count) : line[...]
-        lines.append(CellText(cells: kept.reversed().drop { $0.text == " " }.reversed()))
-        line = carried.count < line.count ? carried : []
-        width = line.reduce(0) { $0 + $1.width }
-        if isBlank { continue }
+      CellText(cells: line.compactMap(Cell.init)).text.wrapped(columns: max(columns, 2)).map {
+        CellText(cells: $0.compactMap(Cell.init))
       }
-      line.append(cell)
-      width += cell.width
     }
-    return lines + [CellText(cells: line)]
   }
 }
 
@@ -100,8 +82,8 @@ private struct Cell {
   /// `nil` for what shows nothing.
   init?(_ character: Character) {
     var (shown, width, marks) = (String.UnicodeScalarView(), 0, 0)
-    for scalar in Self.parts(of: character) {
-      let columns = cellWidth(of: scalar)
+    for scalar in character.drawnScalars {
+      let columns = scalar.displayWidth
       marks = columns == 0 ? marks + 1 : 0
       // A mark needs something to stand on.
       if columns == 0, width == 0 || marks > Self.mostMarks { continue }
@@ -111,21 +93,4 @@ private struct Cell {
     guard width > 0 else { return nil }
     self.init(text: String(shown), width: width)
   }
-
-  private static func parts(of character: Character) -> [Unicode.Scalar] {
-    let scalars = character.unicodeScalars.filter { $0 != "\u{FE0F}" }
-    // Digits are emoji, too, in one cell with what encloses them.
-    guard scalars.count > 1, let first = scalars.first, !first.isASCII, first.properties.isEmoji else {
-      return Array(scalars)
-    }
-    // A flag is two letters, one cell each.
-    return [first] + scalars.dropFirst().filter(isRegional)
-  }
-}
-
-private func isRegional(_ scalar: Unicode.Scalar) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar.value) }
-
-/// The cells of one scalar, as the C library counts them and ncurses with it.
-func cellWidth(of scalar: Unicode.Scalar) -> Int {
-  isRegional(scalar) || scalar.properties.generalCategory == .unassigned ? 1 : displayWidth(scalar)
 }

@@ -1,3 +1,4 @@
+import NotificationModel
 import NotificationProtocol
 
 /// A page for `man`, in the macros of man(7). Text is escaped as it is added.
@@ -59,20 +60,12 @@ struct ManualPage {
 
   /// Escaped, and broken at blanks into lines of at most 80 bytes, as is the custom for roff. None of them is a request.
   private static func filled(_ text: String) -> String {
-    var lines: [String] = []
-    for word in escaped(text).split(separator: " ") {
-      if let line = lines.last, width(of: line + " " + word) <= 80 {
-        lines[lines.count - 1] = "\(line) \(word)"
-      } else {
-        lines.append(word.hasPrefix(".") || word.hasPrefix("'") ? "\\&\(word)" : String(word))
-      }
+    // What is not ASCII is read as an escape, such as \[u2026].
+    let lines = escaped(text).wrapped(columns: 80) { character in
+      character.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
     }
-    return lines.joined(separator: "\n")
-  }
-
-  /// As it is counted: what is not ASCII is read as an escape, such as \[u2026].
-  private static func width(of line: String) -> Int {
-    line.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
+    return lines.map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(
+      separator: "\n")
   }
 
   private static func escaped(_ text: String) -> String {

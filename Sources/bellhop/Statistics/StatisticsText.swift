@@ -48,7 +48,7 @@ struct StatisticsText {
   func bars(style: Style, columns: Int, blocks: Bool) -> String {
     let most = max(1, apps.map(\.posts).max() ?? 0)
     let measures = Self.measures(words)
-    let names = measures.map { displayWidth($0.name) }.max() ?? 0
+    let names = measures.map { $0.name.displayWidth }.max() ?? 0
     let numbers = String(most).count
     let width = max(Self.narrowestBar, columns - Self.indent - names - numbers - 4)
     var lines = [heading]
@@ -73,11 +73,7 @@ struct StatisticsText {
 
   private func id(of app: AppStatistics, _ style: Style, _ columns: Int) -> String {
     let id = "  \(app.app)"
-    return app.name == app.app.text || displayWidth(app.shownName(style) + id) > columns ? "" : id
-  }
-
-  private func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - displayWidth(text)))
+    return app.name == app.app.text || (app.shownName(style) + id).displayWidth > columns ? "" : id
   }
 
   private func indented(_ hint: String, _ columns: Int) -> [String] {

@@ -55,16 +55,13 @@ func examinationText(
         + "\(visible(finding.text))\(remedy)\n"
     }.joined()
   }
-  let width = findings.map { displayWidth(words.subject($0.subject)) }.max() ?? 0
-  let verdictWidth = DesktopFinding.Verdict.allCases.map { displayWidth(words.verdict($0)) }.max() ?? 0
-  let space = { (text: String, width: Int) in
-    text + String(repeating: " ", count: max(0, width - displayWidth(text)))
-  }
+  let width = findings.map { words.subject($0.subject).displayWidth }.max() ?? 0
+  let verdictWidth = DesktopFinding.Verdict.allCases.map { words.verdict($0).displayWidth }.max() ?? 0
   return findings.map { finding in
     let indent = verdictWidth + 2 + width + 2
     let head =
-      style.bold(space(words.verdict(finding.verdict), verdictWidth)) + "  "
-      + space(words.subject(finding.subject), width) + "  "
+      style.bold(padded(words.verdict(finding.verdict), to: verdictWidth)) + "  "
+      + padded(words.subject(finding.subject), to: width) + "  "
     let remedy = finding.remedy.map { "→ \(visible($0))" }
     return head
       + ([visible(finding.text)] + (remedy.map { [$0] } ?? [])).map { text in
