@@ -43,9 +43,6 @@ struct Terminal: Sendable {
     exit(ExitStatus.refused.rawValue)
   }
 
-  /// As `write`, of a program that does not look whether somebody could read it.
-  func writeUnchecked(_ text: String) { _ = put(text, to: STDOUT_FILENO) }
-
   /// What is worth saying, and nothing that went wrong. Not on standard output, which scripts read.
   func remark(_ text: String) { if !isQuiet { complain(text) } }
 

@@ -189,9 +189,6 @@ struct SQLiteFault: Error, Equatable {
     }
   }
 
-  /// Whether a statement does not fit the tables.
-  var isMistake: Bool { primary == SQLITE_ERROR }
-
   /// Whether the connection can only read.
   var isReadOnly: Bool { primary == SQLITE_READONLY }
 

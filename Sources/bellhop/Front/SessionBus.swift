@@ -137,15 +137,11 @@ struct BusOwner: Hashable, Sendable {
     return BusOwner(uniqueName: owner, process: Int32(exactly: process) ?? 0)
   }
 
-  private static let serverQuestion = BusMethod(
-    "GetServer", of: String(decoding: BusName.ownInterface, as: UTF8.self), at: "/io/bellhop/Bus",
-    on: String(decoding: BusName.own, as: UTF8.self))
-
   /// The server behind bellhop-bus, which the session bus takes for bellhop-bus itself.
   static func behind(on bus: SessionBus, _ environment: SessionEnvironment) throws(FrontFault) -> BusOwner? {
     guard let owner = try find(server, on: bus) else { return nil }
     let own = environment.behind.flatMap { try? SessionBus([.path($0)]) }
-    guard case .uint32(let process)?? = try? own?.call(serverQuestion).first else {
+    guard case .uint32(let process)?? = try? own?.call(.own("GetServer")).first else {
       return BusOwner(uniqueName: owner.uniqueName, process: 0)
     }
     return BusOwner(uniqueName: owner.uniqueName, process: Int32(exactly: process) ?? 0)
@@ -181,11 +177,7 @@ struct SessionEnvironment: Sendable {
     runtime = baseDirectory(variable("XDG_RUNTIME_DIR"))
     configuration = baseDirectory(variable("XDG_CONFIG_HOME")) ?? "\(home)/.config"
     data = baseDirectory(variable("XDG_DATA_HOME")) ?? "\(home)/.local/share"
-    let named = variable("DBUS_SESSION_BUS_ADDRESS").map { [runtime] in
-      BusAddress.list($0, runtimeDirectory: runtime)
-    }
-    let usual = runtime.map { BusAddress.path("\($0)/bus") }
-    addresses = named.flatMap { $0.isEmpty ? nil : $0 } ?? [usual].compactMap { $0 }
+    addresses = BusAddress.session(variable)
   }
 
   /// Where bellhop-bus listens.
