@@ -51,16 +51,48 @@ struct BusCallTests {
 }
 
 struct BusAddressTests {
-  @Test("Addresses are read as the specification has them")
-  func read() {
-    func list(_ text: String) -> [BusAddress] { BusAddress.list(text, runtimeDirectory: "/run/user/7") }
-    #expect(list("unix:path=/run/bus") == [.path("/run/bus")])
-    #expect(list("unix:path=/tmp/a%20b,guid=0123") == [.path("/tmp/a b")])
-    #expect(list("unix:guid=0123,abstract=/tmp/x") == [.abstract("/tmp/x")])
-    #expect(list("tcp:host=x;unix:path=/a;unix:abstract=b") == [.path("/a"), .abstract("b")])
-    #expect(list("unix:runtime=yes") == [.path("/run/user/7/bus")])
-    #expect(
-      list("unix:path=/a%2") == [] && list("unix:path=%zz") == [] && list("") == [] && list("unix:") == [])
+  private static let guid = "0123456789abcdef0123456789abcdef"
+
+  @Test(
+    arguments: [
+      ("unix:path=/run/bus", [.path("/run/bus")]),
+      ("unix:path=/tmp/a%20b%2c", [.path("/tmp/a b,")]),
+      ("unix:path=/a,guid=\(guid)", [BusAddress(.path("/a"), guid: guid)]),
+      ("unix:guid=\(guid),abstract=/tmp/x", [BusAddress(.abstract("/tmp/x"), guid: guid)]),
+      ("tcp:host=x;unix:path=/a;unix:abstract=b", [.path("/a"), .abstract("b")]),
+      ("unix:runtime=yes", [.path("/run/user/7/bus")]), ("unix:runtime=no", []),
+      ("unix:path=/a,later=1", [.path("/a")]),
+      // Where the server makes up the name, no client finds it.
+      ("unix:dir=/tmp", []), ("unix:tmpdir=/tmp", []),
+      ("unix:path=/a,abstract=b", []),
+      // These would have a program started.
+      ("autolaunch:", []), ("unixexec:path=/bin/sh", []), ("autolaunch:;unix:path=/a", [.path("/a")]),
+      ("unix:path=/a%2", []), ("unix:path=%zz", []), ("unix:path", []), ("unix:", []), ("", []), (";;", []),
+    ] as [(String, [BusAddress])])
+  func `Addresses are read as the specification has them`(text: String, addresses: [BusAddress]) {
+    #expect(BusAddress.list(text, runtimeDirectory: "/run/user/7") == addresses)
+  }
+
+  @Test(
+    arguments: [
+      ([:], [], ["/run", "/var/run"]),
+      (["XDG_RUNTIME_DIR": "/run/user/7"], [.path("/run/user/7/bus")], ["/run", "/var/run"]),
+      (["XDG_RUNTIME_DIR": "run"], [], ["/run", "/var/run"]),
+      (
+        ["XDG_RUNTIME_DIR": "/r", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/a"], [.path("/a")],
+        ["/run", "/var/run"]
+      ),
+      (
+        ["XDG_RUNTIME_DIR": "/r", "DBUS_SESSION_BUS_ADDRESS": "autolaunch:"], [.path("/r/bus")],
+        ["/run", "/var/run"]
+      ),
+    ] as [([String: String], [BusAddress], [String])])
+  func `The session's bus is where its variables say, the system's where the specification has it`(
+    variables: [String: String], session: [BusAddress], system: [String]
+  ) {
+    #expect(BusAddress.session { variables[$0] } == session)
+    #expect(BusAddress.system { variables[$0] } == system.map { .path("\($0)/dbus/system_bus_socket") })
+    #expect(BusAddress.system { $0 == "DBUS_SYSTEM_BUS_ADDRESS" ? "unix:path=/s" : nil } == [.path("/s")])
   }
 
   @Test(

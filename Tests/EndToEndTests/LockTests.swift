@@ -121,26 +121,17 @@ extension EndToEndTests {
     }
 
     @Test func `GNOME's Do Not Disturb is shown and explained`() async throws {
-      let bus = try await PrivateBus()
+      let home = TemporaryDirectory()
+      let (runtime, settings) = ("\(home.path)/run", "\(home.path)/settings")
+      let variables = ["XDG_RUNTIME_DIR": runtime, "XDG_CONFIG_HOME": settings, "GSETTINGS_BACKEND": "dconf"]
+      let bus = try await PrivateBus(
+        services: ["ca.desrt.dconf": "/usr/libexec/dconf-service"], environment: variables)
       let server = try await ScriptedServer(on: bus, modes: ["name gnome-shell"])
-      let home = "\(bus.directory.path)/home"
-      let schemas = "\(home)/schemas"
-      #expect(shell("mkdir -p \(quoted(schemas)) \(quoted(home))/glib-2.0/settings").status == 0)
-      writeFile(
-        "\(schemas)/test.gschema.xml",
-        """
-        <schemalist><schema id="org.gnome.desktop.notifications" path="/org/gnome/desktop/notifications/">
-        <key name="show-banners" type="b"><default>true</default></key></schema></schemalist>
-        """)
-      #expect(shell("/usr/bin/glib-compile-schemas \(quoted(schemas))").status == 0)
-      let rig = try await DaemonRig.started(
-        bus: bus,
-        environment: [
-          "GSETTINGS_SCHEMA_DIR": schemas, "GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": home,
-        ])
+      let rig = try await DaemonRig.started(bus: bus, environment: variables, runtime: runtime)
       try await eventually("a switch that is off", holds: { try rig.control().status().serverMuted == false })
-      writeFile(
-        "\(home)/glib-2.0/settings/keyfile", "[org/gnome/desktop/notifications]\nshow-banners=false\n")
+      _ = try await run(
+        ["/usr/bin/gsettings", "set", "org.gnome.desktop.notifications", "show-banners", "false"],
+        variables.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
       try await eventually("a switch that is on", holds: { try rig.control().status().serverMuted == true })
       let id = try rig.post("Lunch").id
       try await rig.isShown(id)

@@ -24,6 +24,30 @@ struct ThreadTests {
     #expect(numbers == Array(0..<numbers.count))
   }
 
+  @Test
+  func `work in the background is answered on the loop's thread, and no more than eight at once is done`()
+    throws
+  {
+    let loop = try EventLoop()
+    let background = Background(loop)
+    let counts = Mutex((running: 0, most: 0))
+    var answers: Set<Int> = []
+    for number in 0..<20 {
+      background.run {
+        counts.withLock { $0 = ($0.running + 1, max($0.most, $0.running + 1)) }
+        counts.withLock { $0.running -= 1 }
+        return number
+      } then: { number in
+        #expect(loop.isOnLoopThread)
+        answers.insert(number)
+        if answers.count == 20 { loop.stop() }
+      }
+    }
+    runBounded(loop)
+    #expect(answers == Set(0..<20))
+    #expect((1...8).contains(counts.withLock { $0.most }))
+  }
+
   @Test func `no job of many threads is lost`() throws {
     let loop = try EventLoop()
     var remaining = 4 * 500

@@ -1,3 +1,4 @@
+import EventLoop
 import NotificationModel
 
 /// What a window says of the app that it belongs to.
@@ -37,4 +38,39 @@ protocol FocusSource: AnyObject {
   /// Once. Reports what is found at first, and every change.
   func start(reporting: @escaping (WindowFocus) -> Void)
   func stop()
+}
+
+/// A compositor that tells over a socket of its own which window is in front.
+protocol CompositorFocus: FocusSource, SocketFollower {
+  /// While it is followed.
+  var link: SocketLink<WindowFocus>? { get set }
+  var loop: EventLoop { get }
+}
+
+extension CompositorFocus {
+  func start(reporting: @escaping (WindowFocus) -> Void) {
+    let link = SocketLink(self, loop, unknown: .unknown, reporting: reporting)
+    self.link = link
+    link.connect()
+  }
+
+  func stop() {
+    link = nil
+    disconnect()
+  }
+}
+
+extension WindowIdentity {
+  /// An app's id is no longer than this (`Limits`), so a longer name can lead to none.
+  private static let longestName = 255
+
+  /// Of names that may be missing or say the same.
+  init(naming candidates: [String?], process: Int32? = nil) {
+    var names: [String] = []
+    for case let name? in candidates
+    where !name.isEmpty && name.utf8.count <= Self.longestName && !names.contains(name) {
+      names.append(name)
+    }
+    self.init(names: names, process: process)
+  }
 }

@@ -126,3 +126,131 @@ final class SwayFocus: CompositorFocus {
     }
   }
 }
+
+/// What sway and i3 say of their windows, in JSON.
+enum SwayWindows {
+  /// What an event means for the window in front.
+  enum Meaning: Hashable {
+    case focused(WindowFocus)
+    /// It may have changed: only the tree can tell.
+    case askTree
+    case nothing
+  }
+
+  /// Each container within another is an object in an array; nobody splits fifty times. Every level costs stack.
+  private static let maximumDepth = 128
+
+  /// `nil` when it is no JSON. A client may call its window by any bytes, and sway passes them on.
+  static func parse(_ payload: [UInt8]) -> JSON? {
+    let repaired = Array(String(decoding: payload, as: UTF8.self).utf8)
+    return try? JSON(parsing: repaired, maximumDepth: maximumDepth)
+  }
+
+  static func meaning(ofWindowEvent event: JSON) -> Meaning {
+    switch event["change"] {
+    case .string("focus"): .focused(event["container"].map(focus(of:)) ?? .none)
+    case .string("title"), .string("urgent"), .string("mark"): .nothing
+    default: .askTree
+    }
+  }
+
+  /// A workspace without windows takes the focus and no window tells.
+  static func meaning(ofWorkspaceEvent event: JSON) -> Meaning {
+    switch event["change"] {
+    case .string("focus"), .string("move"), .string("reload"): .askTree
+    default: .nothing
+    }
+  }
+
+  static func focus(inTree root: JSON) -> WindowFocus {
+    var waiting = [root]
+    while let node = waiting.popLast() {
+      if node["focused"] == .bool(true) { return focus(of: node) }
+      for children in ["nodes", "floating_nodes"] {
+        if case .array(let nodes)? = node[children] { waiting += nodes }
+      }
+    }
+    return .none
+  }
+
+  /// Outputs, workspaces and containers of several windows can have the focus as well.
+  private static func focus(of node: JSON) -> WindowFocus {
+    let process = int32(node["pid"])
+    let isWindow = process != nil || text(node["app_id"]) != nil || int32(node["window"]) != nil
+    guard isWindow else { return .none }
+    // All else is what the app in the sandbox says of itself, and may be another's name.
+    if let verified = text(node["sandbox_app_id"]), !verified.isEmpty {
+      return .window(WindowIdentity(naming: [verified]))
+    }
+    let properties = node["window_properties"]
+    return .window(
+      WindowIdentity(
+        naming: [
+          text(node["app_id"]), text(properties?["class"]), text(properties?["instance"]),
+        ], process: process))
+  }
+
+  private static func text(_ value: JSON?) -> String? {
+    if case .string(let text)? = value { text } else { nil }
+  }
+
+  private static func int32(_ value: JSON?) -> Int32? {
+    if case .int(let number)? = value { Int32(exactly: number) } else { nil }
+  }
+}
+
+/// A message of the protocol that i3 and sway speak: "i3-ipc", the payload's length, the type, the payload; the
+/// numbers as the machine has them (https://i3wm.org/docs/ipc.html, sway-ipc(7)).
+struct I3Message: Hashable {
+  static let subscribe: UInt32 = 2
+  static let getTree: UInt32 = 4
+  /// The types of events have the highest bit set.
+  static let workspaceEvent: UInt32 = 0x8000_0000
+  static let windowEvent: UInt32 = 0x8000_0003
+  static let shutdownEvent: UInt32 = 0x8000_0006
+
+  var type: UInt32
+  var payload: [UInt8]
+
+  fileprivate static let magic = Array("i3-ipc".utf8)
+  fileprivate static let headerLength = magic.count + 8
+
+  var bytes: [UInt8] {
+    var bytes = Self.magic
+    withUnsafeBytes(of: UInt32(clamping: payload.count)) { bytes += $0 }
+    withUnsafeBytes(of: type) { bytes += $0 }
+    return bytes + payload
+  }
+}
+
+/// Puts messages together from what arrives in pieces.
+struct I3MessageReader {
+  struct Fault: Error, Hashable {}
+
+  /// A window takes 1.5 KiB of the tree and its title, so that this holds a thousand and more; read, it takes
+  /// some ten times as much for a moment.
+  static let maximumLength = 4 << 20
+
+  private var buffer: [UInt8] = []
+
+  mutating func append(_ bytes: [UInt8]) { buffer += bytes }
+
+  /// The next message, once it is whole.
+  mutating func next() throws(Fault) -> I3Message? {
+    // What does not begin as it must is not waited for.
+    guard buffer.starts(with: I3Message.magic.prefix(buffer.count)) else { throw Fault() }
+    guard buffer.count >= I3Message.headerLength else { return nil }
+    let length = number(at: I3Message.magic.count)
+    guard length <= Self.maximumLength else { throw Fault() }
+    let end = I3Message.headerLength + Int(length)
+    guard buffer.count >= end else { return nil }
+    let message = I3Message(
+      type: number(at: I3Message.magic.count + 4), payload: Array(buffer[I3Message.headerLength..<end]))
+    buffer.removeFirst(end)
+    return message
+  }
+
+  private func number(at offset: Int) -> UInt32 {
+    buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+  }
+}

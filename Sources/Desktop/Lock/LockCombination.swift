@@ -1,4 +1,5 @@
 import Delivery
+import NotificationModel
 
 /// Everybody who may know whether the screen is locked, or shared, which hides alike.
 enum LockSource: String, CaseIterable {
@@ -128,5 +129,16 @@ struct LockCombination {
     case .asleep: true
     case .waking(let until, let unanswered): now < until || !unanswered.isEmpty
     }
+  }
+}
+
+extension LockCombination {
+  /// How the lock and the sharing of the screen are learnt here.
+  var fact: DesktopFact {
+    let lockers = present.filter { $0 != .sharing }
+    return .lock(
+      sources: lockers.map(\.rawValue),
+      // logind by itself only repeats the reports of a desktop's locker, and most lockers report nothing to it.
+      isLockKnown: !lockers.isEmpty && lockers != [.logind], isSharingKnown: present.contains(.sharing))
   }
 }

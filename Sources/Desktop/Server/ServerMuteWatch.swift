@@ -1,73 +1,52 @@
 import BusSocket
 import BusWire
+import CNotify
 import Delivery
 import EventLoop
 import NotificationModel
+import Synchronization
 
 /// Follows the notification server's own Do Not Disturb: that of whoever owns the server's name.
 ///
 /// Invariant: what a server says after it has lost the name is passed over.
-final class ServerMuteWatch: BusFollower {
+final class ServerMuteWatch {
   private static let gnome = "gnome-shell"
 
+  private let server: ServerOwner
   private let background: Background
   private let reporting: (DesktopReport) -> Void
-  private var address = ServerAddress(.usual)
-  private var connection: BusClient?
-  private var names: OtherOwner?
-  private var owner: String?
   private var source: (any MuteSource)?
   /// Whether it has been asked what it is, and could not say.
   private var isNameless = false
   private var reported: ServerMute?
   private var fact: DesktopFact?
 
-  init(_ background: Background, reporting: @escaping (DesktopReport) -> Void) {
+  init(_ server: ServerOwner, _ background: Background, reporting: @escaping (DesktopReport) -> Void) {
+    self.server = server
     self.background = background
     self.reporting = reporting
-  }
-
-  func arrived(on connection: BusClient) {
-    self.connection = connection
-    follow()
-  }
-
-  /// What was reported holds until the other one is known.
-  func take(_ route: ServerRoute) {
-    address = ServerAddress(route)
-    follow()
-  }
-
-  private func follow() {
-    names = connection.map { OtherOwner(of: address.name, on: $0) { [unowned self] in found($0) } }
-  }
-
-  func left() {
-    names = nil
-    found(nil)
-    connection = nil
+    server.followers.append { [weak self] _ in self?.found() }
   }
 
   /// Looks again, where the server does not tell of changes. One may take its name before it can answer.
   func ask() { if isNameless { identify() } else { source?.ask() } }
 
-  private func found(_ owner: String?) {
-    self.owner = owner
+  private func found() {
     source = nil
     isNameless = false
     report(nil)
-    guard owner != nil else { return tell(.noServerToMute) }
+    guard server.owner != nil else { return tell(.noServerToMute) }
     identify()
   }
 
   private func identify() {
-    guard let connection, let owner else { return }
+    guard let connection = server.connection, let owner = server.owner else { return }
     isNameless = false
     let question = BusMethod(
-      "GetServerInformation", of: address.interface, at: ServerAddress.path, on: owner)
+      "GetServerInformation", of: server.address.interface, at: ServerAddress.path, on: owner)
     // A server may hang for as long as it likes; nobody waits for this.
     connection.call(question, timeoutMilliseconds: nil) { [weak self] answer in
-      guard let self, self.owner == owner, self.connection === connection else { return }
+      guard let self, server.owner == owner, server.connection === connection else { return }
       guard case .success(let values) = answer, case .string(let name)? = values.first else {
         isNameless = true
         return tell(.serverToMuteIsNameless)
@@ -79,12 +58,12 @@ final class ServerMuteWatch: BusFollower {
   private func follow(_ name: String, _ owner: String, _ connection: BusClient) {
     if let question = MuteQuestion.all.first(where: { $0.server == name }) {
       source = BusMute(question, server: owner, on: connection) { [weak self] isOn in
-        guard let self, self.owner == owner else { return }
+        guard let self, server.owner == owner else { return }
         heard(isOn, question.state, sparesCritical: question.sparesCritical, from: name)
       }
     } else if name == Self.gnome {
       source = SettingMute(background, on: connection) { [weak self] isOn in
-        guard let self, self.owner == owner else { return }
+        guard let self, server.owner == owner else { return }
         heard(isOn, "GNOME's Do Not Disturb is on", sparesCritical: true, from: name)
         if isOn == nil { tell(.gnomeHasNoSettings) }
       }
@@ -108,5 +87,147 @@ final class ServerMuteWatch: BusFollower {
     guard fact != self.fact else { return }
     self.fact = fact
     reporting(.finding(fact))
+  }
+}
+
+/// Follows one server's own Do Not Disturb, for as long as it lives.
+protocol MuteSource: AnyObject {
+  /// Looks again, where changes are not told.
+  func ask()
+}
+
+/// Asks on the bus. Never starts a service.
+///
+/// Invariant: at most one question is under way.
+final class BusMute: MuteSource {
+  private let question: MuteQuestion
+  private let connection: BusClient
+  private let heard: (Bool?) -> Void
+  private var service: NameOwner?
+  private var owner: String?
+  private var changes: BusSubscription?
+  private var isAsking = false
+  private var hasChanged = false
+
+  /// `server`: its unique name. `nil` is heard while it cannot be learnt.
+  init(
+    _ question: MuteQuestion, server: String, on connection: BusClient, heard: @escaping (Bool?) -> Void
+  ) {
+    self.question = question
+    self.connection = connection
+    self.heard = heard
+    if let name = question.service {
+      service = NameOwner(of: name, on: connection) { [unowned self] in follow($0) }
+    } else {
+      follow(server)
+    }
+  }
+
+  private func follow(_ owner: String?) {
+    self.owner = owner
+    changes = nil
+    guard let owner else { return heard(nil) }
+    if let signals = question.changes {
+      changes = BusSubscription(
+        connection, sender: owner, interface: signals.interface, firstArgument: signals.firstArgument
+      ) { [weak self] _ in self?.askAnew() }
+    }
+    askAnew()
+  }
+
+  func ask() { if !question.tellsEveryChange { askAnew() } }
+
+  private func askAnew() {
+    guard let owner else { return }
+    guard !isAsking else { return hasChanged = true }
+    isAsking = true
+    hasChanged = false
+    let method = BusMethod(question.member, of: question.interface, at: question.path, on: owner)
+    connection.call(method, question.arguments) { [weak self] answer in
+      guard let self else { return }
+      isAsking = false
+      if self.owner == owner { heard(question.isOn(answer)) }
+      if hasChanged || self.owner != owner { askAnew() }
+    }
+  }
+}
+
+/// GNOME's switch, which its server tells to nobody: it is read anew whenever the person's settings have been written.
+final class SettingMute: MuteSource {
+  private static let writer = "ca.desrt.dconf.Writer"
+
+  private let background: Background
+  private let heard: (Bool?) -> Void
+  private var changes: BusSubscription?
+  private var isReading = false
+  private var hasChanged = false
+
+  /// `nil` is heard where this machine has no such setting.
+  init(_ background: Background, on connection: BusClient, heard: @escaping (Bool?) -> Void) {
+    self.background = background
+    self.heard = heard
+    changes = BusSubscription(connection, interface: Self.writer, member: "Notify") { [weak self] signal in
+      // Changes lie below the first argument, or are it.
+      guard case .string(let path)? = signal.arguments.first, ShowBanners.path.hasPrefix(path) else { return }
+      self?.ask()
+    }
+    ask()
+  }
+
+  func ask() {
+    guard !isReading else { return hasChanged = true }
+    isReading = true
+    hasChanged = false
+    background.run {
+      ShowBanners.value
+    } then: { [weak self] isShowing in
+      guard let self else { return }
+      isReading = false
+      heard(isShowing.map { !$0 })
+      if hasChanged { ask() }
+    }
+  }
+}
+
+/// Whether GNOME shows banners, by its setting (GSettings), where that is installed.
+enum ShowBanners {
+  private static let schema = "org.gnome.desktop.notifications"
+  private static let key = "show-banners"
+  /// Where dconf keeps it.
+  static let path = "/org/gnome/desktop/notifications/show-banners"
+
+  /// Kept from the first question on: dconf has a connection to the bus for them.
+  private static let settings = Mutex<UInt?>(nil)
+
+  /// Reads a file, and may wait for one. `nil` where the schema, or the key in it, is not installed: GLib would end the
+  /// process over it.
+  static var value: Bool? {
+    settings.withLock { kept in
+      if kept == nil { kept = make() }
+      guard let settings = kept.flatMap({ UnsafeMutablePointer<GSettings>(bitPattern: $0) }) else {
+        return nil
+      }
+      return g_settings_get_boolean(settings, key) != 0
+    }
+  }
+
+  private static func make() -> UInt? {
+    guard let source = g_settings_schema_source_get_default(),
+      let found = g_settings_schema_source_lookup(source, schema, 1)
+    else { return nil }
+    defer { g_settings_schema_unref(found) }
+    guard g_settings_schema_has_key(found, key) != 0, isSwitch(found) else { return nil }
+    // The connection that dconf will use: GLib's own way with a bus that goes away is to end the process with it.
+    if let shared = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
+      g_dbus_connection_set_exit_on_close(shared, 0)
+    }
+    return g_settings_new_full(found, nil, nil).map { UInt(bitPattern: $0) }
+  }
+
+  private static func isSwitch(_ schema: OpaquePointer) -> Bool {
+    guard let description = g_settings_schema_get_key(schema, key) else { return false }
+    defer { g_settings_schema_key_unref(description) }
+    guard let type = g_settings_schema_key_get_value_type(description) else { return false }
+    return g_variant_type_peek_string(type)?.pointee == CChar(UInt8(ascii: "b"))
   }
 }

@@ -8,30 +8,28 @@ import NotificationModel
 /// Asks who owns the notification server's name, whether that answers, and what it can.
 ///
 /// Invariant: every probe ends in one finding, however long the server keeps silent.
-final class ServerProbe: BusFollower {
+final class ServerProbe {
   private static let answerMilliseconds: Int64 = 2_000
 
   private let reporting: (DesktopFact) -> Void
-  private var address = ServerAddress(.usual)
-  private var connection: BusClient?
+  private let current: ServerOwner
   private let loop: EventLoop
 
-  init(_ loop: EventLoop, reporting: @escaping (DesktopFact) -> Void) {
+  init(_ current: ServerOwner, _ loop: EventLoop, reporting: @escaping (DesktopFact) -> Void) {
+    self.current = current
     self.loop = loop
     self.reporting = reporting
   }
 
-  func arrived(on connection: BusClient) { self.connection = connection }
-  func left() { connection = nil }
-  func take(_ route: ServerRoute) { address = ServerAddress(route) }
+  private var address: ServerAddress { current.address }
 
   func begin() {
-    guard let connection else { return reporting(.noServerBus) }
+    guard let connection = current.connection else { return reporting(.noServerBus) }
     connection.call(.bus("GetNameOwner"), [.string(address.name)]) { [self] answer in
       guard case .success(let values) = answer, case .string(let owner)? = values.first else {
         return lookForService(connection)
       }
-      OtherOwner.isOurselves(owner, on: connection) { [self] isOurs in
+      ServerOwner.isOurselves(owner, on: connection) { [self] isOurs in
         if isOurs { lookForService(connection) } else { identify(owner, connection) }
       }
     }

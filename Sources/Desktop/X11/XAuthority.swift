@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a client shows to an X server to be let in, as its authority file holds it.
 struct XCookie: Hashable, Sendable {
   static let kind = "MIT-MAGIC-COOKIE-1"
@@ -71,5 +73,16 @@ struct XAddress: Hashable, Sendable {
       return nil
     }
     return XCookie.find(in: file, display: number, host: HostName.current)
+  }
+}
+
+/// What this machine calls itself.
+enum HostName {
+  /// Empty where it has no name.
+  static var current: String {
+    // HOST_NAME_MAX and a zero.
+    var bytes = [CChar](repeating: 0, count: 65)
+    guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
+    return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -1,0 +1,143 @@
+import BusSocket
+import BusWire
+import Delivery
+import Glibc
+import NotificationModel
+
+/// The notification server as it is called on the session bus.
+struct ServerAddress: Hashable, Sendable {
+  static let path = "/org/freedesktop/Notifications"
+  private static let usualName = "org.freedesktop.Notifications"
+  /// Equally long: bellhop-bus puts it in the place of the usual one, as name and as interface, for the server behind it.
+  private static let nameBehind = "io.bellhop.NotificationServer"
+
+  let name: String
+  /// Its own; whatever else it offers has everywhere the same names.
+  let interface: String
+  /// Whether the bus may start whoever serves there, by this name: at a shell's own name that would be the shell.
+  let isStartable: Bool
+  /// bellhop-bus, where that speaks to the session bus in the server's place.
+  let bus: BusAddress?
+
+  init(_ route: ServerRoute) {
+    switch route {
+    case .usual: (name, interface) = (Self.usualName, Self.usualName)
+    case .behind: (name, interface) = (Self.nameBehind, Self.nameBehind)
+    case .named(let other): (name, interface) = (other, Self.usualName)
+    }
+    isStartable = if case .named = route { false } else { true }
+    bus = if case .behind(let path) = route { .path(path) } else { nil }
+  }
+}
+
+/// Follows who owns the notification server's name, on the way that is taken to it, and passes over this very process:
+/// what it serves itself is no server to it.
+///
+/// Invariant: what is told is of the connection and the name of the moment.
+final class ServerOwner: BusFollower {
+  enum Standing {
+    case noBus
+    case nobody
+    /// The name is changing hands, and so is the way: the server has not gone.
+    case ourselves
+    case server(String)
+  }
+
+  private(set) var address = ServerAddress(.usual)
+  private(set) var connection: BusClient?
+  /// The unique name of another process.
+  private(set) var owner: String?
+  private var names: NameOwner?
+  /// Told in this order.
+  var followers: [(Standing) -> Void] = []
+
+  func arrived(on connection: BusClient) {
+    self.connection = connection
+    follow()
+  }
+
+  /// What was told holds until the other one is known: it may be the same server.
+  func take(_ route: ServerRoute) {
+    address = ServerAddress(route)
+    follow()
+  }
+
+  func left() {
+    names = nil
+    connection = nil
+    tell(.noBus)
+  }
+
+  private func follow() {
+    owner = nil
+    names = connection.map { connection in
+      NameOwner(of: address.name, on: connection) { [unowned self] in found($0, on: connection) }
+    }
+  }
+
+  private func found(_ owner: String?, on connection: BusClient) {
+    guard let owner else { return tell(.nobody) }
+    Self.isOurselves(owner, on: connection) { [weak self] isOurs in
+      guard let self, connection === self.connection, names?.owner == owner else { return }
+      tell(isOurs ? .ourselves : .server(owner))
+    }
+  }
+
+  private func tell(_ standing: Standing) {
+    owner = if case .server(let name) = standing { name } else { nil }
+    followers.forEach { $0(standing) }
+  }
+
+  static func isOurselves(_ owner: String, on connection: BusClient, then: @escaping (Bool) -> Void) {
+    connection.process(of: owner) { then($0 == getpid()) }
+  }
+}
+
+/// Reports whether there is a notification server, and has the bus start one.
+final class ServerPresenceWatch {
+  private let server: ServerOwner
+  private let reporting: (ServerPresence) -> Void
+  private var reported: ServerPresence?
+
+  init(_ server: ServerOwner, reporting: @escaping (ServerPresence) -> Void) {
+    self.server = server
+    self.reporting = reporting
+    server.followers.append { [weak self] in self?.found($0) }
+  }
+
+  private func found(_ standing: ServerOwner.Standing) {
+    guard let connection = server.connection else { return report(.absent(activatable: false)) }
+    switch standing {
+    case .server(let owner): report(.present(server: "\(connection.guid)/\(owner)"))
+    case .nobody where server.address.isStartable: lookForService(connection)
+    case .noBus, .nobody: report(.absent(activatable: false))
+    case .ourselves: break
+    }
+  }
+
+  private func lookForService(_ connection: BusClient) {
+    let address = server.address
+    connection.call(.bus("ListActivatableNames")) { [self] answer in
+      // Somebody may have come while the bus was asked.
+      guard connection === server.connection, address == server.address, server.owner == nil else { return }
+      var activatable = false
+      if case .success(let values) = answer, case .strings(let names)? = values.first {
+        activatable = names.contains(address.name)
+      }
+      report(.absent(activatable: activatable))
+    }
+  }
+
+  /// By the name that the route leads to: whoever the bus starts for the usual one is us, while we have it.
+  func activate() {
+    guard server.address.isStartable else { return }
+    // The answer says no more than the signal that comes with the new owner.
+    server.connection?.call(.bus("StartServiceByName"), [.string(server.address.name), .uint32(0)])
+  }
+
+  private func report(_ presence: ServerPresence) {
+    guard presence != reported else { return }
+    reported = presence
+    reporting(presence)
+  }
+}
