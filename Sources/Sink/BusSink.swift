@@ -67,9 +67,11 @@ private final class BusLine: ServerLine {
     switch route {
     case .behind(let path):
       BusClient.open([.path(path)], loop) { [weak opening] result in
-        guard let client = try? result.get() else { return opening?.then(nil) ?? () }
+        guard let opening, let client = try? result.get() else { return opening?.then(nil) ?? () }
+        opening.client = client
         client.call(Self.translate, timeoutMilliseconds: nil) { [weak opening] answer in
-          if case .success = answer { opening?.then(Connection(client)) } else { opening?.then(nil) }
+          guard let opening, case .success = answer else { return opening?.then(nil) ?? () }
+          opening.then(opening.client.map(Connection.init))
         }
       }
     case .named, .usual:
@@ -86,6 +88,8 @@ private final class BusLine: ServerLine {
 
   private final class Opening {
     let then: ((any ServerConnection)?) -> Void
+    /// While bellhop-bus is asked to translate.
+    var client: BusClient?
     init(_ then: @escaping ((any ServerConnection)?) -> Void) { self.then = then }
   }
 

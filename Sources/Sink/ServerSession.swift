@@ -186,7 +186,9 @@ final class ServerSession {
   }
 
   private func describe(_ server: NotificationServer) {
-    server.describe { [weak self] in self?.described($0, by: server) }
+    server.describe { [weak self, weak server] answer in
+      if let server { self?.described(answer, by: server) }
+    }
   }
 
   private func described(_ answer: Result<ServerDescription, BusError>, by server: NotificationServer) {

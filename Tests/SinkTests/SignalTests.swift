@@ -91,14 +91,12 @@ extension SinkTests {
       #expect(rig.reports.last == .shown(banner.subject, handle, hidden: false, omitted: []))
     }
 
-    @Test(arguments: Way.allCases)
-
-    func `of what a server says while nobody can hear it only so much waits, and later signals are heard`(
-      way: Way
-    )
+    /// GDBus reads on while libnotify blocks its thread.
+    @Test
+    func `of what a server says while nobody can hear it only so much waits, and later signals are heard`()
       async throws
     {
-      let rig = try await SinkRig(way)
+      let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: ["presses-before-reply 20000 default"])
       let handle = try await rig.shown(testBanner())
       try await server.command("close \(handle.id) 2")
