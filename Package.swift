@@ -101,7 +101,7 @@ let package = Package(
     module("BusSocket", ["BusWire", "CLinux", "EventLoop"]),
     // Request to decision: one file per guideline that is enforced, pure.
     module("Guidelines", ["NotificationModel", "Wording"]),
-    // Words and buttons to advice: one file per guideline that can only be advised on, pure.
+    // Words and buttons to advice, on the guidelines that can only be advised on: pure.
     module("Advice", ["NotificationModel"]),
     // The daemon's own words, one file per language.
     module("Wording", ["NotificationModel"], settings: small),

@@ -20,16 +20,14 @@ package struct Remark: Hashable, Sendable {
   package enum Message: CaseIterable, Sendable {
     case titleTooLong, titleFitsAny, titleSaysTheSame, titleNotInTitleStyle, titlePunctuated
     case titleSaysOnlyWrong, titleReveals, bodyTooLong, bodyWithoutCapital, bodyWithoutEnd
-    case bodyMarksRepeated, bodyShouts, bodyNotInSentenceCase, textCutOff, textNamesApp, imageIsAppIcon
-    case textInstructs
-    case errorBelongsInApp, textReveals, codeRevealed, textHoldsJargon, textHoldsMarkup, textSaysTag
-    case textAdvertises, textAsksForRating, looksLikeBadge
-    case looksLikeQuestion, urgentTooOften, previewMissing, previewTooLong, previewSaysNothing
-    case previewReveals, previewNotInSentenceStyle, labelTooLong, labelPunctuated, labelNotInTitleStyle
-    case labelHoldsMore, undoUnclear, oneUndoIsEnough, actionsAllOpenApp
-    case actionOnlyOpensApp, actionOnlyDismisses, actionDestroysUnsaid, actionWithoutContext, purposeTooLong
-    case purposeIncomplete, purposeIncompleteOrWithoutStop, purposeWithoutStop, purposeWithoutCapital
-    case purposeNotInSentenceStyle, purposePassive, purposeTooShort, purposeVague, purposeWithoutDeed
-    case purposeBargains, textBargains, saysAlmostTheSame, askedTooEarly
+    case bodyMarksRepeated, bodyShouts, bodyNotInSentenceCase, textNamesApp, imageIsAppIcon, imageMissing
+    case textInstructs, errorBelongsInApp, textReveals, codeRevealed, textAdvertises, textAsksForRating
+    case looksLikeBadge, looksLikeQuestion, urgentTooOften, saysAlmostTheSame
+    case previewTooLong, previewSaysNothing, previewReveals, previewNotInSentenceStyle
+    case labelTooLong, labelPunctuated, labelNotInTitleStyle, labelHoldsMore, undoUnclear, oneUndoIsEnough
+    case actionsAllOpenApp, actionOnlyOpensApp, actionOnlyDismisses, actionDestroysUnsaid,
+      actionWithoutContext
+    case purposeTooLong, purposeNoSentence, purposePassive, purposeVague, purposeBargains, textBargains,
+      askedTooEarly
   }
 }

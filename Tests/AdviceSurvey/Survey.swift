@@ -59,8 +59,7 @@ struct Survey {
 
   /// Rules that look at what an app gives along with its texts, or did before.
   private static let beyondTexts: Set = [
-    "actions.allForeground", "actions.context", "hiddenPreview.missing", "consent.early",
-    "urgency.overuse",
+    "actions.allForeground", "actions.context", "content.image", "consent.early", "urgency.overuse",
   ]
 
   /// One line: how often a rule spoke about each part, as a share of the texts that stood there.

@@ -22,7 +22,9 @@ struct AdviserTests {
       TitleRuleTests.cases + BodyRuleTests.cases + ContentRuleTests.cases + ButtonRuleTests.cases
       + PurposeRuleTests.cases
     for name in Adviser.ruleNames
-    where !["consent.early", "urgency.overuse", "content.appIcon", "content.similar"].contains(name) {
+    where !["consent.early", "urgency.overuse", "content.appIcon", "content.image", "content.similar"]
+      .contains(name)
+    {
       #expect(all.contains { $0.rule == name && !$0.speaks.isEmpty }, "\(name)")
       #expect(all.contains { $0.rule == name && !$0.silent.isEmpty }, "\(name)")
     }
@@ -38,7 +40,7 @@ struct AdviserTests {
       $0.actions = [Action(id: id, title: "delete 🎉", foreground: true)]
       $0.isPrivate = true
     }
-    #expect(advice.count > 8)
+    #expect(advice.count > 6)
     for message in Remark.Message.allCases {
       let remark = Remark(guideline: "a", field: "b", message: message, suggestion: nil)
       let told = Wording.english.advice(remark).message
@@ -57,16 +59,12 @@ struct AdviserTests {
     #expect(advice.first { $0.guideline == "title.case" }?.suggestion == suggestion)
   }
 
-  @Test("A suggestion leaves out what ends a title, and puts a hidden preview in sentence style")
+  @Test("A suggestion leaves out what ends a title")
   func otherSuggestions() {
-    let advice = advice {
-      $0.title = "tea is ready!!"
-      $0.hiddenPreviewBody = "Friend Request."
-    }
+    let advice = advice { $0.title = "tea is ready!!" }
     // Each suggestion is the whole title as it should be.
     #expect(advice.first { $0.guideline == "title.punctuation" }?.suggestion == "Tea Is Ready")
     #expect(advice.first { $0.guideline == "title.case" }?.suggestion == "Tea Is Ready")
-    #expect(advice.first { $0.guideline == "hiddenPreview.case" }?.suggestion == "Friend request")
   }
 
   @Test("Advice names the field, and whether it is the category's")
@@ -91,6 +89,30 @@ struct AdviserTests {
       #expect(advice { $0.image = image }.map(\.guideline) == ["content.appIcon"], "\(image)")
     }
     for image in ["mail-unread", "/home/ada/org.example.png"] { #expect(advice { $0.image = image } == []) }
+  }
+
+  @Test("an image that names no file and no icon is advised on, where that has been found out")
+  func missingImage() {
+    let request = NotificationRequest(app: app, body: "Your tea is ready.", language: "en")
+    func advice(_ isMissing: Bool) -> [String] {
+      Adviser.advice(on: request, appName: AppName("Mail", of: app), imageIsMissing: isMissing).map(
+        \.guideline)
+    }
+    #expect(advice(true) == ["content.image"])
+    #expect(advice(false) == [])
+  }
+
+  @Test("One cause has one remark")
+  func causes() {
+    func remarks(_ title: String, _ body: String) -> [String] {
+      advice {
+        $0.title = title
+        $0.body = body
+      }.map(\.guideline)
+    }
+    #expect(remarks("Time to Take Your Medication", "It is five o’clock.") == ["title.sensitive"])
+    #expect(remarks("Error", "It is late.") == ["title.error"])
+    #expect(remarks("New Message", "A new message.") == ["title.generic"])
   }
 
   @Test("A request that follows the guidelines gets no advice, in whatever language")
@@ -218,12 +240,16 @@ struct AdviserTests {
 
   private static let namedParts: [(rule: String, language: String, body: String, part: String)] = [
     ("content.instructions", "en", "The letter is here. Tap here to read it.", "Tap here"),
-    ("content.instructions", "ko", "편지가 왔습니다. 여기를 눌러 주세요.", "눌러 주세요."),
+    ("content.instructions", "ko", "편지가 왔습니다. 여기를 눌러 주세요.", "여기를 눌러"),
     ("content.marketing", "en", "Tea is 20% off.", "20% off"),
     ("content.marketing", "ko", "오늘만 전 상품 할인합니다.", "할인합니다."),
     ("consent.imitation", "en", "Please allow notifications now.", "allow notifications"),
     ("consent.imitation", "ko", "이 앱의 알림을 허용하시겠습니까?", "알림을 허용하시겠습니까?"),
-    ("content.jargon", "ko", "새 데몬이 시작되었습니다.", "데몬이"),
+    ("content.errorAlert", "ko", "새 편지를 보내지 못했습니다.", "못했습니다."),
+    (
+      "content.instructions", "en", "The letter is long. Open the archive to read it.",
+      "Open the archive to read it"
+    ),
   ]
 
   @Test("Advice on a phrase names it, in Korean by its words", arguments: namedParts)

@@ -23,8 +23,8 @@ struct ButtonRuleTests {
       speaks: ["Open", "View Letter", "Show Details", "See More"],
       silent: ["Reply", "Pay", "Navigate"]),
     RuleCases(
-      rule: "actions.open", part: .button, speaks: ["Open", "View", "Go to App", "열기"],
-      silent: ["Open Gate", "View Letter", "Play"]),
+      rule: "actions.open", part: .button, speaks: ["Open", "View Letter", "Go to App", "열기"],
+      silent: ["Open Gate", "Show in Folder", "Play"]),
     RuleCases(
       rule: "actions.open", part: .foregroundButton, language: "ko", speaks: ["열기", "편지 보기", "앱에서 열기"],
       silent: ["답장"]),
@@ -33,11 +33,11 @@ struct ButtonRuleTests {
       speaks: [
         "Delete", "Erase Drive", "Block Sender", "Empty Trash", "Permanently Delete", "Move to Trash",
         "Leave Group",
-        "Log Out", "Don’t Save", "Clear & Rebuild", "Apagar tudo",
+        "Log Out", "Don’t Save", "Clear & Rebuild",
       ],
       silent: [
         "Undo Delete", "Archive", "Keep", "Reply", "Format Code", "Clear Skies", "Block", "Drop", "Reset",
-        "Remove Ads", "Remove Limit", "Apagar",
+        "Remove Ads", "Remove Limit",
       ]),
     RuleCases(
       rule: "actions.undeclaredDestructive", part: .button, language: "ko", speaks: ["삭제", "사진 지우기", "나가기"],
@@ -68,14 +68,14 @@ struct ButtonRuleTests {
       rule: "actions.dismiss", part: .button, language: "ko", speaks: ["닫기", "확인"], silent: ["주문 확인"]),
     RuleCases(
       rule: "actions.dismiss", part: .button, language: "ko",
-      around: { $0.body = "이 번호로 페어링하려면 확인하세요: 482913" }, speaks: ["닫기"], silent: ["확인", "취소"]),
+      around: { $0.body = "이 번호로 페어링하려면 확인하세요: 482913" }, speaks: ["나중에"], silent: ["확인", "취소"]),
     RuleCases(
       rule: "hiddenPreview.wording", part: .hiddenPreview,
       speaks: [
         "Ada invites you to the garden party on Sunday", "Notification", "Order 4711", "Invoice of €420",
-        "HIV test ready", "Divorce papers", "Salary received",
+        "New Message", "new message", "New message.", "MENTIONS",
       ],
-      silent: ["Friend request", "New comment", "Reminder", "%u new messages", "Shipment"]),
+      silent: ["Friend request", "New comment", "Reminder", "%u new messages", "Shipment", "RSVP"]),
     RuleCases(
       rule: "hiddenPreview.wording", part: .hiddenPreview,
       around: { $0.sender = Sender(name: "Ada Lovelace") }, speaks: ["Message from Ada"],
@@ -84,20 +84,8 @@ struct ButtonRuleTests {
       rule: "hiddenPreview.wording", part: .hiddenPreview, language: "ko",
       speaks: ["목요일 10시 정원 모임", "알림", "정신과 예약", "검사 결과"], silent: ["새 메시지", "새 예약"]),
     RuleCases(
-      rule: "hiddenPreview.case", part: .hiddenPreview,
-      speaks: ["New Message", "new message", "New message.", "MENTIONS"],
-      silent: ["New message", "%u new messages", "RSVP", "Friend request"]),
-    RuleCases(
-      rule: "hiddenPreview.case", part: .hiddenPreview, language: "de", speaks: [], silent: ["Neue Nachricht"]
-    ),
-    RuleCases(
-      rule: "hiddenPreview.missing", part: .body, around: { $0.isPrivate = true },
-      speaks: ["Your tea is ready."],
-      silent: []),
-    RuleCases(
-      rule: "hiddenPreview.missing", part: .hiddenPreview, around: { $0.isPrivate = true }, speaks: [],
-      silent: ["Tea"]),
-    RuleCases(rule: "hiddenPreview.missing", part: .body, speaks: [], silent: ["Your tea is ready."]),
+      rule: "hiddenPreview.wording", part: .hiddenPreview, language: "de", speaks: [],
+      silent: ["Neue Nachricht"]),
   ]
 
   @Test(

@@ -6,15 +6,16 @@ import Testing
 
 @testable import Advice
 
-/// How right the advice is about what real programs send, in their own words and their own translations, labelled by two
-/// readers: what only one of them said counts neither way. The held-out programs were collected after the rules, and no
-/// rule is to be made after their texts.
+/// How right the advice is about what real programs send, in their own words and their own translations. Where careful
+/// editors would disagree, a label counts neither way. A failure is an error wherever it is told, of work in the
+/// background too. The held-out programs were collected after the first rules, and no rule is to be made after their
+/// texts; the unseen ones after all rules, and they were labelled by one reader before a rule had read them.
 struct ProgramTextTests {
   private static let texts = Result { try LabelledText.all().filter { $0.program != nil } }
 
   /// They say how, rather than what: of these one editor makes more than another.
   private static let style: Set = [
-    "title.case", "title.punctuation", "body.sentences", "hiddenPreview.case", "actions.label",
+    "title.case", "title.punctuation", "body.sentences", "actions.label",
   ]
 
   private struct Score {
@@ -56,21 +57,35 @@ struct ProgramTextTests {
   }
 
   private static func isHeldOut(_ text: LabelledText) -> Bool { text.place.contains("held-out") }
+  private static func isUnseen(_ text: LabelledText) -> Bool { text.place.contains("unseen") }
 
-  @Test("No program is on both sides")
+  @Test("No program is on two sides")
   func sides() throws {
     let texts = try Self.texts.get()
-    let heldOut = Set(texts.filter(Self.isHeldOut).compactMap(\.program))
-    let others = Set(texts.filter { !Self.isHeldOut($0) }.compactMap(\.program))
+    let sides = Dictionary(grouping: texts) { Self.isHeldOut($0) ? 1 : Self.isUnseen($0) ? 2 : 0 }
+      .mapValues { Set($0.compactMap(\.program)) }
     // By number: the held-out ones are not to be known by name where rules are made.
-    #expect(heldOut.intersection(others).count == 0)
+    #expect(sides.values.reduce(0) { $0 + $1.count } == Set(texts.compactMap(\.program)).count)
+  }
+
+  @Test("Advice on texts of programs that were collected after all rules is right in nine of ten")
+  func unseen() throws {
+    let texts = try Self.texts.get().filter(Self.isUnseen)
+    #expect(texts.count >= 150)
+    let scores = Self.scores(of: texts)
+    let right = scores.values.reduce(0) { $0 + $1.right }
+    let wrong = scores.values.reduce(0) { $0 + $1.wrong.count }
+    #expect(right >= 85 && right * 10 >= (right + wrong) * 9, "\(right) right, \(wrong) wrong")
+    for group in ["en", "ko"] {
+      let score = try #require(scores[group])
+      #expect(score.precision >= 0.9 && score.recall >= 0.85, "\(group)")
+    }
   }
 
   @Test("Advice on the texts of programs that no rule was made after is right, and most of it is given")
   func heldOut() throws {
     let scores = Self.scores(of: try Self.texts.get().filter(Self.isHeldOut))
-    // The aim is 0.95, 0.92 and 0.97, and 0.85 of what two readers agreed on; these are what has been reached.
-    let bars = [("en", 0.95, 0.83), ("ko", 0.96, 0.86), ("others", 0.98, 0)]
+    let bars = [("en", 0.95, 0.9), ("ko", 0.95, 0.9), ("others", 0.95, 0)]
     for (group, precision, recall) in bars {
       let score = try #require(scores[group])
       print(
@@ -91,7 +106,7 @@ struct ProgramTextTests {
 
   @Test("Advice on the texts of the other programs is as right")
   func others() throws {
-    let scores = Self.scores(of: try Self.texts.get().filter { !Self.isHeldOut($0) })
+    let scores = Self.scores(of: try Self.texts.get().filter { !Self.isHeldOut($0) && !Self.isUnseen($0) })
     for (group, score) in scores.sorted(by: { $0.key < $1.key }) {
       print(
         "\(group): \(score.right) right, \(score.wrong.count) wrong, \(score.missed.count) missed;",
@@ -100,7 +115,7 @@ struct ProgramTextTests {
         for line in score.wrong.sorted() { print("  wrong \(line)") }
         for line in score.missed.sorted() { print("  missed \(line)") }
       }
-      #expect(score.precision >= 0.92, "\(group)")
+      #expect(score.precision >= 0.95, "\(group)")
     }
   }
 

@@ -21,7 +21,7 @@ struct PurposeRuleTests {
       rule: "consent.incentive", part: .purpose,
       speaks: [
         "We tell you about letters, and you get 20 coins for free.", "Allow this, or the app won't work.",
-        "We tell you about letters and take 10% off your order.",
+        "We tell you about letters, and you earn points.",
       ],
       silent: [
         "We tell you when a letter comes.", "We tell you when a reward chest opens.",

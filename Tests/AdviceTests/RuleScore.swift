@@ -10,7 +10,7 @@ struct RuleScore {
   var missedPlaces: [String] = []
   var wrongPlaces: [String] = []
 
-  static let leastWanted = 15
+  static let leastWanted = 12
 
   mutating func note(isWanted: Bool, spoke: Bool, at place: String) {
     switch (isWanted, spoke) {
@@ -30,8 +30,8 @@ struct RuleScore {
   }
 
   var hasEnoughTexts: Bool { wanted >= Self.leastWanted }
-  /// Nine in ten of those that it should speak about, and at most one in twenty of the others.
-  var findsEnough: Bool { found * 10 >= wanted * 9 }
+  /// Seven in ten of those that it should speak about, and at most one in twenty of the others.
+  var findsEnough: Bool { found * 10 >= wanted * 7 }
   var isQuietEnough: Bool { wrong * 20 <= left }
 
   var line: String {

@@ -9,9 +9,8 @@ struct SuggestionTests {
 
   init() throws { app = try #require(AppID("org.example.Mail")) }
 
-  private func advice(title: String, preview: String? = nil) -> [Remark] {
-    var request = NotificationRequest(app: app, title: title, body: "Your tea is ready.", language: "en")
-    request.hiddenPreviewBody = preview
+  private func advice(title: String) -> [Remark] {
+    let request = NotificationRequest(app: app, title: title, body: "Your tea is ready.", language: "en")
     return Adviser.advice(on: request, appName: "Mail")
   }
 
@@ -29,24 +28,6 @@ struct SuggestionTests {
     ])
   func titles(title: String, suggestion: String) {
     #expect(advice(title: title).first { $0.guideline == "title.case" }?.suggestion == suggestion)
-  }
-
-  @Test(
-    "Of a hidden preview small letters are suggested for what is no name",
-    arguments: [
-      ("Friend Request.", "Friend request"), ("NEW MESSAGE", "New message"), ("New Task", "New task"),
-    ])
-  func previews(preview: String, suggestion: String) {
-    let advice = advice(title: "Ravi Assigned You a Task", preview: preview)
-    #expect(advice.first { $0.guideline == "hiddenPreview.case" }?.suggestion == suggestion)
-  }
-
-  @Test(
-    "A hidden preview with what may be a name is left alone, or nothing is suggested",
-    arguments: ["New Wi-Fi network", "New Google Calendar event", "Message in German"])
-  func names(preview: String) {
-    let advice = advice(title: "Two New Letters", preview: preview)
-    #expect(advice.allSatisfy { $0.guideline != "hiddenPreview.case" || $0.suggestion == nil })
   }
 
   @Test("No suggestion is empty, as the text was, or one that the same rule objects to")

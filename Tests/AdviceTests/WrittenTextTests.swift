@@ -19,7 +19,7 @@ struct WrittenTextTests {
 
   @Test("A word is the same whatever its case and its apostrophe")
   func keys() {
-    #expect(WrittenText("DON’T").words[0].key == WordKey("don't"))
+    #expect(WrittenText("DON’T").words[0].key == "don't")
     #expect(WrittenText("tea").words[0].key == WrittenText("Tea!").words[0].key)
   }
 
@@ -64,11 +64,12 @@ struct WrittenTextTests {
 
   @Test("The longest phrase is found, in any case, and only whole")
   func phrases() {
-    let phrases: Phrases = ["sign in", "sign in now", "tea", "go to"]
+    let phrases: Phrases = "sign in, sign in now, tea, go/come to"
     func match(_ text: String) -> Range<Int>? { phrases.first(in: WrittenText(text).words) }
     #expect(match("Please sign in now.") == 1..<4)
     #expect(match("Please SIGN IN here.") == 1..<3)
     #expect(match("Please sign") == nil)
+    #expect(match("Come to tea") == 0..<2)
     #expect(match("A teapot") == nil)
     #expect(match("") == nil)
     #expect(phrases.contains(WrittenText("Tea").words[0]))
@@ -77,12 +78,13 @@ struct WrittenTextTests {
 
   @Test("A piece of Korean is found where it begins a word, whatever the blanks, or anywhere when it may")
   func fragments() {
-    let bound: Fragments = ["비밀번호"]
-    let free: Fragments = ["~눌러 주세요"]
+    let bound: Phrases = "비밀번호~"
+    let free: Phrases = "~눌러주세요/눌러보세요"
     #expect(WrittenText("새 비밀번호를 정했습니다").holds(bound))
     #expect(!WrittenText("무비밀번호").holds(bound))
     #expect(WrittenText("여기를 눌러주세요").holds(free) && WrittenText("버튼을 눌러 주세요").holds(free))
     #expect(!WrittenText("Press here").holds(free))
+    #expect(WrittenText("여기를 눌러 보세요.").part(of: free) == "눌러 보세요.")
   }
 
   private static let tongues: [(String?, String, WrittenLanguage)] = [

@@ -1,42 +1,44 @@
 /// Title-style and sentence-style capitalization of English.
 enum Capitals {
   /// Small words within a title, as style guides have it; longer prepositions may be either.
-  private static let minor: Phrases = [
-    "a", "an", "the", "and", "but", "or", "nor", "for", "so", "yet", "as", "at", "by", "in", "of", "off",
-    "on", "per", "to", "up", "out", "via", "vs", "with", "from", "into", "onto", "over", "than", "if",
-    "under", "after", "before", "until", "since", "without", "through", "during", "about", "between",
-    "against", "am", "pm", "de", "van", "von", "la", "le", "el", "del", "di", "da", "du", "der", "mm", "cm",
-    "km", "kg", "mb", "gb", "kb", "tb", "mph", "kph", "min", "hr", "hrs", "al", "bin", "ibn",
-  ]
+  private static let minor: Phrases = """
+    a, an, the, and, but, or, nor, for, so, yet, as, at, by, in, of, off, on, per, to, up, out, via, vs, with, from,
+    into, onto, over, than, if, under, after, before, until, since, without, through, during, about, between, against,
+    am, pm, de, van, von, la, le, el, del, di, da, du, der, mm, cm, km, kg, mb, gb, kb, tb, mph, kph, min, hr, hrs
+    """
 
   /// Those of them that no style writes with a capital in the middle. The others are adverbs at times, and
   /// then have one: Sign In, Turn Off. Nor do A, An and Or belong here, which are letters and names as well.
-  private static let alwaysMinor: Phrases = ["the", "and", "of", "nor"]
+  private static let alwaysMinor: Phrases = "the, and, of, nor"
+
+  /// Words that have a capital everywhere.
+  private static let names: Phrases = """
+    i, i'm, i'll, i've, i'd, monday, tuesday, wednesday, thursday, friday, saturday, sunday, january, february, march,
+    april, may, june, july, august, september, october, november, december, english, bluetooth, mr, mrs, ms, dr
+    """
 
   /// The words that a title-style text would write with the other case; empty where it is as it should be.
   static func departuresFromTitleStyle(_ text: WrittenText) -> [Int] {
     let scored = text.words.indices.filter { isScored($0, in: text) }
-    guard !scored.isEmpty else { return [] }
     if isShouted(scored, in: text) { return scored }
     let departures = scored.filter { index in
       let word = text.words[index]
       let isInside = isInside(index, of: text)
       if word.has(.capitalised) { return isInside && alwaysMinor.contains(word) && !word.has(.shouted) }
-      return !(isInside || isMeasure(index, in: text)) || !minor.contains(word)
+      // Times and measures keep their small letters: 5 pm, 20 km.
+      let isMeasure = index > 0 && text.words[index - 1].has(.hasDigit)
+      return !(isInside || isMeasure) || !minor.contains(word)
     }
     // One The alone is that of a name: The Hague.
-    if departures.count == 1, text.words[departures[0]].has(.capitalised),
-      text.words[departures[0]].key == article
-    {
-      return []
-    }
-    return departures
+    return departures.count == 1 && text.string(at: text.words[departures[0]].range) == "The"
+      ? [] : departures
   }
-  private static let article = WordKey("the")
 
   private static func isInside(_ index: Int, of text: WrittenText) -> Bool {
     index > 0 && index + 1 < text.words.count && !opens(text.words[index])
   }
+
+  private static func opens(_ word: Word) -> Bool { word.has(.opensSentence) || word.has(.opensClause) }
 
   /// Nothing but capitals, and more than acronyms have.
   private static func isShouted(_ scored: [Int], in text: WrittenText) -> Bool {
@@ -54,45 +56,26 @@ enum Capitals {
     return !(next.has(.hyphenated) && next.has(.small))
   }
 
-  private static func opens(_ word: Word) -> Bool { word.has(.opensSentence) || word.has(.opensClause) }
-
-  /// Times and measures keep their small letters: 5 pm, 20 km.
-  private static func isMeasure(_ index: Int, in text: WrittenText) -> Bool {
-    index > 0 && text.words[index - 1].has(.hasDigit)
-  }
-
   /// The title with these words in title style; `nil` where that makes none of it.
   static func titled(_ text: WrittenText, at words: [Int]) -> String? {
     let isShouted = isShouted(text.words.indices.filter { isScored($0, in: text) }, in: text)
-    let changed = changed(text, at: words) { index, word in
-      if text.words[index].has(.small) { return capitalised(word) }
-      let small = word.lowercased()
-      let isMinor = isInside(index, of: text) && minor.contains(text.words[index])
-      return isShouted && !isMinor ? capitalised(small) : small
-    }
-    return departuresFromTitleStyle(WrittenText(changed)).isEmpty ? changed : nil
-  }
-
-  /// The text with these words in small letters, but for a first one.
-  static func sentenced(_ text: WrittenText, at words: [Int]) -> String {
-    changed(text, at: words) { index, word in index > 0 ? word.lowercased() : capitalised(word.lowercased()) }
-  }
-
-  private static func changed(
-    _ text: WrittenText, at words: [Int], _ change: (Int, String) -> String
-  ) -> String {
     var changed = ""
     var end = 0
     for index in words {
-      let range = text.words[index].range
-      changed += text.string(at: end..<range.lowerBound) + change(index, text.string(at: range))
-      end = range.upperBound
+      let word = text.words[index]
+      let written = text.string(at: word.range)
+      let isMinor = isInside(index, of: text) && minor.contains(word)
+      changed += text.string(at: end..<word.range.lowerBound)
+      changed +=
+        word.has(.small) || isShouted && !isMinor ? capitalised(written, isShouted) : written.lowercased()
+      end = word.range.upperBound
     }
-    return changed + text.string(at: end..<text.bytes.count)
+    changed += text.string(at: end..<text.scalars.count)
+    return departuresFromTitleStyle(WrittenText(changed)).isEmpty ? changed : nil
   }
 
-  private static func capitalised(_ word: String) -> String {
-    word.prefix(1).uppercased() + word.dropFirst()
+  private static func capitalised(_ word: String, _ isShouted: Bool) -> String {
+    word.prefix(1).uppercased() + (isShouted ? word.dropFirst().lowercased() : String(word.dropFirst()))
   }
 
   /// Words in the middle of sentences that have a capital and need none, as far as that can be told: of those
@@ -100,26 +83,72 @@ enum Capitals {
   static func capitalsWithinSentences(
     _ text: WrittenText, known: [WrittenText]
   ) -> (capital: [Int], scored: Int) {
-    var capital: [Int] = []
-    var scored = 0
-    for index in text.words.indices where isScored(index, in: text) {
+    let known = Set(known.flatMap { $0.words.filter { $0.has(.capitalised) }.map(\.key) })
+    let scored = text.words.indices.filter { index in
       let word = text.words[index]
-      if opens(word) || word.has(.shouted) || minor.contains(word) || names.contains(word) { continue }
-      if word.has(.capitalised) {
-        if known.contains(where: { $0.words.contains { $0.key == word.key && $0.has(.capitalised) } }) {
-          continue
-        }
-        capital.append(index)
-      }
-      scored += 1
+      return isScored(index, in: text) && !opens(word) && !word.has(.shouted) && !minor.contains(word)
+        && !names.contains(word) && !(word.has(.capitalised) && known.contains(word.key))
     }
-    return (capital, scored)
+    return (scored.filter { text.words[$0].has(.capitalised) }, scored.count)
+  }
+}
+
+/// Punctuation at the end of texts.
+enum EndMarks {
+  /// Abbreviations whose full stop is a part of the word.
+  static let abbreviations: Phrases = """
+    inc, ltd, co, corp, jr, sr, st, dr, mr, mrs, ms, no, vol, etc, dept, approx, est, ave, blvd, rd, vs, feat, ft, ed,
+    pp
+    """
+  private static let marks = Set(".!?,;:…。！？，：；、‼⁉-–—".unicodeScalars)
+  private static let stops = Set(".!?…。！？".unicodeScalars)
+  private static let closings = Set(")]\"”’'»」』 \n\u{200D}".unicodeScalars)
+
+  /// The text without its end marks; `nil` where it has none, or nothing else.
+  static func stripped(_ text: WrittenText) -> String? {
+    var kept = text.scalars[...]
+    while let last = kept.last, marks.contains(last) || last.isBlank { kept.removeLast() }
+    let hasMarks = !kept.isEmpty && kept.endIndex < text.scalars.count && !endsWithAbbreviation(text)
+    return hasMarks ? text.string(at: kept.indices) : nil
   }
 
-  /// Words that have a capital everywhere.
-  private static let names: Phrases = [
-    "i", "i'm", "i'll", "i've", "i'd", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
-    "sunday", "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december", "english", "bluetooth", "mr", "mrs", "ms", "dr",
+  /// Also U.S. and p.m., of which each letter is a word here.
+  private static func endsWithAbbreviation(_ text: WrittenText) -> Bool {
+    guard let word = text.words.last, text.tail.elementsEqual(["."]) else { return false }
+    return abbreviations.contains(word) || word.range.count == 1 && !word.has(.hasDigit)
+  }
+
+  /// Whether the text ends as a sentence does: with a mark, perhaps within brackets or quotation marks, or
+  /// before emoji.
+  static func endsSentence(_ text: WrittenText) -> Bool {
+    text.scalars.last { !closings.contains($0) && !$0.isEmoji }.map(stops.contains) ?? false
+  }
+}
+
+/// Words without the endings that grammar gives them, roughly: enough to tell whether two texts say the same.
+enum Stems {
+  private static let little: Phrases = """
+    a, an, the, is, are, was, were, be, been, has, have, had, and, or, of, in, on, at, to, for, with, by, from, your,
+    you, my, our, its, it, this, that, there, now, will, just, it's, you've, we, i, s, successfully, 새, 새로운
+    """
+  private static let englishEndings = ["ing", "ed", "es", "s", "d", "e"]
+  /// Particles and endings of Korean, longest first.
+  private static let koreanEndings = [
+    "되었습니다", "하였습니다", "했습니다", "됐습니다", "있습니다", "습니다", "됩니다", "합니다", "입니다", "되었어요", "했어요", "됐어요", "어요",
+    "아요", "이에요", "예요", "에서", "으로", "까지", "부터", "이", "가", "을", "를", "은", "는", "의", "에", "로", "도", "와", "과",
+    "됨", "함", "요",
   ]
+
+  /// The stems of the words that carry a meaning, in their order.
+  static func all(in words: ArraySlice<Word>) -> [String] {
+    words.filter { !little.contains($0) }.map { stem(of: $0.key) }
+  }
+
+  private static func stem(of word: String) -> String {
+    let isKorean = word.unicodeScalars.last?.isHangul == true
+    let ending = (isKorean ? koreanEndings : englishEndings).first { ending in
+      word.hasSuffix(ending) && word.count - ending.count >= (isKorean ? 1 : 3)
+    }
+    return ending.map { String(word.dropLast($0.count)) } ?? word
+  }
 }

@@ -1,97 +1,42 @@
-/// Words and phrases to look for, in small letters and with plain apostrophes.
-struct Phrases: ExpressibleByArrayLiteral, Sendable {
-  /// A bit for each first word, of 256 that several share: most words of a text begin nothing.
-  private let filter: SIMD4<UInt64>
-  /// The first words, by open addressing, at most half full.
-  private let firsts: [WordKey]
-  /// Where the phrases of each first word begin among all; one more, which ends the last.
-  private let starts: [UInt16]
-  /// Where the other words of each phrase end among all; longest first within a first word.
-  private let ends: [UInt16]
-  private let others: [WordKey]
+/// Words and phrases to look for, parted by commas, in small letters and with plain apostrophes; strokes part words of
+/// which any will do. Korean puts particles and endings behind its words: `~알림` is found anywhere, and `알림~` where a
+/// word begins with it. Blanks do not count there, for people differ in where they put them.
+struct Phrases: ExpressibleByStringLiteral, Sendable {
+  /// The words behind each first word, longest phrase first.
+  private var others: [String: [[String]]] = [:]
+  private var pieces: [(letters: [Unicode.Scalar], opensWord: Bool)] = []
 
-  init(arrayLiteral phrases: String...) {
-    var byFirst: [WordKey: [[WordKey]]] = [:]
-    for phrase in phrases {
-      let keys = phrase.split(separator: " ").map { WordKey($0) }
-      guard let first = keys.first else { continue }
-      byFirst[first, default: []].append(Array(keys.dropFirst()))
-    }
-    var size = 4
-    while size < byFirst.count * 2 { size *= 2 }
-    var firsts = [WordKey](repeating: Self.nothing, count: size)
-    var filter = SIMD4<UInt64>()
-    for first in byFirst.keys {
-      filter[Self.word(first)] |= Self.bit(first)
-      var index = Self.start(first) & (size - 1)
-      while firsts[index] != Self.nothing { index = (index + 1) & (size - 1) }
-      firsts[index] = first
-    }
-    // Flat, for there are many lists, and all of them stay in memory.
-    var starts: [UInt16] = []
-    var ends: [UInt16] = []
-    var others: [WordKey] = []
-    for first in firsts {
-      starts.append(UInt16(ends.count))
-      for rest in (byFirst[first] ?? []).sorted(by: { $0.count > $1.count }) {
-        others += rest
-        ends.append(UInt16(others.count))
+  init(stringLiteral list: String) {
+    for phrase in list.split(separator: ",") {
+      let isPiece = phrase.contains("~")
+      let choices = phrase.split(whereSeparator: \.isWhitespace).map { word in
+        word.split { $0 == "/" || $0 == "~" }.map(String.init)
+      }
+      let phrases = choices.reduce([[]]) { begun, words in
+        begun.flatMap { start in words.map { start + [$0] } }
+      }
+      for words in phrases {
+        if isPiece {
+          pieces.append((Array(words.joined().unicodeScalars), phrase.last == "~"))
+        } else if let first = words.first {
+          others[first, default: []].append(Array(words.dropFirst()))
+        }
       }
     }
-    self.filter = filter
-    self.firsts = firsts
-    self.starts = starts + [UInt16(ends.count)]
-    self.ends = ends
-    self.others = others
-  }
-
-  /// The key of the empty word, which no text has.
-  private static let nothing = WordKey()
-
-  @inline(__always)
-  private static func start(_ key: WordKey) -> Int { Int(truncatingIfNeeded: key.value ^ (key.value >> 32)) }
-
-  @inline(__always) private static func word(_ key: WordKey) -> Int { Int(key.value >> 62) }
-  @inline(__always) private static func bit(_ key: WordKey) -> UInt64 { 1 << (key.value >> 56 & 63) }
-
-  @inline(__always)
-  private func slot(of key: WordKey) -> Int? {
-    guard filter[Self.word(key)] & Self.bit(key) != 0 else { return nil }
-    let mask = firsts.count - 1
-    var index = Self.start(key) & mask
-    while true {
-      let first = firsts[index]
-      if first == key { return index }
-      if first == WordKey() { return nil }
-      index = (index + 1) & mask
-    }
+    others = others.mapValues { $0.sorted { $0.count > $1.count } }
   }
 
   /// The longest phrase that begins with this word: the words it covers.
-  @inline(__always)
   func match(_ words: [Word], at start: Int) -> Range<Int>? {
-    slot(of: words[start].key).flatMap { match(words, at: start, slot: $0) }
-  }
-
-  private func match(_ words: [Word], at start: Int, slot: Int) -> Range<Int>? {
-    for phrase in Int(starts[slot])..<Int(starts[slot + 1]) {
-      let rest = otherWords(of: phrase)
-      guard rest.count < words.count - start else { continue }
-      if rest.indices.allSatisfy({ others[$0] == words[start + 1 + $0 - rest.lowerBound].key }) {
-        return start..<(start + 1 + rest.count)
-      }
+    guard start < words.count, let candidates = others[words[start].key] else { return nil }
+    let found = candidates.first { rest in
+      rest.count < words.count - start && zip(rest, words[(start + 1)...]).allSatisfy { $0 == $1.key }
     }
-    return nil
+    return found.map { start..<(start + 1 + $0.count) }
   }
 
-  /// Where the words of a phrase behind its first stand.
-  private func otherWords(of phrase: Int) -> Range<Int> {
-    Int(phrase > 0 ? ends[phrase - 1] : 0)..<Int(ends[phrase])
-  }
-
-  func first(in words: [Word]) -> Range<Int>? { first(in: words, within: words.indices) }
-
-  func first(in words: [Word], within range: Range<Int>) -> Range<Int>? {
+  func first(in words: [Word], within range: Range<Int>? = nil) -> Range<Int>? {
+    let range = range ?? words.indices
     for index in range {
       if let match = match(words, at: index), match.upperBound <= range.upperBound { return match }
     }
@@ -99,8 +44,61 @@ struct Phrases: ExpressibleByArrayLiteral, Sendable {
   }
 
   /// Whether the word alone is one of them.
-  func contains(_ word: Word) -> Bool {
-    guard let slot = slot(of: word.key) else { return false }
-    return otherWords(of: Int(starts[slot + 1]) - 1).isEmpty
+  func contains(_ word: Word) -> Bool { others[word.key]?.last?.isEmpty == true }
+
+  /// The letters of the first piece in the text.
+  func piece(in korean: KoreanLetters, from start: Int = 0) -> Range<Int>? {
+    for position in korean.letters.indices.dropFirst(start) {
+      let rest = korean.letters[position...]
+      for piece in pieces where !piece.opensWord || korean.opensWord[position] {
+        if rest.starts(with: piece.letters) { return position..<(position + piece.letters.count) }
+      }
+    }
+    return nil
+  }
+}
+
+/// The scalars of a text with Korean in it, without the blanks.
+struct KoreanLetters: Sendable {
+  private(set) var letters: [Unicode.Scalar] = []
+  private(set) var opensWord: [Bool] = []
+  /// Where each stands among the scalars of the text.
+  private(set) var places: [Int] = []
+
+  init(_ scalars: [Unicode.Scalar]) {
+    for (place, scalar) in scalars.enumerated() where !scalar.isBlank {
+      letters.append(scalar)
+      opensWord.append(place == 0 || !scalars[place - 1].isPartOfWord)
+      places.append(place)
+    }
+  }
+
+  func endsWith(_ ending: String) -> Bool {
+    letters.reversed().starts(with: ending.unicodeScalars.reversed())
+  }
+}
+
+extension WrittenText {
+  /// The words of the first of these in the text.
+  func part(of phrases: Phrases) -> String? {
+    if let run = phrases.first(in: words) { return string(of: run) }
+    guard let korean, let run = phrases.piece(in: korean) else { return nil }
+    return words(around: run, of: korean)
+  }
+
+  func has(_ phrases: Phrases) -> Bool { part(of: phrases) != nil }
+
+  /// Whether one of the Korean pieces is in the text.
+  func holds(_ phrases: Phrases) -> Bool { korean.flatMap { phrases.piece(in: $0) } != nil }
+
+  /// Whether the text is one of these and no more.
+  func isOne(of phrases: Phrases) -> Bool {
+    !words.isEmpty && phrases.match(words, at: 0)?.count == words.count
+  }
+
+  func words(around run: Range<Int>, of korean: KoreanLetters) -> String {
+    let start = scalars[..<korean.places[run.lowerBound]].lastIndex(where: \.isBlank).map { $0 + 1 } ?? 0
+    let end = scalars[korean.places[run.upperBound - 1]...].firstIndex(where: \.isBlank) ?? scalars.count
+    return string(at: start..<end)
   }
 }

@@ -1,305 +1,181 @@
 /// Whether a text holds what should not stand on a screen that others can see: numbers of cards and accounts,
 /// codes and passwords, and a person's money and health.
 enum SensitiveText {
-  static func isIn(_ text: WrittenText) -> Bool { isSecret(text) || hasMoney(text) || hasHealth(text) }
-
-  /// Whether one text says that there is a code, and the other holds it: Your Verification Code, 482913.
-  static func holdsCode(_ text: WrittenText, calledSoIn other: WrittenText) -> Bool {
-    let isCalled =
-      codes.first(in: other.words).map { !isPublic($0, in: other) } ?? false || other.holds(codesInKorean)
-      || signIns.first(in: other.words) != nil
-    // Beside other numbers it takes more than a number to be a code.
-    guard isCalled, text.words.count <= 12 else { return false }
-    return text.words.indices.contains { isCode(at: $0, before: text.words.count, in: text) }
+  static func isIn(_ text: WrittenText) -> Bool {
+    hasNumber(text) || hasSecret(text) || hasMoney(text) || hasHealth(text)
   }
 
-  /// What a code is sent for.
-  private static let signIns: Phrases = [
-    "sign in to", "log in to", "signing in", "verify your", "verification", "two factor", "two step",
-  ]
-
-  /// Whether the text holds numbers or codes that nobody else may have, whatever it is about.
-  static func isSecret(_ text: WrittenText) -> Bool { hasNumber(text) || hasSecret(text) }
+  /// Whether one text says that there is a code, and the other holds it: Your Verification Code, 482913.
+  static func holdsCode(_ text: WrittenText, namedIn other: WrittenText) -> Bool {
+    (code(in: other) != nil || other.holds(codes) || other.has(signIns)) && text.words.count <= 12
+      && text.words.indices.contains { isCode(at: $0, before: text.words.count, in: text) }
+  }
+  private static let signIns: Phrases =
+    "sign/log in to, signing in, verify your, verification, two factor/step"
 
   // MARK: Numbers that identify
 
   private static func hasNumber(_ text: WrittenText) -> Bool {
     guard text.words.contains(where: { $0.has(.hasDigit) }) else { return false }
-    return DigitGroups.all(in: text).contains { group in
-      group.isCardNumber || group.isIdentityNumber
-    } || AccountNumber.isIBAN(in: text) || namedNumbers.isFollowedByDigits(in: text)
-      || text.holds(namedNumbersInKorean) && hasDigits(text, atLeast: 4)
+    return DigitGroup.all(in: text).contains { $0.isCardNumber || $0.isIdentityNumber }
+      || namedNumbers.first(in: text.words).map { hasLongNumber(text.words[$0.upperBound...].prefix(4)) }
+        == true
+      || text.holds(namedNumbers) && hasLongNumber(text.words[...])
   }
 
-  /// What makes a number beside it one that identifies a person.
-  private static let namedNumbers: Phrases = [
-    "account number", "account no", "card number", "routing number", "passport number", "passport no", "ssn",
-    "social security number", "social security", "license number", "licence number", "national id",
-    "id number", "tax id", "iban", "passport", "insurance number", "policy number", "patient id", "cvv",
-    "cvc", "credit card", "debit card", "sort code",
-  ]
-  private static let namedNumbersInKorean: Fragments = [
-    "~계좌 번호", "~카드 번호", "~주민등록번호", "~주민 번호", "~여권 번호", "~면허 번호", "계좌", "~은행 계좌", "~보험 번호",
-  ]
+  /// A number beside these identifies a person.
+  private static let namedNumbers: Phrases = """
+    account/card/routing/passport/license/licence/id/insurance/policy number, account/passport no, iban, passport, ssn,
+    social security, national/tax/patient id, cvv, cvc, credit/debit card, sort code, ~계좌/카드번호/주민등록번호/주민번호/여권번호/면허번호
+    """
+
+  /// Four digits at least, and no year.
+  private static func hasLongNumber(_ words: ArraySlice<Word>) -> Bool {
+    words.contains { word in
+      let digits = word.key.unicodeScalars.filter(\.isDigit)
+      return digits.count >= 4 && !isYear(String(String.UnicodeScalarView(digits)))
+    }
+  }
+
+  static func isYear(_ digits: String) -> Bool {
+    digits.count == 4 && (digits.hasPrefix("19") || digits.hasPrefix("20"))
+  }
 
   // MARK: Secrets
 
+  private static let codes: Phrases = """
+    code, otp, passcode, one time password/code, verification/security/authentication/login/confirmation code, pin,
+    token, 2fa, ~인증번호/인증코드/비밀번호는/확인코드/보안코드/승인번호/핀번호, 일회용/OTP~
+    """
+  /// With these before them codes are no secret: a zip code, an error code.
+  private static let publicKinds: Phrases = """
+    zip, postal, area, promo, source, error, status, discount, coupon, qr, bar, dress, country, product, gift,
+    referral, booking, exit
+    """
+  private static let secrets: Phrases = "password, passphrase, recovery/secret key, ~비밀번호/패스워드, 암호~"
+  /// Numbers behind these count things.
+  private static let counted: Phrases = "request, issue, order, ticket, bug, version, release"
+  private static func code(in text: WrittenText) -> Range<Int>? {
+    guard let code = codes.first(in: text.words) else { return nil }
+    return code.lowerBound > 0 && publicKinds.contains(text.words[code.lowerBound - 1]) ? nil : code
+  }
+
   private static func hasSecret(_ text: WrittenText) -> Bool {
-    if let code = codes.first(in: text.words), !isPublic(code, in: text), hasCode(near: code, in: text) {
-      return true
+    if let code = code(in: text) {
+      let near = max(0, code.lowerBound - 4)..<min(text.words.count, code.upperBound + 6)
+      if near.contains(where: { !code.contains($0) && isCode(at: $0, before: near.upperBound, in: text) }) {
+        return true
+      }
     }
-    if let secret = secrets.first(in: text.words), namesValue(after: secret, in: text) { return true }
-    if text.holds(codesInKorean), hasDigits(text, atLeast: 4) { return true }
-    if text.holds(secretsInKorean), holdsSecretLike(text.words.indices, in: text) { return true }
-    return hasToken(text)
-  }
-
-  private static let codes: Phrases = [
-    "code", "otp", "passcode", "one time password", "one time code", "verification code", "security code",
-    "pin", "authentication code", "login code", "token", "2fa", "confirmation code",
-  ]
-  /// Codes that are no secret: a zip code, an error code.
-  private static func isPublic(_ code: Range<Int>, in text: WrittenText) -> Bool {
-    code.lowerBound > 0 && publicCodes.contains(text.words[code.lowerBound - 1])
-  }
-  private static let publicCodes: Phrases = [
-    "zip", "postal", "area", "promo", "source", "error", "status", "discount", "coupon", "qr", "bar", "dress",
-    "country", "product", "gift", "referral", "booking",
-  ]
-
-  private static let codesInKorean: Fragments = [
-    "~인증 번호", "~인증 코드", "~인증번호", "~비밀번호는", "~확인 코드", "~보안 코드", "일회용", "otp", "OTP", "~승인 번호", "~핀 번호",
-    "~비밀 번호",
-  ]
-  private static let secrets: Phrases = [
-    "password", "passphrase", "passwort", "pw", "recovery key", "secret key",
-  ]
-  private static let secretsInKorean: Fragments = ["~비밀 번호", "암호", "~패스워드"]
-
-  /// Four to nine digits within a few words of what calls them a code.
-  private static func hasCode(near phrase: Range<Int>, in text: WrittenText) -> Bool {
-    let start = max(0, phrase.lowerBound - 4)
-    let end = min(text.words.count, phrase.upperBound + 6)
-    return (start..<end).contains { index in
-      !phrase.contains(index) && isCode(at: index, before: end, in: text)
+    if let secret = secrets.first(in: text.words), secret.upperBound < text.words.count {
+      let isNamed = text.gap(before: secret.upperBound).contains(":")
+      if isNamed || holdsSecretLike(text.words[secret.upperBound...].prefix(4), of: text) { return true }
     }
+    return text.holds(codes) && hasLongNumber(text.words[...])
+      || text.holds(secrets) && holdsSecretLike(text.words[...], of: text)
   }
 
-  /// 4829, 123 456, 48-29-13, ABX-29K, F7K2Q.
+  /// 4829, 123 456, ABX-29K, F7K2Q; not #4821, and no pull request 4821.
   private static func isCode(at index: Int, before end: Int, in text: WrittenText) -> Bool {
     let word = text.words[index]
-    guard word.has(.hasDigit) || word.has(.shouted) else { return false }
-    // #4821, pull request 4821.
-    let isNumbered =
-      index > 0 && numbered.contains(text.words[index - 1])
-      || text.gap(before: index).last == UInt8(ascii: "#")
-    guard !isNumbered else { return false }
-    let digits = text.bytes[word.range].filter(\.isDigit)
-    guard digits.count == word.range.count else { return isMixedCode(at: index, before: end, in: text) }
-    if (4...9).contains(digits.count) { return !isYear(digits) }
-    guard (2...3).contains(digits.count), index + 1 < end else { return false }
-    let next = text.words[index + 1]
-    guard next.range.count == digits.count, text.bytes[next.range].allSatisfy(\.isDigit),
-      text.gap(before: index + 1).count == 1
-    else { return false }
-    return digits.count == 3
-      || index + 2 < end && text.bytes[text.words[index + 2].range].allSatisfy(\.isDigit)
-  }
-
-  /// Capitals and digits, five at least, and three of either in all: no 2FA, no HDMI2, no Pixel 7.
-  private static func isMixedCode(at index: Int, before end: Int, in text: WrittenText) -> Bool {
-    var characters = Array(text.bytes[text.words[index].range])
-    if index + 1 < end, text.gap(before: index + 1).elementsEqual([UInt8(ascii: "-")]) {
-      characters += text.bytes[text.words[index + 1].range]
+    let isCounted =
+      index > 0 && counted.contains(text.words[index - 1]) || text.gap(before: index).last == "#"
+    guard !isCounted, word.has(.hasDigit) || word.has(.shouted) else { return false }
+    let isJoined = index + 1 < end && text.gap(before: index + 1).count == 1
+    let next = isJoined ? text.words[index + 1].key : ""
+    guard word.isNumber else {
+      // Capitals and digits, five at least: no 2FA, no HDMI2.
+      let joined = isJoined && text.gap(before: index + 1).first == "-" ? word.key + next : word.key
+      let digits = joined.unicodeScalars.count(where: \.isDigit)
+      return !word.has(.small) && (5...10).contains(joined.count) && digits >= 2 && digits < joined.count
+        && zip(joined.utf8, joined.utf8.dropFirst()).contains { $0 < 0x3A && (0x61...0x7A).contains($1) }
     }
-    guard (5...10).contains(characters.count), characters.allSatisfy({ $0.isDigit || $0.isCapital }) else {
-      return false
-    }
-    let digits = characters.count(where: \.isDigit)
-    return digits >= 2 && characters.count - digits >= 1
-      && zip(characters, characters.dropFirst()).contains { $0.isDigit && $1.isCapital }
-  }
-
-  /// What counts things: their numbers are no codes.
-  private static let numbered: Phrases = ["request", "issue", "order", "ticket", "bug", "version", "release"]
-
-  /// Whether what follows "password" is one: behind "is" or a colon, and not a word of the language.
-  private static func namesValue(after phrase: Range<Int>, in text: WrittenText) -> Bool {
-    let behind = phrase.upperBound..<min(phrase.upperBound + 4, text.words.count)
-    guard !behind.isEmpty else { return false }
-    return text.gap(before: behind.lowerBound).contains(UInt8(ascii: ":"))
-      || holdsSecretLike(behind, in: text)
+    if (4...9).contains(word.key.count) { return !isYear(word.key) }
+    return word.key.count == 3 && next.count == 3 && next.utf8.allSatisfy { $0 < 0x3A }
   }
 
   /// Letters and digits up to the next blank, and more than a word with a number has: blue-harbor-77.
-  private static func holdsSecretLike(_ words: Range<Int>, in text: WrittenText) -> Bool {
-    // Each run is read once, however many words it has.
-    var end = 0
-    for word in text.words[words] where word.has(.technical) && word.range.lowerBound >= end {
-      let run = text.bytes[word.range.lowerBound...].prefix { !$0.isBlank }
-      if run.count > 5, run.contains(where: \.isLetter), run.contains(where: \.isDigit) { return true }
-      end = run.endIndex
+  private static func holdsSecretLike(_ words: ArraySlice<Word>, of text: WrittenText) -> Bool {
+    words.prefix(40).contains { word in
+      let run = text.scalars[word.range.lowerBound...].prefix(40).prefix { !$0.isBlank }
+      return word.has(.technical) && run.count > 5 && run.contains(where: \.isDigit)
+        && run.contains { $0.isASCII && !$0.isDigit }
     }
-    return false
-  }
-
-  private static func hasToken(_ text: WrittenText) -> Bool {
-    var start = 0
-    while start < text.bytes.count {
-      let end = text.bytes[start...].firstIndex(where: \.isBlank) ?? text.bytes.count
-      if isToken(text.bytes[start..<end]) { return true }
-      start = end + 1
-    }
-    return false
-  }
-
-  /// Keys of well-known services, JSON Web Tokens, and the first line of a key in a file.
-  private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
-    word.count >= 10 && tokenBeginnings.contains { word.starts(with: $0) && word.count >= $0.count + 6 }
-  }
-  private static let tokenBeginnings = [
-    "AKIA", "ASIA", "eyJ", "xoxb-", "xoxp-", "xapp-", "AIza", "ghp_", "gho_", "ghu_", "ghs_", "github_pat_",
-    "glpat-", "sk-", "sk_live_", "rk_live_", "pk_live_", "npm_", "pypi-", "dop_v1_", "hf_", "ya29.",
-    "-----BEGIN",
-  ].map { Array($0.utf8) }
-
-  private static func hasDigits(_ text: WrittenText, atLeast count: Int) -> Bool {
-    text.words.contains { word in
-      guard word.has(.hasDigit) else { return false }
-      let digits = text.bytes[word.range].filter(\.isDigit)
-      return digits.count >= count && !isYear(digits)
-    }
-  }
-
-  /// 1900 to 2099.
-  static func isYear(_ digits: [UInt8]) -> Bool {
-    digits.count == 4 && (digits.starts(with: "19".utf8) || digits.starts(with: "20".utf8))
   }
 
   // MARK: Money and health
 
+  private static let money: Phrases = """
+    balance, salary, paycheck, payroll, overdrawn, overdraft, debt, income, mortgage, loan, credited, debited,
+    wage/wages, pension, savings, owe, overdue, account, deposited, withdrawn, bonus, transfer, budget, expenses,
+    charged, received, payment, transaction, sent, paid, spent, fee, refund, deposit, invoice, requested,
+    ~잔액/연체/입금/출금/결제되/승인되었/사용하셨/을보냈/를보냈/원을받았, 급여/월급/연봉/대출/이체/적금/예금/송금/예산/지출/수입~
+    """
+  private static let currencies: Phrases = """
+    usd, eur, gbp, dollars, euros, krw, chf, btc, mbtc, sat, sats, eth, xmr, inr, jpy
+    """
+
   private static func hasMoney(_ text: WrittenText) -> Bool {
-    guard text.words.contains(where: { $0.has(.hasDigit) }) else { return false }
-    return money.first(in: text.words) != nil && hasCurrency(text) || hasSignedAmount(text)
-      || balances.first(in: text.words) != nil && hasAmount(text)
-      || text.holds(moneyInKorean) && (text.korean?.hasWon == true || hasCurrency(text))
+    hasCurrency(text) && text.has(money)
   }
 
-  /// -$42.50, +25,000 sat: what was taken from an account or added to it.
-  private static func hasSignedAmount(_ text: WrittenText) -> Bool {
-    guard hasCurrency(text) else { return false }
-    return text.bytes.indices.dropLast().contains { index in
-      let (byte, next) = (text.bytes[index], text.bytes[index + 1])
-      let isSign = byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
-      let isApart = index == 0 || text.bytes[index - 1].isBlank || text.bytes[index - 1] == UInt8(ascii: "(")
-      return isSign && isApart && (next.isDigit || next == UInt8(ascii: "$") || next == 0xE2)
-    }
-  }
-
-  /// Numbers beside these are amounts of money, whatever the currency.
-  private static let balances: Phrases = [
-    "available balance", "account balance", "current balance", "new balance", "balance is", "balance",
-  ]
-
-  /// 12,450.33 or 1.204,00: two digits behind the last mark.
-  private static func hasAmount(_ text: WrittenText) -> Bool {
-    text.words.indices.dropFirst().contains { index in
-      let (word, gap) = (text.words[index], text.gap(before: index))
-      return word.range.count == 2 && text.bytes[word.range].allSatisfy(\.isDigit) && gap.count == 1
-        && (gap.first == UInt8(ascii: ".") || gap.first == UInt8(ascii: ","))
-        && text.words[index - 1].has(.hasDigit)
-    }
-  }
-
-  private static let money: Phrases = [
-    "balance", "salary", "paycheck", "payroll", "overdrawn", "overdraft", "debt", "income", "mortgage",
-    "loan",
-    "credited", "debited", "net worth", "wage", "wages", "pension", "savings", "owe", "overdue", "paid you",
-    "account", "deposited", "withdrawn", "bonus", "transfer", "budget", "expenses", "you requested",
-    "was charged",
-    "you were charged", "you spent", "received", "payment", "transaction", "sent", "paid", "spent", "fee",
-    "purchase of", "refund", "deposit", "checking", "payment of", "invoice",
-    "you received", "sent you", "received from",
-  ]
-  private static let moneyInKorean: Fragments = [
-    "~잔액", "급여", "월급", "연봉", "대출", "~연체", "~입금", "~출금", "이체", "~자동이체", "~계좌이체", "적금", "예금", "송금",
-    "~원을 보냈", "~원을 받았", "~원 보냄", "~원 받음", "~결제되", "~승인되었", "~사용하셨", "예산", "지출", "수입",
-  ]
-
+  /// A sign or a name of a currency beside a number; of won, directly behind it.
   static func hasCurrency(_ text: WrittenText) -> Bool {
-    text.text.unicodeScalars.contains { scalar in
-      // The block of currency symbols, and those that are older than it.
-      (0x20A0...0x20CF).contains(scalar.value) || scalar == "$" || scalar == "£" || scalar == "¥"
-    } || currencies.first(in: text.words) != nil || hasUnit(text)
+    text.words.contains { $0.has(.hasDigit) }
+      && (text.scalars.contains { $0.properties.generalCategory == .currencySymbol } || text.has(currencies)
+        || text.words.contains { $0.has(.hasDigit) && $0.key.contains("원") })
   }
-  /// 25,000 sat, 3 pounds: days and weights are called so as well, but not behind a large number.
-  private static func hasUnit(_ text: WrittenText) -> Bool {
-    text.words.indices.dropFirst().contains { index in
-      let before = text.words[index - 1]
-      return units.contains(text.words[index]) && before.has(.hasDigit)
-        && text.bytes[before.range].allSatisfy(\.isDigit) && before.range.count > 2
-    }
-  }
-  private static let units: Phrases = ["sat", "pounds"]
-  private static let currencies: Phrases = [
-    "usd", "eur", "gbp", "dollars", "euros", "krw", "chf", "btc", "mbtc", "sats", "eth",
-    "xmr", "inr", "jpy",
-  ]
+
+  private static let health: Phrases = """
+    diagnosis, diagnosed, biopsy, antidepressant/antidepressants, chemotherapy, oncologist, psychiatrist, tested
+    positive/negative, blood pressure/sugar/glucose/test, cholesterol, insulin, glucose, miscarriage, hepatitis,
+    tumor/tumour, lab/test results, medication/medications/medicine/medicines, diabetes, mri, prescription, ovulation,
+    your/next period, period starts, fertile window, contraceptive, birth control, mg dl, mmol, bg, ibuprofen,
+    paracetamol, aspirin, pill/pills, dose, dosage, ~진단을받/진단결과/혈압/혈당/양성판정/음성판정/검진결과/검사결과,
+    진단서/임신/우울/정신과/항암/당뇨/처방/투약/복용/생리/배란/피임/인슐린/약을드/약먹~
+    """
+  /// News and the weather have these too; beside a "your" they are a person's.
+  private static let illnesses: Phrases = """
+    hiv, pregnancy, pregnant, depression, anxiety, cancer, rehab, fertility, std, sti, therapy, symptoms
+    """
+  private static let own: Phrases = "your, you, you're, my, her, his"
 
   private static func hasHealth(_ text: WrittenText) -> Bool {
-    if let match = health.first(in: text.words), !isInName(match, of: text) { return true }
-    if text.holds(healthInKorean) { return true }
-    return illnesses.first(in: text.words) != nil && own.first(in: text.words) != nil
+    text.words.indices.contains { index in
+      // wikipedia_en_medicine is a name that programs give.
+      health.match(text.words, at: index) != nil && text.gap(before: index).last != "_"
+    } || text.holds(health) || text.has(illnesses) && text.has(own)
   }
-
-  /// wikipedia_en_medicine: a name that only programs give.
-  private static func isInName(_ run: Range<Int>, of text: WrittenText) -> Bool {
-    let end = text.words[run.upperBound - 1].range.upperBound
-    return text.gap(before: run.lowerBound).last == UInt8(ascii: "_")
-      || end < text.bytes.count && text.bytes[end] == UInt8(ascii: "_")
-  }
-
-  private static let health: Phrases = [
-    "diagnosis", "diagnosed", "sti", "biopsy", "antidepressant",
-    "antidepressants", "chemotherapy", "chemo", "oncology", "oncologist", "psychiatrist", "tested positive",
-    "tested negative", "blood pressure", "blood sugar", "cholesterol", "insulin", "glucose", "miscarriage",
-    "herpes", "chlamydia", "hepatitis", "tumor", "tumour", "malignant",
-    "blood test", "lab results", "test results", "medication", "diabetes", "fertility",
-    "hba1c", "mri", "sertraline", "prozac", "metformin", "prescription", "prescriptions", "ovulation",
-    "menstruation", "your period", "period starts", "period started", "period may", "period is",
-    "next period",
-    "fertile window", "contraceptive", "birth control", "mg dl", "mmol l", "mmol", "bolus", "blood glucose",
-    "bg", "cgm",
-    "ibuprofen", "paracetamol", "aspirin", "medicine", "your pill", "your pills", "dose", "dosage",
-    "take your pill",
-  ]
-  /// News and the weather have these too; beside a "your" they are a person's.
-  private static let illnesses: Phrases = [
-    "hiv", "pregnancy", "pregnant", "depression", "anxiety", "cancer", "rehab", "fertility", "benign", "std",
-    "bmi", "therapy", "symptoms",
-  ]
-  private static let own: Phrases = ["your", "you", "you're", "my", "her", "his"]
-
-  private static let healthInKorean: Fragments = [
-    "~진단을 받", "~진단 결과", "진단서", "~건강 진단", "~증 진단", "~암 진단", "임신", "~혈압", "~혈당", "우울", "정신과",
-    "~정신 건강", "암 검", "항암", "~양성 판정", "~양성 반응", "양성으로", "양성입니다", "~음성 판정", "당뇨", "~검진 결과",
-    "~검사 결과", "처방", "~콜레스테롤", "투약", "복용", "생리", "배란", "피임", "인슐린", "약 복용", "약을 드", "약 먹",
-  ]
 }
 
-extension Phrases {
-  /// Whether digits, four at least, stand within a few words behind one of them.
-  func isFollowedByDigits(in text: WrittenText) -> Bool {
-    text.words.indices.contains { index in
-      guard let match = match(text.words, at: index) else { return false }
-      let end = min(text.words.count, match.upperBound + 4)
-      return text.words[match.upperBound..<end].contains { isLongNumber(text.bytes[$0.range]) }
+/// A number as people group it: digits with single blanks or hyphens between.
+private struct DigitGroup {
+  private var parts: [String] = []
+
+  static func all(in text: WrittenText) -> [DigitGroup] {
+    var found = [DigitGroup()]
+    for (index, word) in text.words.enumerated() {
+      let gap = text.gap(before: index)
+      let isJoined = word.isNumber && (gap.elementsEqual([" "]) || gap.elementsEqual(["-"]))
+      if !isJoined { found.append(DigitGroup()) }
+      if word.isNumber { found[found.count - 1].parts.append(word.key) }
     }
+    return found
   }
 
-  /// Four digits at least, and no year.
-  private func isLongNumber(_ word: ArraySlice<UInt8>) -> Bool {
-    let digits = word.filter(\.isDigit)
-    return digits.count >= 4 && !SensitiveText.isYear(digits)
+  /// 13 to 19 digits whose last checks the others (ISO/IEC 7812, the rule of Luhn), and no number of a book.
+  var isCardNumber: Bool {
+    let digits = parts.joined().utf8.map { Int($0) - 48 }
+    guard (13...19).contains(digits.count), !digits.starts(with: [0]), !digits.starts(with: [9, 7]) else {
+      return false
+    }
+    let sum = digits.reversed().enumerated().reduce(0) { sum, element in
+      let doubled = element.offset % 2 == 1 ? element.element * 2 : element.element
+      return sum + (doubled > 9 ? doubled - 9 : doubled)
+    }
+    return sum % 10 == 0
   }
+
+  /// A social security number of the United States, or a resident registration number of Korea.
+  var isIdentityNumber: Bool { [[3, 2, 4], [6, 7]].contains(parts.map(\.utf8.count)) }
 }

@@ -1,97 +1,67 @@
-/// Takes a text apart in one pass over its bytes.
+/// Takes a text apart in one pass over its scalars.
 struct WordReader {
-  private let bytes: [UInt8]
-  private var position = 0
+  private let scalars: [Unicode.Scalar]
   private(set) var words: [Word] = []
-  private(set) var letters = LetterCount()
-  private(set) var hasEmoji = false
+  private var position = 0
 
-  // What the next word begins with.
-  private var isOpeningSentence = true
-  private var isOpeningClause = false
-  private var isHyphenated = false
+  /// What is known of the next word before it begins.
+  private var pending: Word.Traits = .opensSentence
   private var isQuoted = false
-  /// A mark that ends a sentence where a blank follows.
+  /// Behind a mark that ends a sentence where a blank follows.
   private var isAfterStop = false
 
   /// The first word of the run of visible characters under way, and whether that is an address or the like.
   private var runStart = 0
   private var isTechnical = false
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    words.reserveCapacity(bytes.count / 5 + 1)
-  }
+  init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   mutating func read() {
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte.isLetter || byte.isDigit {
+    while position < scalars.count {
+      if scalars[position].isPartOfWord {
         readWord()
-      } else if byte < 0x80 {
-        pass(byte)
-        position += 1
       } else {
-        let (scalar, length) = scalar(at: position)
-        if Letters.isLetter(scalar) {
-          readWord()
-        } else {
-          pass(scalar)
-          position += length
-        }
+        pass(scalars[position])
+        position += 1
       }
     }
     endRun()
   }
 
-  // MARK: Between words
-
-  private mutating func pass(_ byte: UInt8) {
-    switch byte {
-    case 0x20, 0x09:
+  private mutating func pass(_ mark: Unicode.Scalar) {
+    switch mark {
+    case " ", "\t", "\u{A0}", "\u{3000}":
       endRun()
-      if isAfterStop { isOpeningSentence = true }
-    case 0x0A:
+      if isAfterStop { pending.insert(.opensSentence) }
+    case "\n":
       endRun()
-      isOpeningSentence = true
+      pending.insert(.opensSentence)
       // A mark of inches would quote all the rest.
       isQuoted = false
-    case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"):
-      if byte != UInt8(ascii: ".") || !isAfterAbbreviation { stop() }
-      if byte == UInt8(ascii: "."), isBetweenWords { isTechnical = true }
-    case UInt8(ascii: ":"), UInt8(ascii: "="):
-      if isBetweenWords { isTechnical = true }
-      isOpeningClause = true
-    case UInt8(ascii: "-"):
-      isHyphenated = isBetweenWords
-      if !isHyphenated { isOpeningClause = true }
-    case UInt8(ascii: "\""):
+    case ".":
+      if !isAfterAbbreviation { stop() }
+      isTechnical = isTechnical || isBetweenWords
+    case "!", "?", "…", "。", "！", "？":
+      stop()
+    case ":", "=":
+      isTechnical = isTechnical || isBetweenWords
+      pending.insert(.opensClause)
+    case "-":
+      pending.insert(isBetweenWords ? .hyphenated : .opensClause)
+    case "(", "[", "|", "*", ">", "–", "—", "•", "·", "：":
+      pending.insert(.opensClause)
+    case "\"":
       isQuoted.toggle()
-    case UInt8(ascii: "'"):
-      isQuoted = position == 0 || bytes[position - 1].isBlank
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "|"), UInt8(ascii: "*"), UInt8(ascii: ">"):
-      isOpeningClause = true
-    case UInt8(ascii: "@"), UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "#"),
-      UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "%"), UInt8(ascii: "$"), UInt8(ascii: "~"):
+    case "'":
+      isQuoted = position == 0 || scalars[position - 1].isBlank
+    case "“", "‘", "«", "「", "『", "《":
+      isQuoted = true
+    case "”", "’", "»", "」", "』", "》":
+      isQuoted = false
+    case "@", "_", "/", "\\", "#", "{", "}", "%", "$", "~":
       isTechnical = true
-    // Back &amp; Forth has an entity, Back & Forth has none.
-    case UInt8(ascii: "&"):
-      if position + 1 < bytes.count, !bytes[position + 1].isBlank { isTechnical = true }
     default:
       break
-    }
-  }
-
-  private mutating func pass(_ scalar: Unicode.Scalar) {
-    switch scalar.value {
-    case 0xA0, 0x3000:
-      endRun()
-      if isAfterStop { isOpeningSentence = true }
-    case 0x201C, 0x2018, 0x00AB, 0x300C, 0x300E, 0x300A: isQuoted = true
-    case 0x201D, 0x2019, 0x00BB, 0x300D, 0x300F, 0x300B: isQuoted = false
-    case 0x2026, 0x3002, 0xFF01, 0xFF1F: stop()
-    case 0x2013, 0x2014, 0x2022, 0x00B7, 0xFF1A: isOpeningClause = true
-    default: if Letters.isEmoji(scalar) { hasEmoji = true }
     }
   }
 
@@ -103,130 +73,81 @@ struct WordReader {
   /// Mrs. and U.S. go on.
   private var isAfterAbbreviation: Bool {
     guard let last = words.last, last.range.upperBound == position, !last.has(.hasDigit) else { return false }
-    return last.range.count == 1 || EndMarks.abbreviations.contains(last)
+    return last.range.count == 1 && !scalars[position - 1].isHangul || EndMarks.abbreviations.contains(last)
   }
 
-  /// Whether a letter or digit stands on both sides of this byte.
   private var isBetweenWords: Bool {
-    position > 0 && position + 1 < bytes.count && isWordByte(bytes[position - 1])
-      && isWordByte(bytes[position + 1])
+    position > 0 && scalars[position - 1].isPartOfWord
+      && position + 1 < scalars.count && scalars[position + 1].isPartOfWord
   }
-
-  private func isWordByte(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || byte >= 0x80 }
 
   private mutating func endRun() {
     if isTechnical {
       for index in runStart..<words.count { words[index].traits.insert(.technical) }
     }
     isTechnical = false
-    isHyphenated = false
+    pending.remove(.hyphenated)
     runStart = words.count
   }
 
-  // MARK: Words
-
   private mutating func readWord() {
     let start = position
-    var key = WordKey()
-    var shape = Shape()
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte.isLetter {
-        // A name and the particle behind it are two words: KakaoTalk으로, DNSの.
-        if shape.isEastAsian { break }
-        shape.add(isCapital: byte.isCapital)
-        key.add(byte)
-        position += 1
-      } else if byte.isDigit {
-        shape.hasDigit = true
-        key.add(byte)
-        position += 1
-      } else if byte == UInt8(ascii: "'"), position + 1 < bytes.count, bytes[position + 1].isLetter {
-        key.add(byte)
-        position += 1
-      } else if byte >= 0x80 {
-        let (scalar, length) = scalar(at: position)
-        if scalar.value == 0x2019, position + length < bytes.count, bytes[position + length].isLetter {
-          // The typographic apostrophe counts as the plain one.
-          key.add(UInt8(ascii: "'"))
-        } else if Letters.isLetter(scalar) {
-          let isHangul = Letters.isHangul(scalar)
-          let isEastAsian = isHangul || scalar.value >= 0x2E80
-          if isEastAsian && shape.basic > 0 { break }
-          if isHangul { letters.hangul += 1 } else { letters.other += 1 }
-          shape.addForeign(scalar, isEastAsian: isEastAsian)
-          for byte in bytes[position..<(position + length)] { key.add(byte) }
-        } else {
-          break
-        }
-        position += length
-      } else {
+    while position < scalars.count {
+      let scalar = scalars[position]
+      if scalar == "'" || scalar == "’" {
+        guard position + 1 < scalars.count, scalars[position + 1].properties.isAlphabetic else { break }
+      } else if !scalar.isPartOfWord || changesScript(scalar, in: scalars[start..<position]) {
         break
       }
+      position += 1
     }
-    letters.basic += shape.basic
-    append(start..<position, key, shape)
-  }
-
-  private mutating func append(_ range: Range<Int>, _ key: WordKey, _ shape: Shape) {
-    var traits = shape.traits
-    if isOpeningSentence { traits.insert(.opensSentence) }
-    if isOpeningClause { traits.insert(.opensClause) }
-    if isHyphenated { traits.insert(.hyphenated) }
+    var traits = Self.traits(of: scalars[start..<position]).union(pending)
     if isQuoted { traits.insert(.quoted) }
-    if shape.hasDigit { isTechnical = true }
-    words.append(Word(range: range, key: key, traits: traits))
-    isOpeningSentence = false
-    isOpeningClause = false
-    isHyphenated = false
+    isTechnical = isTechnical || traits.contains(.hasDigit)
+    let key = String(String.UnicodeScalarView(scalars[start..<position].map { $0 == "’" ? "'" : $0 }))
+    words.append(Word(range: start..<position, key: key.lowercased(), traits: traits))
+    pending = []
     isAfterStop = false
   }
 
-  /// Decodes one scalar; the bytes are those of a `String`, and so well formed.
-  private func scalar(at position: Int) -> (Unicode.Scalar, length: Int) {
-    let lead = bytes[position]
-    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
-    guard position + length <= bytes.count else { return ("\u{FFFD}", bytes.count - position) }
-    var value = UInt32(lead & (0x7F >> UInt8(length)))
-    for index in 1..<length { value = value << 6 | UInt32(bytes[position + index] & 0x3F) }
-    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+  /// A name and the particle behind it are two words: KakaoTalk으로, DNSの.
+  private func changesScript(_ scalar: Unicode.Scalar, in word: ArraySlice<Unicode.Scalar>) -> Bool {
+    guard let last = word.last, !scalar.isDigit, !last.isDigit else { return false }
+    return scalar.isEastAsian != last.isEastAsian
+  }
+
+  private static func traits(of word: ArraySlice<Unicode.Scalar>) -> Word.Traits {
+    var traits: Word.Traits = []
+    if word.contains(where: \.isDigit) { traits.insert(.hasDigit) }
+    if word.contains(where: { !$0.isASCII && $0 != "’" }) { traits.insert(.foreign) }
+    let capitals = word.filter { $0.properties.isUppercase || $0.properties.isLowercase }
+      .map(\.properties.isUppercase)
+    guard let first = capitals.first else { return traits }
+    traits.insert(first ? .capitalised : .small)
+    if capitals.count > 1, !capitals.contains(false) { traits.insert(.shouted) }
+    if zip(capitals, capitals.dropFirst()).contains(where: { !$0 && $1 }) { traits.insert(.mixed) }
+    return traits
   }
 }
 
-/// How a word is written.
-private struct Shape {
-  private(set) var basic = 0
-  private var capitals = 0
-  private var cased = 0
-  private var marks: Word.Traits = []
-  private(set) var isEastAsian = false
-  var hasDigit = false
+extension Unicode.Scalar {
+  var isDigit: Bool { ("0"..."9").contains(self) }
+  var isBlank: Bool { self == " " || self == "\n" || self == "\t" }
+  var isHangul: Bool { [0xAC00...0xD7A3, 0x1100...0x11FF, 0x3130...0x318F].contains { $0.contains(value) } }
+  var isEastAsian: Bool { value >= 0x2E80 && !isEmoji || isHangul }
+  /// Pictures and signs, with the mark for "as an emoji".
+  var isEmoji: Bool { (0x2190..<0x2C00).contains(value) || (0x1F000..<0x1FB00).contains(value) || isVariant }
+  private var isVariant: Bool { (0xFE00...0xFE0F).contains(value) || value == 0x20E3 }
 
-  mutating func add(isCapital: Bool) {
-    basic += 1
-    count(isCapital: isCapital)
-  }
-
-  mutating func addForeign(_ scalar: Unicode.Scalar, isEastAsian: Bool) {
-    self.isEastAsian = self.isEastAsian || isEastAsian
-    marks.insert(.foreign)
-    if scalar.value < 0x2E80 { count(isCapital: Letters.isCapital(scalar)) }
-  }
-
-  @inline(__always)
-  private mutating func count(isCapital: Bool) {
-    if cased == 0 { marks.insert(isCapital ? .capitalised : .small) }
-    if isCapital {
-      if capitals < cased { marks.insert(.mixed) }
-      capitals += 1
+  var isPartOfWord: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+      .spacingMark, .nonspacingMark:
+      !isVariant
+    default: false
     }
-    cased += 1
   }
 
-  var traits: Word.Traits {
-    var traits = marks
-    if cased > 1, capitals == cased { traits.insert(.shouted) }
-    if hasDigit { traits.insert(.hasDigit) }
-    return traits
-  }
+  /// The columns of a terminal's font that it takes, near enough.
+  var columns: Int { isVariant ? 0 : isEastAsian || isEmoji ? 2 : 1 }
 }

@@ -1,86 +1,91 @@
-/// A text of an app's, taken apart once. All rules read the same words; a class, since so many do.
+/// A text of an app's, taken apart once: all rules read the same words.
 final class WrittenText: Sendable {
   let text: String
-  let bytes: [UInt8]
-  let marks: ByteSet
+  let scalars: [Unicode.Scalar]
   let words: [Word]
-  let letters: LetterCount
-  let hasEmoji: Bool
-  /// The letters one by one, where there are Korean ones.
+  /// How wide it is in a terminal's font, near enough: letters of East Asia and emoji take two columns.
+  let columns: Int
+  /// The Korean letters without the blanks, where there are any.
   let korean: KoreanLetters?
 
   init(_ text: String) {
     self.text = text
-    bytes = Array(text.utf8)
-    marks = ByteSet(bytes)
-    columns =
-      marks.isASCII
-      ? bytes.count : text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x80 ? 1 : Letters.columns($1)) }
-    var reader = WordReader(bytes)
+    scalars = Array(text.unicodeScalars)
+    columns = scalars.reduce(0) { $0 + $1.columns }
+    var reader = WordReader(scalars)
     reader.read()
     words = reader.words
-    letters = reader.letters
-    hasEmoji = reader.hasEmoji
-    korean = reader.letters.hangul > 0 ? KoreanLetters(text) : nil
+    korean = scalars.contains(where: \.isHangul) ? KoreanLetters(scalars) : nil
   }
 
-  /// How wide it is in a terminal's font, near enough: letters of East Asia and emoji take two columns, and what
-  /// joins or stands above others none.
-  let columns: Int
-
-  /// The bytes between this word and the one before.
-  func gap(before index: Int) -> ArraySlice<UInt8> {
-    let start = index > 0 ? words[index - 1].range.upperBound : 0
-    return bytes[start..<words[index].range.lowerBound]
+  /// The marks and blanks between this word and the one before.
+  func gap(before index: Int) -> ArraySlice<Unicode.Scalar> {
+    scalars[(index > 0 ? words[index - 1].range.upperBound : 0)..<words[index].range.lowerBound]
   }
 
-  /// The bytes behind the last word.
-  var tail: ArraySlice<UInt8> { bytes[(words.last?.range.upperBound ?? 0)...] }
+  /// The marks behind the last word.
+  var tail: ArraySlice<Unicode.Scalar> { scalars[(words.last?.range.upperBound ?? 0)...] }
 
-  /// What stands at these bytes.
-  func string(at range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func string(at range: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[range])
+    return String(view)
+  }
 
-  /// What stands from the first of these words to the last.
+  /// The text from the first of these words to the last.
   func string(of run: Range<Int>) -> String {
     run.isEmpty
       ? "" : string(at: words[run.lowerBound].range.lowerBound..<words[run.upperBound - 1].range.upperBound)
   }
 
   /// Where these words stand one after the other.
-  func firstRun(of run: [Word]) -> Range<Int>? { firstRun(of: run, within: words.indices) }
-
-  func firstRun(of run: [Word], within range: Range<Int>) -> Range<Int>? {
-    guard let first = run.first else { return nil }
-    var index = range.lowerBound
-    while index + run.count <= range.upperBound {
-      if words[index].key == first.key, zip(words[index...], run).allSatisfy({ $0.key == $1.key }) {
-        return index..<(index + run.count)
-      }
-      index += 1
+  func firstRun(of run: [Word], within range: Range<Int>? = nil) -> Range<Int>? {
+    let range = range ?? words.indices
+    guard let first = run.first, run.count <= range.count else { return nil }
+    let start = (range.lowerBound...(range.upperBound - run.count)).first { index in
+      words[index].key == first.key && zip(words[index...], run).allSatisfy { $0.key == $1.key }
     }
-    return nil
+    return start.map { $0..<($0 + run.count) }
   }
 }
 
-/// Letters by their script.
-struct LetterCount {
-  /// a to z.
-  var basic = 0
-  var hangul = 0
-  var other = 0
+/// A word of a text: letters and digits, with apostrophes between them. Hyphens part words.
+struct Word: Sendable {
+  /// Where it stands among the scalars of the text.
+  let range: Range<Int>
+  /// In small letters and with plain apostrophes: words are compared by it.
+  let key: String
+  var traits: Traits
 
-  var all: Int { basic + hangul + other }
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt16
 
-  /// Of a word: letters beyond a to z have two bytes or more.
-  mutating func add(_ word: ArraySlice<UInt8>) {
-    for byte in word {
-      switch byte {
-      case _ where byte.isLetter: basic += 1
-      // What three bytes begin with: U+A000 to U+DFFF, which are Korean but for a few.
-      case 0xEA...0xED: hangul += 1
-      case 0xC2...0xF4: other += 1
-      default: break
-      }
-    }
+    /// Its first letter is a capital one, or a small one.
+    static let capitalised = Traits(rawValue: 1 << 0)
+    static let small = Traits(rawValue: 1 << 1)
+    /// Two letters or more, and all of them capital.
+    static let shouted = Traits(rawValue: 1 << 2)
+    /// A capital after a small letter, as in iPhone and McKay.
+    static let mixed = Traits(rawValue: 1 << 3)
+    static let hasDigit = Traits(rawValue: 1 << 4)
+    /// It has letters beyond a to z.
+    static let foreign = Traits(rawValue: 1 << 5)
+    /// The first of the text, of a line, or after a full stop.
+    static let opensSentence = Traits(rawValue: 1 << 6)
+    /// After a colon, a dash, a bracket and the like.
+    static let opensClause = Traits(rawValue: 1 << 7)
+    /// Joined to the word before it by a hyphen.
+    static let hyphenated = Traits(rawValue: 1 << 8)
+    /// Within quotation marks.
+    static let quoted = Traits(rawValue: 1 << 9)
+    /// A part of an address, a path, a file name, a number with a unit or the like.
+    static let technical = Traits(rawValue: 1 << 10)
+    /// A full stop, an exclamation or a question mark follows.
+    static let closesSentence = Traits(rawValue: 1 << 11)
   }
+
+  func has(_ trait: Traits) -> Bool { !traits.isDisjoint(with: trait) }
+
+  /// Digits and nothing else.
+  var isNumber: Bool { key.utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }
