@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 package import NotificationModel
 import Synchronization
 
@@ -28,7 +27,7 @@ package final class InstalledNames: Sendable {
 
   /// Reads what is installed, where that has changed.
   package func refresh() {
-    let now = Self.now
+    let now = EventLoop.now().uptime
     let begins = state.withLock { state in
       guard !state.isReading, state.lookAt <= now else { return false }
       (state.isReading, state.lookAt) = (true, now + Self.milliseconds)
@@ -64,11 +63,5 @@ package final class InstalledNames: Sendable {
       guard let table else { return }
       state.found = Found(stamps: stamps, entries: table)
     }
-  }
-
-  private static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 }
