@@ -57,6 +57,23 @@ extension EndToEndTests {
       }
     }
 
+    @Test func `an image that is no icon of any theme is told to whoever asks`() async throws {
+      let data = TemporaryDirectory()
+      let icons = "\(data.path)/icons/hicolor/16x16/apps"
+      #expect(shell("mkdir -p \(quoted(icons)) && touch \(quoted(icons))/letter.png").status == 0)
+      let rig = try await DaemonRig.started(
+        environment: ["XDG_DATA_HOME": data.path, "XDG_DATA_DIRS": "/nonexistent"])
+      let client = try rig.notifications()
+      let cases: [(image: String, fields: [String])] = [("letter", []), ("parcel", ["image"])]
+      for (image, fields) in cases {
+        let request = NotificationRequest(
+          app: .literal("org.example.Mail"), title: "Two Letters", body: "They are from Ada.", image: image)
+        #expect(try client.post(request, advise: true).advice?.map(\.field) == fields)
+        let judged = try await rig.bellhop("judge", "--image", image, "Two Letters", "They are from Ada.")
+        #expect(judged.output.contains("content.image") == !fields.isEmpty, "\(judged.output)")
+      }
+    }
+
     @Test func `an app hears of advice where it asks`() async throws {
       let rig = try await DaemonRig.started()
       let letters = NotificationRequest(
