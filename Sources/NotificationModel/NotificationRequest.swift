@@ -182,8 +182,11 @@ public struct NotificationRequest: Hashable, Sendable {
   public var url: Link?
   package var origin = Origin.native
 
-  /// Whether nothing is kept of what it said.
-  package var isErased: Bool { title == nil && body == nil && sender == nil }
+  /// A reminder or an alarm that the person has set at the command line: it is good as it is.
+  package var isOwnNote: Bool { app == .shell && (kind == .reminder || kind == .alarm) }
+
+  /// Whether there may be advice on what is kept of it.
+  package var isAdvisedLater: Bool { !isOwnNote && !(title == nil && body == nil && sender == nil) }
 
   /// Whether it is over already, whenever it is due.
   package func isOver(_ now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }

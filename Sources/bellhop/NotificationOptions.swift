@@ -7,14 +7,7 @@ struct WrittenNotification {
   let json: JSON
 
   /// Empty where it names none.
-  var app: String { text("app") ?? "" }
-
-  /// A reminder or an alarm that people write for themselves is good as it is.
-  var isOwnNote: Bool { app == AppID.shell.text && ["reminder", "alarm"].contains(text("kind")) }
-
-  private func text(_ field: String) -> String? {
-    if case .string(let text)? = json[field] { text } else { nil }
-  }
+  var app: String { if case .string(let app)? = json["app"] { app } else { "" } }
 }
 
 /// The options that make up a notification, for every subcommand that takes one.

@@ -227,6 +227,25 @@ struct AdviceTests {
     #expect(try told(desk, id) == [])
   }
 
+  @Test(
+    "there is no advice on what people set for themselves, but to a strict post",
+    arguments: [Kind.reminder, .alarm])
+  func ownNotes(kind: Kind) throws {
+    let desk = try Desk()
+    func post(_ kind: Kind?, isStrict: Bool = false) throws -> Receipt {
+      var note = request("stand up!")
+      (note.app, note.kind) = (.shell, kind)
+      let posted = note
+      return try desk.perform {
+        try $0.post(posted, advice: AskedAdvice(isStrict: isStrict), by: tool, now: $1)
+      }
+    }
+    let receipt = try post(kind)
+    #expect(try receipt.advice == [] && told(desk, receipt.id) == [])
+    #expect(throws: Refusal.self) { try post(kind, isStrict: true) }
+    #expect(try post(nil).advice?.isEmpty == false)
+  }
+
   @Test("advice is told in the language that is asked for, and so are decisions")
   func languages() throws {
     let desk = try Desk()

@@ -53,9 +53,7 @@ extension DeliveryEngine {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       let request = record.request
       let app = try apps.app(request.app, now)
-      guard request.origin.isAdvised, !request.isErased, !isHidden(request, app) else {
-        return []
-      }
+      guard request.origin.isAdvised, request.isAdvisedLater, !isHidden(request, app) else { return [] }
       let category = try request.category.flatMap { try store.category($0, of: app.id) }
       return Adviser.advice(
         on: request, category: category, appName: AppName(apps.name(of: app.id), of: app.id),

@@ -47,7 +47,10 @@ extension DeliveryEngine {
     // Before the advice, for which a refused post pays as well.
     try rates.charge(
       judgement.isRepeat ? .repeats : .posts, request.payer, isVouchedFor: submission.isVouchedFor, now)
-    let advice = try asked.map { try self.advice(on: submission, imageIsMissing: $0.imageIsMissing, now) }
+    let advice = try asked.map { asked in
+      guard asked.isStrict || !request.isOwnNote else { return [Remark]() }
+      return try self.advice(on: submission, imageIsMissing: asked.imageIsMissing, now)
+    }
     if let advice, asked?.isStrict == true, !advice.isEmpty {
       throw Refusal.againstGuidelines(advice.map(told.advice))
     }

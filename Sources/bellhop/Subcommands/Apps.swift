@@ -14,8 +14,8 @@ extension Subcommand {
     notes: """
       With APP each setting of that app, who has decided it, and what became of what it posted in the last week.
       With --advice only apps of whose notifications, as far as they are kept, the guidelines ask something;
-      'bellhop explain ID' says what of one. A name with a question mark, claimed with --plain, is the app's own word alone, here as
-      in every list.
+      'bellhop explain ID' says what of one. A name with a question mark, claimed with --plain, is the app's own word
+      alone, here as in every list.
       """
   ) { (arguments, session) throws(Failure) in
     if let id = arguments.operands.first { return try tellApp(id, arguments, session) }
@@ -89,7 +89,7 @@ private func adviceCounts(_ app: AppEntry, _ locale: String, _ client: ControlCl
   while true {
     let (records, more) = try notifications.list(
       app: app.app, states: State.allCases, limit: Limits.listMaximum, before: last)
-    for record in records where !record.isFromDesktop && !record.notification.isErased {
+    for record in records where !record.isFromDesktop && record.notification.isAdvisedLater {
       let advice = Adviser.advice(on: record.notification, appName: app.name, locale: locale)
       for guideline in Set(advice.map(\.guideline)) { counts[guideline, default: 0] += 1 }
     }

@@ -37,7 +37,7 @@ extension Subcommand {
     let post = { [notification] () throws(Failure) -> Receipt in
       let receipt = try session.notifications(on: socket, arguments) {
         try $0.post(
-          notification: notification.json, advise: !notification.isOwnNote, strict: arguments.has(strict),
+          notification: notification.json, advise: true, strict: arguments.has(strict),
           language: session.language)
       }
       let text = ReceiptText(receipt: receipt, words: session.words, clock: session.clock)
