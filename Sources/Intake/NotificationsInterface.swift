@@ -166,7 +166,7 @@ extension Record {
       id: record.id, notification: record.request, state: record.state, outcome: record.outcome,
       repeats: record.repeats, posted: record.posted, came: record.came,
       until: record.state == .scheduled ? record.due : record.until,
-      isFromDesktop: record.request.origin.desktop != nil)
+      desktop: record.request.origin.desktop != nil)
   }
 }
 

@@ -15,11 +15,11 @@ public struct Record: Hashable, Sendable {
   /// When a held or scheduled one is due.
   public var until: Timestamp?
   /// Whether it came by the desktop's own notification interface.
-  public var isFromDesktop: Bool
+  public var desktop: Bool
 
   package init(
     id: NotificationID, notification: NotificationRequest, state: State, outcome: Outcome, repeats: Int,
-    posted: Timestamp, came: Timestamp? = nil, until: Timestamp?, isFromDesktop: Bool = false
+    posted: Timestamp, came: Timestamp? = nil, until: Timestamp?, desktop: Bool = false
   ) {
     self.id = id
     self.notification = notification
@@ -29,7 +29,7 @@ public struct Record: Hashable, Sendable {
     self.posted = posted
     self.came = came ?? posted
     self.until = until
-    self.isFromDesktop = isFromDesktop
+    self.desktop = desktop
   }
 }
 
@@ -43,14 +43,14 @@ extension Record: JSONRepresentable {
       repeats: try fields.requiredInt("repeats"),
       posted: try fields.required("posted", try fields.time("posted")), came: try fields.time("came"),
       until: try fields.time("until"),
-      isFromDesktop: try fields.bool("desktop") ?? false)
+      desktop: try fields.bool("desktop") ?? false)
   }
 
   package var json: JSON {
     JSON(fields: [
       "id": id.json, "notification": notification.json, "state": state.json, "outcome": outcome.json,
       "repeats": repeats.json, "posted": posted.json, "came": came.json, "until": until?.json,
-      "desktop": isFromDesktop.jsonIfTrue,
+      "desktop": desktop.jsonIfTrue,
     ])
   }
 }

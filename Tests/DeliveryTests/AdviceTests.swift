@@ -233,8 +233,9 @@ struct AdviceTests {
   func ownNotes(kind: Kind) throws {
     let desk = try Desk()
     func post(_ kind: Kind?, isStrict: Bool = false) throws -> Receipt {
-      var note = request("stand up!")
+      var note = request("Stand Up")
       (note.app, note.kind) = (.shell, kind)
+      note.actions = [Action(id: item("open"), title: "Open")]
       let posted = note
       return try desk.perform {
         try $0.post(posted, advice: AskedAdvice(isStrict: isStrict), by: tool, now: $1)

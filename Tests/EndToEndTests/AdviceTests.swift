@@ -50,9 +50,10 @@ extension EndToEndTests {
     @Test func `what people write for themselves is advised on with --strict alone`() async throws {
       let rig = try await DaemonRig.started()
       for kind in ["reminder", "alarm"] {
-        let told = try await rig.bellhop("post", "--kind", kind, "stand up!", "It is time.")
+        let told = try await rig.bellhop("post", "--kind", kind, "--action", "open=Open", "Stand Up")
         #expect(told.status == 0 && !told.output.contains("advice"))
-        let refused = try await rig.bellhop("post", "--strict", "--kind", kind, "stand up!", "It is time.")
+        let refused = try await rig.bellhop(
+          "post", "--strict", "--kind", kind, "--action", "open=Open", "Stand Up")
         #expect(refused.status == 1)
       }
     }
@@ -101,8 +102,8 @@ extension EndToEndTests {
       #expect(posted.contains("조언: title.case: 제목이 "), "\(posted)")
       for (words, sentence) in [
         (["explain", "1"], held), (["explain", "1"], "조언: title.case: 제목이 "),
-        (["show", "1"], "조언: title.case: 제목이 "), (["judge", "Supper?"], held),
-        (["judge", "--offline", "Supper?"], "제목이 문장 부호로 끝납니다."),
+        (["show", "1"], "조언: title.case: 제목이 "), (["judge", "supper is ready!"], held),
+        (["judge", "--offline", "supper is ready!"], "제목이 문장 부호로 끝납니다."),
       ] {
         let told = try await korean(words)
         #expect(told.contains(sentence), "\(words) \(told)")

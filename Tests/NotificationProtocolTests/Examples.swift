@@ -57,7 +57,7 @@ enum Examples {
   static func record() throws -> Record {
     Record(
       id: NotificationID(7), notification: try notification(), state: .delivered, outcome: .presented,
-      repeats: 1, posted: time, came: time, until: time, isFromDesktop: true)
+      repeats: 1, posted: time, came: time, until: time, desktop: true)
   }
 
   static func event() throws -> Event {

@@ -89,7 +89,7 @@ private func adviceCounts(_ app: AppEntry, _ locale: String, _ client: ControlCl
   while true {
     let (records, more) = try notifications.list(
       app: app.app, states: State.allCases, limit: Limits.listMaximum, before: last)
-    for record in records where !record.isFromDesktop && record.notification.isAdvisedLater {
+    for record in records where !record.desktop && record.notification.isAdvisedLater {
       let advice = Adviser.advice(on: record.notification, appName: app.name, locale: locale)
       for guideline in Set(advice.map(\.guideline)) { counts[guideline, default: 0] += 1 }
     }
