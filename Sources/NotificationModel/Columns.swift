@@ -52,10 +52,10 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text in lines of at most so many columns, broken at blanks, or within a word that is wider than a line. At a
-  /// break blanks are left out; a character that is wider than a line has one to itself.
+  /// The text in lines of at most so many columns, broken at blanks, or within a word that is wider than a line
+  /// where that `breaksWords`. At a break blanks are left out; a character that is wider than a line has one to itself.
   package func wrapped(
-    columns: Int, measure: (Character) -> Int = { $0.displayWidth }
+    columns: Int, breaksWords: Bool = true, measure: (Character) -> Int = { $0.displayWidth }
   ) -> [Substring] {
     var lines: [Substring] = []
     var rest = self[...]
@@ -67,7 +67,11 @@ extension String {
         rest.formIndex(after: &end)
       }
       guard end < rest.endIndex else { return lines + [rest] }
-      let blank = rest[...end].lastIndex(of: " ")
+      var blank = rest[...end].lastIndex(of: " ")
+      if blank == nil, !breaksWords {
+        blank = rest[end...].firstIndex(of: " ")
+        if blank == nil { return lines + [rest] }
+      }
       let line = rest[..<(blank ?? end)]
       let last = line.lastIndex { $0 != " " }
       // Blanks alone are no line: the word behind them is broken.

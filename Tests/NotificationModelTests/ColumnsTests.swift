@@ -29,6 +29,12 @@ struct ColumnsTests {
     #expect(text.wrapped(columns: columns).map(String.init) == lines)
   }
 
+  @Test("A word that is wider than a line has one to itself where words stay whole")
+  func wholeWords() {
+    #expect("a bcdefg h".wrapped(columns: 4, breaksWords: false) == ["a", "bcdefg", "h"])
+    #expect("abcdef".wrapped(columns: 4, breaksWords: false) == ["abcdef"])
+  }
+
   @Test("A line is as wide as whoever breaks it measures")
   func measure() {
     #expect("ab…c d".wrapped(columns: 10) { $0.isASCII ? 1 : 8 } == ["ab…", "c d"])

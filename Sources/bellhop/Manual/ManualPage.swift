@@ -61,7 +61,7 @@ struct ManualPage {
   /// Escaped, and broken at blanks into lines of at most 80 bytes, as is the custom for roff. None of them is a request.
   private static func filled(_ text: String) -> String {
     // What is not ASCII is read as an escape, such as \[u2026].
-    let lines = escaped(text).wrapped(columns: 80) { character in
+    let lines = escaped(text).wrapped(columns: 80, breaksWords: false) { character in
       character.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
     }
     return lines.map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(
