@@ -142,7 +142,7 @@ struct AdviserTests {
     "A word at the end of an id names no app where a text may mean the word",
     arguments: [
       ("org.example.Tea", "Tea Is Ready", "Tea is ready in the kitchen."),
-      ("org.example.Tea", "Earl Grey Tea Is Ready", "Finish your tea before noon."),
+      ("org.example.Tea", "Earl Grey Tea Is Ready", "Your tea is at its best before noon."),
       ("org.example.tea", "Enjoying Tea?", "The tea is in the kitchen."),
       ("org.example.Mail", "Mail from Ada", "Your mail is here."),
       ("org.example.A", "A Letter Is Here", "It is from A."),

@@ -66,7 +66,7 @@ struct SourceRulesTests {
         #expect(above?.trimmingBlanks.hasPrefix("//") == true, "\(file.path):\(number)")
       }
     }
-    #expect(count <= 8)
+    #expect(count <= 10)
   }
 
   private static func isTrusted(_ code: String) -> Bool {

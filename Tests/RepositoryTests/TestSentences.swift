@@ -13,7 +13,9 @@ enum TestSentences {
   static func sentences(in text: String) -> [String] {
     text.split(separator: "@Test", omittingEmptySubsequences: false).dropFirst().compactMap { rest in
       var rest = rest.drop { $0.isWhitespace || $0 == "(" }
-      if rest.hasPrefix("func `") { rest = rest.dropFirst(5) }
+      if rest.first != "\"", let name = rest.firstRange(of: "func `") {
+        rest = rest[rest.index(before: name.upperBound)...]
+      }
       guard let mark = rest.first, mark == "\"" || mark == "`" else { return nil }
       return String(rest.dropFirst().prefix { $0 != mark })
     }

@@ -6,7 +6,7 @@ enum Schema {
   static let applicationID: Int32 = 0x4265_6C6C
 
   /// The version that the first step leads to. Builds before the first release wrote lower ones.
-  static let first = 14
+  static let first = 15
   static let steps = [tables + indexes]
   static let newest = first + steps.count - 1
 
