@@ -57,7 +57,8 @@ struct WrittenTextTests {
       for next: UInt8 in [0, 0x27, 0x2E, 0x41, 0x80, 0xBF, 0xE2, 0xFF] {
         let text = String(decoding: [lead, next, lead, 0x20, next, lead], as: UTF8.self)
         let written = WrittenText(text)
-        #expect(written.words.allSatisfy { $0.range.upperBound <= written.scalars.count && !$0.range.isEmpty })
+        #expect(
+          written.words.allSatisfy { $0.range.upperBound <= written.scalars.count && !$0.range.isEmpty })
       }
     }
   }
