@@ -56,7 +56,8 @@ INTERFACE = """<node><interface name="org.freedesktop.Notifications">
 # hints as servers want them: freedesktop's specification, and mako's code for `value`.
 TYPES = {"urgency": "y", "category": "s", "desktop-entry": "s", "image-path": "s", "sound-name": "s",
          "suppress-sound": "b", "resident": "b", "transient": "b", "sound-file": "s", "value": "i",
-         "sender-pid": "x", "x-kde-reply-placeholder-text": "s", "x-kde-reply-submit-button-text": "s"}
+         # libnotify's form, and a connection of our own's.
+         "sender-pid": ("x", "u"), "x-shell-sender-pid": "u", "x-shell-sender": "s", "x-kde-reply-placeholder-text": "s", "x-kde-reply-submit-button-text": "s"}
 TAGS = {"x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag"}
 EXCESS = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
 
@@ -241,7 +242,7 @@ class Server:
                  given.get_child_value(i).get_child_value(1).get_variant() for i in range(given.n_children())}
         if self.tags and replaces and TAGS & set(given):
             os._exit(1)
-        if self.strict and any(value.get_type_string() != TYPES.get(name) for name, value in given.items()):
+        if self.strict and any(value.get_type_string() not in TYPES.get(name, ()) for name, value in given.items()):
             return invocation.return_dbus_error("org.freedesktop.DBus.Error.InvalidArgs", "a hint's type")
         if self.foreign and replaces in self.live and self.live[replaces][0] != sender:
             return invocation.return_dbus_error("org.freedesktop.DBus.Error.InvalidArgs", "another's")
