@@ -234,10 +234,7 @@ extension BusValue {
       }
     case .dictionary(let entries):
       try writer.array(alignedTo: 8) { writer throws(WireFault) in
-        for (key, value) in entries {
-          let entry = BusValue.structure([.string(key), .variant(value)])
-          try entry.write(to: &writer, depth: depth + 1)
-        }
+        for entry in Self.entries(of: entries) { try entry.write(to: &writer, depth: depth + 1) }
       }
     case .array(let type, let elements):
       guard try Signature(Array("a\(type)".utf8)[...]).isSingle, let code = type.utf8.first else {
@@ -263,6 +260,11 @@ extension BusValue {
     // No message of ours has descriptors.
     case .descriptor: throw .arguments
     }
+  }
+
+  /// The entries of a dictionary as structures, in the order of their keys: the same value has the same bytes.
+  package static func entries(of dictionary: [String: BusValue]) -> [BusValue] {
+    dictionary.sorted { $0.key < $1.key }.map { .structure([.string($0.key), .variant($0.value)]) }
   }
 
   /// D-Bus specification, "Valid Object Paths".

@@ -38,8 +38,7 @@ extension SinkTests {
     }
 
     @Test(arguments: Way.allCases)
-    func `what was asked in the DOC reaches the server in the types that it looks for`(way: Way) async throws
-    {
+    func `what an app asked of its server reaches it in the types that it looks for`(way: Way) async throws {
       let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus)
       var origin = DesktopOrigin()

@@ -21,8 +21,7 @@ extension BusValue {
     case .double(let number): g_variant_new_double(number)
     case .bool(let flag): g_variant_new_boolean(flag ? 1 : 0)
     case .strings(let texts): Self.array(of: "s", texts.map { .string($0) })
-    case .dictionary(let entries):
-      Self.array(of: "{sv}", entries.map { .structure([.string($0.key), .variant($0.value)]) })
+    case .dictionary(let entries): Self.array(of: "{sv}", BusValue.entries(of: entries))
     case .array(let type, let elements): Self.array(of: type, elements)
     case .structure(let elements): Self.tuple(elements)
     case .variant(let value): g_variant_new_variant(value.variant())
