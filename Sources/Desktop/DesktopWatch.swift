@@ -79,7 +79,10 @@ actor DesktopWatcher {
     let sessionBus = BusLink(
       to: { [variables] in BusAddress.session(variables) }, loop,
       lock.onSessionBus + [server, badges, services, launcher, opener, environment],
-      whenLost: { [self] in missingBus(BusAddress.session(variables).first?.kind) })
+      whenLost: { [self] in
+        let isNamed = variables("DBUS_SESSION_BUS_ADDRESS") != nil
+        missingBus(isNamed ? BusAddress.session(variables).first?.kind : nil)
+      })
     self.sessionBus = sessionBus
     let systemBus = BusLink(to: { [variables] in BusAddress.system(variables) }, loop, lock.onSystemBus)
     self.systemBus = systemBus
@@ -189,7 +192,7 @@ package final class DesktopWatch: Sendable {
 
   /// Reports what is found at first, and every change. Called on the loop's thread; `stop` must not be called
   /// from within a report. `missingBus`: called there as well, once for each time that the session bus is gone or not
-  /// there at first, with the kind of its address where it has one. `thread`: is to end after this is stopped.
+  /// there at first, with the kind of its address where a variable names one. `thread`: is to end after this is stopped.
   package func start(
     on thread: LoopThread,
     reporting: @escaping @Sendable (DesktopReport) -> Void,

@@ -95,7 +95,7 @@ extension EndToEndTests {
       #expect(damage.status == 0, "\(damage.output)")
       try await rig.start()
       let count = try rig.unread().count
-      #expect((470...500).contains(count))
+      #expect((450...500).contains(count))
       #expect(try rig.daemon.output().contains("\(count) of 500 notifications"))
       #expect(try rig.notifications().badge(app: DaemonRig.app) == count)
       let finding = try #require(try rig.control().examine().findings.first { $0.subject == .storage })
