@@ -58,6 +58,7 @@ extension EndToEndTests {
       let (rig, server, id) = try await shown()
       try rig.crash()
       try await rig.start()
+      try await rig.meetsServer()
       // Its server tells presses to everybody, and has been sent nothing.
       #expect(server.notifications.count == 1)
       let app = try await WireClient.subscribed(to: rig)
