@@ -97,8 +97,13 @@ extension Play {
     for record in records where record.unread && brings(waiting, newTextTo: record) {
       ledger.want(record.id)
       ledger.excuse(record.id)
-      // New text that broke through the summary does not go back to it when it is urgent no more.
-      if record.summary == nil { summaries[record.id] = nil }
+      if record.summary == nil {
+        // New text that broke through the summary does not go back to it when it is urgent no more.
+        summaries[record.id] = nil
+      } else {
+        // What waits for a summary has lost its place before others.
+        order.leave(record.id)
+      }
     }
   }
 
