@@ -219,6 +219,8 @@ for program in bellhop bellhopd; do
   file=$symbols/usr/lib/debug/.build-id/${id%"$rest"}/$rest.debug
   install -D -m 644 /dev/null "$file"
   objcopy --only-keep-debug --compress-debug-sections "$built" "$file"
+  # objcopy gives it the program's mode.
+  chmod 644 "$file"
 done
 install -d "$symbols/usr/share/doc" "$symbols/DEBIAN"
 ln -s bellhop "$symbols/usr/share/doc/bellhop-dbgsym"

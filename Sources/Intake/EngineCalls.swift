@@ -238,7 +238,11 @@ package final class EngineCalls: CallHandler {
     ) { [unowned self] results in
       let reply: Reply
       do {
-        let found = try images.copies(results, of: named.map(\.field))
+        // An icon is looked for to advise alone: one that is not found out about in time stops no post.
+        let found =
+          files.isEmpty
+          ? ImageIntake.Images(isIconMissing: results?.first == .failure(.noIcon))
+          : try images.copies(results, of: named.map(\.field))
         if copies { copiesOfTransaction += found.copies }
         reply = try answer(found, clock())
       } catch {

@@ -62,9 +62,8 @@ struct FrontFiles {
 
   // MARK: Writing
 
-  /// `unit`: the server's, which is put behind bellhop-bus.
-  func planned(unit: ServerUnit?, programs: String) -> [File] {
-    let command = unit?.command ?? []
+  /// `unit`: the server's, which is put behind bellhop-bus. `command` starts the server where Bellhop is gone.
+  func planned(unit: ServerUnit?, command: [String], programs: String) -> [File] {
     // A variable that only the manager can replace is none.
     let plain = command.contains { $0.contains("$") } ? Array(command.prefix(1)) : command
     let front = File(

@@ -51,9 +51,13 @@ struct FrontSwitch {
         return say(.isOnAlready(try showNotification(by: server, bus)))
       }
     }
+    // A front that is switched on and does not work is off after this.
+    var former = FrontMode(rawValue: report.mode) ?? .off
     if !files.written.isEmpty {
       say(.takesLeftOversAway)
       try asked { try $0.setFront(.off) }
+      former = .off
+      try waitForRelease(bus)
       try takeAway(bus, manager)
     }
     guard let place = try ServerPlace.find(bus, manager, environment) else {
@@ -68,11 +72,12 @@ struct FrontSwitch {
     say(.shown(by: place.server, restarting: place.restarted))
     say(Self.kept(report))
     say(.willBeAnother)
+    let planned = files.planned(unit: place.moved, command: place.command, programs: programs)
     do throws(FrontFault) {
-      say(try change(files.planned(unit: place.moved, programs: programs), place, bus, manager))
+      say(try change(planned, place, bus, manager))
     } catch {
       bus.isUninterruptible = true
-      throw .failed(takeBack(after: error, FrontMode(rawValue: report.mode) ?? .off, place, bus, manager))
+      throw .failed(takeBack(after: error, former, place, bus, manager))
     }
   }
 
@@ -105,12 +110,13 @@ struct FrontSwitch {
     _ manager: ServiceManager?
   ) -> FrontSentence {
     var faults: [FrontSentence] = []
-    do throws(FrontFault) { try asked { try $0.setFront(mode) } } catch { faults.append(error.told) }
-    do throws(FrontFault) {
-      try takeAway(bus, manager, restarting: place.restarted)
-    } catch {
-      faults.append(error.told)
+    func attempt(_ step: () throws(FrontFault) -> Void) {
+      do throws(FrontFault) { try step() } catch { faults.append(error.told) }
     }
+    // A server that finds the name taken ends: the daemon leaves it first, and takes it again last.
+    attempt { () throws(FrontFault) in try asked { try $0.setFront(.off) } }
+    attempt { () throws(FrontFault) in try takeAway(bus, manager, restarting: place.restarted) }
+    if mode != .off { attempt { () throws(FrontFault) in try asked { try $0.setFront(mode) } } }
     return .wasTakenBack(after: fault.told, but: faults)
   }
 
@@ -194,10 +200,10 @@ struct FrontSwitch {
     guard !removed.isEmpty || unit != nil else { return }
     try reload(bus, manager)
     guard let manager else { return }
-    let others = [unit ?? ServerPlace.Shell.plasma.unit].compactMap { $0 }
-    for unit in units.isEmpty ? others : units where try isWanted(unit, manager) {
-      try giveBack(to: unit, bus, manager)
-    }
+    var wanted = units
+    if let unit, units.isEmpty { wanted = [unit] }
+    if wanted.isEmpty { wanted = try ServerPlace.shellsUnits(bus, environment) }
+    for unit in wanted where try isWanted(unit, manager) { try giveBack(to: unit, bus, manager) }
   }
 
   /// Whether it runs, or is to run and does not come up.

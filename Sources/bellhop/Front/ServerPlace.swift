@@ -38,9 +38,30 @@ enum ServerPlace {
   /// The unit that is to run behind bellhop-bus.
   var moved: ServerUnit? { if case .unit(_, let unit) = self { unit } else { nil } }
 
+  /// How the server is started on the ordinary bus once Bellhop is gone; a shell starts by itself.
+  var command: [String] {
+    switch self {
+    case .behind(let owner): owner.words
+    case .unit(_, let unit): unit.command
+    case .shell, .foreign: []
+    }
+  }
+
   /// The unit to be started anew.
   var restarted: String? {
     if case .shell(_, let shell) = self { shell.unit } else { moved?.name }
+  }
+
+  /// The units of a shell that has to be started anew to have the name, where one runs and no other server is behind
+  /// bellhop-bus.
+  static func shellsUnits(_ bus: SessionBus, _ environment: SessionEnvironment) throws(FrontFault) -> [String]
+  {
+    guard try BusOwner.behind(on: bus, environment) == nil else { return [] }
+    var units: [String] = []
+    for (name, shell) in Shell.owners where try BusOwner.find(name, on: bus) != nil {
+      if let unit = shell.unit { units.append(unit) }
+    }
+    return units
   }
 
   /// The server that has the notification name, or is behind bellhop-bus; `nil` for none. The bus and the service

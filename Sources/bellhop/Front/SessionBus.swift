@@ -152,15 +152,17 @@ struct BusOwner: Hashable, Sendable {
   /// For the person.
   var told: FrontSentence { .owner(program ?? uniqueName, process: process) }
 
-  /// The words that it was started with, for a shell; `nil` where they cannot be read.
-  var commandLine: String? {
+  /// The words that it was started with; none where they cannot be read.
+  var words: [String] {
     guard process > 0, let text = SmallFile.text(of: "/proc/\(process)/cmdline"), !text.isEmpty else {
-      return nil
+      return []
     }
-    let words = (text.hasSuffix("\0") ? text.dropLast() : text[...]).split(
-      separator: "\0", omittingEmptySubsequences: false)
-    return shellWords(words.map(String.init))
+    return (text.hasSuffix("\0") ? text.dropLast() : text[...])
+      .split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
   }
+
+  /// The same for a shell; `nil` where they cannot be read.
+  var commandLine: String? { words.isEmpty ? nil : shellWords(words) }
 }
 
 /// The session by the environment: its bus, and the directories of the person's own files.
