@@ -14,6 +14,7 @@ extension FrontWording {
     case .name(let owner): "name: \(english(owner))"
     case .nameUnknown(let fault): "name: it is not known who has it: \(english(fault))"
     case .serverBehind(let owner): "server: \(english(owner)), behind bellhop-bus"
+    case .serverBeside(let owner): "server: \(english(owner)), beside the name"
     case .noServerBehind: "server: none behind bellhop-bus"
     case .isWritten(let path): "written: \(path)"
 

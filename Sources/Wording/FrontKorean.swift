@@ -15,6 +15,7 @@ extension FrontWording {
     case .name(let owner): "이름 소유자: \(korean(owner))"
     case .nameUnknown(let fault): "이름 소유자: 알 수 없음(\(korean(fault)))"
     case .serverBehind(let owner): "서버: \(korean(owner)), bellhop-bus 뒤에 있음"
+    case .serverBeside(let owner): "서버: \(korean(owner)), 이름 없이 서비스함"
     case .noServerBehind: "서버: bellhop-bus 뒤에 없음"
     case .isWritten(let path): "쓴 파일: \(path)"
 

@@ -17,6 +17,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case name(FrontSentence)
   case nameUnknown(FrontSentence)
   case serverBehind(FrontSentence)
+  case serverBeside(FrontSentence)
   case noServerBehind
   case isWritten(String)
 

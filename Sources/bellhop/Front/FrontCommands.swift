@@ -43,16 +43,18 @@ extension FrontSwitch {
   static func tellSurvey(_ arguments: Arguments, _ session: Session) {
     let front = session.words.front
     do throws(FrontFault) {
-      let (owner, behind, written) = try survey(arguments, session)
+      let (owner, behind, beside, written) = try survey(arguments, session)
       if arguments.has(.json) {
         let desktop = JSON(fields: [
-          "owner": owner?.json, "behind": behind?.json, "written": .array(written.map(\.json)),
+          "owner": owner?.json, "behind": behind?.json, "beside": beside?.json,
+          "written": .array(written.map(\.json)),
         ])
         return session.print(JSON(fields: ["desktop": desktop]))
       }
-      let lines: [FrontSentence] =
-        [.name(owner?.told ?? .nobody), behind.map { .serverBehind($0.told) } ?? .noServerBehind]
-        + written.map { .isWritten($0) }
+      let server =
+        behind.map { FrontSentence.serverBehind($0.told) } ?? beside.map { .serverBeside($0.told) }
+        ?? .noServerBehind
+      let lines = [.name(owner?.told ?? .nobody), server] + written.map { FrontSentence.isWritten($0) }
       session.terminal.write(
         visible(lines.map { front($0) }.joined(separator: "\n"), keepingLines: true) + "\n")
     } catch {
@@ -63,7 +65,7 @@ extension FrontSwitch {
 
   /// With the front on, the daemon says itself who has the name; without a bus it has said so.
   static func findings(_ arguments: Arguments, _ session: Session) throws(Failure) -> [DesktopFinding] {
-    guard let (owner, _, written) = try? survey(arguments, session) else { return [] }
+    guard let (owner, _, _, written) = try? survey(arguments, session) else { return [] }
     let mode = try session.control { try $0.frontReport() }.mode
     guard mode != FrontMode.on.rawValue else { return [] }
     let facts: [DesktopFact] =
@@ -73,14 +75,14 @@ extension FrontSwitch {
   }
 
   private static func survey(_ arguments: Arguments, _ session: Session) throws(FrontFault)
-    -> (owner: BusOwner?, behind: BusOwner?, written: [String])
+    -> (owner: BusOwner?, behind: BusOwner?, beside: BusOwner?, written: [String])
   {
     let front = try FrontSwitch(session, arguments)
     let bus = try SessionBus(front.environment.addresses)
-    return (
-      try BusOwner.find(BusOwner.notifications, on: bus), try BusOwner.behind(on: bus, front.environment),
-      front.files.written
-    )
+    let owner = try BusOwner.find(BusOwner.notifications, on: bus)
+    // A shell that has the name itself is its owner.
+    let beside = owner?.isDaemon == true ? try ServerPlace.shellBeside(bus, front.environment)?.owner : nil
+    return (owner, try BusOwner.behind(on: bus, front.environment), beside, front.files.written)
   }
 }
 

@@ -202,7 +202,9 @@ struct FrontSwitch {
     guard let manager else { return }
     var wanted = units
     if let unit, units.isEmpty { wanted = [unit] }
-    if wanted.isEmpty { wanted = try ServerPlace.shellsUnits(bus, environment) }
+    if wanted.isEmpty, let unit = try ServerPlace.shellBeside(bus, environment)?.shell.unit {
+      wanted = [unit]
+    }
     for unit in wanted where try isWanted(unit, manager) { try giveBack(to: unit, bus, manager) }
   }
 

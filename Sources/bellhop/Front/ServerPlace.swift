@@ -52,16 +52,15 @@ enum ServerPlace {
     if case .shell(_, let shell) = self { shell.unit } else { moved?.name }
   }
 
-  /// The units of a shell that has to be started anew to have the name, where one runs and no other server is behind
-  /// bellhop-bus.
-  static func shellsUnits(_ bus: SessionBus, _ environment: SessionEnvironment) throws(FrontFault) -> [String]
-  {
-    guard try BusOwner.behind(on: bus, environment) == nil else { return [] }
-    var units: [String] = []
-    for (name, shell) in Shell.owners where try BusOwner.find(name, on: bus) != nil {
-      if let unit = shell.unit { units.append(unit) }
+  /// The shell that serves without the name, where no other server is behind bellhop-bus.
+  static func shellBeside(
+    _ bus: SessionBus, _ environment: SessionEnvironment
+  ) throws(FrontFault) -> (owner: BusOwner, shell: Shell)? {
+    guard try BusOwner.behind(on: bus, environment) == nil else { return nil }
+    for (name, shell) in Shell.owners {
+      if let owner = try BusOwner.find(name, on: bus) { return (owner, shell) }
     }
-    return units
+    return nil
   }
 
   /// The server that has the notification name, or is behind bellhop-bus; `nil` for none. The bus and the service
