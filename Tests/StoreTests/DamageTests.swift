@@ -272,7 +272,9 @@ import Testing
     let isWhole = scratch.bytes(aside) == database
     #expect(isWhole)
     store.close()
-    #expect(scratch.names() == ["bellhop.db", "bellhop.lock", aside, "\(aside)-wal"])
+    // The check that an unclean end brings is not waited for, and keeps the log until it ends.
+    let lasting = scratch.names().subtracting(["bellhop.db-wal", "bellhop.db-shm"])
+    #expect(lasting == ["bellhop.db", "bellhop.lock", aside, "\(aside)-wal"])
   }
 
   @Test func `Of several that were set aside the last one is carried over, whatever the clock said`() throws {
