@@ -47,7 +47,7 @@ private final class Opening {
       rest.removeFirst()
       // Answered behind the greeting, by which time the bus has named the connection.
       client.call(.bus("GetId"), timeoutMilliseconds: nil) { [weak self] answer in
-        guard let self else { return }
+        guard let self, let client = self.client else { return }
         if case .success = answer { return end(.success(client)) }
         self.client = nil
         loop.nextIteration { self.next() }
@@ -64,6 +64,7 @@ private final class Opening {
   func end(_ result: Result<BusClient, BusError>) {
     guard let then else { return }
     self.then = nil
+    if case .failure = result { client?.stop() }
     client = nil
     if let patience { loop.cancel(patience) }
     then(result)

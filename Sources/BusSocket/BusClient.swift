@@ -49,6 +49,8 @@ package final class BusClient {
   package static let mostHeldBytes = 4 * 1_048_576
   /// An answer to a call of ours. A list of all names is the longest that is asked for.
   private static let mostAnswerBytes = 1_048_576
+  /// Of a signal that is subscribed to; a longer one is passed over. Any peer may send one.
+  private static let mostSignalBytes = 65_536
   /// Nanoseconds of reading at a time. A bus that is faster than us fills its queue to us, and everybody's messages wait
   /// behind those of whoever floods: so all that is there is read, but not without end.
   private static let readingTime: Int64 = 2_000_000
@@ -236,7 +238,9 @@ package final class BusClient {
 
   private func isWanted(_ message: Message) -> Bool {
     if answered(by: message) != nil { return message.header.bodyLength <= Self.mostAnswerBytes }
-    return wantsBody(message) || listeners.contains { $0.filter.matches(message) }
+    if wantsBody(message) { return true }
+    return message.header.bodyLength <= Self.mostSignalBytes
+      && listeners.contains { $0.filter.matches(message) }
   }
 
   private func take(_ message: Message) {
