@@ -75,7 +75,7 @@ private final class Opening {
 
 extension BusClient {
   /// Calls a method without waiting. Without `then` no answer is asked for. `startsService`: the bus may start
-  /// whoever is called; otherwise nothing is ever started.
+  /// the service that is called; otherwise no program is started.
   package func call(
     _ method: BusMethod, _ arguments: [BusValue] = [], startsService: Bool = false,
     timeoutMilliseconds: Int64? = 25_000, then: ((Result<[BusValue], BusError>) -> Void)? = nil
@@ -97,7 +97,7 @@ extension BusClient {
     return .success(values)
   }
 
-  /// Sends a signal to whoever listens for it. Paths and names must be as the bus demands.
+  /// Sends a signal to all connections that have subscribed to it. Paths and names must be as the bus demands.
   package func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) {
     var message = OutgoingMessage(.signal)
     message.path = Array(path.utf8)
@@ -221,6 +221,8 @@ package final class NameOwner {
     }
     // A bus that answers late is still right.
     client.call(.bus("GetNameOwner"), [.string(name)], timeoutMilliseconds: nil) { [weak self] answer in
+      // A connection that is gone says nothing of the name.
+      if answer == .failure(.disconnected) { return }
       guard case .success(let values) = answer, case .string(let owner)? = values.first else {
         return self?.found(nil) ?? ()
       }

@@ -31,6 +31,8 @@ package final class BusClient {
   private let received: ((Message) -> Void)?
   private var ended: () -> Void
   private var isEnded = false
+  /// By the owner of this connection, who is told nothing more.
+  private var isStopped = false
   private var readsOn = false
   /// Whether messages are being received: what is sent meanwhile goes out together.
   private var isReceiving = false
@@ -98,8 +100,8 @@ package final class BusClient {
 
   // MARK: Sending
 
-  /// `then` gets the answer, which may be an error; `nil` where none will come: the connection has ended, or too many
-  /// wait already. It is told of nothing after `stop`, or after `ended`.
+  /// `then` gets the answer, which may be an error; `nil` if the connection has ended, or too many calls wait already. It
+  /// is told nothing after `stop`.
   package func call(
     _ member: String, _ arguments: [MessageWriter.Argument] = [],
     to destination: MessageWriter.Destination = .driver,
@@ -115,14 +117,14 @@ package final class BusClient {
     _ message: OutgoingMessage, timeoutMilliseconds: Int64? = nil,
     then: ((Result<Message, BusError>) -> Void)? = nil
   ) {
-    guard !isEnded else { return }
+    guard !isEnded else { return refuse(then, .disconnected) }
     guard let then else {
       var message = message
       message.wantsNoReply = true
       return send(message.bytes(serial: takeSerial()))
     }
     guard awaited.count < Self.mostCalls else {
-      return loop.nextIteration { [weak self] in if self?.isEnded == false { then(.failure(.disconnected)) } }
+      return refuse(then, .refused("org.freedesktop.DBus.Error.LimitsExceeded"))
     }
     let serial = takeSerial()
     let patience = timeoutMilliseconds.map { milliseconds in
@@ -133,6 +135,12 @@ package final class BusClient {
     awaited[serial] = Awaited(
       destination: message.destination ?? BusName.driver, patience: patience, then: then)
     send(message.bytes(serial: serial))
+  }
+
+  /// A call is answered once, and never from within it.
+  private func refuse(_ then: ((Result<Message, BusError>) -> Void)?, _ error: BusError) {
+    guard let then else { return }
+    loop.nextIteration { [weak self] in if self?.isStopped == false { then(.failure(error)) } }
   }
 
   /// How much waits for the bus to take it.
@@ -159,6 +167,11 @@ package final class BusClient {
 
   /// Nothing more is told.
   package func stop() {
+    isStopped = true
+    close()
+  }
+
+  private func close() {
     isEnded = true
     forgetCalls()
     listeners = []
@@ -291,9 +304,9 @@ package final class BusClient {
   private func end() {
     guard !isEnded else { return }
     let unanswered = awaited.sorted { $0.key < $1.key }
-    stop()
-    for (_, call) in unanswered { call.then(.failure(.disconnected)) }
-    ended()
+    close()
+    for (_, call) in unanswered where !isStopped { call.then(.failure(.disconnected)) }
+    if !isStopped { ended() }
   }
 }
 

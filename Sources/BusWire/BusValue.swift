@@ -24,8 +24,8 @@ package indirect enum BusValue: Hashable, Sendable {
   case structure([BusValue])
   case variant(BusValue)
 
-  /// More elements of an array are passed over: no desktop sends so many.
-  package static let mostElements = 4_096
+  /// Values in one message, those within others counted too: no desktop sends so many.
+  package static let mostValues = 65_536
   /// Containers within containers: of arrays and of structures the specification allows 32 each.
   private static let mostDepth = 2 * Signature.depth
 
@@ -88,16 +88,23 @@ extension Message {
     guard hasBody else { throw .arguments }
     var reader = arguments()
     var values: [BusValue] = []
-    for type in try Signature(header.signature[...]).types { values.append(try BusValue(type, &reader)) }
+    var budget = BusValue.mostValues
+    for type in try Signature(header.signature[...]).types {
+      values.append(try BusValue(type, &reader, &budget))
+    }
     guard reader.isAtEnd else { throw .arguments }
     return values
   }
 }
 
 extension BusValue {
-  /// Reads one value of one whole type.
-  init(_ type: ArraySlice<UInt8>, _ reader: inout WireReader, depth: Int = 0) throws(WireFault) {
+  /// Reads one value of one whole type. `budget`: of values that may still be made.
+  init(
+    _ type: ArraySlice<UInt8>, _ reader: inout WireReader, _ budget: inout Int, depth: Int = 0
+  ) throws(WireFault) {
     guard depth <= Self.mostDepth, let code = type.first else { throw .signature }
+    guard budget > 0 else { throw .arguments }
+    budget -= 1
     switch code {
     case UInt8(ascii: "y"): self = .byte(try reader.byte())
     case UInt8(ascii: "n"): self = .int16(Int16(bitPattern: try reader.uint16()))
@@ -118,13 +125,13 @@ extension BusValue {
     case UInt8(ascii: "v"):
       let inner = try Signature(reader.slice(try reader.signature()))
       guard inner.isSingle else { throw .signature }
-      self = .variant(try BusValue(inner.codes, &reader, depth: depth + 1))
-    case UInt8(ascii: "a"): self = try Self.array(of: type.dropFirst(), &reader, depth)
+      self = .variant(try BusValue(inner.codes, &reader, &budget, depth: depth + 1))
+    case UInt8(ascii: "a"): self = try Self.array(of: type.dropFirst(), &reader, &budget, depth)
     default:
       try reader.align(to: 8)
       var members: [BusValue] = []
       for member in try Signature(type.dropFirst().dropLast()).types {
-        members.append(try BusValue(member, &reader, depth: depth + 1))
+        members.append(try BusValue(member, &reader, &budget, depth: depth + 1))
       }
       self = .structure(members)
     }
@@ -133,16 +140,14 @@ extension BusValue {
   private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private static func array(
-    of type: ArraySlice<UInt8>, _ reader: inout WireReader, _ depth: Int
+    of type: ArraySlice<UInt8>, _ reader: inout WireReader, _ budget: inout Int, _ depth: Int
   ) throws(WireFault) -> BusValue {
     let length = Int(try reader.uint32())
     guard length <= Signature.arrayBytes, let code = type.first else { throw .arguments }
     try reader.align(to: Signature.alignment(of: code))
     var rest = try reader.part(length)
     var elements: [BusValue] = []
-    while !rest.isAtEnd, elements.count < mostElements {
-      elements.append(try BusValue(type, &rest, depth: depth + 1))
-    }
+    while !rest.isAtEnd { elements.append(try BusValue(type, &rest, &budget, depth: depth + 1)) }
     return .list(of: text(type), elements)
   }
 

@@ -51,6 +51,8 @@ actor DesktopWatcher {
     self.server = server
     presence = ServerPresenceWatch(server) { [self] in report(.server($0)) }
     let background = Background(loop)
+    // The person's files may be on a file system that hangs; other work does not wait for them.
+    let launching = Background(loop)
     probe = ServerProbe(server, loop) { [self] in report(.finding($0)) }
     let badges = BadgeSender(variables, loop) { [self] in report(.finding($0)) }
     self.badges = badges
@@ -66,22 +68,23 @@ actor DesktopWatcher {
     self.lock = lock
     serverMute = ServerMuteWatch(server, background) { [self] in report($0) }
     let services = ServiceManager(loop) { [self] in report(.finding($0)) }
-    let launcher = AppLauncher(.from(variables), services, background) { [self] start, result in
+    let launcher = AppLauncher(.from(variables), services, launching) { [self] start, result in
       report(.started(start.app, for: start.notification, result))
     }
     self.launcher = launcher
-    let opener = LinkOpener(services, background) { [self] link, failure in
+    let opener = LinkOpener(services, launching) { [self] link, failure in
       report(.opened(for: link.notification, failure))
     }
     self.opener = opener
-    center = CenterOpener(bellhop, variables, services, background) { [self] in report(.centerOpened($0)) }
+    center = CenterOpener(bellhop, variables, services, launching) { [self] in report(.centerOpened($0)) }
     // The lock first: it is in doubt from the moment that there is a bus, and so before there is a server on it.
     let sessionBus = BusLink(
       to: { [variables] in BusAddress.session(variables) }, loop,
       lock.onSessionBus + [server, badges, services, launcher, opener, environment],
       whenLost: { [self] in
         let isNamed = variables("DBUS_SESSION_BUS_ADDRESS") != nil
-        missingBus(isNamed ? BusAddress.session(variables).first?.kind : nil)
+        let addresses = BusAddress.session(variables)
+        missingBus(addresses.first { isNamed || $0.file.map(UnixSocket.exists) == true }?.kind)
       })
     self.sessionBus = sessionBus
     let systemBus = BusLink(to: { [variables] in BusAddress.system(variables) }, loop, lock.onSystemBus)
@@ -192,7 +195,7 @@ package final class DesktopWatch: Sendable {
 
   /// Reports what is found at first, and every change. Called on the loop's thread; `stop` must not be called
   /// from within a report. `missingBus`: called there as well, once for each time that the session bus is gone or not
-  /// there at first, with the kind of its address where a variable names one. `thread`: is to end after this is stopped.
+  /// there at first, with the kind of its address where a variable names one or its socket is there. `thread`: is to end after this is stopped.
   package func start(
     on thread: LoopThread,
     reporting: @escaping @Sendable (DesktopReport) -> Void,

@@ -50,10 +50,6 @@ actor BusSink {
 
 /// The way to a server that libnotify cannot call.
 private final class BusLine: ServerLine {
-  /// bellhop-bus notes on a connection that it has been asked to translate. On any other bus nobody answers to this.
-  private static let translate = BusMethod(
-    "Translate", of: "io.bellhop.Bus1", at: "/io/bellhop/Bus", on: "io.bellhop.Bus")
-
   private let route: ServerRoute
   private let loop: EventLoop
 
@@ -69,7 +65,8 @@ private final class BusLine: ServerLine {
       BusClient.open([.path(path)], loop) { [weak opening] result in
         guard let opening, let client = try? result.get() else { return opening?.then(nil) ?? () }
         opening.client = client
-        client.call(Self.translate, timeoutMilliseconds: nil) { [weak opening] answer in
+        // bellhop-bus notes it on the connection. Another bus answers that it has no such name.
+        client.call(.own("Translate"), timeoutMilliseconds: nil) { [weak opening] answer in
           guard let opening, case .success = answer else { return opening?.then(nil) ?? () }
           opening.then(opening.client.map(Connection.init))
         }

@@ -145,7 +145,7 @@ struct BusCallsTests {
     }
   }
 
-  @Test func `A bus that lets nobody in, or never answers, is given up`() throws {
+  @Test func `A bus that lets nobody in, or never answers, is given up, and its connection closed`() throws {
     let bus = try ScriptedBus()
     for (line, error) in [("REJECTED EXTERNAL\r\n", BusError.disconnected), ("", .timedOut)] {
       var result: Result<BusClient, BusError>?
@@ -163,8 +163,74 @@ struct BusCallsTests {
         continue
       }
       #expect(found == error)
-      withExtendedLifetime(end) {}
+      let buffer = ReadBuffer()
+      #expect(
+        bus.run {
+          _ = try? end.make().read(buffer)
+          return end.make().isEnded
+        })
     }
+  }
+
+  @Test func `A lost connection says nothing of who owns a name`() throws {
+    let bus = try ScriptedBus()
+    let (client, end) = try opened(bus)
+    var owners: [String?] = []
+    let names = NameOwner(of: Self.name, on: client) { owners.append($0) }
+    shutdown(end.socket.raw, Int32(SHUT_RDWR))
+    #expect(bus.run { client.isClosed })
+    #expect(owners.isEmpty && names.owner == nil)
+  }
+
+  @Test func `A call on a connection that is gone is answered, and none on one that was stopped`() throws {
+    let bus = try ScriptedBus()
+    let (client, end) = try opened(bus)
+    var answers: [Result<[BusValue], BusError>] = []
+    var endings = 0
+    client.whenClosed { endings += 1 }
+    client.call(Self.method) { answers.append($0) }
+    shutdown(end.socket.raw, Int32(SHUT_RDWR))
+    #expect(bus.run { client.isClosed })
+    client.call(Self.method) { answers.append($0) }
+    #expect(bus.run { answers.count == 2 })
+    #expect(answers == [.failure(.disconnected), .failure(.disconnected)] && endings == 1)
+
+    let (other, itsEnd) = try opened(bus)
+    other.whenClosed { endings += 1 }
+    for _ in 0..<2 {
+      other.call(Self.method) { answer in
+        answers.append(answer)
+        other.stop()
+      }
+    }
+    shutdown(itsEnd.socket.raw, Int32(SHUT_RDWR))
+    #expect(bus.run { other.isClosed })
+    other.call(Self.method) { answers.append($0) }
+    var hasPassed = false
+    bus.loop.nextIteration { bus.loop.nextIteration { hasPassed = true } }
+    #expect(bus.run { hasPassed })
+    #expect(answers.count == 3 && endings == 1)
+  }
+
+  @Test func `Of a signal that is longer than any desktop sends nothing is read`() async throws {
+    let bus = try await PrivateBus()
+    let loop = try EventLoop()
+    let (listener, speaker) = (
+      try open([.path(bus.socketPath)], loop), try open([.path(bus.socketPath)], loop)
+    )
+    var heard: [Int] = []
+    let all = BusSubscription(listener, interface: "a.b") { signal in
+      if case .string(let text)? = signal.arguments.first { heard.append(text.utf8.count) }
+    }
+    var isKnown = false
+    listener.call(.bus("GetId")) { _ in isKnown = true }
+    #expect(loop.run { isKnown })
+    for length in [65_531, 65_532, 1] {
+      speaker.emit("C", of: "a.b", at: "/c", [.string(String(repeating: "a", count: length))])
+    }
+    #expect(loop.run { heard.last == 1 })
+    #expect(heard == [65_531, 1])
+    _ = (consume all)
   }
 
   @Test func `A call to us is answered, since nothing is offered here`() throws {

@@ -76,12 +76,14 @@ struct BusValueTests {
     #expect(throws: WireFault.self) { try read(message.bytes(serial: 1)).values() }
   }
 
-  @Test func `Of a longer array than any desktop sends the first elements are read, and what follows it`()
-    throws
+  @Test func `A message with more values than any desktop sends is a fault, however they are nested`() throws
   {
-    let numbers = (0..<5_000).map { BusValue.uint32($0) }
-    let read = try read(written([.array(of: "u", numbers), .string("a")])).values()
-    #expect(read == [.array(of: "u", Array(numbers.prefix(BusValue.mostElements))), .string("a")])
+    func numbers(_ count: Int) -> BusValue { .array(of: "y", Array(repeating: .byte(1), count: count)) }
+    let most = BusValue.mostValues
+    #expect(try read(written([numbers(most - 1)])).values() == [numbers(most - 1)])
+    #expect(throws: WireFault.self) { try read(written([numbers(most)])).values() }
+    let nested = BusValue.array(of: "ay", Array(repeating: numbers(most / 16), count: 16))
+    #expect(throws: WireFault.self) { try read(written([nested])).values() }
   }
 
   @Test func `A body that is cut, or damaged in any byte, is a fault or other values, and nothing else`()

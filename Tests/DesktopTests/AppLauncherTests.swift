@@ -16,12 +16,12 @@ final class Launching: Sendable {
   /// Kept for as long as the watch.
   private let bus: PrivateBus?
 
-  init(on bus: PrivateBus?, terminal: String? = nil) {
+  init(on bus: PrivateBus?, terminal: String? = nil) throws {
     self.bus = bus
     let address = bus?.address
     let path = directory.path
     mkdir("\(path)/applications", 0o755)
-    watch = OwnDesktop(
+    watch = try OwnDesktop(
       variables: { name in
         switch name {
         case "DBUS_SESSION_BUS_ADDRESS": address
@@ -106,7 +106,7 @@ final class Launching: Sendable {
   }
 
   private func launching(on bus: PrivateBus) async throws -> Launching {
-    let launching = Launching(on: bus)
+    let launching = try Launching(on: bus)
     _ = try await launching.finding(.limited)
     return launching
   }
@@ -139,7 +139,7 @@ final class Launching: Sendable {
     let apps = try ScriptedApps()
     let bus = try await PrivateBus()
     let manager = try apps.manager(on: bus, mode: "done")
-    let launching = Launching(on: bus)
+    let launching = try Launching(on: bus)
     _ = try await launching.finding(.works)
     launching.install(name, "Exec=env --title=%c \"$\" %u\nPath=/srv\nIcon=mail\n")
     #expect(try await launching.start(token: "abc") == .runByServiceManager)
@@ -173,7 +173,7 @@ final class Launching: Sendable {
     let apps = try ScriptedApps()
     let bus = try await PrivateBus()
     let manager = try apps.manager(on: bus, mode: mode)
-    let launching = Launching(on: bus)
+    let launching = try Launching(on: bus)
     _ = try await launching.finding(.works)
     launching.install(name, "Exec=env\n")
     #expect(try await launching.start() == .failed(failure))
@@ -216,7 +216,7 @@ final class Launching: Sendable {
   }
 
   @Test func `without a bus nothing is started, and the finding says what to install`() async throws {
-    let launching = Launching(on: nil)
+    let launching = try Launching(on: nil)
     #expect(try await launching.finding(.missing).remedy?.contains("dbus-user-session") == true)
     launching.install(name, activatable)
     #expect(try await launching.start() == .failed(.noBus))

@@ -14,7 +14,7 @@ import Testing
   @Test func `a number is shown, changed and taken away`() async throws {
     let bus = try await PrivateBus()
     let dock = try await ScriptedDock(on: bus)
-    let desktop = WatchedDesktop(on: bus)
+    let desktop = try WatchedDesktop(on: bus)
     desktop.watch.perform(.badge(mail, count: 3))
     try await hears(dock, "org.example.Mail 3")
     desktop.watch.perform(.badge(mail, count: 4))
@@ -26,7 +26,7 @@ import Testing
   @Test func `each app speaks for itself, on a path and a connection of its own`() async throws {
     let bus = try await PrivateBus()
     let dock = try await ScriptedDock(on: bus)
-    let desktop = WatchedDesktop(on: bus)
+    let desktop = try WatchedDesktop(on: bus)
     desktop.watch.perform(.badge(mail, count: 1))
     desktop.watch.perform(.badge(chat, count: 2))
     try await eventually("two badges", holds: { dock.badges.count == 2 })
@@ -42,7 +42,7 @@ import Testing
   @Test func `what an earlier process left behind is taken away`() async throws {
     let bus = try await PrivateBus()
     let dock = try await ScriptedDock(on: bus)
-    let desktop = WatchedDesktop(on: bus)
+    let desktop = try WatchedDesktop(on: bus)
     desktop.watch.perform(.badge(chat, count: 0))
     try await hears(dock, "org.example.Chat -")
   }
@@ -50,7 +50,7 @@ import Testing
   @Test func `no number is taken away by who speaks of another app`() async throws {
     let bus = try await PrivateBus()
     let dock = try await ScriptedDock(on: bus)
-    let desktop = WatchedDesktop(on: bus)
+    let desktop = try WatchedDesktop(on: bus)
     let apps = (0..<5).map { AppID.literal("org.example.App\($0)") }
     // Before there is a connection, and once there is one.
     for app in apps.prefix(3) { desktop.watch.perform(.badge(app, count: 0)) }
@@ -66,7 +66,7 @@ import Testing
     // The dock, the watch, and one more.
     let bus = try await PrivateBus(connections: 3)
     let dock = try await ScriptedDock(on: bus)
-    let desktop = WatchedDesktop(on: bus)
+    let desktop = try WatchedDesktop(on: bus)
     try await desktop.waits(for: .limited, about: .badges)
     desktop.watch.perform(.badge(mail, count: 1))
     try await hears(dock, "org.example.Mail 1")
@@ -78,7 +78,7 @@ import Testing
   @Test func `a dock that appears is told what there is`() async throws {
     let bus = try await PrivateBus()
     let first = try await ScriptedDock(on: bus)
-    let desktop = WatchedDesktop(on: bus)
+    let desktop = try WatchedDesktop(on: bus)
     try await desktop.waits(for: .limited, about: .badges)
     desktop.watch.perform(.badge(mail, count: 3))
     desktop.watch.perform(.badge(chat, count: 1))
@@ -95,7 +95,7 @@ import Testing
   @Test func `a bus that comes late, or comes again, is told what there is`() async throws {
     let bus = try await PrivateBus()
     bus.stop()
-    let desktop = WatchedDesktop(on: bus)
+    let desktop = try WatchedDesktop(on: bus)
     try await desktop.waits(for: .missing, about: .badges)
     desktop.watch.perform(.badge(mail, count: 3))
     desktop.watch.perform(.badge(chat, count: 0))
@@ -117,7 +117,7 @@ import Testing
   @Test func `at the end nothing is left on any icon, and nobody on the bus`() async throws {
     let bus = try await PrivateBus()
     let dock = try await ScriptedDock(on: bus)
-    let desktop = WatchedDesktop(on: bus)
+    let desktop = try WatchedDesktop(on: bus)
     desktop.watch.perform(.badge(mail, count: 3))
     desktop.watch.perform(.badge(chat, count: 1))
     try await eventually("two badges", holds: { dock.badges.count == 2 })
@@ -131,7 +131,7 @@ import Testing
   @Test func `more apps than any dock has room for wait for one another`() async throws {
     let bus = try await PrivateBus()
     let dock = try await ScriptedDock(on: bus)
-    let desktop = WatchedDesktop(on: bus)
+    let desktop = try WatchedDesktop(on: bus)
     // Before there is a bus, no app comes before another.
     try await desktop.waits(for: .limited, about: .badges)
     let apps = (100..<170).map { AppID.literal("org.example.App\($0)") }

@@ -39,7 +39,7 @@ import Testing
     let apps = try ScriptedApps()
     let bus = try await PrivateBus()
     let manager = try apps.manager(on: bus, mode: "done")
-    let launching = Launching(on: bus, terminal: "/bin/true")
+    let launching = try Launching(on: bus, terminal: "/bin/true")
     _ = try await launching.finding(.works)
     #expect(try await launching.openCenter(at: "org.example.Mail", token: "abc") == nil)
     let unit = try #require(apps.units.first)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `without a service manager it does not open, and that is told`() async throws {
-    let launching = Launching(on: try await PrivateBus(), terminal: "/bin/true")
+    let launching = try await Launching(on: PrivateBus(), terminal: "/bin/true")
     _ = try await launching.finding(.limited)
     #expect(try await launching.openCenter(at: nil) == .noServiceManager)
   }

@@ -37,7 +37,7 @@ private final class Combination {
   private(set) var reports: [DesktopReport] = []
   private(set) var isSearching = true
 
-  init(_ variables: [String: String] = [:]) {
+  init(_ variables: [String: String] = [:]) throws {
     let shelf = shelf
     // The watch makes them where it is started, which is here.
     nonisolated(unsafe) let made = shelf
@@ -48,8 +48,7 @@ private final class Combination {
       }
     }
     var report: (DesktopReport) -> Void = { _ in }
-    let loop: EventLoop
-    do { loop = try EventLoop() } catch { fatalError("\(error)") }
+    let loop = try EventLoop()
     let background = Background(loop)
     watch = FocusWatch(
       { variables[$0] }, background, loop,
@@ -70,15 +69,15 @@ private final class Combination {
 @Suite struct FocusCombinationTests {
   private func apps(_ names: String...) -> DesktopFocus { .apps(Set(names.compactMap { AppID($0) })) }
 
-  @Test func `nothing is known at first, and that is said`() {
-    let combination = Combination()
+  @Test func `nothing is known at first, and that is said`() throws {
+    let combination = try Combination()
     #expect(combination.focus == [.unknown])
     #expect(combination.findings == ["Nothing tells which window is in front: only apps' own claims count."])
     #expect(combination.isSearching)
   }
 
-  @Test func `the first source that knows counts, whichever speaks last`() {
-    let combination = Combination()
+  @Test func `the first source that knows counts, whichever speaks last`() throws {
+    let combination = try Combination()
     let (first, second) = (combination.sources[0], combination.sources[1])
     second.say("org.example.Two")
     first.say("org.example.One")
@@ -96,8 +95,9 @@ private final class Combination {
     #expect(!combination.isSearching)
   }
 
-  @Test func `a source that was merely found counts where none that the session names knows anything`() {
-    let combination = Combination()
+  @Test func `a source that was merely found counts where none that the session names knows anything`() throws
+  {
+    let combination = try Combination()
     let (first, second) = (combination.sources[0], combination.sources[1])
     first.isNamed = false
     first.say(.none)
@@ -112,14 +112,16 @@ private final class Combination {
     #expect(combination.findings.last == "Focus is learnt from first.")
   }
 
-  @Test func `the same twice is told once`() {
-    let combination = Combination()
+  @Test func `the same twice is told once`() throws {
+    let combination = try Combination()
     for _ in 0..<3 { combination.sources[0].say("org.example.One") }
     #expect(combination.focus.count == 2 && combination.findings.count == 2)
   }
 
-  @Test func `with other variables those that know nothing begin anew, and the old ones are not heard`() {
-    let combination = Combination()
+  @Test func `with other variables those that know nothing begin anew, and the old ones are not heard`()
+    throws
+  {
+    let combination = try Combination()
     combination.sources[1].say("org.example.Two")
     combination.watch.variablesChanged()
     #expect(combination.sources.count == 3)
@@ -130,8 +132,8 @@ private final class Combination {
     #expect(combination.focus.last == apps("org.example.New"))
   }
 
-  @Test func `what is over reports nothing`() {
-    let combination = Combination()
+  @Test func `what is over reports nothing`() throws {
+    let combination = try Combination()
     let sources = combination.sources
     combination.watch.stop()
     sources[0].say("org.example.One")

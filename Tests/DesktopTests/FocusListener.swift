@@ -11,8 +11,8 @@ final class FocusListener: Sendable {
   private let host: SourceHost
   private let heard: Heard
 
-  init(_ source: @escaping @Sendable (EventLoop) -> any FocusSource) {
-    let host = SourceHost()
+  init(_ source: @escaping @Sendable (EventLoop) -> any FocusSource) throws {
+    let host = try SourceHost()
     let heard = Heard()
     self.host = host
     self.heard = heard
@@ -58,9 +58,7 @@ private actor SourceHost {
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.loop.asUnownedSerialExecutor() }
   private var source: (any FocusSource)?
 
-  init() {
-    do { thread = try LoopThread(name: "source") } catch { fatalError("\(error)") }
-  }
+  init() throws { thread = try LoopThread(name: "source") }
 
   func start(_ make: (EventLoop) -> any FocusSource, reporting: @escaping (WindowFocus) -> Void) {
     source = make(thread.loop)

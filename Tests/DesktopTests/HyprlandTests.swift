@@ -51,7 +51,7 @@ import Testing
 
   // MARK: With a socket
 
-  private func listener(_ runtime: String, signature: String?) -> FocusListener {
+  private func listener(_ runtime: String, signature: String?) throws -> FocusListener {
     let variables: SessionVariables = { name in
       switch name {
       case "XDG_RUNTIME_DIR": runtime
@@ -59,7 +59,7 @@ import Testing
       default: nil
       }
     }
-    return FocusListener { HyprlandFocus(variables: variables, $0) }
+    return try FocusListener { HyprlandFocus(variables: variables, $0) }
   }
 
   @Test(arguments: ["one", nil])
@@ -67,7 +67,7 @@ import Testing
     let directory = TemporaryDirectory()
     let hyprland = try await ScriptedHyprland(
       "one", in: directory.path, answer: #"{"class":"foot","title":"t"}"#)
-    let listener = listener(directory.path, signature: signature)
+    let listener = try listener(directory.path, signature: signature)
     try await listener.waits(for: .named("foot"))
     try await hyprland.waitsForFollower()
     // An open request stops the compositor.
@@ -86,7 +86,7 @@ import Testing
   @Test func `an event is newer than the first answer, and does not wait for it`() async throws {
     let directory = TemporaryDirectory()
     let hyprland = try await ScriptedHyprland("one", in: directory.path, answer: nil)
-    let listener = listener(directory.path, signature: "one")
+    let listener = try listener(directory.path, signature: "one")
     try await hyprland.waitsForFollower()
     #expect(listener.reports == [.unknown])
     hyprland.send(#"activewindow>>org.example.One,t\n"#)
@@ -98,7 +98,7 @@ import Testing
   {
     let directory = TemporaryDirectory()
     let first = try await ScriptedHyprland("one", in: directory.path, answer: #"{"class":"foot"}"#)
-    let listener = listener(directory.path, signature: "one")
+    let listener = try listener(directory.path, signature: "one")
     try await listener.waits(for: .named("foot"))
     first.kill()
     try await listener.waits(for: .unknown)
@@ -111,7 +111,7 @@ import Testing
   func `one that answers nonsense is unknown, and asked again later`(answer: String) async throws {
     let directory = TemporaryDirectory()
     let hyprland = try await ScriptedHyprland("one", in: directory.path, answer: answer)
-    let listener = listener(directory.path, signature: "one")
+    let listener = try listener(directory.path, signature: "one")
     try await eventually(
       "a second question", holds: { hyprland.requests.split(separator: "asked").count > 2 })
     #expect(listener.reports == [.unknown])

@@ -10,7 +10,7 @@ import Testing
     let directory = TemporaryDirectory()
     let (configuration, socket) = ("\(directory.path)/config", "\(directory.path)/ipc.sock")
     writeFile(configuration, "# i3 config file (v4)\nfont pango:monospace 8\nipc-socket \(socket)\n")
-    let listener = FocusListener { SwayFocus(variables: { $0 == "I3SOCK" ? socket : nil }, $0) }
+    let listener = try FocusListener { SwayFocus(variables: { $0 == "I3SOCK" ? socket : nil }, $0) }
     try await listener.waits(for: .unknown)
     let i3 = try ChildProcess(
       ["/usr/bin/i3", "-c", configuration],

@@ -14,7 +14,7 @@ import Testing
 
   @Test func `an address goes to the portal, which is started for it, with the token`() async throws {
     let apps = try ScriptedApps()
-    let launching = Launching(on: try await PrivateBus(services: [Self.portal: apps.portalCommand()]))
+    let launching = try await Launching(on: PrivateBus(services: [Self.portal: apps.portalCommand()]))
     _ = try await launching.finding(.limited)
     #expect(try await launching.open(url, token: "abc") == nil)
     #expect(try await launching.open("mailto:ann@example.org") == nil)
@@ -30,7 +30,7 @@ import Testing
     let services = refuses ? [Self.portal: apps.portalCommand(refuses: true)] : [:]
     let bus = try await PrivateBus(services: services)
     let manager = try apps.manager(on: bus, mode: "done")
-    let launching = Launching(on: bus)
+    let launching = try Launching(on: bus)
     _ = try await launching.finding(.works)
     #expect(try await launching.open(url, token: "abc") == nil)
     let unit = try #require(apps.units.first)
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `a file goes past the portal, and only where it is the person's own`() async throws {
     let apps = try ScriptedApps()
-    let launching = Launching(on: try await PrivateBus(services: [Self.portal: apps.portalCommand()]))
+    let launching = try await Launching(on: PrivateBus(services: [Self.portal: apps.portalCommand()]))
     _ = try await launching.finding(.limited)
     let directory = TemporaryDirectory()
     let own = Self.hasOpener ? AppStartFailure.noServiceManager : .nothingOpens
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `without a bus nothing is opened`() async throws {
-    let launching = Launching(on: nil)
+    let launching = try Launching(on: nil)
     _ = try await launching.finding(.missing)
     #expect(try await launching.open(url) == .noBus)
   }

@@ -10,7 +10,7 @@ import Testing
 
   @Test func `where nobody knows of a lock, the screen is soon unlocked`() async throws {
     let begin = ContinuousClock.now
-    let watching = WatchedLock()
+    let watching = try WatchedLock()
     try await watching.waits(for: .unlocked)
     #expect(ContinuousClock.now - begin < .seconds(2))
     #expect(watching.reports == [.undecided, .unlocked])
@@ -21,7 +21,7 @@ import Testing
   @Test func `the hint of logind is followed, in the session that the daemon is in`() async throws {
     let bus = try await PrivateBus()
     let logind = try await MockLogind(on: bus, user: getuid())
-    let watching = WatchedLock(system: bus, sessionID: MockLogind.sessionID)
+    let watching = try WatchedLock(system: bus, sessionID: MockLogind.sessionID)
     try await watching.waits(for: .unlocked)
     try await logind.setLockedHint(true)
     try await watching.waits(for: byLogind)
@@ -35,7 +35,7 @@ import Testing
     let bus = try await PrivateBus()
     let logind = try await MockLogind(on: bus, user: getuid())
     try await logind.setLockedHint(true)
-    let watching = WatchedLock(system: bus)
+    let watching = try WatchedLock(system: bus)
     try await watching.waits(for: byLogind)
     #expect(watching.reports == [.undecided, byLogind])
   }
@@ -45,7 +45,7 @@ import Testing
   {
     let bus = try await PrivateBus()
     let logind = try await MockLogind(on: bus, user: getuid())
-    let watching = WatchedLock(system: bus, sessionID: MockLogind.sessionID)
+    let watching = try WatchedLock(system: bus, sessionID: MockLogind.sessionID)
     try await watching.waits(for: .unlocked)
     try await logind.setIdleHint(false)
     var told: [Presence?] = []
@@ -61,7 +61,7 @@ import Testing
   @Test func `a program that plays a video says by logind that somebody is there`() async throws {
     let bus = try await PrivateBus()
     let logind = try await MockLogind(on: bus, user: getuid())
-    let watching = WatchedLock(system: bus, sessionID: MockLogind.sessionID)
+    let watching = try WatchedLock(system: bus, sessionID: MockLogind.sessionID)
     try await watching.waits(for: .unlocked)
     for kinds in ["handle-lid-switch", "sleep:idle", "sleep:idle:shutdown", "sleep"] {
       try await logind.setBlockInhibited(kinds)
@@ -71,7 +71,7 @@ import Testing
 
   @Test func `a logind that comes late is asked`() async throws {
     let bus = try await PrivateBus()
-    let watching = WatchedLock(system: bus)
+    let watching = try WatchedLock(system: bus)
     try await watching.waits(for: .unlocked)
     let logind = try await MockLogind(on: bus, user: getuid())
     try await logind.setLockedHint(true)
@@ -81,7 +81,7 @@ import Testing
   @Test func `going to sleep locks, and waking unlocks in its time`() async throws {
     let bus = try await PrivateBus()
     let logind = try await MockLogind(on: bus, user: getuid())
-    let watching = WatchedLock(system: bus)
+    let watching = try WatchedLock(system: bus)
     try await watching.waits(for: .unlocked)
     try await logind.prepareForSleep(true)
     try await watching.waits(for: .locked(by: ["sleep"]))
@@ -94,7 +94,7 @@ import Testing
   @Test func `a locker that is unlocked after waking ends it at once`() async throws {
     let bus = try await PrivateBus()
     let logind = try await MockLogind(on: bus, user: getuid())
-    let watching = WatchedLock(system: bus)
+    let watching = try WatchedLock(system: bus)
     try await watching.waits(for: .unlocked)
     try await logind.setLockedHint(true)
     try await logind.prepareForSleep(true)
@@ -109,7 +109,7 @@ import Testing
   @Test func `a screen saver that is active counts as locked`() async throws {
     let bus = try await PrivateBus()
     let saver = try await MockService(template: "gnome_screensaver", as: "org.gnome.ScreenSaver", on: bus)
-    let watching = WatchedLock(session: bus)
+    let watching = try WatchedLock(session: bus)
     try await watching.waits(for: .unlocked)
     try await saver.call("org.gnome.ScreenSaver.SetActive", at: "/org/gnome/ScreenSaver", "true")
     try await watching.waits(for: byGnome)
@@ -124,7 +124,7 @@ import Testing
     let bus = try await PrivateBus()
     let saver = try await MockService(template: "gnome_screensaver", as: "org.gnome.ScreenSaver", on: bus)
     try await saver.call("org.gnome.ScreenSaver.SetActive", at: "/org/gnome/ScreenSaver", "true")
-    let watching = WatchedLock(session: bus)
+    let watching = try WatchedLock(session: bus)
     try await watching.waits(for: byGnome)
     saver.process.kill()
     try await eventually("a loss that is noticed", holds: { watching.finding?.verdict == .missing })
@@ -138,7 +138,7 @@ import Testing
     let bus = try await PrivateBus()
     let name = "org.freedesktop.ScreenSaver"
     let saver = try await MockService(name, at: "/org/freedesktop/ScreenSaver", of: name, on: bus)
-    let watching = WatchedLock(session: bus)
+    let watching = try WatchedLock(session: bus)
     try await watching.waits(for: .unlocked)
     #expect(watching.finding?.verdict == .missing)
     saver.process.kill()
@@ -150,7 +150,7 @@ import Testing
     try await saver.call("org.gnome.ScreenSaver.SetActive", at: "/org/gnome/ScreenSaver", "true")
     saver.process.signal(SIGSTOP)
     let begin = ContinuousClock.now
-    let watching = WatchedLock(session: bus)
+    let watching = try WatchedLock(session: bus)
     try await watching.waits(for: .unlocked)
     #expect(ContinuousClock.now - begin > .milliseconds(1_900))
     saver.process.signal(SIGCONT)
@@ -160,7 +160,7 @@ import Testing
   @Test func `a bus that comes late, or again, leaves it in doubt until it has been asked`() async throws {
     let bus = try await PrivateBus()
     bus.stop()
-    let watching = WatchedLock(session: bus)
+    let watching = try WatchedLock(session: bus)
     try await watching.waits(for: .unlocked)
     for round in 2...3 {
       try await bus.start()
@@ -175,7 +175,7 @@ import Testing
       "org.gnome.ScreenSaver": "/bin/false", "org.freedesktop.ScreenSaver": "/bin/false",
     ])
     let monitor = try await BusMonitor(on: bus)
-    let watching = WatchedLock(session: bus)
+    let watching = try WatchedLock(session: bus)
     try await watching.waits(for: .unlocked)
     let heard = try await monitor.heard()
     #expect(!heard.contains("StartServiceByName") && !heard.contains("GetActive"))

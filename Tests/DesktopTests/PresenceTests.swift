@@ -11,8 +11,8 @@ private final class WatchedPresence: Sendable {
   private let watch: OwnDesktop
   private let heard = Mutex<[PresenceSource: [Presence?]]>([:])
 
-  init(_ variables: [String: String]) {
-    watch = OwnDesktop(variables: { variables[$0] }, idleMilliseconds: 500)
+  init(_ variables: [String: String]) throws {
+    watch = try OwnDesktop(variables: { variables[$0] }, idleMilliseconds: 500)
     watch.start { [weak self] report in
       guard case .presence(let source, let presence) = report else { return }
       self?.heard.withLock { $0[source, default: []].append(presence) }
@@ -52,12 +52,12 @@ private final class WatchedPresence: Sendable {
   @Test func `an X server tells when there is no input, and when there is some again`() async throws {
     let screen = try await VirtualScreen()
     try await screen.click(x: 10, y: 10)
-    let watching = WatchedPresence(["DISPLAY": screen.display])
+    let watching = try WatchedPresence(["DISPLAY": screen.display])
     try await watching.waits(for: [.here, .away], from: .x11)
     try await screen.click(x: 20, y: 20)
     try await watching.waits(for: [.here, .away, .here, .away], from: .x11)
     // Of a Wayland session the X server sees some of the input.
-    let partial = WatchedPresence(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "/nonexistent"])
+    let partial = try WatchedPresence(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "/nonexistent"])
     try await screen.click(x: 10, y: 10)
     try await partial.waits(for: [.here, nil], from: .x11)
     try await watching.waits(for: [.here, .away, .here, .away, .here, .away], from: .x11)
@@ -67,7 +67,7 @@ private final class WatchedPresence: Sendable {
 
   @Test func `so does a compositor with ext-idle-notify`() async throws {
     let compositor = try await ScriptedIdle()
-    let watching = WatchedPresence(["WAYLAND_DISPLAY": compositor.display])
+    let watching = try WatchedPresence(["WAYLAND_DISPLAY": compositor.display])
     try await watching.waits(for: [.here, .away], from: .wayland)
     compositor.touch()
     try await watching.waits(for: [.here, .away, .here, .away], from: .wayland)

@@ -9,7 +9,7 @@ import Testing
 
   @Test func `a screen that somebody looks at is locked, until nobody does`() async throws {
     let server = try await PipeWireServer.started()
-    let watched = WatchedLock(server.variables)
+    let watched = try WatchedLock(server.variables)
     try await watched.waits(for: .unlocked)
     let stream = try server.stream("xdpw-stream-1")
     try await stream.view()
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `a camera locks nothing`() async throws {
     let server = try await PipeWireServer.started()
-    let watched = WatchedLock(server.variables)
+    let watched = try WatchedLock(server.variables)
     try await watched.waits(for: .unlocked)
     let camera = try server.stream("v4l2_input.test")
     try await camera.view()
@@ -48,14 +48,14 @@ import Testing
     let stream = try server.stream("xdpw-stream-2")
     try await stream.view()
     try await eventually("a running stream") { try await server.isRunning("xdpw-stream-2") }
-    let watched = WatchedLock(server.variables)
+    let watched = try WatchedLock(server.variables)
     try await watched.waits(for: byShare)
     #expect(watched.reports == [.undecided, byShare])
   }
 
   @Test func `a PipeWire that comes late, or again, is found`() async throws {
     let server = PipeWireServer()
-    let watched = WatchedLock(server.variables)
+    let watched = try WatchedLock(server.variables)
     try await watched.waits(for: .unlocked)
     #expect(watched.finding?.text.contains("Sharing it is not noticed") == true)
     for round in 1...2 {
@@ -78,7 +78,7 @@ import Testing
     let server = try await PipeWireServer.started()
     server.signal(SIGSTOP)
     let begin = ContinuousClock.now
-    let watched = WatchedLock(server.variables)
+    let watched = try WatchedLock(server.variables)
     try await watched.waits(for: .unlocked)
     #expect(ContinuousClock.now - begin > .milliseconds(1_900))
     server.signal(SIGCONT)

@@ -11,7 +11,7 @@ import Wording
   private func finding(on address: String?, route: ServerRoute = .usual) async throws -> DesktopFinding {
     let found = Mutex<DesktopFinding?>(nil)
     let isThere = Mutex(false)
-    let watch = OwnDesktop(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
+    let watch = try OwnDesktop(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
     watch.start { report in
       switch report {
       case .finding(let fact) where fact.subject == .server:

@@ -12,9 +12,9 @@ private final class Watching: Sendable {
   let watch: OwnDesktop
   private let heard = Mutex<(mute: ServerMute?, finding: DesktopFinding?)>((nil, nil))
 
-  init(_ bus: PrivateBus) {
+  init(_ bus: PrivateBus) throws {
     let address = bus.address
-    watch = OwnDesktop(variables: { name in
+    watch = try OwnDesktop(variables: { name in
       switch name {
       case "DBUS_SESSION_BUS_ADDRESS": address
       case "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent"
@@ -74,7 +74,7 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
   @Test func `dunst tells that it is paused, or is asked`() async throws {
     let bus = try await PrivateBus()
     let dunst = try await DunstServer(on: bus)
-    let watching = Watching(bus)
+    let watching = try Watching(bus)
     try await watching.waits(for: false)
     _ = try await dunst.control("set-paused", "true")
     try await watching.waits(for: true)
@@ -86,7 +86,7 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
   @Test func `behind bellhop-bus each is asked as before`() async throws {
     let renaming = try await RenamingBus()
     let dunst = try await DunstServer(on: renaming.bus)
-    let watching = Watching(renaming.bus)
+    let watching = try Watching(renaming.bus)
     try await eventually("no server", holds: { watching.finding?.text.contains("There is no") == true })
     watching.watch.perform(.route(.behind(path: renaming.socketPath)))
     try await watching.waits(for: false)
@@ -99,7 +99,7 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
   @Test func `mako is asked for its modes`() async throws {
     let bus = try await PrivateBus()
     let mako = try await MakoServer(on: bus)
-    let watching = Watching(bus)
+    let watching = try Watching(bus)
     try await watching.waits(for: false)
     _ = try await mako.control("mode", "-a", "do-not-disturb")
     try await watching.waits(for: true, asking: true)
@@ -111,7 +111,7 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
     let bus = try await PrivateBus()
     let plasma = try await server("Plasma", on: bus)
     try await plasma.call("\(mock).AddProperty", at: serverPath, serverName, "Inhibited", "<true>")
-    let watching = Watching(bus)
+    let watching = try Watching(bus)
     try await becomeServer(plasma, on: bus)
     try await watching.waits(for: true)
     #expect(watching.mute?.sparesCritical == true)
@@ -125,7 +125,7 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
     let swaync = try await server("SwayNotificationCenter", on: bus)
     try await swaync.call("\(mock).AddObject", at: serverPath, path, interface, "{}", "@a(ssss) []")
     try await swaync.call("\(mock).AddMethod", at: path, interface, "GetDnd", "", "b", "ret = False")
-    let watching = Watching(bus)
+    let watching = try Watching(bus)
     try await becomeServer(swaync, on: bus)
     try await watching.waits(for: false)
     try await swaync.call("\(mock).AddMethod", at: path, interface, "GetDnd", "", "b", "ret = True")
@@ -138,7 +138,7 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
     let bus = try await PrivateBus(services: ["org.xfce.Xfconf": "/bin/false"])
     let (path, interface) = ("/org/xfce/Xfconf", "org.xfce.Xfconf")
     let xfce = try await server("Xfce Notify Daemon", on: bus)
-    let watching = Watching(bus)
+    let watching = try Watching(bus)
     try await becomeServer(xfce, on: bus)
     try await eventually("a finding", holds: { watching.finding?.text.contains("Xfce") == true })
     #expect(watching.mute == nil)
@@ -153,7 +153,7 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
   @Test func `one that takes its name before it can say what it is, is asked again`() async throws {
     let bus = try await PrivateBus()
     let plasma = try await MockService("com.example.Waiting", at: serverPath, of: serverName, on: bus)
-    let watching = Watching(bus)
+    let watching = try Watching(bus)
     try await becomeServer(plasma, on: bus)
     try await eventually("a finding", holds: { watching.finding?.text.contains("does not say") == true })
     try await plasma.call("\(mock).AddProperty", at: serverPath, serverName, "Inhibited", "<true>")
@@ -163,7 +163,7 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
 
   @Test func `a server without one, and no server, are told as that`() async throws {
     let bus = try await PrivateBus()
-    let watching = Watching(bus)
+    let watching = try Watching(bus)
     try await eventually("a finding", holds: { watching.finding?.text.contains("There is no") == true })
     let server = try await ScriptedServer(on: bus)
     try await eventually("a finding", holds: { watching.finding?.text.contains("has no") == true })

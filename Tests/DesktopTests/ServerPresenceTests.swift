@@ -11,8 +11,8 @@ private final class Watching: Sendable {
   private let heard = Mutex<[ServerPresence]>([])
   private let missed = Mutex<[String?]>([])
 
-  init(_ address: String?) {
-    watch = OwnDesktop(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
+  init(_ address: String?) throws {
+    watch = try OwnDesktop(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
     watch.start { [weak self] report in
       if case .server(let presence) = report { self?.heard.withLock { $0.append(presence) } }
     } missingBus: { [weak self] kind in
@@ -38,7 +38,7 @@ private final class Watching: Sendable {
 @Suite struct ServerPresenceTests {
   @Test func `a server is seen to come and to go`() async throws {
     let bus = try await PrivateBus()
-    let watching = Watching(bus.address)
+    let watching = try Watching(bus.address)
     try await watching.waits(for: .absent(activatable: false))
     let server = try await ScriptedServer(on: bus)
     try await watching.waitsForServer()
@@ -50,7 +50,7 @@ private final class Watching: Sendable {
   @Test func `a server that was there before is reported first`() async throws {
     let bus = try await PrivateBus()
     let server = try await ScriptedServer(on: bus)
-    let watching = Watching(bus.address)
+    let watching = try Watching(bus.address)
     try await watching.waitsForServer()
     #expect(watching.reports.count == 1)
     server.kill()
@@ -62,7 +62,7 @@ private final class Watching: Sendable {
       "org.freedesktop.Notifications":
         "/usr/bin/env SCRIPTED_SERVER_ACTIVATED=1 /usr/bin/python3 \(script) /dev/null"
     ])
-    let watching = Watching(bus.address)
+    let watching = try Watching(bus.address)
     try await watching.waits(for: .absent(activatable: true))
     watching.watch.perform(.activateServer)
     try await watching.waitsForServer()
@@ -74,7 +74,7 @@ private final class Watching: Sendable {
   {
     let bus = try await PrivateBus()
     bus.stop()
-    let watching = Watching(bus.address)
+    let watching = try Watching(bus.address)
     try await watching.waits(for: .absent(activatable: false))
     try await eventually("word of it", holds: { watching.missing == ["unix:path"] })
     try await bus.start()
@@ -98,7 +98,7 @@ private final class Watching: Sendable {
     let renaming = try await RenamingBus()
     let front = try await ScriptedServer(on: renaming.bus, isBehind: false)
     let server = try await ScriptedServer(on: renaming.bus)
-    let watching = Watching(renaming.bus.address)
+    let watching = try Watching(renaming.bus.address)
     try await watching.waitsForServer()
     for (route, owner) in [
       (ServerRoute.behind(path: renaming.socketPath), server),
@@ -125,7 +125,7 @@ private final class Watching: Sendable {
       RenamingBus.b:
         "/usr/bin/env SCRIPTED_SERVER_ACTIVATED=1 /usr/bin/python3 \(script) /dev/null 'owns \(RenamingBus.b)'"
     ])
-    let watching = Watching(bus.address)
+    let watching = try Watching(bus.address)
     try await watching.waits(for: .absent(activatable: false))
     watching.watch.perform(.route(.behind(path: "/nonexistent")))
     try await watching.waits(for: .absent(activatable: true))
@@ -139,7 +139,7 @@ private final class Watching: Sendable {
       "org.freedesktop.Notifications":
         "/usr/bin/env SCRIPTED_SERVER_ACTIVATED=1 /usr/bin/python3 \(script) /dev/null"
     ])
-    let watching = Watching(bus.address)
+    let watching = try Watching(bus.address)
     try await watching.waits(for: .absent(activatable: true))
     watching.watch.perform(.route(.named("org.example.Shell")))
     try await watching.waits(for: .absent(activatable: false))

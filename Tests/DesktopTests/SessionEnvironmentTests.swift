@@ -11,7 +11,7 @@ import Testing
     let manager = try await screen.manager()
     let window = try await screen.window("org.example.One")
     let services = try await ScriptedManager(on: bus, environment: ["PATH": "/bin"])
-    let watching = WatchedFocus(["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    let watching = try WatchedFocus(["DBUS_SESSION_BUS_ADDRESS": bus.address])
     try await watching.waits(for: .unknown)
     try await watching.waits(for: .missing)
     services.set(["PATH": "/bin", "DISPLAY": screen.display])
@@ -38,7 +38,7 @@ import Testing
       "SYSTEMD_EXEC_PID": "\(isService ? getpid() : getppid())",
     ]
     if isService { variables["WAYLAND_DISPLAY"] = "wayland-of-old" }
-    let watching = WatchedFocus(variables)
+    let watching = try WatchedFocus(variables)
     if isService {
       services.set(["DISPLAY": other.display])
       try await watching.waits(for: "org.example.Other")

@@ -8,11 +8,11 @@ import Testing
 enum SwaySource: CaseIterable, CustomTestStringConvertible {
   case ipc, toplevels
 
-  func listener(_ variables: @escaping SessionVariables) -> FocusListener {
+  func listener(_ variables: @escaping SessionVariables) throws -> FocusListener {
     switch self {
-    case .ipc: FocusListener { SwayFocus(variables: variables, $0, user: HeadlessSway.user) }
+    case .ipc: try FocusListener { SwayFocus(variables: variables, $0, user: HeadlessSway.user) }
     case .toplevels:
-      FocusListener {
+      try FocusListener {
         ToplevelFocus(
           variables: variables, $0, user: HeadlessSway.user,
           presence: PresenceListener(milliseconds: 1_000) { _, _ in })
@@ -42,7 +42,7 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
     source: SwaySource
   ) async throws {
     let sway = try await HeadlessSway()
-    let listener = source.listener(session(sway))
+    let listener = try source.listener(session(sway))
     try await listener.waits(for: .none)
     let one = try await sway.window("org.example.One")
     try await listener.waits(forWindow: "org.example.One")
@@ -73,7 +73,7 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
   func `on an empty workspace nothing is in front`(source: SwaySource) async throws {
     let sway = try await HeadlessSway()
     let window = try await sway.window("org.example.One")
-    let listener = source.listener(session(sway))
+    let listener = try source.listener(session(sway))
     try await listener.waits(forWindow: "org.example.One")
     try await sway.command("workspace 5")
     try await listener.waits(for: .none)
@@ -88,7 +88,7 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
   func `a compositor that was killed is found again, also under new names`(source: SwaySource) async throws {
     let sway = try await HeadlessSway()
     let first = try await sway.window("org.example.One")
-    let listener = source.listener(session(sway))
+    let listener = try source.listener(session(sway))
     try await listener.waits(forWindow: "org.example.One")
     sway.kill()
     try await listener.waits(for: .unknown)
@@ -104,7 +104,7 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
   func `a session that names nothing but its runtime directory is enough`(source: SwaySource) async throws {
     let sway = try await HeadlessSway()
     let runtime = sway.directory.path
-    let listener = source.listener { $0 == "XDG_RUNTIME_DIR" ? runtime : nil }
+    let listener = try source.listener { $0 == "XDG_RUNTIME_DIR" ? runtime : nil }
     try await listener.waits(for: .none)
     let window = try await sway.window("org.example.One")
     try await listener.waits(forWindow: "org.example.One")
@@ -115,7 +115,7 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
   func `without a compositor the focus is unknown`(source: SwaySource) async throws {
     let directory = TemporaryDirectory()
     let path = directory.path
-    let listener = source.listener { $0 == "XDG_RUNTIME_DIR" ? path : nil }
+    let listener = try source.listener { $0 == "XDG_RUNTIME_DIR" ? path : nil }
     try await listener.waits(for: .unknown)
     #expect(listener.reports == [.unknown])
   }

@@ -14,9 +14,9 @@ final class OwnDesktop: Sendable {
   init(
     variables: @escaping SessionVariables, idleMilliseconds: UInt32 = Presence.milliseconds,
     bellhop: [String] = ["bellhop"]
-  ) {
+  ) throws {
     watch = DesktopWatch(variables: variables, idleMilliseconds: idleMilliseconds, bellhop: bellhop)
-    do { thread = try LoopThread(name: "desktop") } catch { fatalError("\(error)") }
+    thread = try LoopThread(name: "desktop")
   }
 
   func start(
@@ -39,15 +39,15 @@ final class WatchedDesktop: Sendable {
   let watch: OwnDesktop
   private let heard = Mutex<[DesktopFinding]>([])
 
-  init(_ variables: [String: String]) {
-    watch = OwnDesktop(variables: { variables[$0] })
+  init(_ variables: [String: String]) throws {
+    watch = try OwnDesktop(variables: { variables[$0] })
     watch.start { [weak self] report in
       guard case .finding(let fact) = report else { return }
       self?.heard.withLock { $0.append(Wording.english.finding(fact)) }
     }
   }
 
-  convenience init(on bus: PrivateBus) { self.init(["DBUS_SESSION_BUS_ADDRESS": bus.address]) }
+  convenience init(on bus: PrivateBus) throws { try self.init(["DBUS_SESSION_BUS_ADDRESS": bus.address]) }
 
   deinit { watch.stop() }
 

@@ -15,8 +15,8 @@ final class WatchedFocus: Sendable {
   private let watch: OwnDesktop
   private let heard = Mutex<(reports: [Report], findings: [DesktopFinding])>(([], []))
 
-  init(_ variables: [String: String]) {
-    watch = OwnDesktop(variables: { variables[$0] })
+  init(_ variables: [String: String]) throws {
+    watch = try OwnDesktop(variables: { variables[$0] })
     watch.start { [weak self] report in
       let now = ContinuousClock.now
       switch report {

@@ -12,8 +12,8 @@ final class WatchedLock: Sendable {
   private let findings = Mutex<[DesktopFinding]>([])
   private let presences = Mutex<[PresenceSource: [Presence?]]>([:])
 
-  init(_ variables: [String: String]) {
-    watch = OwnDesktop(variables: { variables[$0] })
+  init(_ variables: [String: String]) throws {
+    watch = try OwnDesktop(variables: { variables[$0] })
     watch.start { [weak self] report in
       switch report {
       case .lock(let lock): self?.locks.withLock { $0.append(lock) }
@@ -26,11 +26,11 @@ final class WatchedLock: Sendable {
     }
   }
 
-  convenience init(session: PrivateBus? = nil, system: PrivateBus? = nil, sessionID: String? = nil) {
+  convenience init(session: PrivateBus? = nil, system: PrivateBus? = nil, sessionID: String? = nil) throws {
     var variables = ["DBUS_SYSTEM_BUS_ADDRESS": system?.address ?? "unix:path=/nonexistent"]
     variables["DBUS_SESSION_BUS_ADDRESS"] = session?.address
     variables["XDG_SESSION_ID"] = sessionID
-    self.init(variables)
+    try self.init(variables)
   }
 
   deinit { watch.stop() }

@@ -13,7 +13,7 @@ import Testing
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let windows = [try await screen.window(Self.one), try await screen.window(Self.two)]
-    let watching = WatchedFocus(["DISPLAY": screen.display])
+    let watching = try WatchedFocus(["DISPLAY": screen.display])
     try await watching.waits(for: Self.two)
     try await watching.waits(for: .works)
     #expect(watching.finding?.text == "Focus is learnt from X11.")
@@ -38,7 +38,7 @@ import Testing
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let one = try await screen.window(Self.one)
-    let watching = WatchedFocus(["DISPLAY": screen.display])
+    let watching = try WatchedFocus(["DISPLAY": screen.display])
     try await watching.waits(for: Self.one)
     one.kill()
     try await watching.waits(for: .apps([]))
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `without a window manager, or with one that died, nothing is known`() async throws {
     let screen = try await VirtualScreen()
-    let watching = WatchedFocus(["DISPLAY": screen.display])
+    let watching = try WatchedFocus(["DISPLAY": screen.display])
     try await watching.waits(for: .unknown)
     let manager = try await screen.manager()
     let one = try await screen.window(Self.one)
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `an X server that ends and begins again is found again`() async throws {
     let screen = try await VirtualScreen(number: 10_000 + getpid() % 50_000)
-    let watching = WatchedFocus(["DISPLAY": screen.display])
+    let watching = try WatchedFocus(["DISPLAY": screen.display])
     var manager = try await screen.manager()
     var window = try await screen.window(Self.one)
     try await watching.waits(for: Self.one)
@@ -80,7 +80,7 @@ import Testing
     let heard = Mutex<ServerPresence?>(nil)
     let focus = Mutex<[DesktopFocus]>([])
     let variables = ["DISPLAY": screen.display, "DBUS_SESSION_BUS_ADDRESS": bus.address]
-    let watch = OwnDesktop(variables: { variables[$0] })
+    let watch = try OwnDesktop(variables: { variables[$0] })
     watch.start { report in
       switch report {
       case .server(let presence): heard.withLock { $0 = presence }
@@ -102,7 +102,7 @@ import Testing
     async throws
   {
     let deaf = try await DeafDisplay()
-    let watching = WatchedFocus(["DISPLAY": deaf.display])
+    let watching = try WatchedFocus(["DISPLAY": deaf.display])
     try await watching.waits(for: .apps([]))
     try await watching.waits(for: .unknown)
     withExtendedLifetime(deaf) {}
@@ -119,7 +119,7 @@ import Testing
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let window = try await screen.window(Self.one)
-    let watching = WatchedFocus(["DISPLAY": screen.display, "XDG_DATA_DIRS": directory.path])
+    let watching = try WatchedFocus(["DISPLAY": screen.display, "XDG_DATA_DIRS": directory.path])
     try await watching.waits(for: "org.example.Letters")
     #expect(watching.isInFront(Self.one))
 
@@ -141,7 +141,7 @@ import Testing
     let (one, two) = (try #require(pager.window(Self.one)), try #require(pager.window(Self.two)))
     pager.delete("WM_CLASS", of: two)
     pager.set("WM_TRANSIENT_FOR", of: two, to: one)
-    let watching = WatchedFocus(["DISPLAY": screen.display])
+    let watching = try WatchedFocus(["DISPLAY": screen.display])
     try await watching.waits(for: Self.one)
     #expect(pager.active == two)
     withExtendedLifetime((manager, windows)) {}
@@ -158,7 +158,7 @@ import Testing
     ]
     let pager = try screen.pager()
     let circle = [try #require(pager.window(Self.two)), try #require(pager.window(three))]
-    let watching = WatchedFocus(["DISPLAY": screen.display])
+    let watching = try WatchedFocus(["DISPLAY": screen.display])
     try pager.activate(Self.one)
     try await watching.waits(for: Self.one)
     for (window, next) in zip(circle, circle.reversed()) {
@@ -180,7 +180,7 @@ import Testing
     let windows = [try await screen.window(Self.one), try await screen.window(Self.two)]
     let pager = try screen.pager()
     let own = try #require(pager.manager)
-    let watching = WatchedFocus(["DISPLAY": screen.display])
+    let watching = try WatchedFocus(["DISPLAY": screen.display])
     try await watching.waits(for: Self.two)
     for named in [pager.root, own] {
       pager.set("_NET_ACTIVE_WINDOW", of: pager.root, to: named)
@@ -200,7 +200,7 @@ import Testing
   @Test func `under Wayland, that no window of X11 is active says nothing`() async throws {
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
-    let watching = WatchedFocus(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "wayland-0"])
+    let watching = try WatchedFocus(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "wayland-0"])
     let one = try await screen.window(Self.one)
     try await watching.waits(for: Self.one)
     try await watching.waits(for: .limited)

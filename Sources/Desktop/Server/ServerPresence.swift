@@ -7,14 +7,14 @@ import NotificationModel
 /// The notification server as it is called on the session bus.
 struct ServerAddress: Hashable, Sendable {
   static let path = "/org/freedesktop/Notifications"
-  private static let usualName = "org.freedesktop.Notifications"
-  /// Equally long: bellhop-bus puts it in the place of the usual one, as name and as interface, for the server behind it.
-  private static let nameBehind = "io.bellhop.NotificationServer"
+  private static let usualName = String(decoding: BusName.notifications, as: UTF8.self)
+  /// bellhop-bus puts it in the place of the usual one, as name and as interface, for the server behind it.
+  private static let nameBehind = String(decoding: BusName.server, as: UTF8.self)
 
   let name: String
-  /// Its own; whatever else it offers has everywhere the same names.
+  /// The one that depends on the route; paths and members are the same on all of them.
   let interface: String
-  /// Whether the bus may start whoever serves there, by this name: at a shell's own name that would be the shell.
+  /// Whether the bus may start the server by this name: at a shell's own name that would be the shell.
   let isStartable: Bool
   /// bellhop-bus, where that speaks to the session bus in the server's place.
   let bus: BusAddress?
@@ -30,10 +30,9 @@ struct ServerAddress: Hashable, Sendable {
   }
 }
 
-/// Follows who owns the notification server's name, on the way that is taken to it, and passes over this very process:
-/// what it serves itself is no server to it.
+/// Follows the owner of the notification server's name, on the present route. This very process counts as no server.
 ///
-/// Invariant: what is told is of the connection and the name of the moment.
+/// Invariant: followers are told of the present connection and the present name alone.
 final class ServerOwner: BusFollower {
   enum Standing {
     case noBus
@@ -76,9 +75,12 @@ final class ServerOwner: BusFollower {
   }
 
   private func found(_ owner: String?, on connection: BusClient) {
+    if owner != self.owner { self.owner = nil }
     guard let owner else { return tell(.nobody) }
     Self.isOurselves(owner, on: connection) { [weak self] isOurs in
-      guard let self, connection === self.connection, names?.owner == owner else { return }
+      guard let self, connection === self.connection, !connection.isClosed, names?.owner == owner else {
+        return
+      }
       tell(isOurs ? .ourselves : .server(owner))
     }
   }
@@ -118,7 +120,7 @@ final class ServerPresenceWatch {
   private func lookForService(_ connection: BusClient) {
     let address = server.address
     connection.call(.bus("ListActivatableNames")) { [self] answer in
-      // Somebody may have come while the bus was asked.
+      // A server may have come while the bus was asked.
       guard connection === server.connection, address == server.address, server.owner == nil else { return }
       var activatable = false
       if case .success(let values) = answer, case .strings(let names)? = values.first {
@@ -128,7 +130,7 @@ final class ServerPresenceWatch {
     }
   }
 
-  /// By the name that the route leads to: whoever the bus starts for the usual one is us, while we have it.
+  /// By the name that the route leads to: for the usual one the bus would start this daemon, while it has that.
   func activate() {
     guard server.address.isStartable else { return }
     // The answer says no more than the signal that comes with the new owner.

@@ -26,6 +26,7 @@ final class ServerProbe {
   func begin() {
     guard let connection = current.connection else { return reporting(.noServerBus) }
     connection.call(.bus("GetNameOwner"), [.string(address.name)]) { [self] answer in
+      if answer == .failure(.disconnected) { return reporting(.noServerBus) }
       guard case .success(let values) = answer, case .string(let owner)? = values.first else {
         return lookForService(connection)
       }

@@ -56,7 +56,7 @@ extension BusValue {
   /// numbers: in the place of all else stands an empty structure.
   static func values(of container: OpaquePointer?) -> [BusValue] {
     guard let container else { return [] }
-    return (0..<min(g_variant_n_children(container), gsize(mostElements))).map { index in
+    return (0..<min(g_variant_n_children(container), gsize(mostValues))).map { index in
       let child = g_variant_get_child_value(container, index)
       defer { g_variant_unref(child) }
       return switch child.flatMap({ g_variant_get_type_string($0) }).map({ String(cString: $0) }) {
