@@ -191,7 +191,7 @@ let package = Package(
         "BusWire", "CNotify", "CSQLite", "Guidelines", "Advice", "NotificationModel", "NotificationProtocol",
         "TestSupport", "Varlink",
       ],
-      path: "Tests/Benchmarks", swiftSettings: settings),
+      path: "Tests/Benchmarks", exclude: ["Budget.md"], swiftSettings: settings),
     // How often each rule of advice speaks about the messages of installed programs.
     .executableTarget(
       name: "bellhop-advice-survey", dependencies: ["Advice", "NotificationModel"],

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A real GNOME Shell, Plasma or LXQt (up to 1.3) behind the front, each on a screen and on buses of its own; says what is
-# seen, a line each, and leaves pictures. By hand, or by desktops.sh beside it: Sources/Front/Front.docc/Desktops.md has
+# seen, a line each, and leaves pictures. By hand, or by desktops.sh beside it: README.md beside it has
 # the packages, and what came of it.
 #
 #   session.sh gnome|plasma|lxqt daemon|server [PICTURES [BUS]]

@@ -29,7 +29,7 @@ extension EndToEndTests {
   /// What the page about following shows, run.
   @Suite struct FollowingPage {
     private let page =
-      PackageFiles.contents(of: "Sources/BellhopClient/BellhopClient.docc/Following.md") ?? ""
+      PackageFiles.contents(of: "Sources/BellhopClient/BellhopClient.docc/BellhopClient.md") ?? ""
 
     private func example(_ language: String) throws -> String {
       let start = try #require(page.firstRange(of: "\n```\(language)\n"))

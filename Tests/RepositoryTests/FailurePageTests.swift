@@ -7,7 +7,7 @@ struct FailurePageTests {
 
   @Test("Every row about something that ends names a test that there is")
   func rows() {
-    let rows = page.split(separator: "\n## ").first { $0.hasPrefix("Whatever ends") }.map {
+    let rows = page.split(separator: "\n## ").first { $0.hasPrefix("When a part ends") }.map {
       $0.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
     }
     #expect((rows?.count ?? 0) >= 8)
@@ -17,12 +17,14 @@ struct FailurePageTests {
     }
   }
 
-  @Test("Its commands are those that there are")
+  @Test("The commands for more kills and for the front's cost are those that there are")
   func commands() {
+    let page = PackageFiles.contents(of: "Tests/README.md") ?? ""
     let tests = PackageFiles.contents(of: "Tests/EndToEndTests/FrontKillsTests.swift") ?? ""
     #expect(page.contains("BELLHOP_KILLS=") && tests.contains("getenv(\"BELLHOP_KILLS\")"))
     #expect(page.contains("--filter EndToEndTests.FrontKills") && tests.contains("@Suite struct FrontKills"))
+    let budget = PackageFiles.contents(of: "Tests/Benchmarks/Budget.md") ?? ""
     let options = PackageFiles.contents(of: "Tests/Benchmarks/Options.swift") ?? ""
-    #expect(page.contains("bellhop-benchmark --front") && options.contains("case front = \"--front\""))
+    #expect(budget.contains("bellhop-benchmark --front") && options.contains("case front = \"--front\""))
   }
 }

@@ -8,6 +8,7 @@ struct ReadmeTests {
 
   private static let pages =
     ["README.md"] + PackageFiles.paths(below: "Sources", suffix: ".md")
+    + PackageFiles.paths(below: "Tests", suffix: ".md")
 
   private static func page(_ path: String) -> String { PackageFiles.contents(of: path) ?? "" }
 
@@ -73,12 +74,16 @@ struct ReadmeTests {
     }
   }
 
-  @Test("Every folder of the sources and the tests stands in the map")
+  @Test("Every module of the sources and every folder of the tests stands on its page")
   func map() {
-    let all = folders(below: "Sources") + folders(below: "Tests")
-    #expect(all.count > 20)
-    let map = Self.page("Sources/Delivery/Delivery.docc/WhereTheCodeIs.md")
-    for folder in all { #expect(map.contains("`\(folder)`"), "\(folder)") }
+    let modules = Self.page("Sources/Delivery/Delivery.docc/Architecture.md")
+    let tests = Self.page("Tests/README.md")
+    let (sources, folders) = (folders(below: "Sources"), folders(below: "Tests"))
+    #expect(sources.count > 20 && folders.count > 20)
+    for folder in sources {
+      #expect(modules.contains("`\(folder.dropFirst("Sources/".count).dropLast())`"), "\(folder)")
+    }
+    for folder in folders { #expect(tests.contains("`\(folder)`"), "\(folder)") }
   }
 
   @Test("Every file that a guarantee is tested in is there, and every guarantee has one")
@@ -94,7 +99,7 @@ struct ReadmeTests {
 
   @Test("Every key of the configuration that is not one app's stands in the table with its built-in value")
   func keys() {
-    let text = Self.page("Sources/Configuration/Configuration.docc/Keys.md")
+    let text = Self.page("Sources/Configuration/Configuration.docc/Configuration.md")
     for key in ConfigurationKey.all where key.group != ConfigurationKey.appGroup {
       let row = text.split(separator: "\n").first { $0.hasPrefix("| `[\(key.group)]` | `\(key.name)` |") }
       #expect(row?.hasSuffix(key.builtIn.isEmpty ? "|  |" : "| `\(key.builtIn)` |") == true, "\(key.name)")

@@ -1,7 +1,7 @@
 /// What becomes another with the front on, client by client and server by server: the documentation's table, which the
 /// end-to-end tests compare with what they observe.
 package enum ClientMatrix {
-  package static let page = "Sources/Front/Front.docc/Clients.md"
+  package static let page = "Tests/Desktops/Clients.md"
 
   /// The servers, in the table's order.
   package static let servers: [ServerMatrix.Server] = [.dunst, .mako, .xfce]

@@ -4,7 +4,7 @@ import TestSupport
 /// Instructions and statements of SQL by step, held to the numbers on the page Budget. They repeat where times do not:
 /// callgrind counts them, hashing is deterministic, and each post is a transaction of its own.
 struct Budget {
-  private static let page = "Sources/Delivery/Delivery.docc/Budget.md"
+  private static let page = "Tests/Benchmarks/Budget.md"
   private static let tools = ["/usr/bin/valgrind", "/usr/bin/callgrind_control", "/usr/bin/objcopy"]
 
   /// One row of the page's table.
