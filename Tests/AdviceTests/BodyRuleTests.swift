@@ -40,7 +40,7 @@ struct BodyRuleTests {
   ]
 
   @Test(
-    "A rule of bodies speaks where it is meant to, and is silent about what merely looks like it",
+    "A rule of bodies speaks where it is meant to, and leaves lookalikes alone",
     arguments: cases)
   func rules(cases: RuleCases) throws { try cases.check() }
 }

@@ -133,7 +133,7 @@ struct ContentRuleTests {
   ]
 
   @Test(
-    "A rule of contents speaks where it is meant to, and is silent about what merely looks like it",
+    "A rule of contents speaks where it is meant to, and leaves lookalikes alone",
     arguments: cases)
   func rules(cases: RuleCases) throws { try cases.check() }
 }

@@ -34,7 +34,7 @@ struct PurposeRuleTests {
   ]
 
   @Test(
-    "A rule of purposes speaks where it is meant to, and is silent about what merely looks like it",
+    "A rule of purposes speaks where it is meant to, and leaves lookalikes alone",
     arguments: cases)
   func rules(cases: RuleCases) throws { try cases.check() }
 }

@@ -65,7 +65,7 @@ struct TitleRuleTests {
   ]
 
   @Test(
-    "A rule of titles speaks where it is meant to, and is silent about what merely looks like it",
+    "A rule of titles speaks where it is meant to, and leaves lookalikes alone",
     arguments: cases)
   func rules(cases: RuleCases) throws { try cases.check() }
 }

@@ -22,7 +22,7 @@ struct ActionTests {
     #expect(desk.shown.first?.text.actions.map(\.id.text) == ["a1", "a2", "a3", "a0"])
   }
 
-  @Test("an undo goes with its notification: what was taken back cannot be pressed any more")
+  @Test("an undo goes with its notification, and cannot be pressed after that")
   func undo() throws {
     let desk = try Desk()
     let undo = item("undo")
@@ -37,7 +37,7 @@ struct ActionTests {
     #expect(!desk.events.contains { $0.kind == .activated })
   }
 
-  @Test("what needs the person is neither offered nor accepted while the screen is locked")
+  @Test("an action that needs the person is neither offered nor accepted while the screen is locked")
   func authentication() throws {
     var policy = Desk.allowing
     policy.previews = .always

@@ -108,7 +108,7 @@ struct AdviceTests {
   }
 
   @Test(
-    "an app that asks as the first thing it does is advised to wait, one that has shown what it is for is not"
+    "an app whose first call is the question is advised to wait, an app that has shown its use is not"
   )
   func early() throws {
     let purpose = "We tell you when a letter comes."
@@ -135,7 +135,7 @@ struct AdviceTests {
     #expect(try advice(known) == [])
   }
 
-  @Test("an app that calls most things urgent is told so, until the week is over")
+  @Test("an app that calls most notifications urgent is told so, until the week is over")
   func overuse() throws {
     let desk = try Desk()
     func advice(_ level: InterruptionLevel?, _ number: Int) throws -> [String]? {

@@ -228,7 +228,7 @@ struct CallsAndAlarmsTests {
     #expect(try desk.explanation("Missed Call").contains("late"))
   }
 
-  @Test("what is Time Sensitive has a rate of its own, three times as fast")
+  @Test("Time Sensitive notifications have a rate of their own, three times as fast")
   func urgent() throws {
     var policy = Desk.allowing
     policy.limits.alertBurst = 2

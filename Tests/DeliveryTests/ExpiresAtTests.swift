@@ -22,7 +22,7 @@ struct ExpiresAtTests {
     #expect(desk.events.map(\.kind).contains(.expired))
   }
 
-  @Test("what is over when it is posted ends what is there of it, on screen, in the list and in the schedule")
+  @Test("a post that is over already ends its duplicates on screen, in the list and in the schedule")
   func resolved() throws {
     let desk = try Desk()
     let id = try desk.post("Disk Is Full") { $0.identifier = name("x") }.id

@@ -22,7 +22,7 @@ struct ForegroundTests {
     #expect(try desk.post(NotificationRequest(app: chat, title: "b")).outcome == .presented)
   }
 
-  @Test("what arrives in front is counted, and stands in the list unread")
+  @Test("a notification for the app in the foreground is counted, and stands in the list unread")
   func discreet() throws {
     let desk = try Desk()
     try front(desk)

@@ -438,7 +438,7 @@ struct FrontTests {
     #expect(kept == .all ? origin.body != nil && !origin.hints.isEmpty : origin == origin.withoutText)
   }
 
-  @Test("what of a call did not go on as it came is told by its explanation, at each call")
+  @Test("each change of a call on its way to the server is told by its explanation")
   func notes() throws {
     let desk = try Desk(Desk.asking)
     let number = try desk.postFront("one", notes: [Ruling("front.whole", .leftOut, .markupAsText)])

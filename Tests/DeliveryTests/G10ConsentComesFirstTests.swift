@@ -75,7 +75,7 @@ struct G10ConsentComesFirstTests {
   }
 
   @Test(
-    "a question that nobody could see does not count: locked away, it is put again at the unlock, restart or not"
+    "a question on a locked screen does not count: it is put again at the unlock, restart or not"
   )
   func unseen() throws {
     let desk = try Desk(Desk.asking)
@@ -239,7 +239,7 @@ struct G10ConsentComesFirstTests {
   }
 
   @Test(
-    "a purpose of which nothing can be seen is refused, and no question is put",
+    "an invisible purpose is refused, and no question is put",
     arguments: ["", "  ", "\n\t", "\u{200B}\u{2060}", "\u{202E}"])
   func invisiblePurpose(_ purpose: String) throws {
     let desk = try Desk(Desk.asking)

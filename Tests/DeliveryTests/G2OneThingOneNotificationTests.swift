@@ -6,7 +6,7 @@ import Testing
 /// alerts once per change, and so does a raised level.
 @Suite("G2 One thing, one notification")
 struct G2OneThingOneNotificationTests {
-  @Test("ten posts of the same thing: one banner, nine repeats, badge one", arguments: [true, false])
+  @Test("ten posts of the same notification: one banner, nine repeats, badge one", arguments: [true, false])
   func tenPosts(_ isNamed: Bool) throws {
     let desk = try Desk()
     var last: Receipt?
@@ -217,7 +217,7 @@ struct G2OneThingOneNotificationTests {
   }
 
   @Test(
-    "what the person dismissed comes back without an alert for ten minutes, unless it says something new or calls on purpose"
+    "a dismissed notification comes back without an alert for ten minutes, unless its text is new or it calls on purpose"
   )
   func dismissedJustNow() throws {
     let desk = try Desk()

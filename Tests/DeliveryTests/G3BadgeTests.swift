@@ -67,7 +67,7 @@ struct G3BadgeTests {
     #expect(desk.events.count { $0.kind == .dismissed } == 1)
   }
 
-  @Test("at zero, what the server still shows of the app is taken away")
+  @Test("at zero, the app's banners are taken off the screen")
   func zero() throws {
     let desk = try Desk()
     try desk.post("a")

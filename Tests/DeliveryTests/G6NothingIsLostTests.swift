@@ -6,7 +6,7 @@ import Testing
 /// way when the daemon or the server died.
 @Suite("G6 Nothing is lost to the desktop's faults")
 struct G6NothingIsLostTests {
-  @Test("what was held without a server is shown in order once there is one")
+  @Test("notifications held without a server are shown in order once there is one")
   func held() throws {
     let desk = try Desk(hasServer: false)
     desk.serverVanishes()

@@ -10,7 +10,7 @@ struct HoldingTests {
 
   private static let five = "5 notifications while Do Not Disturb was on"
 
-  @Test("Do Not Disturb holds, and its end shows what was held, in order")
+  @Test("Do Not Disturb holds, and its end shows the held ones, in order")
   func doNotDisturb() throws {
     let desk = try Desk()
     try disturb(desk, true)

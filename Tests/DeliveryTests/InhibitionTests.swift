@@ -17,7 +17,7 @@ import Testing
     try desk.perform { try $0.state(now: $1) }.inhibitedBy
   }
 
-  @Test("it holds what Do Not Disturb holds, and no more, until it is taken back")
+  @Test("it holds the same as Do Not Disturb, and no more, until it is taken back")
   func holds() throws {
     let desk = try Desk()
     let cookie = try inhibit(desk, reason: "A\u{7}  film\nfor two")

@@ -40,7 +40,7 @@ struct LinkTests {
     #expect(opened(desk).isEmpty && desk.starts.count == 1)
   }
 
-  @Test("nothing is opened on a locked screen: the press is refused, and what was pressed stays unread")
+  @Test("nothing is opened on a locked screen: the press is refused, and the notification stays unread")
   func locked() throws {
     let desk = try Desk()
     let id = try desk.post("a") { $0.url = url }.id

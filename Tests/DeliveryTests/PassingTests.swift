@@ -59,7 +59,7 @@ struct PassingTests {
     #expect(desk.shown.isEmpty)
   }
 
-  @Test("what is transient is in no list, and an explanation knows what became of it, without its text")
+  @Test("a transient notification is in no list, and an explanation knows its outcome, without its text")
   func explained() throws {
     let desk = try Desk(Desk.asking)
     _ = try transient(desk, "Saved")

@@ -28,7 +28,7 @@ struct QuietHoursTests {
     try desk.perform { try $0.setDoNotDisturb(on, until: until, now: $1) }
   }
 
-  @Test("hold until they end, and what cannot wait breaks through")
+  @Test("hold until they end, and urgent notifications break through")
   func holds() throws {
     let desk = try desk()
     let receipt = try desk.post("a")

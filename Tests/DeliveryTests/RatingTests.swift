@@ -196,7 +196,7 @@ struct RatingTests {
     #expect(try desk.record("Nice?").state == .delivered)
   }
 
-  @Test("the person opts out for all apps: what asks goes, later ones are refused, over a restart")
+  @Test("the person opts out for all apps: prompts that are up go, later ones are refused, over a restart")
   func optOut() throws {
     let desk = try desk()
     _ = try prompt(desk)

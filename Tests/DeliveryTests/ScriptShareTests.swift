@@ -128,7 +128,7 @@ struct ScriptShareTests {
     #expect(refusal { try post("Backup Done", by: "backup", on: desk) } == nil)
   }
 
-  @Test("what is urgent has room whatever else is unread, of others or of itself")
+  @Test("urgent notifications have room of their own, beside all other unread ones")
   func urgent() throws {
     let desk = try Desk(Self.small)
     // All of these share.

@@ -30,7 +30,7 @@ struct SoundTests {
     #expect(try shownSound({ $0.sound = nil }, silent: false, granting) == nil)
   }
 
-  @Test("the mute switch spares what is critical and granted, and the person's alarms")
+  @Test("the mute switch spares granted critical notifications, and the person's alarms")
   func muted() throws {
     #expect(try shownSound({ _ in }, silent: true, granting) == nil)
     #expect(try shownSound({ $0.level = .critical }, silent: true, granting) != nil)

@@ -134,7 +134,7 @@ extension EndToEndTests {
       return (desk, dunst)
     }
 
-    @Test func `dunst dies: apps see nothing of it, and the next one shows what has come meanwhile`()
+    @Test func `dunst dies: apps see nothing of it, and the next one shows all that came meanwhile`()
       async throws
     {
       let (desk, dunst) = try await desk()
@@ -145,7 +145,7 @@ extension EndToEndTests {
       try await shows(1, dunst)
     }
 
-    @Test func `bellhop-bus dies, and dunst with it: once both are there, what has come meanwhile is shown`()
+    @Test func `bellhop-bus dies, and dunst with it: once both are there, all that came meanwhile is shown`()
       async throws
     {
       let (desk, dunst) = try await desk()

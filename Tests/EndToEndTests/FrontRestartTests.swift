@@ -8,7 +8,7 @@ extension EndToEndTests {
   @Suite struct FrontRestart {
     private static let posts = 8
 
-    @Test func `whoever has called before it ends is answered, and nobody starts another`() async throws {
+    @Test func `calls from before its end are answered, also when no other daemon is started`() async throws {
       let desk = try await FrontDesk()
       let server = try await ScriptedServer(on: desk.renaming.bus)
       try await desk.open()
@@ -50,7 +50,7 @@ extension EndToEndTests {
       GLib.MainLoop().run()
       """
 
-    @Test func `whoever waits for what is shown in passing hears its end before the name is another's`()
+    @Test func `an app that waits for a transient banner hears its end before the name is another's`()
       async throws
     {
       let desk = try await FrontDesk()

@@ -44,7 +44,7 @@ extension EndToEndTests {
       #expect(try rig.unread().count == 20)
     }
 
-    @Test func `the runtime directory goes: who is connected is served, and everybody once it is back`()
+    @Test func `the runtime directory goes: connected clients are served, and new ones once it is back`()
       async throws
     {
       for isPassed in [false, true] {

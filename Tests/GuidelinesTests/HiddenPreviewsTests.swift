@@ -24,7 +24,7 @@ struct HiddenPreviewsTests {
     $0.sender = Sender(name: "Anna", group: "Planners", avatar: "anna")
   }
 
-  @Test("nothing of the text remains but what was written for the case")
+  @Test("nothing of the text remains except the placeholder")
   func nothingRemains() {
     let text = HiddenPreviews.hidden(
       whole, category: nil, unreadInThread: 3, appName: "Mail", isVouchedFor: true,

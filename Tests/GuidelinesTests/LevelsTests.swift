@@ -13,7 +13,7 @@ struct LevelsTests {
   }
 
   @Test(
-    "Time Sensitive is what happens within the hour, critical what was granted; else a decision says what it is",
+    "Time Sensitive needs a date within the hour, critical a grant; else a decision gives the lower level",
     arguments: [
       Row(level: .timeSensitive, distance: 0, expected: .timeSensitive),
       Row(level: .timeSensitive, distance: 3_600, expected: .timeSensitive),

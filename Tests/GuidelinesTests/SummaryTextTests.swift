@@ -53,7 +53,7 @@ struct SummaryTextTests {
     #expect(body([entry("a", sender: "Ann"), entry(nil, body: "One\nTwo")]) == "Ann\nOne")
   }
 
-  @Test("Where all have one title it stands once, above what they differ in")
+  @Test("A title that all share stands once, above their differences")
   func oneTitle() {
     let disks = ["a", "b", "c", "d", "e"].map { entry("Fail on /dev/md0", body: "/dev/sd\($0)1\nOf two.") }
     #expect(body(disks) == "Fail on /dev/md0\n/dev/sda1\n/dev/sdb1\n/dev/sdc1\n/dev/sdd1\nand 1 more")

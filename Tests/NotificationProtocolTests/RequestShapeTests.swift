@@ -106,7 +106,7 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
   }
 
   @Test(
-    "what belongs to the person, the desktop or the daemon has no field",
+    "no field sets a value of the person's, the desktop's or the daemon's",
     arguments: [
       "\"vibration\":[0,200]", "\"volume\":1", "\"soundFile\":\"/x.oga\"", "\"badge\":3", "\"appIcon\":\"x\"",
       "\"appName\":\"Mail\"", "\"color\":\"#ff0000\"", "\"font\":\"Sans\"", "\"x\":10", "\"y\":10",
@@ -154,7 +154,7 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
     ]
 
   @Test(
-    "what is read is counted in characters, in every script alike", arguments: readTexts,
+    "texts for people are counted in characters, in every script alike", arguments: readTexts,
     ["a", "é", "நி", "한", "👩‍👩‍👧‍👦"])
   func characters(
     field: (before: String, after: String, path: String, characters: Int, bytes: Int), character: String

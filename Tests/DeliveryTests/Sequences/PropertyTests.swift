@@ -13,7 +13,7 @@ struct PropertyTests {
 
   private static let lanes = 2
 
-  @Test("the badge counts, one thing is one entry, the hidden is hidden, and nothing accepted is lost")
+  @Test("the badge counts, repeats share an entry, hidden text stays hidden, and nothing accepted is lost")
   func sequences() async { await run { RandomSequence(seed: $0).failure(in: $1) } }
 
   @Test("what comes by the desktop's own interface is told its end once, is hidden, and never waits in vain")
