@@ -171,11 +171,11 @@ let package = Package(
       ],
       path: "Tests/TestSupport",
       resources: [
-        .embedInCode("scripted-server.py"), .embedInCode("scripted-dock.py"),
-        .embedInCode("virtual-pointer.py"), .embedInCode("scripted-manager.py"),
-        .embedInCode("scripted-apps.py"), .embedInCode("deaf-display.py"),
-        .embedInCode("scripted-units.py"), .embedInCode("web-page.py"), .embedInCode("bus-flood.py"),
-        .embedInCode("scripted-idle.py"),
+        .embedInCode("Servers/scripted-server.py"), .embedInCode("Desktop/scripted-dock.py"),
+        .embedInCode("Desktop/virtual-pointer.py"), .embedInCode("Desktop/scripted-manager.py"),
+        .embedInCode("Desktop/scripted-apps.py"), .embedInCode("Desktop/deaf-display.py"),
+        .embedInCode("Desktop/scripted-units.py"), .embedInCode("Clients/web-page.py"), .embedInCode("Bus/bus-flood.py"),
+        .embedInCode("Desktop/scripted-idle.py"),
       ],
       swiftSettings: settings),
     // org.varlink.certification on our server and with our client.
@@ -240,7 +240,7 @@ let package = Package(
       "CommandLineTests",
       ["bellhop", "NotificationModel", "NotificationProtocol", "Varlink", "Wording"]),
     tests(
-      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"], exclude: ["press-tab.zsh"]),
+      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"], exclude: ["CommandLine/press-tab.zsh"]),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),
   ]
 )

@@ -20,7 +20,7 @@ struct FailurePageTests {
   @Test("The commands for more kills and for the front's cost are those that there are")
   func commands() {
     let page = PackageFiles.contents(of: "Tests/README.md") ?? ""
-    let tests = PackageFiles.contents(of: "Tests/EndToEndTests/FrontKillsTests.swift") ?? ""
+    let tests = PackageFiles.contents(of: "Tests/EndToEndTests/Front/FrontKillsTests.swift") ?? ""
     #expect(page.contains("BELLHOP_KILLS=") && tests.contains("getenv(\"BELLHOP_KILLS\")"))
     #expect(page.contains("--filter EndToEndTests.FrontKills") && tests.contains("@Suite struct FrontKills"))
     let budget = PackageFiles.contents(of: "Tests/Benchmarks/Budget.md") ?? ""

@@ -69,7 +69,7 @@ extension EndToEndTests {
       return ["PATH": "\(PackageFiles.products):\(path)", "TERM": "xterm"].merging(others) { $1 }
     }
 
-    private static let script = "\(PackageFiles.root)/Tests/EndToEndTests/press-tab.zsh"
+    private static let script = "\(PackageFiles.root)/Tests/EndToEndTests/CommandLine/press-tab.zsh"
 
     private func press(_ line: Line, in shell: String, beside rig: DaemonRig) async throws {
       let tab = try rig.run(["/usr/bin/zsh", "-f", Self.script, shell, line.typed, line.setup])

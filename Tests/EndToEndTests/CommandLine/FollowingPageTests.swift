@@ -94,7 +94,7 @@ extension EndToEndTests {
     @Test func `the example in Swift stands in this file, and hears of each event, over a restart too`()
       async throws
     {
-      let source = PackageFiles.contents(of: "Tests/EndToEndTests/FollowingPageTests.swift") ?? ""
+      let source = PackageFiles.contents(of: "Tests/EndToEndTests/CommandLine/FollowingPageTests.swift") ?? ""
       #expect(source.contains(try example("swift")))
       let rig = try await started()
       let heard = Heard()
