@@ -1,111 +1,97 @@
 #!/usr/bin/python3
-"""What the program amounts to, of one checkout, or of two and the difference.
-
-usage: measure.py [--run] CHECKOUT [LATER-CHECKOUT]
-
-Prints the lines of Swift, C and headers in each module, and those of the tests apart. With --run also how long a release
-build takes from clean, the size of the three programs as built and stripped, and the threads of an idle bellhopd with the
-front off and on. That needs the toolchain, binutils and dbus-daemon.
+"""The size and shape of the code, by module, of one checkout or of two side by side.
+For each module of Sources and Tests: files, lines, the median and the longest file, words of comments, how often "what"
+stands in a thousand of them, and functions called take. For each checkout: folders with more than 30 files, file names
+that stand twice in Sources, and pages. With --xunit also the seconds of each test target, from the results that
+`swift test --xunit-output FILE` has written.
 """
-import os
+import argparse
+import collections
+import pathlib
 import re
-import subprocess
-import sys
-import tempfile
-import time
+import statistics
+import xml.etree.ElementTree
 
-PROGRAMS = ["bellhopd", "bellhop", "bellhop-bus"]
-# A thread that GLib's pool keeps for the next work ends after fifteen seconds without any.
-SETTLING = 20
-
-
-def lines_by_module(checkout, top):
-    counts = {}
-    for directory, _, names in os.walk(os.path.join(checkout, top)):
-        for name in names:
-            if not name.endswith((".swift", ".c", ".h")):
-                continue
-            module = os.path.relpath(directory, os.path.join(checkout, top)).split(os.sep)[0]
-            with open(os.path.join(directory, name), "rb") as file:
-                counts[module] = counts.get(module, 0) + sum(1 for _ in file)
-    return counts
+MOST_FILES = 30
+WORD = re.compile(r"[A-Za-z’']+")
+TAKE = re.compile(r"\bfunc take\b")
+COLUMNS = ["files", "lines", "median", "longest", "words", "what/1000", "take"]
 
 
-def build(checkout, scratch):
-    begin = time.monotonic()
-    subprocess.run(
-        ["swift", "build", "-c", "release", "--package-path", checkout, "--scratch-path", scratch],
-        check=True, stdout=subprocess.DEVNULL)
-    return time.monotonic() - begin
+def comment(line):
+    """The comment in a line of code, or nothing."""
+    line = line.strip()
+    return line if line.startswith("//") else line.partition(" // ")[2]
 
 
-def threads(programs, mode):
-    """The names of those of the daemon, on a bus of its own."""
-    with tempfile.TemporaryDirectory() as home:
-        environment = {**os.environ, "HOME": home, "XDG_RUNTIME_DIR": f"{home}/run"}
-        for name in [name for name in environment if re.match("XDG_.*_HOME|DISPLAY|WAYLAND_", name)]:
-            del environment[name]
-        os.mkdir(f"{home}/run", 0o700)
-        with open(f"{home}/bellhop.conf", "w") as file:
-            file.write(f"[Front]\nMode={mode}\n")
-        bus = subprocess.Popen(
-            ["dbus-daemon", "--session", "--nofork", "--print-address"], env=environment, stdout=subprocess.PIPE, text=True)
-        environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
-        started = [bus]
-        try:
-            commands = [["bellhopd", "--config", f"{home}/bellhop.conf"]] + ([["bellhop-bus"]] if mode == "on" else [])
-            for command in commands:
-                command[0] = f"{programs}/{command[0]}"
-                started.append(subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL))
-            time.sleep(SETTLING)
-            tasks = f"/proc/{started[1].pid}/task"
-            return sorted(open(f"{tasks}/{task}/comm").read().strip() for task in os.listdir(tasks))
-        finally:
-            for process in reversed(started):
-                process.terminate()
-                process.wait()
+def row(files):
+    """The columns for these files."""
+    texts = [file.read_text(errors="replace").splitlines() for file in files]
+    lengths = [len(lines) for lines in texts] or [0]
+    words = [word.lower() for lines in texts for line in lines for word in WORD.findall(comment(line))]
+    takes = sum(bool(TAKE.search(line)) for lines in texts for line in lines)
+    per_thousand = round(1000 * words.count("what") / max(len(words), 1), 1)
+    return [
+        len(files), sum(lengths), round(statistics.median(lengths)), max(lengths), len(words), per_thousand, takes]
 
 
-def measured(checkout, runs):
-    """Rows: a section's name, a row's name, and a number or a text."""
-    sources, tests = lines_by_module(checkout, "Sources"), lines_by_module(checkout, "Tests")
-    rows = {("lines", module): count for module, count in sources.items()}
-    rows["lines", "all of Sources"] = sum(sources.values())
-    rows["lines", "all of Tests"] = sum(tests.values())
-    if not runs:
-        return rows
-    with tempfile.TemporaryDirectory() as scratch:
-        rows["seconds", "release build from clean"] = round(build(checkout, scratch))
-        for program in PROGRAMS:
-            path = f"{scratch}/release/{program}"
-            subprocess.run(["strip", "-o", f"{path}.stripped", path], check=True)
-            rows["bytes", f"{program}, as built"] = os.path.getsize(path)
-            rows["bytes", f"{program}, stripped"] = os.path.getsize(f"{path}.stripped")
-        for mode in ["off", "on"]:
-            names = threads(f"{scratch}/release", mode)
-            rows["threads", f"bellhopd, front {mode}"] = len(names)
-            rows["threads", f"bellhopd, front {mode}, by name"] = " ".join(names)
-    return rows
+def measured(checkout):
+    """Rows by top folder and module, and notes: lists of paths by their title."""
+    root = pathlib.Path(checkout)
+    rows, notes = {}, collections.defaultdict(list)
+    for top in ["Sources", "Tests"]:
+        files = sorted(file for suffix in ["swift", "c", "h"] for file in (root / top).rglob(f"*.{suffix}"))
+        modules = collections.defaultdict(list)
+        for file in files:
+            modules[file.relative_to(root / top).parts[0]].append(file)
+        rows |= {(top, module): row(modules[module]) for module in sorted(modules)}
+        rows[top, f"all of {top}"] = row(files)
+        for folder, count in collections.Counter(file.parent for file in files).items():
+            if count > MOST_FILES:
+                notes[f"folders with more than {MOST_FILES} files"].append(f"{folder.relative_to(root)} {count}")
+        if top == "Sources":
+            names = collections.Counter(file.name for file in files if file.suffix == ".swift")
+            notes["file names that stand twice"] += [name for name, count in sorted(names.items()) if count > 1]
+    notes["pages"] = sorted(page.name for page in (root / "Sources").rglob("*.md"))
+    return rows, notes
+
+
+def seconds(xunit):
+    """By test target."""
+    sums = collections.Counter()
+    for case in xml.etree.ElementTree.parse(xunit).iter("testcase"):
+        sums[case.get("classname", "").partition(".")[0]] += float(case.get("time") or 0)
+    return sums
 
 
 def main():
-    arguments = [word for word in sys.argv[1:] if word != "--run"]
-    if not 1 <= len(arguments) <= 2 or any(word.startswith("-") for word in arguments):
-        sys.exit(__doc__)
-    columns = [measured(checkout, "--run" in sys.argv[1:]) for checkout in arguments]
-    sections = list(dict.fromkeys(section for section, _ in columns[0]))
-    rows = {key for column in columns for key in column}
-    section = None
-    # Sums stand behind what they are of.
-    for row in sorted(rows, key=lambda row: (sections.index(row[0]), row[1].startswith("all of "), row[1])):
-        if row[0] != section:
-            section = row[0]
-            print(section)
-        # A module of one of them alone has no lines in the other.
-        values = [column.get(row, 0) for column in columns]
-        if len(values) == 2 and not isinstance(values[0], str):
-            values.append(f"{values[1] - values[0]:+}")
-        print(f"  {row[1]:32}" + "".join(f"  {value:>10}" for value in values))
+    parser = argparse.ArgumentParser(
+        usage="measure.py [--xunit FILE] [CHECKOUT [LATER]]", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--xunit", metavar="FILE")
+    parser.add_argument("checkouts", nargs="*", metavar="CHECKOUT", default=[pathlib.Path(__file__).parent.parent])
+    arguments = parser.parse_args()
+    checkouts = [measured(checkout) for checkout in arguments.checkouts]
+
+    missing = [0] * len(COLUMNS)
+    table = [["", *COLUMNS]]
+    # In the order of the last checkout; modules that only the first has stand behind.
+    for key in dict.fromkeys(key for rows, _ in reversed(checkouts) for key in rows):
+        columns = zip(*(rows.get(key, missing) for rows, _ in checkouts))
+        table.append([key[1], *(" → ".join(str(value) for value in values) for values in columns)])
+    widths = [max(map(len, column)) for column in zip(*table)]
+    for name, *cells in table:
+        print(name.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells, widths[1:])), sep="  ")
+
+    for title in dict.fromkeys(title for _, notes in checkouts for title in notes):
+        for checkout, (_, notes) in zip(arguments.checkouts, checkouts):
+            print(f"\n{title}, {checkout}: {len(notes[title])}")
+            print("".join(f"  {note}\n" for note in notes[title]), end="")
+
+    if arguments.xunit:
+        sums = seconds(arguments.xunit)
+        print(f"\nseconds of tests: {sum(sums.values()):.0f}")
+        for target, sum_of_target in sums.most_common():
+            print(f"  {target:32}{sum_of_target:8.0f}")
 
 
 main()
