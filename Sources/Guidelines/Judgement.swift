@@ -134,7 +134,7 @@ package struct Judgement: Hashable, Sendable {
   }
 }
 
-/// One guideline: pure, in a file of its own.
+/// One guideline: a pure function of the request and the situation.
 package protocol Guideline: SendableMetatype {
   /// Its name in decisions. Stable: scripts compare it.
   static var name: String { get }

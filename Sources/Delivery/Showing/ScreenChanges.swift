@@ -1,3 +1,4 @@
+import Guidelines
 import NotificationModel
 
 // What happens to everything on screen at once: the lock, another server, other settings.
@@ -171,5 +172,118 @@ extension BannerRow {
   fileprivate var exposedHandle: BannerHandle? {
     if case .handedOver = phase { return nil }
     return phase?.shown.flatMap { $0.isExposed ? $0.handle : nil }
+  }
+}
+
+// Some servers may take a change for an alert. On these a lock closes the banners that show private text, and an unlock
+// those that were shown hidden. Urgent ones come back; one line says how many others there are.
+
+extension Showing {
+  /// The banner of a notification was closed because of the lock, and no other is to come. `shown`: the banner as it
+  /// was. That is no end for its app.
+  func leftForLock(_ id: NotificationID, _ shown: Shown, _ now: Moment) throws {
+    guard var record = try store.record(id), record.unread, try banners.row(of: record).phase == nil else {
+      return
+    }
+    banners.keepsItsNumber(id)
+    noteClosing(
+      shown.handle, of: .notification(id, Pressable(record.request), record.request.origin, isEarlier: false),
+      now)
+    let comesBack =
+      try (attention.isLocked || shown.isHidden)
+      && holding.standsAlone(record, situations.judgeAgain(record, wherever: true, now).level)
+      && behindLock.comesBack(id)
+    if !comesBack { expires(record, now) }
+    if !attention.isLocked {
+      guard shown.isHidden else {
+        return try explainLeaving(
+          id, Ruling(HiddenPreviews.name, .notShown, .takenAwayForPreviews, .name(server.name)), now)
+      }
+      guard !comesBack else { return try bringBack(record, now) }
+      missedLine.lookUp()
+      return try explainLeaving(id, Ruling(LockHold.name, .notShown, .toldInLine), now)
+    }
+    try explainLeaving(id, Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name)), now)
+    guard comesBack else { return }
+    record.state = .held
+    record.hold = Hold(by: [LockHold.name], until: nil)
+    try entries.update(record)
+    let surroundings = banners.surroundings(of: record.request, now)
+    try banners.transition(try banners.row(of: record)) { $0.hold(surroundings) }
+  }
+
+  private func explainLeaving(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
+    try entries.decide(id, ruling, now)
+    guard server.keepsList else { return }
+    try entries.decide(id, Ruling(ruling.guideline, .notShown, .takenOffList, .name(server.name)), now)
+  }
+
+  /// Its app hears of its end when its banner would have gone.
+  private func expires(_ record: NotificationRecord, _ now: Moment) {
+    guard record.request.origin.awaitsClosing,
+      case .after(let milliseconds)? = record.request.origin.desktop?.expiry
+    else { return }
+    behindLock.expires(record.id, at: now.uptime.advanced(byMilliseconds: Int64(milliseconds)))
+  }
+
+  private func bringBack(_ record: NotificationRecord, _ now: Moment) throws {
+    try explainLeaving(record.id, Ruling(LockHold.name, .notShown, .comesBackUnlocked), now)
+    let surroundings = banners.surroundings(of: record.request, now)
+    try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
+  }
+
+  /// The apps of those whose banner would have gone by now hear so.
+  func tellExpired(_ now: Moment) throws {
+    for id in behindLock.popExpired(now.uptime) {
+      guard var record = try store.record(id), try banners.row(of: record).phase == nil else { continue }
+      if entries.tellClosed(&record, .expired) { try entries.update(record) }
+    }
+  }
+}
+
+/// Notifications whose banners a lock or an unlock has closed, on a server that may take a change for an alert.
+///
+/// Invariant: never more than `most` of each kind. Lost with the process: the notifications themselves are in the list.
+final class BehindLock {
+  private static let most = 256
+
+  /// Those that have come back after a lock, which happens once.
+  @Transacted private var returned: Set<NotificationID>
+  /// Apps of the desktop's own interface hear of the end of these at the time at which their banner would have gone.
+  @Transacted private var expiring: [NotificationID: Uptime]
+
+  init(in transaction: Transaction) {
+    _returned = Transacted([], in: transaction)
+    _expiring = Transacted([:], in: transaction)
+  }
+
+  /// `false` where it has come back before.
+  func comesBack(_ id: NotificationID) -> Bool {
+    guard returned.count < Self.most else { return false }
+    return returned.insert(id).inserted
+  }
+
+  /// It alerts anew, and may come back once more after that.
+  func alerted(_ id: NotificationID) { if !returned.isEmpty { returned.remove(id) } }
+
+  /// The notification is no longer unread.
+  func ended(_ id: NotificationID) {
+    if !returned.isEmpty { returned.remove(id) }
+    if !expiring.isEmpty { expiring[id] = nil }
+  }
+
+  // MARK: Ends that apps wait for
+
+  func expires(_ id: NotificationID, at time: Uptime) {
+    if expiring.count < Self.most { expiring[id] = time }
+  }
+
+  var wake: Uptime? { expiring.isEmpty ? nil : expiring.values.min() }
+
+  func popExpired(_ now: Uptime) -> [NotificationID] {
+    guard !expiring.isEmpty else { return [] }
+    let over = expiring.filter { $0.value <= now }.map(\.key).sorted()
+    for id in over { expiring[id] = nil }
+    return over
   }
 }
