@@ -123,7 +123,7 @@ package final class ControlClient {
     }
   }
 
-  package func watchedApps() throws(ClientError) -> (apps: [WatchedApp], dropped: Int) {
+  package func shadowApps() throws(ClientError) -> (apps: [ShadowApp], dropped: Int) {
     try connection.call(Self.method("ReportWatched")) { (fields) throws(FieldFault) in
       (
         apps: try fields.required("apps", try fields.values("apps")),
@@ -134,9 +134,9 @@ package final class ControlClient {
 
   /// The newest, at most so many, older than `before`; with what they say where `texts` asks for it. `more`: there are
   /// further ones.
-  package func watched(
+  package func shadowNotifications(
     app: AppID?, limit: Int, before: Int64? = nil, texts: Bool, language: String?
-  ) throws(ClientError) -> (entries: [WatchedEntry], more: Bool) {
+  ) throws(ClientError) -> (entries: [ShadowEntry], more: Bool) {
     try connection.call(
       Self.method("ListWatched"),
       [
@@ -151,7 +151,7 @@ package final class ControlClient {
     }
   }
 
-  package func forgetWatched() throws(ClientError) -> Int {
+  package func forgetShadowNotifications() throws(ClientError) -> Int {
     try connection.call(Self.method("ForgetWatched")) { (fields) throws(FieldFault) in
       try fields.required("forgotten", try fields.int("forgotten"))
     }

@@ -22,7 +22,7 @@ package actor DeliveryEngine {
   let following: Following
   let showing: Showing
   let feedback: Feedback
-  let watched: RecentlyWatched
+  let shadowHistory: ShadowHistory
   let starts = AppStarts()
   let tally = Tally()
   @Transacted private var lastPrune: Uptime?
@@ -42,7 +42,7 @@ package actor DeliveryEngine {
     following = Following(context, entries, holding)
     showing = Showing(context, entries, holding, following)
     feedback = Feedback(context, entries, following, showing, starts)
-    watched = RecentlyWatched(in: transaction)
+    shadowHistory = ShadowHistory(in: transaction)
     _lastPrune = Transacted(nil, in: transaction)
   }
 
@@ -88,7 +88,7 @@ package actor DeliveryEngine {
         backlog.forget(app)
         questions.forget(app)
       }
-      forgetUnlessWatching()
+      forgetUnlessShadowing()
       try showing.followLockOnScreen(now)
       attention.note(now.uptime)
       try following.runSchedule(now)
@@ -162,7 +162,7 @@ package actor DeliveryEngine {
   /// When `endTransaction` is to be called although nothing happened.
   package func wakes(now: Moment) -> Wakes {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
-    let asksLater = questions.hasWaiting || !summaries.due.isEmpty || missedLine.waits
+    let asksLater = questions.hasWaiting || !summaries.due.isEmpty || missedNotice.waits
     let wall = [
       timing.deadline, timing.release, preferences.doNotDisturbUntil, apps.nextEnd, question,
       // Apps of the desktop's own interface are told when quiet hours begin, too.
@@ -185,7 +185,7 @@ package actor DeliveryEngine {
   }
 
   private var hasWaiting: Bool {
-    questions.hasWaiting || !summaries.due.isEmpty || missedLine.hasNews
+    questions.hasWaiting || !summaries.due.isEmpty || missedNotice.hasNews
       || ((try? banners.waitingCount()) ?? 0) > 0
       || passing.next != nil
   }
@@ -212,7 +212,7 @@ package actor DeliveryEngine {
     let policy = preferences.policy
     let before = KeptDays(policy.keepDays).begin(now.wall)
     let batch = 500
-    try pruneWatched(before: before, isDue: isDue, limit: batch)
+    try pruneShadowNotifications(before: before, isDue: isDue, limit: batch)
     guard isDue else { return }
     store.eraseFilesSetAside(before: before)
     let gone = try store.prune(
@@ -308,7 +308,7 @@ extension DeliveryEngine {
   var backlog: Backlog { context.backlog }
   var banners: BannerQueue { context.banners }
   var server: ServerState { context.server }
-  var mute: MuteWatch { context.mute }
+  var serverMute: ServerMuteMonitor { context.serverMute }
   var summaries: Summaries { context.summaries }
   var passing: PassingBanners { context.passing }
   var recentBanners: RecentBanners { context.recentBanners }
@@ -317,7 +317,7 @@ extension DeliveryEngine {
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var behindLock: BehindLock { context.behindLock }
-  var missedLine: MissedLine { context.missedLine }
+  var missedNotice: MissedNotice { context.missedNotice }
   var badges: Badges { context.badges }
   var frontNumbers: FrontNumbers { context.frontNumbers }
   var events: Events { context.events }

@@ -12,7 +12,7 @@ package final class FrontWatch {
   /// What passed by, in the order in which it did.
   package enum Sight {
     /// A notification, as it would have come in here.
-    case posted(WatchedPost)
+    case posted(ShadowPost)
     /// The server shows the one with this number no more.
     case closed(UInt32)
     /// Another has become the server, or there is none: what was up is gone, and numbers begin again.
@@ -40,7 +40,7 @@ package final class FrontWatch {
   private var callers: Callers?
   private var pace: TokenBucket
   private var unanswered = UnansweredCalls()
-  private var sights = SightQueue()
+  private var sights = ObservedEvents()
   private var patience: Delay?
 
   /// `began`: from now on everything is seen. `ended`: why nothing more is; told once, and nothing after it.
@@ -175,7 +175,7 @@ package final class FrontWatch {
 
   // MARK: Telling
 
-  private func pass(_ sight: SightQueue.Sight) {
+  private func pass(_ sight: ObservedEvents.Sight) {
     if !sights.add(sight), case .call = sight { told(.dropped(1)) }
     tellSights()
   }
@@ -215,7 +215,7 @@ package final class FrontWatch {
     guard !post.origin.isOnScreenDisplay else { return }
     told(
       .posted(
-        WatchedPost(
+        ShadowPost(
           post.request, from: post.origin, number: number,
           replaces: call.replaces > 0 && call.replaces == number)))
   }
@@ -232,7 +232,7 @@ extension Message {
 
 /// What has passed by and is not told yet, in its order: a call waits until it is known who made it, and so does all
 /// that came after it. Else a closing would be told before what it closes.
-struct SightQueue {
+struct ObservedEvents {
   enum Sight {
     /// A call, and the number that the server has given it; `nil` where nobody waits for one.
     case call(NotifyCall, by: [UInt8], number: UInt32?, at: Timestamp)

@@ -1,7 +1,7 @@
 import BusWire
 
 /// The thing that a call of `Notify` updates: a later call about the same one makes the earlier one stale.
-enum UpdatedThing: Hashable {
+enum UpdateKey: Hashable {
   /// The notification with this number.
   case number(UInt32)
   /// The one with this tag, of the same connection.
@@ -28,7 +28,7 @@ struct NotifyOutline {
   private(set) var desktopEntry: [UInt8]?
 
   /// What the call updates; `nil` where it is about something new.
-  var thing: UpdatedThing? { UpdatedThing(number: number, tag: tag) }
+  var updateKey: UpdateKey? { UpdateKey(number: number, tag: tag) }
 
   /// Hints that are looked at; more than any app has.
   private static let mostHints = 64

@@ -30,7 +30,7 @@ package enum SummaryText {
 
   /// Whether a summary that names it would have another text.
   package static func tellsOtherwise(_ a: NotificationRequest, than b: NotificationRequest) -> Bool {
-    !SameThing.hasSameContent(a, b) || a.isPrivate != b.isPrivate || a.category != b.category
+    !Duplicates.hasSameContent(a, b) || a.isPrivate != b.isPrivate || a.category != b.category
       || a.thread != b.thread
   }
 

@@ -1,7 +1,7 @@
 package import NotificationModel
 
 /// "Avoid sending multiple notifications for the same thing, even if someone hasn't responded."
-package enum SameThing: Guideline {
+package enum Duplicates: Guideline {
   package static let name = "duplicates.coalesce"
 
   package static func judge(
@@ -74,7 +74,7 @@ package enum SameThing: Guideline {
 /// "Avoid sending multiple notifications for the same thing, even if someone hasn't responded", and all the more if they
 /// have: what the person dismissed is listed when it comes again within ten minutes, and does not alert. New text does,
 /// and so does what calls on purpose.
-package enum DismissedJustNow: Guideline {
+package enum DismissedDuplicates: Guideline {
   package static let name = "duplicates.dismissed"
 
   package static func judge(

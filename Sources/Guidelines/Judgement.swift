@@ -158,18 +158,19 @@ package enum Guidelines {
 
   private static let atPost: [any Guideline.Type] =
     [
-      ImageNames.self, Levels.self, OwnMoment.self, MarketingConsent.self, RatingPrompts.self, Ringing.self,
-      Consent.self, Schedule.self, SameThing.self, ForegroundSuppression.self, QuietDelivery.self,
-      DismissedJustNow.self,
+      ImageNames.self, Levels.self, FiredReminder.self, MarketingConsent.self, RatingPrompts.self,
+      Ringing.self,
+      Consent.self, Schedule.self, Duplicates.self, ForegroundSuppression.self, QuietDelivery.self,
+      DismissedDuplicates.self,
     ] + holding + [
-      AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, ClearWay.self,
+      AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, DefaultOutcome.self,
     ]
 
   private static let atShowing: [any Guideline.Type] =
     [
       Levels.self, MarketingConsent.self, RatingPrompts.self, Ringing.self, Consent.self,
       ForegroundSuppression.self, QuietDelivery.self,
-    ] + holding + [ClearWay.self]
+    ] + holding + [DefaultOutcome.self]
 
   /// A new request, past the refusals (`ActionLimit`, `Consent.isDenied`, quotas).
   package static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {

@@ -36,7 +36,7 @@ package enum Levels: Guideline {
     guard situation.settings.timeSensitive else {
       return Reason(.timeSensitiveOff, .source(situation.settings.source(of: .timeSensitive)))
     }
-    if OwnMoment.awaitsIt(request) { return nil }
+    if FiredReminder.awaitsIt(request) { return nil }
     guard let date = request.relevantDate else {
       return Reason(.noRelevantDate)
     }
@@ -59,7 +59,7 @@ package enum Levels: Guideline {
 
 /// What the person set for a moment is relevant at that moment: an alarm or a reminder needs no `relevantDate`
 /// to be Time Sensitive when its trigger fires.
-package enum OwnMoment: Guideline {
+package enum FiredReminder: Guideline {
   package static let name = "urgency.ownMoment"
 
   /// Whether it will have its date once its trigger fires.

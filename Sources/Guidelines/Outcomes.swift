@@ -27,7 +27,7 @@ extension Reachability {
 }
 
 /// Where no guideline has anything to say, a decision says just that: every outcome has one.
-package enum ClearWay: Guideline {
+package enum DefaultOutcome: Guideline {
   package static let name = "delivery"
 
   /// Judges last.

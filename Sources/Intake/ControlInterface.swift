@@ -142,7 +142,7 @@ enum ControlInterface {
     "io.bellhop.Control.ReportWatched": { calls, fields, _ in
       try fields.finish()
       let (apps, dropped) = try calls.engine.assumeIsolated { engine in
-        (try engine.watchedApps(), try engine.front().dropped)
+        (try engine.shadowApps(), try engine.front().dropped)
       }
       return .reply(.done(JSON(fields: ["apps": apps.json, "dropped": dropped.json])))
     },
@@ -160,7 +160,7 @@ enum ControlInterface {
         PagedAnswer("watched") { [engine = calls.engine] in
           let count = min(left, watchedAtOnce)
           let found = try engine.assumeIsolated {
-            try $0.watched(app: app, before: last, limit: count, texts: texts, told: told)
+            try $0.shadowNotifications(app: app, before: last, limit: count, texts: texts, told: told)
           }
           left -= found.count
           last = found.last?.id ?? last
@@ -170,7 +170,7 @@ enum ControlInterface {
 
     "io.bellhop.Control.ForgetWatched": { calls, fields, _ in
       try fields.finish()
-      let gone = try calls.engine.assumeIsolated { try $0.forgetWatched() }
+      let gone = try calls.engine.assumeIsolated { try $0.forgetShadowNotifications() }
       return .reply(.done(JSON(fields: ["forgotten": gone.json])))
     },
 

@@ -91,7 +91,7 @@ package struct DesktopOrigin: Hashable, Sendable {
 
   /// Whether both are one thing where they say the same: they look alike, come from the same poster, and have no buttons: an
   /// app that waits for a press waits for one of each.
-  package func isSameThing(as other: DesktopOrigin) -> Bool {
+  package func isDuplicate(of other: DesktopOrigin) -> Bool {
     guard keys.isEmpty, other.keys.isEmpty, furtherActions == other.furtherActions, icon == other.icon,
       isPictureIcon == other.isPictureIcon, hints["image-path"] == other.hints["image-path"]
     else { return false }

@@ -2,7 +2,7 @@
 package enum FrontMode: String, CaseIterable, Sendable {
   case off
   /// Listens to the calls of others, judges them as its own, shows nothing and changes nothing.
-  case watch
+  case shadow = "watch"
   /// Stands in the notification server's place, and hands on to it what should be seen.
   case on
 }
@@ -27,7 +27,7 @@ package struct FrontPolicy: Hashable, Sendable {
 }
 
 /// A notification of another program for another server, as it passes by.
-package struct WatchedPost: Hashable, Sendable {
+package struct ShadowPost: Hashable, Sendable {
   package var request: NotificationRequest
   /// By which its server and its app know it; `nil` where the app waits for none.
   package var number: UInt32?
@@ -49,7 +49,7 @@ package struct WatchedPost: Hashable, Sendable {
 }
 
 /// A notification of another program for another server, as it passed by, and what would have become of it here.
-package struct WatchedNotification: Hashable, Sendable {
+package struct ShadowNotification: Hashable, Sendable {
   /// Zero until the store has numbered it.
   package var id: Int64
   package var app: AppID
@@ -91,7 +91,7 @@ package struct WatchedNotification: Hashable, Sendable {
 
 /// What the notifications of one app came to while they were watched: `WatchedApp` of `io.bellhop.Control`. One can
 /// count in several of these.
-package struct WatchedApp: Hashable, Sendable {
+package struct ShadowApp: Hashable, Sendable {
   package var app: AppID
   package var name: String
   package var isVouchedFor: Bool
@@ -115,7 +115,7 @@ package struct WatchedApp: Hashable, Sendable {
 }
 
 /// One of them, as the person is told of it: `Watched` of `io.bellhop.Control`.
-package struct WatchedEntry: Hashable, Sendable {
+package struct ShadowEntry: Hashable, Sendable {
   package var id: Int64
   package var app: AppID
   package var time: Timestamp

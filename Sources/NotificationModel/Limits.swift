@@ -70,7 +70,7 @@ package enum Limits {
   package static let apps = 20_000
   package static let unvouchedApps = 10_000
   /// Told of in a report.
-  package static let watchedApps = 1_000
+  package static let shadowApps = 1_000
   package static let scheduledPerApp = 64
   package static let categoriesPerApp = 64
   /// Kept events; past them the oldest go, and `lost` says so.

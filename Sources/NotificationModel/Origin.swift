@@ -35,9 +35,9 @@ package enum Origin: Hashable, Sendable {
     return own.isHandedOn(like: other)
   }
 
-  fileprivate func isSameThing(as other: Origin) -> Bool {
+  fileprivate func isDuplicate(of other: Origin) -> Bool {
     guard let own = desktop, let other = other.desktop else { return !isDesktop && !other.isDesktop }
-    return own.isSameThing(as: other)
+    return own.isDuplicate(of: other)
   }
 
   /// The buttons beyond four, which are in the list and on no banner.
@@ -98,8 +98,8 @@ package enum Origin: Hashable, Sendable {
 
 extension NotificationRequest {
   /// Whether both are one thing where they say the same.
-  package func isSameThing(as other: NotificationRequest) -> Bool {
-    actions == other.actions && origin.isSameThing(as: other.origin)
+  package func isDuplicate(of other: NotificationRequest) -> Bool {
+    actions == other.actions && origin.isDuplicate(of: other.origin)
   }
 
   /// Whether saying it again has its banner stay for the whole of its time anew: by the desktop's interface, where the

@@ -2,7 +2,7 @@ package import NotificationModel
 package import Varlink
 
 /// `WatchedApp` of `io.bellhop.Control`.
-extension WatchedApp: JSONRepresentable {
+extension ShadowApp: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       app: try fields.required("app", try fields.app()), name: try fields.requiredText("name"),
@@ -28,7 +28,7 @@ extension WatchedApp: JSONRepresentable {
 }
 
 /// `Watched` of `io.bellhop.Control`.
-extension WatchedEntry: JSONRepresentable {
+extension ShadowEntry: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
       id: Int64(try fields.requiredInt("id")), app: try fields.required("app", try fields.app()),

@@ -1,7 +1,7 @@
 /// Words for the front, and for the watched notifications.
 package struct FrontWording: Sendable {
   private let sentence: @Sendable (FrontSentence) -> String
-  /// The columns of apps: id, name, and the counts of `WatchedApp` in their order.
+  /// The columns of apps: id, name, and the counts of `ShadowApp` in their order.
   package let appColumns: [String]
   package let time: String
   package let app: String

@@ -34,7 +34,7 @@ extension AppStatistics {
   func shownName(_ style: Style) -> String { marked(name, isClaimed: isNameClaimed, style) }
 }
 
-extension WatchedApp {
+extension ShadowApp {
   func shownName(_ style: Style) -> String { marked(name, isClaimed: !isVouchedFor, style) }
 }
 

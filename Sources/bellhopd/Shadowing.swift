@@ -32,7 +32,7 @@ final class Shadowing {
   /// After each transaction: the mode may be another.
   func follow() {
     guard !isStopped else { return }
-    guard engine.assumeIsolated({ $0.frontMode }) == .watch else { return leave() }
+    guard engine.assumeIsolated({ $0.frontMode }) == .shadow else { return leave() }
     if watch == nil, retry == nil { begin() }
   }
 
@@ -80,10 +80,10 @@ final class Shadowing {
     engine.assumeIsolated { engine in
       switch sight {
       // What cannot be stored is not watched; whoever asks for the status hears of it.
-      case .posted(let post): try? engine.watch(post, now: now)
-      case .closed(let number): engine.watchedClosed(number)
-      case .newServer: engine.watchedServerChanged()
-      case .dropped(let count): engine.watchedDropped(count)
+      case .posted(let post): try? engine.shadow(post, now: now)
+      case .closed(let number): engine.shadowClosed(number)
+      case .newServer: engine.shadowServerChanged()
+      case .dropped(let count): engine.shadowDropped(count)
       }
     }
   }

@@ -420,7 +420,7 @@ struct RenderingTests {
 
   @Test("What was watched has a line an app, and where there was nothing that is said")
   func watched() throws {
-    let app: WatchedApp = try read(
+    let app: ShadowApp = try read(
       #"""
       {"app":"parcelly","name":"Parcelly","vouched":false,"posted":9,"merged":1,"held":2,"hidden":3,"tooFast":4,
        "denied":5,"since":"2026-11-20T13:00:00Z","quiet":6,"awaitingConsent":7}

@@ -24,7 +24,7 @@ final class WatchRig {
   private var watch: FrontWatch?
   private(set) var hasBegun = false
   private(set) var told: [String] = []
-  private(set) var posts: [WatchedPost] = []
+  private(set) var posts: [ShadowPost] = []
   private(set) var dropped = 0
   private(set) var reasons: [String] = []
   var now = Moment(wall: Timestamp(milliseconds: 0), uptime: Uptime(milliseconds: 10_000_000))

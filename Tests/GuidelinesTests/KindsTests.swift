@@ -192,10 +192,10 @@ struct KindsTests {
         $0.trigger = .after(seconds: 60, repeats: false)
       }
       let isOwn = kind == .alarm || kind == .reminder
-      #expect((OwnMoment.fired(request, due: noon).relevantDate == noon) == isOwn)
+      #expect((FiredReminder.fired(request, due: noon).relevantDate == noon) == isOwn)
       let dated = with(request) { $0.relevantDate = noon.advanced(bySeconds: 9_000) }
-      #expect(OwnMoment.fired(dated, due: noon) == dated)
-      #expect((OwnMoment.fired(dated, due: noon, wasPutOff: true).relevantDate == noon) == isOwn)
+      #expect(FiredReminder.fired(dated, due: noon) == dated)
+      #expect((FiredReminder.fired(dated, due: noon, wasPutOff: true).relevantDate == noon) == isOwn)
     }
   }
 }

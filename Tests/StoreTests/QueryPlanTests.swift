@@ -9,10 +9,10 @@ import Testing
     [
       (sql.notifications.byID, "INTEGER PRIMARY KEY"),
       (
-        sql.notifications.unreadThing.byContent,
+        sql.notifications.unreadDuplicates.byContent,
         "unread_by_thread (app=? AND thread=? AND unread=? AND fingerprint=?)"
       ),
-      (sql.notifications.scheduledThing.byContent, "coming_by_fingerprint (app=? AND fingerprint=?)"),
+      (sql.notifications.scheduledDuplicates.byContent, "coming_by_fingerprint (app=? AND fingerprint=?)"),
       (sql.notifications.currentByIdentifier, "current_by_identifier (app=? AND identifier=?)"),
       (sql.notifications.byFrontNumber, "by_front_number (front_number=?)"),
       (sql.notifications.numbered, "by_front_number"),
@@ -71,7 +71,7 @@ import Testing
       (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),
       (sql.fates.between, "by_time (came>? AND came<?)"),
       (sql.fates.between, "decisions USING PRIMARY KEY (notification=?)"),
-      (sql.watched.newest, "INTEGER PRIMARY KEY"),
+      (sql.shadow.newest, "INTEGER PRIMARY KEY"),
       (sql.keptFiles.remove, "PRIMARY KEY (name=?)"),
       (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
     ]

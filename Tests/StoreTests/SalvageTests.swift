@@ -120,7 +120,7 @@ import Testing
     let store = try scratch.open()
     for number in 1...3_000 {
       try store.insert(
-        WatchedNotification(
+        ShadowNotification(
           app: .mail, isVouchedFor: true, time: .at(Int64(number)), title: "Title \(number)", outcome: .held))
     }
     try store.commit()
@@ -135,7 +135,7 @@ import Testing
       try scratch.write([UInt8](repeating: 0x5A, count: page), to: "bellhop.db", at: offset)
     }
     let (salvaged, notice) = try reopened()
-    let found = try salvaged.watched(app: nil, before: nil, limit: 5_000)
+    let found = try salvaged.shadowNotifications(app: nil, before: nil, limit: 5_000)
     let lost = damaged.reduce(0) { $0 + Int(bytes[$1 + 3]) << 8 + Int(bytes[$1 + 4]) }
     #expect(found.count == 3_000 - lost)
     #expect(notice.contains("lost are some rows of watched"))

@@ -6,8 +6,8 @@ import Testing
 @testable import Store
 
 @Suite struct WatchedStoreTests {
-  private func watched(_ number: Int, of app: String = "parcelly") throws -> WatchedNotification {
-    var watched = WatchedNotification(
+  private func watched(_ number: Int, of app: String = "parcelly") throws -> ShadowNotification {
+    var watched = ShadowNotification(
       app: try #require(AppID(app)), isVouchedFor: number == 2, time: Timestamp(milliseconds: Int64(number)),
       title: "Title \(number)", body: number == 1 ? nil : "Body", outcome: number == 3 ? nil : .held,
       isMerged: number == 1, isHidden: true, isTooFast: number == 2,
@@ -25,13 +25,13 @@ import Testing
     for number in 1...3 { try store.insert(try watched(number)) }
     try store.insert(try watched(1, of: "volume"))
     try store.commit()
-    let found = try store.watched(app: AppID("parcelly"), before: nil, limit: 10)
+    let found = try store.shadowNotifications(app: AppID("parcelly"), before: nil, limit: 10)
     #expect(found.map(\.id) == [3, 2, 1])
     var second = try watched(2)
     second.id = 2
     #expect(found[1] == second)
-    #expect(try store.watched(app: nil, before: 3, limit: 1).map(\.id) == [2])
-    let apps = try store.watchedApps(limit: 10)
+    #expect(try store.shadowNotifications(app: nil, before: 3, limit: 1).map(\.id) == [2])
+    let apps = try store.shadowApps(limit: 10)
     #expect(apps.map(\.posted) == [3, 1] && apps.map(\.name) == ["소포", "volume"])
     let first = try #require(apps.first)
     #expect(!first.isVouchedFor && first.since == Timestamp(milliseconds: 1))
@@ -42,14 +42,14 @@ import Testing
     let scratch = try Scratch()
     let store = try scratch.open()
     for number in 1...5 { try store.insert(try watched(number)) }
-    #expect(try store.removeWatched(before: Timestamp(milliseconds: 2), rows: 10, limit: 10) == 1)
-    #expect(try store.removeWatched(before: Timestamp(milliseconds: 0), rows: 3, limit: 10) == 1)
-    #expect(try store.watched(app: nil, before: nil, limit: 10).map(\.id) == [5, 4, 3])
-    #expect(try store.removeWatched(before: Timestamp(milliseconds: 0), rows: 0, limit: 2) == 2)
-    #expect(try store.watched(app: nil, before: nil, limit: 10).map(\.id) == [5])
-    #expect(try store.watchedCount(app: nil) == 1)
-    #expect(try store.forgetWatched(app: nil, limit: 9) == 1)
-    #expect(try store.watchedCount(app: nil) == 0)
+    #expect(try store.removeShadowNotifications(before: Timestamp(milliseconds: 2), rows: 10, limit: 10) == 1)
+    #expect(try store.removeShadowNotifications(before: Timestamp(milliseconds: 0), rows: 3, limit: 10) == 1)
+    #expect(try store.shadowNotifications(app: nil, before: nil, limit: 10).map(\.id) == [5, 4, 3])
+    #expect(try store.removeShadowNotifications(before: Timestamp(milliseconds: 0), rows: 0, limit: 2) == 2)
+    #expect(try store.shadowNotifications(app: nil, before: nil, limit: 10).map(\.id) == [5])
+    #expect(try store.shadowCount(app: nil) == 1)
+    #expect(try store.forgetShadowNotifications(app: nil, limit: 9) == 1)
+    #expect(try store.shadowCount(app: nil) == 0)
   }
 
   @Test func `Decisions in one column are read as they were written, and cut off they are damage`() throws {

@@ -42,7 +42,7 @@ extension Entries {
 
   /// The line about missed notifications no longer counts this one.
   func leaveMissedLine(_ id: NotificationID) throws {
-    if missedLine.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
+    if missedNotice.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
   }
 
   /// Takes notifications of one app off the lists, and keeps the state of each for its return.
@@ -65,7 +65,7 @@ extension Entries {
     _ waiting: NotificationRecord, _ id: NotificationID, because why: Reason.Key = .joined, _ now: Moment
   ) throws {
     var joined = waiting
-    try decide(waiting.id, Ruling(SameThing.name, .joined, why, .id(id)), now)
+    try decide(waiting.id, Ruling(Duplicates.name, .joined, why, .id(id)), now)
     try end(&joined, .withdrawn, now)
   }
 
@@ -234,6 +234,6 @@ extension Entries {
     badges.touch(app)
     let unread = try store.unreadCount(app: app)
     if apps.settings(of: try apps.app(app, now)).badges { events.emitBadge(unread, of: app, now) }
-    if unread == 0 { try summaries.takeDown(of: app) }
+    if unread == 0 { try summaries.withdraw(of: app) }
   }
 }

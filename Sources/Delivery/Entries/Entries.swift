@@ -76,7 +76,7 @@ final class Entries: Stage {
     let effects = try route(record, judgement, posted: earlier.map(\.request), now)
     try store.append(judgement.decisions + effects, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
-    if !judgement.keepsAlert { missedLine.remove(record.id) }
+    if !judgement.keepsAlert { missedNotice.remove(record.id) }
     if wasUnread, !record.unread {
       try summaries.end(record.id, of: request.app)
     } else if SummaryText.tellsOtherwise(request, than: posted) {

@@ -34,7 +34,7 @@ extension Entries {
   /// Whether the server keeps it off the screen by its own Do Not Disturb.
   private func isKeptBack(_ record: NotificationRecord) -> Bool {
     let isCritical = record.request.origin.desktop?.urgency == .critical
-    return mute.mute?.keepsBack(isCritical ? .critical : .normal) == true
+    return serverMute.current?.keepsBack(isCritical ? .critical : .normal) == true
   }
 
   /// The server has closed the banner. It counts as seen where the server keeps no list of its own and somebody was there.

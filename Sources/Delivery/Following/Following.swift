@@ -73,7 +73,7 @@ final class Following: Stage {
     } else if backlog[reviewOf: app] != nil {
       try holding.reviewSome(of: app, now)
       // Missed notifications that are still to be looked up count too, so this waits until the lookup is done.
-      let looksUp = missedLine.lookedUpTo != nil && isSomebodyToTell(now)
+      let looksUp = missedNotice.lookedUpTo != nil && isSomebodyToTell(now)
       if !backlog.isReviewing, !looksUp { try holding.releaseFewMissed(now) }
     }
   }

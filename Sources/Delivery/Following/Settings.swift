@@ -61,7 +61,7 @@ extension Following {
         try holding.putAside(record, try situations.judgeAgain(record, now), now)
         share.use(1)
       }
-      try summaries.takeDown(of: app.id)
+      try summaries.withdraw(of: app.id)
     case .authorized, .provisional:
       for record in try store.records(app: app.id, state: .awaitingConsent, limit: share.left) {
         let source = settings.source(of: .authorization)
@@ -132,9 +132,9 @@ extension Following {
       try entries.update(record)
       try entries.decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
     }
-    missedLine.drop(app)
+    missedNotice.drop(app)
     summaries.drop(app)
-    try summaries.takeDown(of: app)
+    try summaries.withdraw(of: app)
     passing.end(of: app)
     if share.isUsedUp { backlog.followLater(app) }
   }

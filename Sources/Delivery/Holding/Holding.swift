@@ -18,7 +18,7 @@ final class Holding: Stage {
     var request = waiting.request
     let app = try apps.app(request.app, now)
     if let due = timing.due(of: waiting, now), due > now.wall {
-      if let earlier = try situations.sameThing(as: request, standing: .scheduled, now) {
+      if let earlier = try situations.duplicate(of: request, standing: .scheduled, now) {
         try entries.join(earlier, waiting.id, now)
       }
       var record = waiting
@@ -42,8 +42,8 @@ final class Holding: Stage {
     }
     request.trigger = nil
     let isUndecided = settings.authorization == .notDetermined
-    var existing = try situations.sameThing(
-      as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
+    var existing = try situations.duplicate(
+      of: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing?.id == waiting.id { existing = nil }
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
     // What was put off, or said before it under its identifier, does not take the place of something newer.
@@ -101,7 +101,7 @@ extension Holding {
     if let trigger = scheduled.request.trigger, trigger.repeats {
       return try fireSeries(scheduled, trigger, isPassedOver: true, now)
     }
-    if let existing = try situations.sameThing(as: scheduled.request, standing: .unread, now) {
+    if let existing = try situations.duplicate(of: scheduled.request, standing: .unread, now) {
       return try entries.join(scheduled, existing.id, now)
     }
     var record = scheduled
@@ -160,8 +160,8 @@ extension Holding {
       return Ruling(Schedule.name, .expired, .occurrenceExpired, .time(due))
     }
     let isUndecided = settings.authorization == .notDetermined
-    let existing = try situations.sameThing(
-      as: request, standing: isUndecided ? .awaitingConsent : .unread, now)
+    let existing = try situations.duplicate(
+      of: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if let existing, request.identifier != nil, existing.came > due {
       return Ruling(Schedule.name, .dropped, .overtaken, .time(due), .id(existing.id))
     }

@@ -25,7 +25,7 @@ extension Holding {
       if standsAlone(held, level) {
         try release([record], now)
       } else {
-        missedLine.add(record, (record.missed ?? missed).cause)
+        missedNotice.add(record, (record.missed ?? missed).cause)
         try awaitsBanner(record)
       }
     }
@@ -55,7 +55,7 @@ extension Holding {
       return (try missedCall(record, now) ?? record, judgement.level)
     }
     summaries.remove([record.id], of: record.request.app)
-    missedLine.remove(record.id)
+    missedNotice.remove(record.id)
     guard let hold = judgement.hold else {
       try putAside(try missedCall(record, now) ?? record, judgement, now)
       return nil
@@ -117,13 +117,13 @@ extension Holding {
 
   /// Gives missed notifications banners of their own while they are few. Otherwise the line speaks for them.
   func releaseFewMissed(_ now: Moment) throws {
-    let few = try missedLine.few.compactMap { try store.record($0) }
+    let few = try missedNotice.few.compactMap { try store.record($0) }
     try release(try inOrder(few), now)
   }
 
   /// Takes out of the line the notifications that an app in front of the person presents itself.
   func leaveMissedToAppsInFront(_ now: Moment) throws {
-    for id in attention.appsInFront.flatMap(missedLine.due).prefix(share.whole) {
+    for id in attention.appsInFront.flatMap(missedNotice.due).prefix(share.whole) {
       guard let record = try store.record(id) else { continue }
       let judgement = try situations.judgeAgain(record, now)
       if judgement.alert != .now { try putAside(record, judgement, now) }
@@ -134,7 +134,7 @@ extension Holding {
   func release(_ records: [NotificationRecord], _ now: Moment) throws {
     for var record in records {
       summaries.remove([record.id], of: record.request.app)
-      missedLine.remove(record.id)
+      missedNotice.remove(record.id)
       let wasHeld = record.state == .held
       let why =
         wasHeld
@@ -191,7 +191,7 @@ extension Holding {
   /// It may not be shown now, and why.
   func putAside(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
     var record = waiting
-    missedLine.remove(record.id)
+    missedNotice.remove(record.id)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     if judgement.outcome == .awaitingConsent { return try suspend(record, now) }
     if judgement.listing == .read { return _ = try entries.end([record], .seen, now) }
@@ -220,7 +220,7 @@ extension Holding {
     var record = waiting
     try banners.withdraw(record)
     try summaries.end(record.id, of: record.request.app)
-    missedLine.remove(record.id)
+    missedNotice.remove(record.id)
     record.state = .awaitingConsent
     record.outcome = .awaitingConsent
     record.unread = false

@@ -16,7 +16,7 @@ enum Occasion {
   /// It passes over the screen, and is not listed. `hasAlerted`: its own alert counts in its app's pace already.
   case passing(hasAlerted: Bool)
   /// It was posted to another server, and nothing comes of it here. `pace`: of what its app has posted there.
-  case watched(pace: AlertPace)
+  case shadow(pace: AlertPace)
 }
 
 /// What is there about the same thing as a request.
@@ -108,7 +108,7 @@ final class Situations {
       situation.alarmsTooMany = false
       situation.callsTooFast = false
     case .passing: break
-    case .watched:
+    case .shadow:
       // The server that it was posted to is there.
       situation.server = .reachable
       situation.summaryToCome = nil
@@ -150,7 +150,7 @@ final class Situations {
 
   private func pace(_ occasion: Occasion) -> AlertPace {
     switch occasion {
-    case .watched(let pace): pace
+    case .shadow(let pace): pace
     case .passing(hasAlerted: true): AlertPace()
     case .posted, .due, .allowed, .again, .passing: rates.pace
     }
@@ -161,7 +161,7 @@ final class Situations {
     switch occasion {
     case .again(_, wherever: true): return .background
     case .posted(_, let away, _): return attention.foreground(of: request.app, away: away)
-    case .due, .allowed, .again, .passing, .watched: return attention.foreground(of: request.app)
+    case .due, .allowed, .again, .passing, .shadow: return attention.foreground(of: request.app)
     }
   }
 
@@ -175,7 +175,7 @@ final class Situations {
   private func makeDue(
     _ request: inout NotificationRequest, _ situation: inout Situation, _ due: Timestamp, wasPutOff: Bool
   ) {
-    let fired = OwnMoment.fired(request, due: due, wasPutOff: wasPutOff)
+    let fired = FiredReminder.fired(request, due: due, wasPutOff: wasPutOff)
     situation.isItsMoment = fired != request
     situation.wasPutOff = wasPutOff
     request = fired
@@ -217,7 +217,7 @@ final class Situations {
   // MARK: The same thing
 
   /// The entry about the same thing, among those that stand where this one would.
-  func sameThing(as request: NotificationRequest, standing: Standing, _ now: Moment) throws
+  func duplicate(of request: NotificationRequest, standing: Standing, _ now: Moment) throws
     -> NotificationRecord?
   {
     try earlier(than: request, standing: standing, now).entry
@@ -251,7 +251,7 @@ final class Situations {
     // Who writes "ok" twice has said it twice.
     guard request.kind != .message else { return nil }
     return try store.live(like: request, standing: standing, limit: Self.mostAlike).first {
-      try $0.request.isSameThing(as: request) && isStillOneThing($0)
+      try $0.request.isDuplicate(of: request) && isStillDuplicate($0)
     }
   }
 
@@ -264,7 +264,7 @@ final class Situations {
   }
 
   /// Nothing marks it read: it is one with what comes later only while it waits or is to be seen.
-  private func isStillOneThing(_ record: NotificationRecord) throws -> Bool {
+  private func isStillDuplicate(_ record: NotificationRecord) throws -> Bool {
     if !record.unread || record.state == .held { return true }
     return try banners.row(of: record).phase != nil
   }

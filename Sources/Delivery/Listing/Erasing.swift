@@ -9,7 +9,7 @@ package struct Erasure: Sendable {
   }
 
   fileprivate enum Stage {
-    case notifications, events, watched, over
+    case notifications, events, shadow, over
   }
 
   fileprivate static let atOnce = 32
@@ -85,9 +85,9 @@ extension DeliveryEngine {
       if erasure.isOfNamed { finish(&erasure) } else { erasure.stage = .events }
     case .events:
       let gone = try store.eraseEvents(app: erasure.app, limit: Erasure.atOnce)
-      if gone == 0 { erasure.stage = .watched } else { try noteTraces(now) }
-    case .watched:
-      let gone = try store.forgetWatched(app: erasure.app, limit: Erasure.atOnce)
+      if gone == 0 { erasure.stage = .shadow } else { try noteTraces(now) }
+    case .shadow:
+      let gone = try store.forgetShadowNotifications(app: erasure.app, limit: Erasure.atOnce)
       erasure.count += gone
       if gone > 0 { return try noteTraces(now) }
       eraseInMemory(of: erasure.app)
@@ -134,10 +134,10 @@ extension DeliveryEngine {
 
   private func eraseInMemory(of app: AppID?) {
     guard let app else {
-      forgetRecentlyWatched()
+      forgetShadowHistory()
       return passing.endAll(.expired)
     }
-    watched.forget(app)
+    shadowHistory.forget(app)
     passing.end(of: app)
   }
 
@@ -147,8 +147,8 @@ extension DeliveryEngine {
       let count =
         switch subject {
         case .named(let ids): try existing(ids)
-        case .app(let app): try store.storedCount(app: app) + store.watchedCount(app: app)
-        case .everything: try store.storedCount(app: nil) + store.watchedCount(app: nil)
+        case .app(let app): try store.storedCount(app: app) + store.shadowCount(app: app)
+        case .everything: try store.storedCount(app: nil) + store.shadowCount(app: nil)
         }
       return erased(count)
     }

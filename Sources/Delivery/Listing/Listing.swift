@@ -184,7 +184,7 @@ extension DeliveryEngine {
         $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)"
       }
       status.serverAnswers = isPresent && server.isAnswering
-      status.serverMuted = mute.mute?.isOn
+      status.serverMuted = serverMute.current?.isOn
       status.locked = attention.isLocked
       status.lockedBy = attention.isLocked ? attention.lockHolders ?? [] : nil
       status.present = attention.isPersonKnownThere

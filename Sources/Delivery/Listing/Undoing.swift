@@ -73,7 +73,7 @@ extension DeliveryEngine {
     }
     return try apps.settings(of: app, for: request).authorization != .notDetermined
       && apps.prohibition(of: request, app) == nil
-      && situations.sameThing(as: request, standing: .unread, now) == nil
+      && situations.duplicate(of: request, standing: .unread, now) == nil
   }
 
   /// Alerts again at that time, and is not counted until then.
@@ -86,7 +86,7 @@ extension DeliveryEngine {
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
       try banners.withdraw(record)
       try summaries.end(id, of: record.request.app)
-      missedLine.remove(id)
+      missedNotice.remove(id)
       try postpone(&record, until: until, now)
       try entries.updateBadge(record.request.app, now)
     }

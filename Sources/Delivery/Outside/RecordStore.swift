@@ -135,16 +135,17 @@ package protocol RecordStore: ErasingStore {
 
   // MARK: Shadow mode
 
-  func insert(_ watched: WatchedNotification) throws(StorageFault)
+  func insert(_ watched: ShadowNotification) throws(StorageFault)
   /// Those of which the most were watched; without their names.
-  func watchedApps(limit: Int) throws(StorageFault) -> [WatchedApp]
+  func shadowApps(limit: Int) throws(StorageFault) -> [ShadowApp]
   /// The newest first, those before that number.
-  func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault) -> [WatchedNotification]
-  func watchedCount(app: AppID?) throws(StorageFault) -> Int
+  func shadowNotifications(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault)
+    -> [ShadowNotification]
+  func shadowCount(app: AppID?) throws(StorageFault) -> Int
   /// Removes what is older, and what is beyond the newest `rows`; returns how many went, at most `limit`.
-  func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
+  func removeShadowNotifications(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
   /// Removes watched notifications of an app, or of all. Returns how many were removed, at most `limit`.
-  func forgetWatched(app: AppID?, limit: Int) throws(StorageFault) -> Int
+  func forgetShadowNotifications(app: AppID?, limit: Int) throws(StorageFault) -> Int
 
   // MARK: Banners
 

@@ -25,16 +25,16 @@ extension DeliveryEngine {
 
   /// A notification passed by. While storing fails it is not watched: what cannot be stored would spoil what others
   /// post.
-  package func watch(_ post: WatchedPost, now: Moment) throws(Refusal) {
-    guard health.fault == nil, health.spoiled == nil else { return watchedDropped(1) }
+  package func shadow(_ post: ShadowPost, now: Moment) throws(Refusal) {
+    guard health.fault == nil, health.spoiled == nil else { return shadowDropped(1) }
     try call(at: now) {
-      guard frontMode == .watch else { return }
+      guard frontMode == .shadow else { return }
       var post = post
       post.request = PlainText.cleaned(post.request)
-      guard RequestFault.first(in: post.request) == nil else { return watchedDropped(1) }
+      guard RequestFault.first(in: post.request) == nil else { return shadowDropped(1) }
       let app = try apps.app(post.request.app, now)
       let settings = apps.settings(of: app, for: post.request)
-      var notification = WatchedNotification(
+      var notification = ShadowNotification(
         app: app.id, isVouchedFor: post.isVouchedFor, time: now.wall, title: post.request.title,
         body: post.request.body)
       notification.claimedName = post.request.origin.desktop?.claimedName
@@ -42,50 +42,50 @@ extension DeliveryEngine {
         try judge(post, settings, &notification, now)
       }
       try store.insert(notification)
-      watched.noteStored()
+      shadowHistory.noteStored()
     }
   }
 
   /// The server says that it shows the one with this number no more, or its app has taken it back.
-  package func watchedClosed(_ number: UInt32) { watched.closed(number) }
+  package func shadowClosed(_ number: UInt32) { shadowHistory.closed(number) }
 
   /// There is another server, or none.
-  package func watchedServerChanged() { watched.closedAll() }
+  package func shadowServerChanged() { shadowHistory.closedAll() }
 
   /// So many passed by unseen.
-  package func watchedDropped(_ count: Int) { tally.drop(count) }
+  package func shadowDropped(_ count: Int) { tally.drop(count) }
 
   /// Whoever wants nothing watched wants nothing remembered either, but what is stored.
-  func forgetUnlessWatching() {
-    if frontMode != .watch, !watched.isEmpty { forgetRecentlyWatched() }
+  func forgetUnlessShadowing() {
+    if frontMode != .shadow, !shadowHistory.isEmpty { forgetShadowHistory() }
   }
 
-  func forgetRecentlyWatched() { watched.forget() }
+  func forgetShadowHistory() { shadowHistory.forget() }
 
   /// Removes what is old and what is beyond the newest, some of it at a time: once an hour, and after so many more.
-  func pruneWatched(before time: Timestamp, isDue: Bool, limit: Int) throws {
-    guard isDue || watched.isPruneDue else { return }
-    let gone = try store.removeWatched(
+  func pruneShadowNotifications(before time: Timestamp, isDue: Bool, limit: Int) throws {
+    guard isDue || shadowHistory.isPruneDue else { return }
+    let gone = try store.removeShadowNotifications(
       before: time, rows: preferences.policy.limits.historyRows, limit: limit)
     if gone > 0 { health.erased() }
-    watched.wasPruned(leavesMore: gone == limit)
+    shadowHistory.wasPruned(leavesMore: gone == limit)
   }
 
   private func judge(
-    _ post: WatchedPost, _ settings: EffectiveSettings, _ notification: inout WatchedNotification,
+    _ post: ShadowPost, _ settings: EffectiveSettings, _ notification: inout ShadowNotification,
     _ now: Moment
   ) throws {
     var request = post.request
-    let existing = watched.existing(for: post, now: now.uptime)
+    let existing = shadowHistory.existing(for: post, now: now.uptime)
     let situation = try situations.situation(
-      for: &request, .watched(pace: watched.pace), settings,
+      for: &request, .shadow(pace: shadowHistory.pace), settings,
       existing: existing, now)
     let judgement = Guidelines.judge(request, in: situation)
     if judgement.alert == .now {
       let lane = AlertLane(of: request, level: judgement.level, in: situation)
-      watched.alerted(request.payer, lane, preferences.policy.limits, now: now.uptime)
+      shadowHistory.alerted(request.payer, lane, preferences.policy.limits, now: now.uptime)
     }
-    watched.note(
+    shadowHistory.note(
       post,
       NotificationRecord(
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: true),
@@ -107,7 +107,7 @@ extension DeliveryEngine {
 
 /// What passed by lately, by which what follows it is judged, and how fast each app alerted. Lost with the process, and
 /// with the wish to watch.
-final class RecentlyWatched {
+final class ShadowHistory {
   private static let most = 256
   /// So long a banner is taken to be up whose server never says that it is gone.
   private static let longestUp: Int64 = 600_000
@@ -119,11 +119,11 @@ final class RecentlyWatched {
     var since: Uptime
 
     func isUp(at now: Uptime) -> Bool {
-      now < since.advanced(byMilliseconds: RecentlyWatched.longestUp)
+      now < since.advanced(byMilliseconds: ShadowHistory.longestUp)
     }
 
     /// Whether they go by the same number, or by what their app calls them.
-    func hasName(of post: WatchedPost) -> Bool {
+    func hasName(of post: ShadowPost) -> Bool {
       guard record.request.app == post.request.app else { return false }
       return number != nil && number == post.number
         || post.request.identifier != nil && record.request.identifier == post.request.identifier
@@ -160,25 +160,25 @@ final class RecentlyWatched {
   }
 
   /// What this is one with: what has the number or the name that it has, else what says the same.
-  func existing(for post: WatchedPost, now: Uptime) -> NotificationRecord? {
+  func existing(for post: ShadowPost, now: Uptime) -> NotificationRecord? {
     let up = seen.filter { $0.record.request.app == post.request.app && $0.isUp(at: now) }
     if let named = up.last(where: { $0.hasName(of: post) }) { return named.record }
     // Who writes "ok" twice has said it twice.
     guard post.request.kind != .message else { return nil }
     return up.last { seen in
-      SameThing.hasSameContent(seen.record.request, post.request)
-        && Self.isSameThing(seen.record.request, post.request)
+      Duplicates.hasSameContent(seen.record.request, post.request)
+        && Self.isDuplicate(seen.record.request, post.request)
     }?.record
   }
 
   /// The posters count where both are known. A short-lived tool may end before the watch has looked at it, and then its
   /// poster is not known: the watch holds no answer back, as the front does.
-  private static func isSameThing(_ one: NotificationRequest, _ other: NotificationRequest) -> Bool {
+  private static func isDuplicate(_ one: NotificationRequest, _ other: NotificationRequest) -> Bool {
     let isPosterKnown = one.origin.desktop?.poster != nil && other.origin.desktop?.poster != nil
-    return one.isSameThing(as: other) || !isPosterKnown && one.actions == other.actions
+    return one.isDuplicate(of: other) || !isPosterKnown && one.actions == other.actions
   }
 
-  func note(_ post: WatchedPost, _ record: NotificationRecord, now: Uptime) {
+  func note(_ post: ShadowPost, _ record: NotificationRecord, now: Uptime) {
     seen.removeAll { !$0.isUp(at: now) || $0.hasName(of: post) }
     if seen.count >= Self.most { seen.removeFirst() }
     seen.append(Seen(record: record, number: post.number, since: now))
@@ -209,8 +209,8 @@ extension DeliveryEngine {
   package func front(_ wording: Wording = .english) throws(Refusal) -> FrontStatus {
     try query {
       FrontStatus(
-        mode: frontMode, fault: frontMode == .watch ? diagnosis.fault(of: .front, wording) : nil,
-        watched: try store.watchedCount(app: nil), dropped: tally.dropped)
+        mode: frontMode, fault: frontMode == .shadow ? diagnosis.fault(of: .front, wording) : nil,
+        watched: try store.shadowCount(app: nil), dropped: tally.dropped)
     }
   }
 
@@ -224,10 +224,10 @@ extension DeliveryEngine {
   }
 
   /// By app, those with the most first.
-  package func watchedApps() throws(Refusal) -> [WatchedApp] {
+  package func shadowApps() throws(Refusal) -> [ShadowApp] {
     try query {
-      let watched = try store.watchedApps(limit: Limits.watchedApps)
-      let shown = attention.isLocked ? WatchedApp.withoutClaims(watched) : watched
+      let watched = try store.shadowApps(limit: Limits.shadowApps)
+      let shown = attention.isLocked ? ShadowApp.withoutClaims(watched) : watched
       return shown.map { app in
         var app = app
         app.name = apps.name(of: app.app, claiming: app.name)
@@ -237,18 +237,20 @@ extension DeliveryEngine {
   }
 
   /// The newest first. `texts`: with what they say, but not while the screen is locked.
-  package func watched(app: AppID?, before id: Int64?, limit: Int, texts: Bool = true, told: Wording)
-    throws(Refusal) -> [WatchedEntry]
+  package func shadowNotifications(
+    app: AppID?, before id: Int64?, limit: Int, texts: Bool = true, told: Wording
+  )
+    throws(Refusal) -> [ShadowEntry]
   {
     try query {
       let areTextsTold = texts && !attention.isLocked
-      return try store.watched(app: app, before: id, limit: limit).map { watched in
+      return try store.shadowNotifications(app: app, before: id, limit: limit).map { watched in
         let isNameHidden = attention.isLocked && !watched.isVouchedFor
         let decisions =
           isNameHidden ? watched.decisions.map { $0.withoutName(watched.app.text) } : watched.decisions
-        return WatchedEntry(
+        return ShadowEntry(
           id: watched.id, app: isNameHidden ? .unknown : watched.app, time: watched.time,
-          outcome: watched.outcome?.rawValue ?? WatchedEntry.denied,
+          outcome: watched.outcome?.rawValue ?? ShadowEntry.denied,
           title: areTextsTold ? watched.title : nil, body: areTextsTold ? watched.body : nil,
           decisions: decisions.map { told.decision($0, at: watched.time, in: timing.zones.local) })
       }
@@ -256,10 +258,10 @@ extension DeliveryEngine {
   }
 
   /// All of it; returns how many there were.
-  package func forgetWatched() throws(Refusal) -> Int {
+  package func forgetShadowNotifications() throws(Refusal) -> Int {
     try call {
-      let gone = try store.forgetWatched(app: nil, limit: .max)
-      forgetRecentlyWatched()
+      let gone = try store.forgetShadowNotifications(app: nil, limit: .max)
+      forgetShadowHistory()
       tally.forgetDropped()
       if gone > 0 { health.erased() }
       return gone
@@ -267,9 +269,9 @@ extension DeliveryEngine {
   }
 }
 
-extension WatchedApp {
+extension ShadowApp {
   /// Those that nobody vouches for as one.
-  fileprivate static func withoutClaims(_ apps: [WatchedApp]) -> [WatchedApp] {
+  fileprivate static func withoutClaims(_ apps: [ShadowApp]) -> [ShadowApp] {
     let claimed = apps.filter { !$0.isVouchedFor }
     guard var sum = claimed.first else { return apps }
     (sum.app, sum.name) = (.unknown, AppID.unknown.text)
@@ -280,7 +282,7 @@ extension WatchedApp {
     return shown
   }
 
-  private mutating func add(_ other: WatchedApp) {
+  private mutating func add(_ other: ShadowApp) {
     posted += other.posted
     merged += other.merged
     held += other.held

@@ -41,7 +41,7 @@ extension NotificationRequest {
   /// Whether a banner of the other would look, or could be pressed, otherwise.
   func isAnotherText(than other: NotificationRequest) -> Bool {
     actions != other.actions || origin.desktop?.keys != other.origin.desktop?.keys
-      || !SameThing.hasSameContent(self, other)
+      || !Duplicates.hasSameContent(self, other)
   }
 }
 

@@ -16,7 +16,7 @@ struct MissedContent: BannerContent {
     try showing.holding.leaveMissedToAppsInFront(now)
     // The notifications may have become few since then. The few get banners of their own.
     try showing.holding.releaseFewMissed(now)
-    guard let told = showing.missedLine.tell() else {
+    guard let told = showing.missedNotice.tell() else {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
@@ -33,20 +33,20 @@ struct MissedContent: BannerContent {
   {
     let surroundings = showing.banners.surroundings()
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
-    for (app, ids) in showing.missedLine.answered() { showing.backlog.add(.missed(app), ids) }
+    for (app, ids) in showing.missedNotice.answered() { showing.backlog.add(.missed(app), ids) }
     return true
   }
 
   func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) {
     guard case .isOver = outcome else { return }
-    for (app, ids) in showing.missedLine.answered() { showing.backlog.add(.unspoken(app), ids) }
-    showing.missedLine.gone()
+    for (app, ids) in showing.missedNotice.answered() { showing.backlog.add(.unspoken(app), ids) }
+    showing.missedNotice.gone()
   }
 
-  func lost(_ showing: Showing, _ now: Moment) { showing.missedLine.gone() }
+  func lost(_ showing: Showing, _ now: Moment) { showing.missedNotice.gone() }
 
   func closed(_ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment) throws {
-    showing.missedLine.gone()
+    showing.missedNotice.gone()
     try showing.banners.transition(row) { $0.closed(handle) }
   }
 
@@ -56,7 +56,7 @@ struct MissedContent: BannerContent {
     -> NotificationRecord?
   {
     guard !showing.attention.isLocked else { return nil }
-    showing.missedLine.gone()
+    showing.missedNotice.gone()
     try showing.banners.transition(row) { $0.withdraw() }
     showing.openCenter(token: token)
     return nil
@@ -73,7 +73,7 @@ extension Stage {
 extension Showing {
   /// Queues the line once it may be seen and everything that it counts is known.
   func queueMissed(_ now: Moment) throws {
-    guard missedLine.hasNews, !backlog.isReviewing, isSomebodyToTell(now) else { return }
+    guard missedNotice.hasNews, !backlog.isReviewing, isSomebodyToTell(now) else { return }
     let row = try banners.row(.missed, of: .shell)
     guard row.phase?.hasAlertToCome != true else { return }
     let surroundings = banners.surroundings()
@@ -82,20 +82,20 @@ extension Showing {
 
   /// The person may be back. A check for any missed notification comes first, because most absences miss nothing.
   func personReturned() throws {
-    if try !store.untoldMissed(after: NotificationID(0), limit: 1).isEmpty { missedLine.lookUp() }
+    if try !store.untoldMissed(after: NotificationID(0), limit: 1).isEmpty { missedNotice.lookUp() }
   }
 
   /// Looks up the notifications that the person could not see, as soon as they can see the line.
   func lookUpMissed(_ now: Moment) throws {
-    guard let last = missedLine.lookedUpTo, screenChanges.isEmpty, isSomebodyToTell(now) else { return }
+    guard let last = missedNotice.lookedUpTo, screenChanges.isEmpty, isSomebodyToTell(now) else { return }
     let ids = try store.untoldMissed(after: last, limit: share.left)
     for id in ids { try lookUp(id, now) }
     share.use(ids.count)
     guard !share.isUsedUp else {
-      missedLine.looked(upTo: ids.last ?? last)
+      missedNotice.looked(upTo: ids.last ?? last)
       return share.leaveWork()
     }
-    missedLine.looked(upTo: nil)
+    missedNotice.looked(upTo: nil)
     if !backlog.isReviewing { try holding.releaseFewMissed(now) }
   }
 
@@ -113,12 +113,12 @@ extension Showing {
     }
     // Text that was not to be kept is erased by now, and a banner without it would say nothing.
     guard missed.cause == .away, PlainText.isVisible(record.request) else {
-      return missedLine.count(record, missed.cause)
+      return missedNotice.count(record, missed.cause)
     }
     if try holding.standsAlone(record, situations.judgeAgain(record, wherever: true, now).level) {
       try holding.release([record], now)
     } else {
-      missedLine.add(record, missed.cause)
+      missedNotice.add(record, missed.cause)
     }
   }
 }
@@ -128,7 +128,7 @@ extension Showing {
 ///
 /// They are lost with the process. The next start looks at all held notifications, and the store knows the other missed
 /// ones that no line has counted yet.
-final class MissedLine {
+final class MissedNotice {
   /// Up to this many notifications get banners of their own in place of the line.
   private static let mostAlone = 2
 

@@ -58,8 +58,8 @@ final class PassingBanners {
     let own = banners.filter { $0.request.app == request.app }
     guard let tag = request.identifier else {
       return own.last {
-        $0.request.identifier == nil && SameThing.hasSameContent($0.request, request)
-          && $0.request.isSameThing(as: request)
+        $0.request.identifier == nil && Duplicates.hasSameContent($0.request, request)
+          && $0.request.isDuplicate(of: request)
       }
     }
     return own.last { $0.request.identifier == tag }
@@ -235,7 +235,7 @@ extension Showing {
       let judgement = try judge(request, settings, hasAlerted: false, now)
       let isRepeat =
         existing.map {
-          SameThing.hasSameContent($0.request, request) && $0.request.actions == request.actions
+          Duplicates.hasSameContent($0.request, request) && $0.request.actions == request.actions
             && origin.isHandedOn(like: $0.origin)
         } ?? false
       guard isRepeat || judgement.alert == .now else {

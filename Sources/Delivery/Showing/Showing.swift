@@ -70,7 +70,7 @@ final class Showing: Stage {
   }
 
   private func hasBannersWaiting() throws -> Bool {
-    try questions.hasWaiting || !summaries.due.isEmpty || missedLine.hasNews
+    try questions.hasWaiting || !summaries.due.isEmpty || missedNotice.hasNews
       || banners.waitingCount() > 0
   }
 

@@ -38,9 +38,9 @@ extension Showing {
     guard sound.isListed else {
       return outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
     }
-    if let serverMute = mute.mute, serverMute.keepsBack(sound.urgency) {
+    if let mute = serverMute.current, mute.keepsBack(sound.urgency) {
       return try entries.decide(
-        sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(serverMute.state)), now)
+        sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(mute.state)), now)
     }
     if diagnosis.facts[.sound] == .noSoundLibrary {
       return try entries.decide(
@@ -55,7 +55,7 @@ extension Showing {
 }
 
 /// The server's Do Not Disturb, and the alerts that were handed over and about which nothing was said of it.
-final class MuteWatch {
+final class ServerMuteMonitor {
   private struct Alert {
     let subject: BannerSubject
     /// What the banner speaks for.
@@ -71,15 +71,15 @@ final class MuteWatch {
   private static let mostAlerts = 64
 
   /// `nil` where the server has none, or has not been heard of.
-  @Transacted private(set) var mute: ServerMute?
+  @Transacted private(set) var current: ServerMute?
   @Transacted private var alerts: [Alert]
 
   init(in transaction: Transaction) {
-    _mute = Transacted(nil, in: transaction)
+    _current = Transacted(nil, in: transaction)
     _alerts = Transacted([], in: transaction)
   }
 
-  func hear(_ mute: ServerMute?) { self.mute = mute }
+  func update(_ mute: ServerMute?) { current = mute }
 
   func handedOver(
     _ subject: BannerSubject, for ids: [NotificationID], _ urgency: Urgency, now: Uptime
@@ -99,7 +99,7 @@ final class MuteWatch {
   /// Those that the server keeps back, each once.
   func popKeptBack(now: Uptime) -> [[NotificationID]] {
     forget(now)
-    guard let mute else { return [] }
+    guard let mute = current else { return [] }
     let isKeptBack = { (alert: Alert) in alert.shown != nil && mute.keepsBack(alert.urgency) }
     defer { alerts.removeAll(where: isKeptBack) }
     return alerts.filter(isKeptBack).map(\.ids)
@@ -114,26 +114,26 @@ final class MuteWatch {
 
 extension Showing {
   func handle(_ heard: ServerMute?, _ now: Moment) {
-    mute.hear(heard)
+    serverMute.update(heard)
     explainMute(now)
   }
 
   func alertHandedOver(
     _ subject: BannerSubject, for ids: [NotificationID], _ urgency: Urgency, _ now: Moment
   ) {
-    mute.handedOver(subject, for: ids, urgency, now: now.uptime)
+    serverMute.handedOver(subject, for: ids, urgency, now: now.uptime)
     // Before the server has been heard of for the first time it is being asked already.
-    if mute.mute != nil { outbox.add(.desktop(.askServerMute)) }
+    if serverMute.current != nil { outbox.add(.desktop(.askServerMute)) }
   }
 
   func alertShown(_ subject: BannerSubject, _ now: Moment) {
-    mute.shown(subject, now: now.uptime)
+    serverMute.shown(subject, now: now.uptime)
     explainMute(now)
   }
 
   private func explainMute(_ now: Moment) {
-    guard let state = mute.mute?.state else { return }
-    for ids in mute.popKeptBack(now: now.uptime) {
+    guard let state = serverMute.current?.state else { return }
+    for ids in serverMute.popKeptBack(now: now.uptime) {
       backlog.add(.explain(ServerMuted.decision(state)), ids)
     }
   }

@@ -127,7 +127,7 @@ final class Summaries {
     try banners.transition(.summary(app), of: app) { $0.refresh(redacts: redacts, surroundings) }
   }
 
-  func takeDown(of app: AppID) throws {
+  func withdraw(of app: AppID) throws {
     let row = try banners.row(.summary(app), of: app)
     guard row.phase != nil else { return }
     forget(app)
@@ -247,7 +247,7 @@ struct SummaryContent: BannerContent {
       .sorted { SummaryText.isMoreImportant($0, than: $1) }
     // A change of the daemon's own runs no hook of the person's.
     guard let announced, !records.isEmpty, showing.server.changesSilently else {
-      try showing.summaries.takeDown(of: app)
+      try showing.summaries.withdraw(of: app)
       return nil
     }
     var quiet = try compose(
@@ -277,7 +277,7 @@ struct SummaryContent: BannerContent {
       showing.alertShown(.summary(app), now)
     }
     // They were read while the server was showing it.
-    if try showing.store.unreadCount(app: app) == 0 { try showing.summaries.takeDown(of: app) }
+    if try showing.store.unreadCount(app: app) == 0 { try showing.summaries.withdraw(of: app) }
     return true
   }
 

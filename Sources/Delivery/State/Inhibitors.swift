@@ -86,5 +86,5 @@ extension DeliveryEngine {
   }
 
   /// Whether apps are told to be quiet: by Do Not Disturb, quiet hours, an app, or the notification server's own hold.
-  package func isInhibited(now: Moment) -> Bool { timing.wantsQuiet(now) || mute.mute?.isOn == true }
+  package func isInhibited(now: Moment) -> Bool { timing.wantsQuiet(now) || serverMute.current?.isOn == true }
 }

@@ -3,7 +3,7 @@ import NotificationModel
 
 /// The clocks, the time zones, and what they bring about: quiet hours, summaries, triggers, expiries.
 final class Timing {
-  @Transacted private var clocks: ClockWatch
+  @Transacted private var clocks: ClockMonitor
   /// As the transaction leaves it.
   @Transacted private var pending: PendingWork
   private let schedule: LocalSchedule
@@ -15,7 +15,7 @@ final class Timing {
     _ zones: any TimeZoneDirectory, _ preferences: Preferences, _ inhibitors: Inhibitors,
     in transaction: Transaction
   ) {
-    _clocks = Transacted(ClockWatch(), in: transaction)
+    _clocks = Transacted(ClockMonitor(), in: transaction)
     _pending = Transacted(PendingWork(), in: transaction)
     schedule = LocalSchedule(zones)
     self.preferences = preferences
@@ -152,7 +152,7 @@ private final class LocalSchedule {
 }
 
 /// The clock that people set, against the one that never makes a step.
-private struct ClockWatch {
+private struct ClockMonitor {
   private static let tolerance: Int64 = 1_000
   /// Both at the last commit, or when a step between them was followed since.
   private var last: Moment?

@@ -18,7 +18,7 @@ final class Context {
   let banners: BannerQueue
   let server: ServerState
   let screenChanges: ScreenChanges
-  let mute: MuteWatch
+  let serverMute: ServerMuteMonitor
   let soundPace: SoundPace
   let summaries: Summaries
   let passing: PassingBanners
@@ -29,7 +29,7 @@ final class Context {
   let situations: Situations
   let questions: Questions
   let behindLock: BehindLock
-  let missedLine: MissedLine
+  let missedNotice: MissedNotice
   let deadEnds: DeadEnds
   let connectedApps = ConnectedApps()
   let badges: Badges
@@ -54,7 +54,7 @@ final class Context {
     timing = Timing(zones, preferences, inhibitors, in: transaction)
     backlog = Backlog(in: transaction)
     screenChanges = ScreenChanges(in: transaction)
-    mute = MuteWatch(in: transaction)
+    serverMute = ServerMuteMonitor(in: transaction)
     soundPace = SoundPace(in: transaction)
     summaries = Summaries(banners, in: transaction)
     recentBanners = RecentBanners(in: transaction)
@@ -67,7 +67,7 @@ final class Context {
       in: transaction)
     questions = Questions(apps, banners, timing, situations, attention, in: transaction)
     behindLock = BehindLock(in: transaction)
-    missedLine = MissedLine(in: transaction)
+    missedNotice = MissedNotice(in: transaction)
     deadEnds = DeadEnds(in: transaction)
     badges = Badges(apps, in: transaction)
     frontNumbers = FrontNumbers(passing, in: transaction)
@@ -100,7 +100,7 @@ extension Stage {
   var banners: BannerQueue { context.banners }
   var server: ServerState { context.server }
   var screenChanges: ScreenChanges { context.screenChanges }
-  var mute: MuteWatch { context.mute }
+  var serverMute: ServerMuteMonitor { context.serverMute }
   var soundPace: SoundPace { context.soundPace }
   var summaries: Summaries { context.summaries }
   var passing: PassingBanners { context.passing }
@@ -111,7 +111,7 @@ extension Stage {
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var behindLock: BehindLock { context.behindLock }
-  var missedLine: MissedLine { context.missedLine }
+  var missedNotice: MissedNotice { context.missedNotice }
   var deadEnds: DeadEnds { context.deadEnds }
   var connectedApps: ConnectedApps { context.connectedApps }
   var badges: Badges { context.badges }

@@ -19,7 +19,7 @@ struct WaitingCall {
   let member: DoorCall.Member
   var standing = Standing.free
   /// Known where it waits for the rate behind others, or takes another's place.
-  var thing: UpdatedThing?
+  var updateKey: UpdateKey?
   /// Earlier updates of the same thing that were not done because this one is newer. Their callers are answered with it.
   var superseded: [CallReference] = []
 
@@ -92,10 +92,10 @@ final class CallerQueue {
   func admit(_ call: WaitingCall, now: Uptime) -> Admission {
     var call = call
     if call.member == .notify, caller != nil {
-      if share.overRate > 0 { call.thing = NotifyOutline(call.message)?.thing }
+      if share.overRate > 0 { call.updateKey = NotifyOutline(call.message)?.updateKey }
       if let admission = supersede(by: call) { return admission }
       guard share.hasRate(at: now) else { return admitOverRate(call, now) }
-      (call.standing, call.thing) = (.charged, nil)
+      (call.standing, call.updateKey) = (.charged, nil)
     }
     guard shares.hasRoom(for: call.size, of: share, uncharged: call.standing == .free) else {
       return .refused(.tooManyWaiting)
@@ -107,8 +107,8 @@ final class CallerQueue {
 
   private func admitOverRate(_ call: WaitingCall, _ now: Uptime) -> Admission {
     var call = call
-    (call.standing, call.thing) = (.overRate, call.thing ?? NotifyOutline(call.message)?.thing)
-    guard call.thing != nil || !hasOverRate else {
+    (call.standing, call.updateKey) = (.overRate, call.updateKey ?? NotifyOutline(call.message)?.updateKey)
+    guard call.updateKey != nil || !hasOverRate else {
       return .refused(.tooMany(retryAfterMilliseconds: max(1, share.wait(at: now))))
     }
     guard shares.hasRoom(for: call.size, of: share, uncharged: true) else {
@@ -120,11 +120,11 @@ final class CallerQueue {
 
   /// Puts an update in the place of an earlier one of the same thing that waits for the rate; `nil` where there is none.
   private func supersede(by call: WaitingCall) -> Admission? {
-    guard let thing = call.thing else { return nil }
+    guard let updateKey = call.updateKey else { return nil }
     for index in calls.indices.reversed() {
       let earlier = calls[index]
       guard earlier.member != .close else { return nil }
-      guard earlier.thing == thing else { continue }
+      guard earlier.updateKey == updateKey else { continue }
       guard earlier.superseded.count < Self.mostSuperseded else { return nil }
       guard shares.hasRoom(for: call.size - earlier.size, of: share, uncharged: false) else {
         return .refused(.tooManyWaiting)
@@ -198,11 +198,11 @@ final class CallerQueue {
 
   /// An update that the app's own rate does not let through for so many milliseconds: waits for that, in the place that it
   /// had, or as a part of a newer one.
-  func putBack(_ call: WaitingCall, _ thing: UpdatedThing, for milliseconds: Int64, now: Uptime) {
+  func putBack(_ call: WaitingCall, _ updateKey: UpdateKey, for milliseconds: Int64, now: Uptime) {
     var call = call
-    (call.standing, call.thing) = (.overRate, thing)
+    (call.standing, call.updateKey) = (.overRate, updateKey)
     pausedUntil = now.advanced(byMilliseconds: milliseconds)
-    let newer = calls.firstIndex { $0.standing == .overRate && $0.thing == thing }
+    let newer = calls.firstIndex { $0.standing == .overRate && $0.updateKey == updateKey }
     if let newer, !calls[..<newer].contains(where: { $0.member == .close }) {
       calls[newer].superseded = call.references.filter { !$0.wantsNoReply } + calls[newer].superseded
     } else {

@@ -202,24 +202,25 @@ final class DoorDesk {
     post.origin.caller = busCaller(call.reference)
     post.origin.poster = caller?.poster
     queue.isPosting(call)
-    let thing = UpdatedThing(number: notify.replaces, tag: notify.hints.tag.map { Array($0.utf8) })
+    let updateKey = UpdateKey(number: notify.replaces, tag: notify.hints.tag.map { Array($0.utf8) })
     door.host.post(post, replacing: notify.replaces, process: caller?.process ?? 0) {
       [weak self, weak queue] result in
       guard let self, let queue else { return }
       queue.hasPosted()
-      posted(result, call, thing, of: queue)
+      posted(result, call, updateKey, of: queue)
       settle(queue)
     }
   }
 
   private func posted(
-    _ result: Result<UInt32, FrontRefusal>, _ call: WaitingCall, _ thing: UpdatedThing?, of queue: CallerQueue
+    _ result: Result<UInt32, FrontRefusal>, _ call: WaitingCall, _ updateKey: UpdateKey?,
+    of queue: CallerQueue
   ) {
     switch result {
     case .success(let number):
       for reference in call.references { answers.hold(.number(number, reference)) }
-    case .failure(.tooMany(let wait?)) where thing != nil:
-      if let thing { queue.putBack(call, thing, for: wait, now: door.now().uptime) }
+    case .failure(.tooMany(let wait?)) where updateKey != nil:
+      if let updateKey { queue.putBack(call, updateKey, for: wait, now: door.now().uptime) }
     case .failure(let refusal): refuse(call, DoorError(refusal))
     }
   }

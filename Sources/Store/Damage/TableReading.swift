@@ -75,7 +75,7 @@ struct TableReading: Sendable {
     DecisionStatements.reading,
     EventStatements.streams, EventStatements.reading, AppStatements.reading, CategoryStatements.reading,
     RatingStatements.reading,
-    SwitchStatements.reading, WatchedStatements.reading, KeptFileStatements.reading,
+    SwitchStatements.reading, ShadowStatements.reading, KeptFileStatements.reading,
     DismissedStatements.reading,
   ]
   /// What follows from the others, and is made anew where they are carried over.

@@ -325,7 +325,7 @@ struct Statements {
   let ratings = RatingStatements()
   let images = ImageStatements()
   let switches = SwitchStatements()
-  let watched = WatchedStatements()
+  let shadow = ShadowStatements()
   let fates = FateStatements()
   let keptFiles = KeptFileStatements()
   let dismissed = DismissedStatements()

@@ -9,11 +9,11 @@ struct NotificationStatements {
   let insert = Statement(NotificationColumns.insert)
   let update = Statement(NotificationColumns.update)
   let byID = Statement("\(NotificationColumns.select) WHERE id = ?")
-  let unreadThing = ThingStatements("unread = 1", in: "unread_by_thread")
+  let unreadDuplicates = DuplicateStatements("unread = 1", in: "unread_by_thread")
   /// Without a trigger it is not its app that has scheduled it: the person has put it off.
-  let scheduledThing = ThingStatements(
+  let scheduledDuplicates = DuplicateStatements(
     "state = 'scheduled' AND trigger IS NOT NULL", in: "coming_by_fingerprint", toCome: true)
-  let waitingThing = ThingStatements(
+  let waitingDuplicates = DuplicateStatements(
     "state = 'awaitingConsent'", in: "coming_by_fingerprint", toCome: true)
   let byFrontNumber = Statement(
     "\(NotificationColumns.select) INDEXED BY by_front_number WHERE front_number = ?")
@@ -36,7 +36,7 @@ struct NotificationStatements {
 /// How a thing without an identifier that is posted again is found among those that stand in one place. The index is
 /// named: it alone keeps the search from growing with what is unread, and the planner, which knows no numbers, prefers
 /// others.
-struct ThingStatements {
+struct DuplicateStatements {
   /// `IS` also equates absent with absent; it compares text byte by byte like `=`.
   let byContent: Statement
   /// Whether those are still to come, and what comes at another time is another thing: a pill in the morning, and
@@ -118,11 +118,11 @@ extension SQLiteStore {
     try row(sql.notifications.oldestUnread) { $0.bind(app.text) }
   }
 
-  private func thing(_ standing: Standing) -> ThingStatements {
+  private func thing(_ standing: Standing) -> DuplicateStatements {
     switch standing {
-    case .unread: sql.notifications.unreadThing
-    case .scheduled: sql.notifications.scheduledThing
-    case .awaitingConsent: sql.notifications.waitingThing
+    case .unread: sql.notifications.unreadDuplicates
+    case .scheduled: sql.notifications.scheduledDuplicates
+    case .awaitingConsent: sql.notifications.waitingDuplicates
     }
   }
 

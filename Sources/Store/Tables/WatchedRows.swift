@@ -2,13 +2,13 @@ package import Delivery
 package import NotificationModel
 
 /// What passed by in shadow mode: in a table of its own, so that no list, count or search meets it.
-struct WatchedStatements {
+struct ShadowStatements {
   private static let columns = """
     id, app, vouched, time, title, body, outcome, merged, hidden, too_fast, decisions, claimed_name
     """
 
   static let reading = TableReading("watched", columns, key: ["id"], isNumbered: true) {
-    (cursor) throws(SQLiteFault) in _ = try WatchedNotification.read(&cursor)
+    (cursor) throws(SQLiteFault) in _ = try ShadowNotification.read(&cursor)
   }
 
   let insert = Statement(
@@ -38,8 +38,8 @@ struct WatchedStatements {
 }
 
 extension SQLiteStore {
-  package func insert(_ watched: WatchedNotification) throws(StorageFault) {
-    try run(sql.watched.insert) {
+  package func insert(_ watched: ShadowNotification) throws(StorageFault) {
+    try run(sql.shadow.insert) {
       $0.bind(watched.app.text)
       $0.bind(watched.isVouchedFor)
       $0.bind(watched.time)
@@ -54,45 +54,47 @@ extension SQLiteStore {
     }
   }
 
-  package func watchedApps(limit: Int) throws(StorageFault) -> [WatchedApp] {
-    try rows(sql.watched.apps) { $0.bind(limit) }
+  package func shadowApps(limit: Int) throws(StorageFault) -> [ShadowApp] {
+    try rows(sql.shadow.apps) { $0.bind(limit) }
   }
 
-  package func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault)
-    -> [WatchedNotification]
+  package func shadowNotifications(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault)
+    -> [ShadowNotification]
   {
-    try rows(sql.watched.newest) {
+    try rows(sql.shadow.newest) {
       $0.bind(id)
       $0.bind(app?.text)
       $0.bind(limit)
     }
   }
 
-  package func watchedCount(app: AppID?) throws(StorageFault) -> Int {
-    try count(sql.watched.count) { $0.bind(app?.text) }
+  package func shadowCount(app: AppID?) throws(StorageFault) -> Int {
+    try count(sql.shadow.count) { $0.bind(app?.text) }
   }
 
-  package func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
-    try run(sql.watched.remove) {
+  package func removeShadowNotifications(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault)
+    -> Int
+  {
+    try run(sql.shadow.remove) {
       $0.bind(time)
       $0.bind(max(0, rows))
       $0.bind(limit)
     }
   }
 
-  package func forgetWatched(app: AppID?, limit: Int) throws(StorageFault) -> Int {
-    try run(sql.watched.forget) {
+  package func forgetShadowNotifications(app: AppID?, limit: Int) throws(StorageFault) -> Int {
+    try run(sql.shadow.forget) {
       $0.bind(app?.text)
       $0.bind(limit)
     }
   }
 }
 
-extension WatchedApp: Row {
+extension ShadowApp: Row {
   static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
     let id = try AppID.read(&cursor)
     let (isVouchedFor, posted, since) = (try cursor.flag(), cursor.count(), try cursor.moment())
-    var app = WatchedApp(app: id, name: id.text, isVouchedFor: isVouchedFor, posted: posted, since: since)
+    var app = ShadowApp(app: id, name: id.text, isVouchedFor: isVouchedFor, posted: posted, since: since)
     (app.merged, app.held, app.hidden) = (cursor.count(), cursor.count(), cursor.count())
     (app.quiet, app.tooFast) = (cursor.count(), cursor.count())
     (app.awaitingConsent, app.denied) = (cursor.count(), cursor.count())
@@ -101,10 +103,10 @@ extension WatchedApp: Row {
   }
 }
 
-extension WatchedNotification: Row {
+extension ShadowNotification: Row {
   static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
     let id = Int64(try cursor.counted())
-    var watched = WatchedNotification(
+    var watched = ShadowNotification(
       app: try AppID.read(&cursor), isVouchedFor: try cursor.flag(), time: try cursor.moment())
     watched.id = id
     (watched.title, watched.body) = (cursor.text(), cursor.text())

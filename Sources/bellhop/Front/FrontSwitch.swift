@@ -170,7 +170,7 @@ struct FrontSwitch {
       for path in try files.remove() { say(.removed(path)) }
       for unit in units { say(.startsLater(unit: unit)) }
     }
-    if hasDaemon { say(mode == .watch ? .isOffAndWatches : .isOff) }
+    if hasDaemon { say(mode == .shadow ? .isOffAndWatches : .isOff) }
   }
 
   /// Whether it was there to be told. An administrator's choice stays, and so do the files.

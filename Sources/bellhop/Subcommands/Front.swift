@@ -39,7 +39,7 @@ extension Subcommand {
     case "on": try FrontSwitch.on(arguments, session)
     case "off": try FrontSwitch.off(.off, arguments, session)
     case "watch":
-      try FrontSwitch.off(.watch, arguments, session)
+      try FrontSwitch.off(.shadow, arguments, session)
       try tellWatching(arguments, session)
     case "status":
       defer { FrontSwitch.tellSurvey(arguments, session) }
@@ -73,12 +73,12 @@ private func report(_ arguments: Arguments, _ session: Session) throws(Failure) 
   try arguments.check(forgetting, goesWith: [.json])
   let words = session.words.front
   if arguments.has(forgetting) {
-    let gone = try session.control(arguments) { try $0.forgetWatched() }
+    let gone = try session.control(arguments) { try $0.forgetShadowNotifications() }
     if !arguments.has(.json) { session.terminal.write(words(.forgotten(gone)) + "\n") }
   } else if arguments.has(texts) || arguments.has(app) {
     try tellOneByOne(arguments, session)
   } else {
-    let (apps, dropped) = try session.control(arguments) { try $0.watchedApps() }
+    let (apps, dropped) = try session.control(arguments) { try $0.shadowApps() }
     guard !arguments.has(.json) else { return }
     let (style, columns) = (session.terminal.style, session.terminal.columns)
     session.terminal.write(watchedAppList(apps, words, style: style, columns: columns))
@@ -93,11 +93,11 @@ private func tellOneByOne(_ arguments: Arguments, _ session: Session) throws(Fai
     do throws(FieldFault) { return try AppID(operand: text) } catch { throw .refused(error.callError) }
   }
   let texts = arguments.has(texts)
-  var (entries, isCut): ([WatchedEntry], Bool) = ([], true)
+  var (entries, isCut): ([ShadowEntry], Bool) = ([], true)
   // An answer holds as many as fit into a message.
   while isCut, entries.count < mostToldOfEach {
     let page = try session.control(arguments) { [entries] in
-      try $0.watched(
+      try $0.shadowNotifications(
         app: id, limit: mostToldOfEach - entries.count, before: entries.last?.id, texts: texts,
         language: session.language)
     }
@@ -112,7 +112,7 @@ private func tellOneByOne(_ arguments: Arguments, _ session: Session) throws(Fai
 
 /// A line an app; a name that nothing vouches for is told as the claim that it is.
 func watchedAppList(
-  _ apps: [WatchedApp], _ words: FrontWording = .english, style: Style, columns: Int?
+  _ apps: [ShadowApp], _ words: FrontWording = .english, style: Style, columns: Int?
 ) -> String {
   guard !apps.isEmpty else { return words(.nothingWatched) + "\n" }
   let rows = apps.map { app in
@@ -128,7 +128,7 @@ func watchedAppList(
 
 /// The newest first, each with why.
 func watchedList(
-  _ entries: [WatchedEntry], _ all: CommandWording = .english, texts: Bool, clock: LocalClock, style: Style
+  _ entries: [ShadowEntry], _ all: CommandWording = .english, texts: Bool, clock: LocalClock, style: Style
 ) -> String {
   let words = all.front
   guard !entries.isEmpty else { return words(.nothingWatched) + "\n" }

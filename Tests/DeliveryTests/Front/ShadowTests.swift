@@ -7,7 +7,7 @@ import Wording
 struct ShadowTests {
   private static func watching(_ change: (inout Policy) -> Void = { _ in }) throws -> Desk {
     var policy = Desk.asking
-    policy.front.mode = .watch
+    policy.front.mode = .shadow
     change(&policy)
     return try Desk(policy)
   }
@@ -31,16 +31,18 @@ struct ShadowTests {
     let number = request.identifier.flatMap { UInt32($0.text) }
     var origin = origin(isVouchedFor: isVouchedFor, followsFocus: followsFocus)
     origin.poster = poster
-    let post = WatchedPost(request, from: origin, number: number, replaces: replaces)
-    try desk.perform { try $0.watch(post, now: $1) }
+    let post = ShadowPost(request, from: origin, number: number, replaces: replaces)
+    try desk.perform { try $0.shadow(post, now: $1) }
   }
 
-  private func entries(_ desk: Desk, _ told: Wording = .english) throws -> [WatchedEntry] {
-    try desk.perform { engine, _ in try engine.watched(app: nil, before: nil, limit: 100, told: told) }
+  private func entries(_ desk: Desk, _ told: Wording = .english) throws -> [ShadowEntry] {
+    try desk.perform { engine, _ in
+      try engine.shadowNotifications(app: nil, before: nil, limit: 100, told: told)
+    }
   }
 
-  private func report(_ desk: Desk) throws -> [WatchedApp] {
-    try desk.perform { engine, _ in try engine.watchedApps() }
+  private func report(_ desk: Desk) throws -> [ShadowApp] {
+    try desk.perform { engine, _ in try engine.shadowApps() }
   }
 
   @Test("nothing of it is shown, listed, counted or asked about")
@@ -62,8 +64,8 @@ struct ShadowTests {
     for (app, name) in [("app-1", "微信"), ("app-2", "Bellhop")] {
       var origin = origin(isVouchedFor: false)
       origin.appName = name
-      let post = WatchedPost(request(1, "Hello", of: known(AppID(app))), from: origin)
-      try desk.perform { try $0.watch(post, now: $1) }
+      let post = ShadowPost(request(1, "Hello", of: known(AppID(app))), from: origin)
+      try desk.perform { try $0.shadow(post, now: $1) }
     }
     #expect(try report(desk).map(\.name) == ["微信", "app-2"])
     try desk.perform { engine, _ in try engine.setLocked(true) }
@@ -89,7 +91,7 @@ struct ShadowTests {
     #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
     try desk.perform { try $0.setAuthorization(.denied, of: mail, now: $1) }
     try watch(desk, request(2, "two"))
-    #expect(try entries(desk).first?.outcome == WatchedEntry.denied)
+    #expect(try entries(desk).first?.outcome == ShadowEntry.denied)
     #expect(try report(desk).first?.denied == 1)
   }
 
@@ -104,7 +106,7 @@ struct ShadowTests {
     desk.pass(seconds: 86_400)
     try watch(desk, request(6, "Build finished"))
     #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
-    try desk.perform { engine, now in engine.watchedClosed(6) }
+    try desk.perform { engine, now in engine.shadowClosed(6) }
     try watch(desk, request(7, "Build finished"))
     #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
     for (number, script) in [(8, "a"), (9, "b")] {
@@ -121,10 +123,10 @@ struct ShadowTests {
     #expect(try entries(desk).first?.outcome == Outcome.replaced.rawValue)
     #expect(try report(desk).first?.merged == 0)
     for (number, title) in [(UInt32(2), "3 of 9"), (3, "4 of 9")] {
-      let post = WatchedPost(
+      let post = ShadowPost(
         NotificationRequest(app: mail, identifier: name("tag"), title: title), from: origin(),
         number: number)
-      try desk.perform { try $0.watch(post, now: $1) }
+      try desk.perform { try $0.shadow(post, now: $1) }
     }
     #expect(try report(desk).first?.merged == 1)
   }
@@ -143,14 +145,14 @@ struct ShadowTests {
   func taggedIsClosed() throws {
     let desk = try Self.watching()
     let post = { (number: UInt32) in
-      WatchedPost(
+      ShadowPost(
         NotificationRequest(app: mail, identifier: name("tag"), title: "Same"), from: origin(),
         number: number)
     }
     let (first, second) = (post(1), post(2))
-    try desk.perform { try $0.watch(first, now: $1) }
-    try desk.perform { engine, now in engine.watchedClosed(1) }
-    try desk.perform { try $0.watch(second, now: $1) }
+    try desk.perform { try $0.shadow(first, now: $1) }
+    try desk.perform { engine, now in engine.shadowClosed(1) }
+    try desk.perform { try $0.shadow(second, now: $1) }
     #expect(try report(desk).first?.merged == 0)
   }
 
@@ -158,7 +160,7 @@ struct ShadowTests {
   func anotherServer() throws {
     let desk = try Self.watching()
     try watch(desk, request(1, "before"))
-    try desk.perform { engine, now in engine.watchedServerChanged() }
+    try desk.perform { engine, now in engine.shadowServerChanged() }
     try watch(desk, request(1, "after"))
     #expect(try entries(desk).first?.outcome == Outcome.presented.rawValue)
     #expect(try report(desk).first?.merged == 0)
@@ -178,7 +180,7 @@ struct ShadowTests {
     let desk = try Self.watching()
     try watch(desk, request(1, "same"))
     try desk.perform { engine, _ in try engine.setFrontMode(.off) }
-    try desk.perform { engine, _ in try engine.setFrontMode(.watch) }
+    try desk.perform { engine, _ in try engine.setFrontMode(.shadow) }
     try watch(desk, request(2, "same"))
     #expect(try report(desk).first?.posted == 2)
     #expect(try report(desk).first?.merged == 0)
@@ -261,14 +263,14 @@ struct ShadowTests {
     let desk = try Desk(Desk.asking)
     try watch(desk, request(1, "one"))
     #expect(try report(desk).isEmpty)
-    try desk.perform { engine, _ in try engine.setFrontMode(.watch) }
+    try desk.perform { engine, _ in try engine.setFrontMode(.shadow) }
     try desk.restart()
     try watch(desk, request(2, "two"))
     #expect(try report(desk).first?.posted == 1)
     desk.policy.overallLocks["Front/Mode"] = "/etc/bellhop/bellhop.conf"
     try desk.restart()
     #expect(throws: Refusal.self) {
-      try desk.perform { engine, _ in try engine.setFrontMode(.watch) }
+      try desk.perform { engine, _ in try engine.setFrontMode(.shadow) }
     }
     try watch(desk, request(3, "three"))
     #expect(try report(desk).first?.posted == 1)
@@ -280,7 +282,7 @@ struct ShadowTests {
     try watch(desk, request(1, "one"))
     try desk.restart()
     #expect(try report(desk).first?.posted == 1)
-    #expect(try desk.perform { engine, _ in try engine.forgetWatched() } == 1)
+    #expect(try desk.perform { engine, _ in try engine.forgetShadowNotifications() } == 1)
     #expect(try report(desk).isEmpty)
     try watch(desk, request(2, "two"))
     desk.pass(seconds: Int64(desk.policy.keepDays + 1) * 86_400)

@@ -11,7 +11,7 @@ struct SituationTests {
     "ahead": ["alertsAt"], "due": ["isDue"], "put off": ["wasPutOff", "settings", "summary"], "allowed": [],
     "again": ["wasHeld", "summary", "callsTooFast", "alarmsTooMany", "wasJustDismissed", "othersWait"],
     "passing": ["wasJustDismissed", "othersWait"],
-    "watched": ["wasJustDismissed", "othersWait", "server", "summaryToCome"],
+    "shadow": ["wasJustDismissed", "othersWait", "server", "summaryToCome"],
   ]
 
   private static func facts(
@@ -44,7 +44,7 @@ struct SituationTests {
         ("ahead", .posted(due: later, away: nil)), ("due", .due(now.wall, wasPutOff: false)),
         ("put off", .due(now.wall, wasPutOff: true)), ("allowed", .allowed),
         ("again", .again(record, wherever: false)), ("passing", .passing(hasAlerted: false)),
-        ("watched", .watched(pace: engine.rates.pace)),
+        ("shadow", .shadow(pace: engine.rates.pace)),
       ]
       let plain = try Self.facts(.posted(due: nil, away: nil), settings, engine, now)
       #expect(plain["isMuted"] == "true" && plain["foreground"]?.contains("front") == true)

@@ -178,13 +178,13 @@ struct ErasingTests {
   @Test("what was watched of an app goes with it, and that of others stays")
   func watched() throws {
     var policy = Desk.allowing
-    policy.front.mode = .watch
+    policy.front.mode = .shadow
     let desk = try Desk(policy)
     for (number, app) in [mail, chat].enumerated() {
-      let post = WatchedPost(
+      let post = ShadowPost(
         NotificationRequest(app: app, identifier: name("\(number)"), title: marker), from: DesktopOrigin(),
         number: UInt32(number + 1), replaces: false)
-      try desk.perform { try $0.watch(post, now: $1) }
+      try desk.perform { try $0.shadow(post, now: $1) }
     }
     #expect(try erase(.app(mail), desk) == 1)
     #expect(try desk.perform { engine, _ in try engine.countToErase(.everything) }.count == 1)

@@ -129,17 +129,19 @@ final class FaultyStore: RecordStore {
   func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord? {
     try store.oldestUnread(app: app)
   }
-  func insert(_ watched: WatchedNotification) throws(StorageFault) { try store.insert(watched) }
-  func watchedApps(limit: Int) throws(StorageFault) -> [WatchedApp] { try store.watchedApps(limit: limit) }
-  func watched(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault) -> [WatchedNotification] {
-    try store.watched(app: app, before: id, limit: limit)
+  func insert(_ watched: ShadowNotification) throws(StorageFault) { try store.insert(watched) }
+  func shadowApps(limit: Int) throws(StorageFault) -> [ShadowApp] { try store.shadowApps(limit: limit) }
+  func shadowNotifications(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault)
+    -> [ShadowNotification]
+  {
+    try store.shadowNotifications(app: app, before: id, limit: limit)
   }
-  func watchedCount(app: AppID?) throws(StorageFault) -> Int { try store.watchedCount(app: app) }
-  func removeWatched(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
-    try store.removeWatched(before: time, rows: rows, limit: limit)
+  func shadowCount(app: AppID?) throws(StorageFault) -> Int { try store.shadowCount(app: app) }
+  func removeShadowNotifications(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
+    try store.removeShadowNotifications(before: time, rows: rows, limit: limit)
   }
-  func forgetWatched(app: AppID?, limit: Int) throws(StorageFault) -> Int {
-    try store.forgetWatched(app: app, limit: limit)
+  func forgetShadowNotifications(app: AppID?, limit: Int) throws(StorageFault) -> Int {
+    try store.forgetShadowNotifications(app: app, limit: limit)
   }
   func dismissed(limit: Int) throws(StorageFault) -> [Dismissed] { try store.dismissed(limit: limit) }
   func keep(_ dismissed: Dismissed) throws(StorageFault) { try store.keep(dismissed) }

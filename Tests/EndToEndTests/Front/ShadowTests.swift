@@ -16,9 +16,9 @@ extension EndToEndTests {
       #expect(try await call.exit() == 0, "\(call.output())")
     }
 
-    private func watched(_ rig: DaemonRig, _ count: Int) async throws -> WatchedApp {
+    private func watched(_ rig: DaemonRig, _ count: Int) async throws -> ShadowApp {
       try await eventually("\(count) watched") {
-        let apps = try rig.control().watchedApps().apps
+        let apps = try rig.control().shadowApps().apps
         return apps.first?.posted == count ? apps.first : nil
       }
     }
@@ -47,7 +47,7 @@ extension EndToEndTests {
       try await eventually("Bellhop's own", holds: { server.notifications.contains { $0.title == "Lunch?" } })
       try await notify(rig, "Another")
       _ = try await watched(rig, 4)
-      #expect(try rig.control().watchedApps().apps.map(\.app) == [AppID("parcelly")])
+      #expect(try rig.control().shadowApps().apps.map(\.app) == [AppID("parcelly")])
     }
 
     @Test func `the command line switches it, tells of it, and forgets it`() async throws {
@@ -62,7 +62,7 @@ extension EndToEndTests {
       let report = try await rig.bellhop("front", "report").output
       #expect(report.contains("parcelly?") && !report.contains("Parcel "))
       #expect(try await rig.bellhop("front", "report", "--texts").output.contains("Parcel · at the door"))
-      let told = try rig.control().watched(app: nil, limit: 10, texts: false, language: nil)
+      let told = try rig.control().shadowNotifications(app: nil, limit: 10, texts: false, language: nil)
       #expect(told.entries.map(\.title) == [nil] && !told.more)
       try rig.control().setLocked(true)
       #expect(try await !rig.bellhop("front", "report", "--texts").output.contains("Parcel"))
