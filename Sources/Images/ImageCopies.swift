@@ -30,7 +30,7 @@ package final class ImageCopies: ImageFiles {
     self.clock = clock
   }
 
-  package func take(
+  package func prepare(
     _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
   ) {

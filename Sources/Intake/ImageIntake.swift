@@ -75,7 +75,7 @@ package final class ImageIntake {
     timers.append(loop.setTimer(at: now + patience) { [weak self] in self?.end(number)?.answer(nil) })
     let isWanted = Wanted()
     waiting[number] = Waiting(connection: connection, isWanted: isWanted, timers: timers, answer: answer)
-    files.take(sources, for: process, copies: copies, isWanted: { isWanted.isSo }) {
+    files.prepare(sources, for: process, copies: copies, isWanted: { isWanted.isSo }) {
       [arrived, loop] results in
       let isFirst = arrived.results.withLock { all in
         all.append((number, results))

@@ -88,7 +88,7 @@ package final class SpoolIntake {
   private func take(_ files: [KeptName]) throws(Spool.Fault) {
     do throws(Refusal) {
       let taken = try engine.assumeIsolated { engine in
-        Result { () throws(Refusal) in try engine.takenFiles() }
+        Result { () throws(Refusal) in try engine.acceptedFiles() }
       }.get()
       try forget(taken.subtracting(files.map(\.text)))
       let new = files.filter { !taken.contains($0.text) && !unreadable.contains($0) }

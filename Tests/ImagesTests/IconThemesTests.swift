@@ -41,7 +41,7 @@ struct IconThemesTests {
     let copies = ImageCopies(
       path: "\(directory.path)/copies", themes: themes(["icons/hicolor/16x16/apps/letter.png"]))
     let answer = Answer<[Bool]>()
-    copies.take([.icon("letter"), .icon("parcel")], for: 1, copies: true, isWanted: { true }) { results in
+    copies.prepare([.icon("letter"), .icon("parcel")], for: 1, copies: true, isWanted: { true }) { results in
       answer.set(results.map { $0 != .failure(.noIcon) })
     }
     #expect(try await eventually("an answer") { answer.value } == [true, false])

@@ -21,7 +21,7 @@ struct ImageCopiesTests {
     -> [Result<ImageCopy, ImageFault>]
   {
     let answer = Answer<[Result<ImageCopy, ImageFault>]>()
-    copies.take(paths.map { .file($0) }, for: 1, copies: keeps, isWanted: { true }) { answer.set($0) }
+    copies.prepare(paths.map { .file($0) }, for: 1, copies: keeps, isWanted: { true }) { answer.set($0) }
     return try await eventually("an answer") { answer.value }
   }
 
@@ -146,7 +146,7 @@ struct ImageCopiesTests {
     let path = file("image", SampleImage.png())
     let answers = Answer<[Int32: Int]>()
     for process: Int32 in 0..<200 {
-      copies.take([.file(path)], for: process % 20, copies: false, isWanted: { true }) { _ in
+      copies.prepare([.file(path)], for: process % 20, copies: false, isWanted: { true }) { _ in
         answers.change { $0 = ($0 ?? [:]).merging([process: 1], uniquingKeysWith: +) }
       }
     }
@@ -173,7 +173,7 @@ struct ImageCopiesTests {
     let image = file("image", SampleImage.png())
     let answers = Answer<[String]>()
     func ask(_ path: String, _ process: Int32, _ name: String) {
-      copies.take([.file(path)], for: process, copies: false, isWanted: { true }) { _ in
+      copies.prepare([.file(path)], for: process, copies: false, isWanted: { true }) { _ in
         answers.change { $0 = ($0 ?? []) + [name] }
       }
     }

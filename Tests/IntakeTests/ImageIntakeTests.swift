@@ -19,7 +19,7 @@ struct ImageIntakeTests {
     var timesRelieved: Int { reliefs.withLock { $0 } }
     var removed: [String] { removals.withLock { $0 } }
 
-    func take(
+    func prepare(
       _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
       then: @escaping @Sendable (Results) -> Void
     ) {

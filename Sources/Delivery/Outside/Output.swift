@@ -137,10 +137,10 @@ package protocol ImageFiles: Sendable {
   /// `then` is called once, on any thread, with a result for each source; or never, once it is not `isWanted`, which
   /// is asked on any thread. `process` asks for it: no other waits behind what it names. Unless it `copies`, it only
   /// looks.
-  func take(
+  func prepare(
     _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void)
-  /// Goes on with what waits behind files that do not answer. To be called a while after each `take`.
+  /// Goes on with what waits behind files that do not answer. To be called a while after each `prepare`.
   func relieve()
   /// Copies that are no longer needed.
   func remove(_ paths: [String])

@@ -252,9 +252,9 @@ package protocol RecordStore: ErasingStore {
   // MARK: Files that root left
 
   /// Those that were taken in.
-  func takenFiles() throws(StorageFault) -> Set<String>
-  func noteTaken(file name: String) throws(StorageFault)
-  func forgetTaken(file name: String) throws(StorageFault)
+  func acceptedFiles() throws(StorageFault) -> Set<String>
+  func noteAccepted(file name: String) throws(StorageFault)
+  func forgetAccepted(file name: String) throws(StorageFault)
 
   // MARK: Switches
 

@@ -330,19 +330,19 @@ extension DeliveryEngine {
         telling(since, in: placing([], in: request).request, now), by: client, posted: since, now)
       var none: [ImageCopy] = []
       _ = try accept(submission, images: [], unused: &none, by: client, now)
-      try store.noteTaken(file: file)
+      try store.noteAccepted(file: file)
     }
   }
 
   /// Nothing comes of what is in the file, and it is not looked at again.
-  package func passOver(file: String) throws(Refusal) { try call { try store.noteTaken(file: file) } }
+  package func passOver(file: String) throws(Refusal) { try call { try store.noteAccepted(file: file) } }
 
   /// The files that were taken in, or passed over.
-  package func takenFiles() throws(Refusal) -> Set<String> { try query { try store.takenFiles() } }
+  package func acceptedFiles() throws(Refusal) -> Set<String> { try query { try store.acceptedFiles() } }
 
   /// They are gone.
   package func forget(files: Set<String>) throws(Refusal) {
-    try call { for file in files { try store.forgetTaken(file: file) } }
+    try call { for file in files { try store.forgetAccepted(file: file) } }
   }
 
   /// In the second line, which is the same for everybody who reads dates.

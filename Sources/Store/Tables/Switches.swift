@@ -31,15 +31,15 @@ struct KeptFileStatements {
 }
 
 extension SQLiteStore {
-  package func takenFiles() throws(StorageFault) -> Set<String> {
+  package func acceptedFiles() throws(StorageFault) -> Set<String> {
     Set(try rows(sql.keptFiles.all))
   }
 
-  package func noteTaken(file name: String) throws(StorageFault) {
+  package func noteAccepted(file name: String) throws(StorageFault) {
     try run(sql.keptFiles.insert) { $0.bind(name) }
   }
 
-  package func forgetTaken(file name: String) throws(StorageFault) {
+  package func forgetAccepted(file name: String) throws(StorageFault) {
     try run(sql.keptFiles.remove) { $0.bind(name) }
   }
 }

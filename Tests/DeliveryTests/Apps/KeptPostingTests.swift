@@ -23,7 +23,7 @@ struct KeptPostingTests {
   }
 
   private func taken(_ desk: Desk) throws -> Set<String> {
-    try desk.perform { engine, _ in try engine.takenFiles() }
+    try desk.perform { engine, _ in try engine.acceptedFiles() }
   }
 
   @Test("it has its own time in the list, and says on screen when it was left")

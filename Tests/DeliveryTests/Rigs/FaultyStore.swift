@@ -279,9 +279,9 @@ final class FaultyStore: RecordStore {
     try store.moveRatingPrompt(of: app, notAfter: earlier, to: time)
   }
   func keepEngagement(with app: AppID) throws(StorageFault) { try store.keepEngagement(with: app) }
-  func takenFiles() throws(StorageFault) -> Set<String> { try store.takenFiles() }
-  func noteTaken(file name: String) throws(StorageFault) { try store.noteTaken(file: name) }
-  func forgetTaken(file name: String) throws(StorageFault) { try store.forgetTaken(file: name) }
+  func acceptedFiles() throws(StorageFault) -> Set<String> { try store.acceptedFiles() }
+  func noteAccepted(file name: String) throws(StorageFault) { try store.noteAccepted(file: name) }
+  func forgetAccepted(file name: String) throws(StorageFault) { try store.forgetAccepted(file: name) }
   func value(_ name: String) throws(StorageFault) -> String? { try store.value(name) }
   func set(_ name: String, to value: String?) throws(StorageFault) { try store.set(name, to: value) }
 }
