@@ -177,3 +177,10 @@ package final class ControlClient {
 
   static func method(_ name: String) -> String { "io.bellhop.Control.\(name)" }
 }
+
+extension ControlClient {
+  /// How it stands with the desktop's notification name, and what is kept of what comes there.
+  package func frontReport() throws(ClientError) -> FrontReport {
+    try connection.call(Self.method("GetFront"), returning: FrontReport.init(fields:))
+  }
+}

@@ -1,8 +1,43 @@
 import BellhopClient
 import EventLoop
 import NotificationModel
+import NotificationProtocol
 import Synchronization
+import Varlink
 import Wording
+
+/// What the daemon is asked to do.
+enum CenterCall: Equatable, Sendable {
+  case press(NotificationID, ItemID, text: String?)
+  case read([NotificationID])
+  case markSeen(NotificationID)
+  case dismiss([NotificationID])
+  /// `nil` stands for all apps.
+  case clear(AppID?)
+  case erase(Erasing)
+  case undo
+  case snooze(NotificationID, until: Timestamp)
+  case doNotDisturb(Bool, until: Timestamp?)
+  case explain(NotificationID)
+  case settings(AppID)
+  case change(AppID, AppSettings)
+  case authorize(AppID, Authorization, until: Timestamp?)
+}
+
+/// What came of it.
+enum CenterAnswer: Equatable, Sendable {
+  case done
+  case dismissed(Int)
+  case restored(Int)
+  /// `keeper`: the server that may have a copy.
+  case erased(Int, keeper: String?)
+  case putOff(Timestamp)
+  case doNotDisturb(Bool, until: Timestamp?)
+  case explained(NotificationID, [DatedDecision], [Advice])
+  /// As they are now; after a change, too.
+  case settings(AppEntry)
+  case failed(CenterCall, String)
+}
 
 /// What the daemon is asked to do, one after the other on a thread, so that the screen never waits.
 ///
@@ -113,5 +148,34 @@ final class CenterCalls: Sendable {
       return .failed(.settings(app), words.isUnknown(app.text))
     }
     return .settings(entry)
+  }
+}
+
+extension CenterWording {
+  /// Why something was not done: in these words where they have it, else as any subcommand says it.
+  func sentence(of failure: Failure) -> String {
+    switch failure {
+    case .noDaemon, .silent: waiting
+    case .refused(let error): sentence(of: error) ?? failure.message
+    case .usage, .badConfiguration, .failed, .told: failure.message
+    }
+  }
+
+  private func sentence(of error: CallError) -> String? {
+    // To a process that may follow the list, it is permitted with the screen unlocked.
+    if error.name == ServiceError.permissionDenied.name { return notWhileLocked }
+    // Of the notification that was to be pressed or put off.
+    if InvalidField(error)?.path == "id" { return isToCome }
+    switch NotificationsError(error) {
+    case .notStored?: return isNotStored
+    // The daemon says it in the person's language.
+    case .quotaExceeded(_, _, _, let why?)?: return why
+    default: break
+    }
+    return switch ControlError(error) {
+    case .notFound?: isGone
+    case .locked?: fixed
+    case .badConfiguration?, nil: nil
+    }
   }
 }

@@ -1,5 +1,7 @@
+import Glibc
 import NotificationModel
 import NotificationProtocol
+import Wording
 
 /// One line of the list.
 enum CenterRow: Equatable {
@@ -206,4 +208,73 @@ struct CenterList {
     return [.entry(newest.id, place: .newest(older: older.count, isOpen: isOpen))]
       + (isOpen ? older.map { .entry($0.id, place: .older) } : [])
   }
+}
+
+/// The choice of notifications that the list shows.
+enum CenterFilter: CaseIterable {
+  case all, unread, missed
+
+  /// The next filter; the first one follows the last.
+  var next: CenterFilter {
+    let all = Self.allCases
+    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+  }
+}
+
+extension CenterWording {
+  /// The heading above the list.
+  func shown(_ filter: CenterFilter) -> String {
+    switch filter {
+    case .all: notifications
+    case .unread: onlyUnread
+    case .missed: onlyMissed
+    }
+  }
+
+  /// The text in place of an empty list.
+  func nothing(_ filter: CenterFilter) -> String {
+    switch filter {
+    case .all: nothing
+    case .unread: bar.nothingNew
+    case .missed: nothingMissed
+    }
+  }
+
+  /// The state of an entry, with its end if it has one.
+  func state(of entry: Entry, _ clock: LocalClock) -> String {
+    entry.until.map { stateUntil(entry.state, clock.end($0)) } ?? state(entry.state)
+  }
+}
+
+/// Which notifications have a text in them. Each text is folded once, as long as something is searched for.
+struct CenterSearch {
+  /// Bytes up to a NUL, as `strstr` takes them; no text has one in it.
+  private var texts: [NotificationID: [CChar]] = [:]
+  private var ids: Set<NotificationID> = []
+
+  func contains(_ id: NotificationID) -> Bool { ids.contains(id) }
+
+  /// Its text is another one, or gone.
+  mutating func forget(_ id: NotificationID) { texts[id] = nil }
+
+  mutating func look(for search: String, in entries: some Sequence<Entry>) {
+    guard !search.isEmpty else {
+      // Nothing is searched for: the texts need not be held twice.
+      self = CenterSearch()
+      return
+    }
+    let wanted = Self.folded(search)
+    ids.removeAll(keepingCapacity: true)
+    for entry in entries where strstr(text(of: entry), wanted) != nil { ids.insert(entry.id) }
+  }
+
+  private mutating func text(of entry: Entry) -> [CChar] {
+    if let text = texts[entry.id] { return text }
+    let text = Self.folded(
+      [entry.title, entry.subtitle ?? "", entry.body ?? "", entry.appName].joined(separator: "\n"))
+    texts[entry.id] = text
+    return text
+  }
+
+  private static func folded(_ text: String) -> [CChar] { Array(text.lowercased().utf8CString) }
 }

@@ -1,6 +1,65 @@
 import NotificationModel
 import Wording
 
+/// What is open above the list.
+struct CenterPage: Equatable {
+  enum Content: Equatable {
+    /// A notification, whole.
+    case entry(NotificationID)
+    case explanation(NotificationID, [DatedDecision], [Advice])
+    case help
+    case menu(CenterMenu)
+  }
+
+  var content: Content
+  /// The first line that is seen.
+  var top = 0
+
+  init(_ content: Content) { self.content = content }
+
+  var menu: CenterMenu? { if case .menu(let menu) = content { menu } else { nil } }
+
+  /// The notification that it is about.
+  var subject: NotificationID? {
+    switch content {
+    case .entry(let id), .explanation(let id, _, _): id
+    case .menu(let menu): menu.subject
+    case .help: nil
+    }
+  }
+}
+
+/// Something to choose from.
+struct CenterMenu: Equatable {
+  enum Deed: Equatable {
+    case call(CenterCall)
+    /// Has a text written first.
+    case write(NotificationID, ItemID)
+    /// Has an end typed first.
+    case typeEnd(CenterEnding)
+    /// Has another question answered first.
+    case ask(CenterMenu)
+    /// Is not the person's to choose.
+    case fixed
+  }
+
+  struct Choice: Equatable {
+    let label: String
+    /// What holds now.
+    var value: String?
+    let deed: Deed
+  }
+
+  let title: String
+  /// Text above the choices.
+  var note: String?
+  var choices: [Choice]
+  var subject: NotificationID?
+  /// The app whose settings these are: it stays open while one after the other is changed.
+  var app: AppID?
+  var selected = 0
+}
+
 /// What can be chosen about a notification or an app.
 extension CenterMenu {
   /// Opening it comes last, so that each action has the number that it has beside the notification's text; and it is what
@@ -110,5 +169,66 @@ extension CenterWording {
     case .keepDays: days(settings.keepDays.count)
     default: settings.word(for: setting) == true.word ? on : off
     }
+  }
+}
+
+/// A state with an end that the person chooses.
+enum CenterEnding: Equatable {
+  case snooze(NotificationID)
+  case doNotDisturb
+
+  func call(until end: Timestamp) -> CenterCall {
+    switch self {
+    case .snooze(let id): .snooze(id, until: end)
+    case .doNotDisturb: .doNotDisturb(true, until: end)
+    }
+  }
+}
+
+extension CenterMenu {
+  static func snooze(_ id: NotificationID, _ clock: LocalClock, _ words: CenterWording) -> CenterMenu {
+    let ending = CenterEnding.snooze(id)
+    return CenterMenu(
+      title: words.command(.snooze).label,
+      choices: ends(of: ending, clock, words) + [another(ending, words)], subject: id)
+  }
+
+  /// While Do Not Disturb is on, the first choice turns it off.
+  static func doNotDisturb(
+    isOn: Bool, until end: Timestamp?, _ clock: LocalClock, _ words: CenterWording
+  ) -> CenterMenu {
+    let off = Choice(label: words.turnOff, deed: .call(.doNotDisturb(false, until: nil)))
+    let endless = Choice(label: words.untilTurnedOff, deed: .call(.doNotDisturb(true, until: nil)))
+    return CenterMenu(
+      title: isOn ? words.doNotDisturb(end.map(clock.end)) : words.bar.doNotDisturb,
+      choices: (isOn ? [off] : []) + ends(of: .doNotDisturb, clock, words)
+        + (isOn && end == nil ? [] : [endless]) + [another(.doNotDisturb, words)])
+  }
+
+  /// The most common ends: two spans, then times of day, the soonest first.
+  private static func ends(
+    of ending: CenterEnding, _ clock: LocalClock, _ words: CenterWording
+  ) -> [Choice] {
+    let (evening, morning) = (clock.next(hour: 18, minute: 0), clock.next(hour: 9, minute: 0))
+    var times = [
+      (
+        clock.isToday(morning)
+          ? words.thisMorning(clock.end(morning)) : words.tomorrowMorning(clock.end(morning)), morning
+      )
+    ]
+    // After 18:00 the next evening is a day away, and hardly meant.
+    if clock.isToday(evening) { times.append((words.thisEvening(clock.end(evening)), evening)) }
+    let quarter = clock.now.advanced(bySeconds: 15 * 60)
+    let hour = clock.now.advanced(bySeconds: 3_600)
+    let spans = [
+      (words.minutes(15, clock.end(quarter)), quarter), (words.anHour(clock.end(hour)), hour),
+    ]
+    return (spans + times.sorted { $0.1 < $1.1 }).map {
+      Choice(label: $0.0, deed: .call(ending.call(until: $0.1)))
+    }
+  }
+
+  private static func another(_ ending: CenterEnding, _ words: CenterWording) -> Choice {
+    Choice(label: words.anotherTime, deed: .typeEnd(ending))
   }
 }

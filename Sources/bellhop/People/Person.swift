@@ -92,3 +92,87 @@ struct Person: Hashable {
     return connection
   }
 }
+
+/// Those who could log in: with an account that login.defs(5) counts among people's, and a shell that shells(5) names.
+/// Where accounts come from a directory service that does not list them, it is those of this computer alone.
+struct Accounts {
+  /// The numbers that people's accounts have.
+  let range: ClosedRange<UInt32>
+
+  init(definitions path: String = "/etc/login.defs") { self.init(text: SmallFile.text(of: path) ?? "") }
+
+  init(text: String) {
+    let first = Self.number("UID_MIN", in: text) ?? 1_000
+    range = first...max(first, Self.number("UID_MAX", in: text) ?? 60_000)
+  }
+
+  var people: [Person] {
+    let shells = Self.shells
+    var found: [UInt32] = []
+    setpwent()
+    defer { endpwent() }
+    while let entry = getpwent() {
+      let user = entry.pointee.pw_uid
+      let shell = entry.pointee.pw_shell.map { String(cString: $0) } ?? ""
+      // None given is /bin/sh (passwd(5)).
+      if range.contains(user), shell.isEmpty || shells.contains(shell) { found.append(user) }
+    }
+    return Set(found).sorted().map(Person.init(uid:))
+  }
+
+  private static var shells: Set<String> {
+    var shells: Set<String> = []
+    setusershell()
+    defer { endusershell() }
+    while let shell = getusershell() { shells.insert(String(cString: shell)) }
+    return shells
+  }
+
+  /// Of `UID_MIN 1000`, the number.
+  private static func number(_ name: String, in text: String) -> UInt32? {
+    for line in text.split(separator: "\n") {
+      let words = line.split { $0 == " " || $0 == "\t" }
+      if words.count > 1, words[0] == name { return UInt32(words[1]) }
+    }
+    return nil
+  }
+}
+
+/// Who gets the body of what root posts to people.
+struct BodyReaders {
+  static let option = Option(
+    "--body-for", "GROUP[,GROUP]…", "only members of these groups get the BODY")
+
+  /// `nil` for everybody.
+  private let groups: [String]?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    groups = arguments.text(Self.option)?.split(separator: ",").map(String.init)
+    guard groups?.isEmpty != true else { throw .usage("\(Self.option.name) needs its GROUP") }
+  }
+
+  /// What is said of a post to somebody else in which nothing stands but its body.
+  var nothingLeft: String {
+    "without the body, which is only for \((groups ?? []).joined(separator: ", ")), nothing is left to post"
+  }
+
+  func include(_ person: Person) -> Bool { groups.map { person.isMember(ofAny: $0) } ?? true }
+
+  /// Why nobody but root is among them, where that is so. One group that there is not is no fault: not every system has
+  /// all that a unit names.
+  var fault: String? {
+    guard let groups, !groups.contains(where: { getgrnam($0) != nil }) else { return nil }
+    return "there is no group \(groups.joined(separator: " or ")); nobody but root gets the body"
+  }
+}
+
+/// What the account of this number is called; `nil` where there is none.
+func accountName(_ user: UInt32) -> String? {
+  var entry = passwd()
+  var found: UnsafeMutablePointer<passwd>?
+  // Longer than any entry that login programs take.
+  var buffer = [CChar](repeating: 0, count: 16_384)
+  guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.pw_name
+  else { return nil }
+  return String(cString: name)
+}

@@ -1,0 +1,271 @@
+package import Delivery
+package import EventLoop
+internal import Glibc
+package import NotificationModel
+import NotificationProtocol
+import Varlink
+
+/// Takes in what root has left for the person: at the start, and whenever something new lies there. Lives on the loop's
+/// thread.
+///
+/// Invariant: a file is taken in by the transaction that remembers its name, or by none. Until its name is forgotten,
+/// which is after the file is gone, it is not taken in again.
+package final class SpoolIntake {
+  /// Files that one iteration takes in; the others come with the next, so that nobody waits for long.
+  private static let batch = 16
+  private static let afterFault: Int64 = 5_000
+  /// Where no time is known at which there is room again.
+  private static let whileFull: Int64 = 600_000
+  private static let mostTold = 100
+
+  private let loop: EventLoop
+  private let engine: DeliveryEngine
+  private let spool: Spool
+  private let clock: () -> Moment
+  private let log: Log
+  private var watch: PathWatch?
+  private var timer: Timer?
+  /// Files that the system does not let be read now, until something changes.
+  private var unreadable: Set<KeptName> = []
+  /// What was said of them and of the directory, and is not said again.
+  private var told: Set<String> = []
+  /// Whether the transaction that is under way took something in, or forgot it.
+  private var isInTransaction = false
+
+  /// What becomes of a file.
+  private enum Fate {
+    /// It is taken in, passed over, or gone.
+    case done
+    case later(milliseconds: Int64)
+  }
+
+  package init(
+    _ loop: EventLoop, _ engine: DeliveryEngine, _ spool: Spool, clock: @escaping () -> Moment,
+    log: @escaping Log
+  ) {
+    (self.loop, self.engine, self.spool, self.clock, self.log) = (loop, engine, spool, clock, log)
+  }
+
+  deinit { if let timer { loop.cancel(timer) } }
+
+  /// Looks, and goes on to look when something changes there.
+  package func start() {
+    do throws(SystemError) {
+      watch = try PathWatch(spool.path, nil, loop) { [unowned self] _ in look() }
+    } catch {
+      tellOnce("what comes to lie in \(spool.path) will be noticed at the next start: \(error)")
+    }
+    look()
+  }
+
+  /// Without it being `stored` nothing of the transaction has happened.
+  package func transactionEnded(stored: Bool) {
+    if isInTransaction, !stored { look(after: Self.afterFault) }
+    isInTransaction = false
+  }
+
+  private func look(after milliseconds: Int64) {
+    if let timer { loop.cancel(timer) }
+    timer = loop.setTimer(at: EventLoop.now().uptime + milliseconds) { [unowned self] in
+      timer = nil
+      look()
+    }
+  }
+
+  private func look() {
+    unreadable = []
+    goOn()
+  }
+
+  private func goOn() {
+    do throws(Spool.Fault) {
+      guard let files = try spool.files() else { return }
+      try take(files)
+    } catch {
+      tellOnce("what is left in \(spool.path) is not taken in: \(error)")
+    }
+  }
+
+  private func take(_ files: [KeptName]) throws(Spool.Fault) {
+    do throws(Refusal) {
+      let taken = try engine.assumeIsolated { engine in
+        Result { () throws(Refusal) in try engine.acceptedFiles() }
+      }.get()
+      try forget(taken.subtracting(files.map(\.text)))
+      let new = files.filter { !taken.contains($0.text) && !unreadable.contains($0) }
+      for file in new.prefix(Self.batch) {
+        guard case .later(let pause) = try take(file) else { continue }
+        // Those behind it come after it.
+        return look(after: pause)
+      }
+      if new.count > Self.batch { loop.nextIteration { [weak self] in self?.goOn() } }
+    } catch {
+      // Of the storage, which says so itself.
+      look(after: Self.afterFault)
+    }
+  }
+
+  private func forget(_ gone: Set<String>) throws(Refusal) {
+    guard !gone.isEmpty else { return }
+    isInTransaction = true
+    try engine.assumeIsolated { engine in
+      Result { () throws(Refusal) in try engine.forget(files: gone) }
+    }.get()
+  }
+
+  private func take(_ file: KeptName) throws(Refusal) -> Fate {
+    let request: NotificationRequest
+    do throws(Spool.Fault) {
+      guard let bytes = try spool.bytes(of: file) else { return .done }
+      request = try Self.request(in: bytes)
+    } catch {
+      guard !error.mayPass else {
+        unreadable.insert(file)
+        tellOnce("\(spool.path)/\(file.text) is not taken in: \(error)")
+        return .done
+      }
+      return try passOver(file, because: "\(error)")
+    }
+    isInTransaction = true
+    let now = clock()
+    do throws(Refusal) {
+      try engine.assumeIsolated { engine in
+        Result { () throws(Refusal) in
+          try engine.post(request, keptIn: file.text, since: file.time, now: now)
+        }
+      }.get()
+      return .done
+    } catch {
+      switch error {
+      case .notStored: throw error
+      case .quotaExceeded(_, _, let wait, _): return .later(milliseconds: max(1, wait ?? Self.whileFull))
+      default: return try passOver(file, because: error.reason)
+      }
+    }
+  }
+
+  private func passOver(_ file: KeptName, because reason: String) throws(Refusal) -> Fate {
+    isInTransaction = true
+    try engine.assumeIsolated { engine in
+      Result { () throws(Refusal) in try engine.passOver(file: file.text) }
+    }.get()
+    log(.warning, "nothing comes of \(spool.path)/\(file.text): \(reason)")
+    return .done
+  }
+
+  private func tellOnce(_ text: String) {
+    if told.count > Self.mostTold { told = [] }
+    if told.insert(text).inserted { log(.warning, text) }
+  }
+
+  private static func request(in bytes: [UInt8]) throws(Spool.Fault) -> NotificationRequest {
+    let json: JSON
+    do throws(JSONFault) { json = try JSON(parsing: bytes) } catch {
+      throw Spool.Fault("byte \(error.offset): \(error.reason)")
+    }
+    do throws(FieldFault) {
+      let request = try NotificationRequest(json: json, path: "notification")
+      guard let file = request.imageFiles.first else { return request }
+      throw FieldFault.invalid(path: file.field, reason: "must be the name of a theme icon")
+    } catch {
+      throw Spool.Fault(error.reason)
+    }
+  }
+}
+
+/// The directory in which root leaves what nobody was there to take, as the person's daemon reads it: nothing that
+/// somebody else could have put there or changed.
+package struct Spool {
+  /// Why a file, or the directory, is not read. Holds nothing of what is in it.
+  package struct Fault: Error, Equatable, CustomStringConvertible {
+    package let description: String
+    /// Whether it may be read a moment later: the system is at fault, not the file.
+    let mayPass: Bool
+
+    init(_ description: String, mayPass: Bool = false) {
+      self.description = description
+      self.mayPass = mayPass
+    }
+
+    init(_ error: SystemError) { self.init("\(error)", mayPass: true) }
+  }
+
+  /// More names than root ever leaves there. Which files are gone is known only where all names are.
+  private static let mostNames = 1_000
+
+  package let path: String
+  private let owner: UInt32
+
+  /// `base`: where each person has a directory; `owner`: whose all of it has to be.
+  package init(in base: String = KeptName.directory, for user: UInt32 = geteuid(), owner: UInt32 = 0) {
+    path = "\(base)/\(user)"
+    self.owner = owner
+  }
+
+  /// The files in it, the oldest first; `nil` where there is no such directory.
+  func files() throws(Fault) -> [KeptName]? {
+    guard let directory = try directory() else { return nil }
+    let names: [String]
+    do throws(SystemError) { names = try directory.names(atMost: Self.mostNames + 1) } catch {
+      throw Fault(error)
+    }
+    guard names.count <= Self.mostNames else { throw Fault("more than \(Self.mostNames) files are in it") }
+    return names.compactMap(KeptName.init).sorted()
+  }
+
+  /// What the file says; `nil` where it is gone.
+  func bytes(of file: KeptName) throws(Fault) -> [UInt8]? {
+    guard let directory = try directory() else { return nil }
+    // Opening does nothing, whatever it is that has this name.
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    guard let file = try Self.unlessGone({ openat(directory.raw, file.text, flags) }) else { return nil }
+    let status = try status(of: file)
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Fault("it is not a regular file") }
+    guard status.st_size <= KeptName.bytes else { throw Self.tooLong }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 16_384)
+    do throws(SystemError) {
+      while bytes.count <= KeptName.bytes {
+        let count = try systemCall("read") { read(file.raw, &part, part.count) }
+        guard count > 0 else { break }
+        bytes += part[..<count]
+      }
+    } catch {
+      throw Fault(error)
+    }
+    guard bytes.count <= KeptName.bytes else { throw Self.tooLong }
+    return bytes
+  }
+
+  private static var tooLong: Fault { Fault("it is longer than \(KeptName.bytes) bytes") }
+
+  private func directory() throws(Fault) -> FileDescriptor? {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    guard let directory = try Self.unlessGone({ open(path, flags) }) else { return nil }
+    _ = try status(of: directory)
+    return directory
+  }
+
+  /// Of what nobody but root can change.
+  private func status(of file: borrowing FileDescriptor) throws(Fault) -> stat {
+    var status = stat()
+    let raw = file.raw
+    do throws(SystemError) { try systemCall("fstat") { fstat(raw, &status) } } catch { throw Fault(error) }
+    guard status.st_uid == owner else { throw Fault("it belongs to another user") }
+    guard status.st_mode & 0o022 == 0 else { throw Fault("others can write to it") }
+    return status
+  }
+
+  private static func unlessGone(_ open: () -> Int32) throws(Fault) -> FileDescriptor? {
+    do throws(SystemError) { return FileDescriptor(owning: try systemCall("open", open)) } catch {
+      switch error.code {
+      case ENOENT: return nil
+      case ELOOP: throw Fault("it is a link")
+      // Of what is to be a directory the system tells no link apart.
+      case ENOTDIR: throw Fault("it is a link, or no directory")
+      case ENXIO: throw Fault("it is not a regular file")
+      default: throw Fault(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,340 @@
+package import Delivery
+package import EventLoop
+package import NotificationModel
+import NotificationProtocol
+package import Varlink
+
+/// Answers the calls of both interfaces with the engine, and passes on what the engine says afterwards.
+///
+/// Lives on the loop's thread. Every method of the interfaces has one entry in the tables of
+/// `NotificationsInterface` and `ControlInterface`.
+package final class EngineCalls: CallHandler {
+  /// Reads the configuration again; the error says why nothing changed.
+  package typealias Reload = () -> Result<ReloadEffect, CallError>
+
+  let engine: DeliveryEngine
+  let clock: () -> Moment
+  let version: String
+  // Set once, before the first call.
+  package var reload: Reload = { .success(ReloadEffect()) }
+  /// How it stands with the desktop's notification name; `nil` where nobody wants it.
+  package var standing: () -> FrontStanding? = { nil }
+  package weak var server: Server?
+
+  private var images: ImageIntake?
+  /// Copies that were handed to the engine in this transaction: when it fails, nothing else knows of them.
+  private var copiesOfTransaction: [ImageCopy] = []
+  private var followers = Followers()
+  private var watchers = Watchers()
+  /// Who waits for the answer to an app's question, with `more`.
+  private var askers: [ConnectionID: Awaited] = [:]
+
+  private struct Awaited: Hashable {
+    let app: AppID
+    let marketing: Bool
+  }
+
+  typealias Method = @Sendable (EngineCalls, inout ShapeReader, Incoming) throws -> Handling
+
+  private let methods: [String: Method]
+
+  package init(engine: DeliveryEngine, version: String, clock: @escaping () -> Moment) {
+    self.engine = engine
+    self.version = version
+    self.clock = clock
+    methods = NotificationsInterface.methods.merging(ControlInterface.methods) { first, _ in first }
+  }
+
+  package func handle(_ call: Call, from caller: Caller) -> Handling {
+    asItStands(answer(call, from: caller))
+  }
+
+  private func asItStands(_ handling: Handling) -> Handling {
+    switch handling {
+    case .reply(let reply, _, let unstored): .reply(reply, isCommitted: isCommitted, unstored: unstored)
+    case .message(let message, _): .message(message, isCommitted: isCommitted)
+    case .pending: .pending
+    case .goesOn(.answer, let step): .goesOn(.answer(isCommitted: isCommitted), step)
+    case .goesOn(.change, let step): .goesOn(.change, step)
+    }
+  }
+
+  /// By the person's socket somebody looks after all apps.
+  package func group(of call: Call, from caller: Caller) -> SchedulingGroup {
+    let named = call.parameters["app"] ?? call.parameters["notification"]?["app"]
+    // Whoever is known to be one app spends no other's time, whatever it names.
+    if let verified = caller.verified { return .app(verified.text) }
+    guard caller.door != .control, case .string(let text)? = named, let app = AppID(text) else {
+      return .process(caller.peer.pid)
+    }
+    let client = Client(caller)
+    return engine.assumeIsolated { $0.isVouchedFor(app, client) } ? .app(app.text) : .unvouched
+  }
+
+  /// Whether what is answered now is so whatever becomes of the transaction: nothing of it waits to be stored.
+  private var isCommitted: Bool { engine.assumeIsolated { $0.isAsCommitted } }
+
+  private func answer(_ call: Call, from caller: Caller) -> Handling {
+    guard let method = methods[call.method] else {
+      return .reply(.failed(ServiceError.methodNotImplemented(call.method)))
+    }
+    // What people have is not root's to read or change by this way.
+    guard caller.verified != .system || NotificationsInterface.ofSystem.contains(call.method) else {
+      return .reply(.failed(ServiceError.permissionDenied))
+    }
+    do {
+      var fields = try ShapeReader(call.parameters)
+      return try method(self, &fields, Incoming(call: call, caller: caller, now: clock()))
+    } catch let fault as FieldFault {
+      let told = declaredParameters(of: call.method).map {
+        fault.orUnknownField(of: call.parameters, declared: $0)
+      }
+      return .reply(failed(told ?? fault, in: call.method))
+    } catch {
+      return .reply(failed(error, in: call.method))
+    }
+  }
+
+  /// Begins an answer that may take several pieces.
+  func page<Value>(_ incoming: Incoming, _ answer: PagedAnswer<Value>) throws -> Handling {
+    try inPieces(incoming, .answer(isCommitted: isCommitted)) {
+      try answer.goOn().map { .message($0, isCommitted: false) }
+    }
+  }
+
+  /// Begins a change of many things, which is answered when the last is done.
+  func change(_ incoming: Incoming, _ piece: @escaping (Moment) throws -> JSON?) throws -> Handling {
+    try inPieces(incoming, .change) { [clock] in try piece(clock()).map { .reply(.done($0)) } }
+  }
+
+  /// Goes on when what is put off about an app is done, which comes before what it posts now.
+  func whenCaughtUp(with app: AppID, _ incoming: Incoming, _ then: @escaping () throws -> Handling) throws
+    -> Handling
+  {
+    guard engine.assumeIsolated({ $0.isBehind(app) }) else { return try then() }
+    return try inPieces(incoming, .change) { [engine, clock] in
+      let now = clock()
+      let isBehind = try engine.assumeIsolated { engine in
+        try engine.catchUpSome(app, now: now)
+        return engine.isBehind(app)
+      }
+      return isBehind ? nil : try then()
+    }
+  }
+
+  /// Handled as the last piece says.
+  private func inPieces(
+    _ incoming: Incoming, _ purpose: Handling.Purpose, _ piece: @escaping () throws -> Handling?
+  ) throws -> Handling {
+    if let last = try piece() { return last }
+    return .goesOn(purpose) { [unowned self] in
+      do { return asItStands(try inPieces(incoming, purpose, piece)) } catch {
+        return .reply(failed(error, in: incoming.call.method), isCommitted: isCommitted)
+      }
+    }
+  }
+
+  private func failed(_ error: any Error, in method: String) -> Reply {
+    if method == NotificationsInterface.post { engine.assumeIsolated { $0.countRefusedPost() } }
+    return .failed(callError(error, in: method))
+  }
+
+  private func callError(_ error: any Error, in method: String) -> CallError {
+    switch error {
+    case let fault as FieldFault: fault.callError
+    // Judge is refused what Post would be, in the same words.
+    case let refusal as Refusal:
+      refusal.callError(in: method == ControlInterface.judge ? NotificationsInterface.post : method)
+    default: NotificationsError.notStored(reason: "unexpected failure").callError
+    }
+  }
+
+  package func connectionClosed(_ connection: ConnectionID) {
+    endStreams(of: connection)
+    let number = connection.number
+    engine.assumeIsolated { $0.disconnected(number) }
+  }
+
+  /// Whose pending call was answered with a failure.
+  package func forget(_ connection: ConnectionID) {
+    images?.forget(connection)
+    endStreams(of: connection)
+  }
+
+  private func endStreams(of connection: ConnectionID) {
+    followers.remove(connection)
+    watchers.remove(connection)
+    askers[connection] = nil
+  }
+
+  /// Passes on what a committed transaction brought. Before `Server.transactionEnded`, which writes it out. Returns the
+  /// apps to start: those pressed whose events nobody follows.
+  package func pass(on outputs: [Delivery.Output]) -> [AppStart] {
+    copiesOfTransaction = []
+    guard let server else { return [] }
+    var away: [AppStart] = []
+    for output in outputs {
+      switch output {
+      case .event(let event, let app):
+        followers.pass(event, of: app, server)
+      case .start(let start):
+        if !followers.follow(start.app, server) { away.append(start) }
+      case .decided(let app, let authorization, let marketing):
+        let awaited = Awaited(app: app, marketing: marketing)
+        for connection in askers.filter({ $0.value == awaited }).keys {
+          askers[connection] = nil
+          server.send(.done(JSON(fields: ["authorization": authorization.json])), to: connection)
+        }
+      case .changed(let ids):
+        watchers.pass(ids, server)
+      case .sink, .desktop, .front, .removeImages, .adopted:
+        break
+      }
+    }
+    followers.offer(server)
+    watchers.offer(server)
+    return away
+  }
+
+  package func more(for connection: ConnectionID) -> [Reply]? {
+    followers.more(for: connection, engine) ?? watchers.more(for: connection, engine, now: clock())
+  }
+
+  /// Files are looked at from now on; without this, they are refused.
+  package func takeImages(by images: ImageIntake) { self.images = images }
+
+  /// Nothing of the transaction has happened.
+  package func transactionFailed() {
+    images?.remove(copiesOfTransaction)
+    copiesOfTransaction = []
+  }
+
+  /// Answers a call about a request once the files that it names have been looked at, and copied where it `copies`; and
+  /// its icon has been looked for where it `isAdvised`. A call whose app is gone by then is done all the same: it was
+  /// made.
+  func withImages(
+    of request: NotificationRequest, copies: Bool, isAdvised: Bool, _ incoming: Incoming,
+    _ answer: @escaping (ImageIntake.Images, Moment) throws -> Reply
+  ) throws -> Handling {
+    let (files, icon) = (request.imageFiles, isAdvised && images != nil ? request.icon : nil)
+    guard !files.isEmpty || icon != nil else {
+      return .reply(try answer(ImageIntake.Images(), incoming.now))
+    }
+    if let field = files.first?.field, incoming.caller.verified != nil {
+      throw FieldFault.invalid(
+        path: field, reason: "must be the name of a theme icon: a sandbox has files of its own")
+    }
+    guard let images else {
+      throw FieldFault.invalid(path: files.first?.field ?? "", reason: "files are not taken here")
+    }
+    let copies =
+      try copies
+      && engine.assumeIsolated { try $0.admitImages(of: request, by: incoming.client, now: incoming.now) }
+    let caller = incoming.caller
+    let named = files + (icon.map { [$0] } ?? [])
+    images.take(
+      named.map { $0.path.hasPrefix("/") ? .file($0.path) : .icon($0.path) }, for: caller.peer.pid,
+      copies: copies, of: caller.connection
+    ) { [unowned self] results in
+      let reply: Reply
+      do {
+        // An icon is looked for to advise alone: one that is not found out about in time stops no post.
+        let found =
+          files.isEmpty
+          ? ImageIntake.Images(isIconMissing: results?.first == .failure(.noIcon))
+          : try images.copies(results, of: named.map(\.field))
+        if copies { copiesOfTransaction += found.copies }
+        reply = try answer(found, clock())
+      } catch {
+        reply = failed(error, in: incoming.call.method)
+      }
+      server?.send(reply, to: caller.connection, isCommitted: isCommitted)
+    }
+    return .pending
+  }
+
+  func follow(_ app: AppID, after: EventSequence?, from caller: Caller, ready: Event) {
+    followers.add(
+      caller.connection, app: app, isPerson: caller.door == .control, after: after ?? ready.sequence)
+    let number = caller.connection.number
+    engine.assumeIsolated { $0.followed(app, by: number) }
+    server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
+  }
+
+  func watch(from caller: Caller, withRead: Bool) { watchers.add(caller.connection, withRead: withRead) }
+  func await(_ app: AppID, marketing: Bool, from caller: Caller) {
+    askers[caller.connection] = Awaited(app: app, marketing: marketing)
+  }
+}
+
+/// A call, who made it, and when.
+struct Incoming: Sendable {
+  let call: Call
+  let caller: Caller
+  let now: Moment
+
+  var client: Client { Client(caller) }
+}
+
+extension Client {
+  fileprivate init(_ caller: Caller) {
+    self.init(
+      connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.door == .control,
+      verified: caller.verified, script: caller.script)
+  }
+}
+
+extension EngineCalls {
+  /// What the configuration and the bus say of the front.
+  var frontReport: FrontReport {
+    var report = engine.assumeIsolated { $0.frontTerms }
+    report.standing = standing()
+    return report
+  }
+}
+
+/// An answer that is put together piece by piece, each when its caller is served: as many values as fit into one
+/// reply of 512 KiB, its other fields included.
+final class PagedAnswer<Value: JSONRepresentable> {
+  /// Some of the values.
+  struct Piece {
+    var values: [Value]
+    /// There are no more, or no more are to be had.
+    var isLast: Bool
+    /// There are more than are to be had.
+    var isCut = false
+    /// What came before does not count.
+    var startsOver = false
+  }
+
+  private static var bytes: Int { 500_000 }
+
+  private let field: String
+  /// Whether the answer says that it is not whole.
+  private let tellsMore: Bool
+  private let next: () throws -> Piece
+  /// What comes after the values.
+  private let rest: () throws -> [JSON.Field]
+  private var reply: ArrayReply
+
+  init(
+    _ field: String, tellsMore: Bool = true, _ next: @escaping () throws -> Piece,
+    rest: @escaping () throws -> [JSON.Field] = { [] }
+  ) {
+    self.field = field
+    self.tellsMore = tellsMore
+    self.next = next
+    self.rest = rest
+    reply = ArrayReply(field)
+  }
+
+  /// Takes the next piece. The message to answer with, when it is whole.
+  func goOn() throws -> [UInt8]? {
+    let piece = try next()
+    if piece.startsOver { reply = ArrayReply(field) }
+    let isFull = !piece.values.allSatisfy { reply.append($0.json, limit: Self.bytes) }
+    guard piece.isLast || isFull else { return nil }
+    let more = tellsMore ? [JSON.Field("more", (piece.isCut || isFull).json)] : []
+    return reply.message(more + (try rest()))
+  }
+}

@@ -1,0 +1,50 @@
+internal import EventLoop
+
+/// What a peer can do wrong: the connection is closed, and it is counted.
+package enum Incident: String, CaseIterable, Sendable {
+  /// Refused at the door.
+  case otherUser, unidentified, sandboxed, tooManyConnections, tooManyOfPeer
+  /// Closed later.
+  case malformed, tooManyWaiting, halfMessage, unreadOutput
+
+  var text: String {
+    switch self {
+    case .otherUser: "refused a peer of another user"
+    case .unidentified: "refused a peer that cannot be identified"
+    case .sandboxed: "refused a sandboxed peer"
+    case .tooManyConnections: "refused a connection, there are too many"
+    case .tooManyOfPeer: "refused a connection, the peer has too many"
+    case .malformed: "closed a connection with a malformed message"
+    case .tooManyWaiting: "closed a connection with too many waiting calls"
+    case .halfMessage: "closed a connection in the middle of a message"
+    case .unreadOutput: "closed a connection that does not read"
+    }
+  }
+}
+
+/// How much a log line matters.
+package enum LogLevel: Sendable {
+  case error, warning
+}
+
+/// Where log lines go; they hold nothing that a peer sent.
+package typealias Log = (LogLevel, String) -> Void
+
+/// Counts what peers do wrong, and logs the first, second, fourth, eighth … of a kind, so that no peer can fill
+/// the log.
+final class IncidentLog {
+  let log: Log
+  private(set) var counts: [Incident: Int] = [:]
+
+  init(_ log: @escaping Log) { self.log = log }
+
+  /// `peer` is `nil` where even that is unknown.
+  func record(_ incident: Incident, _ peer: Peer?, _ door: Door, _ reason: String? = nil) {
+    let count = counts[incident, default: 0] + 1
+    counts[incident] = count
+    guard count & (count - 1) == 0 else { return }
+    let pid = peer.map { "\($0.pid)" } ?? "unknown"
+    let why = reason.map { ": \($0)" } ?? ""
+    log(.warning, "\(incident.text)\(why) (pid \(pid), door \(door.name), \(count) so far)")
+  }
+}

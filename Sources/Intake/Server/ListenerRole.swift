@@ -1,0 +1,74 @@
+internal import EventLoop
+internal import Glibc
+
+/// One of the sockets that calls come in by. What a peer may do depends on the door, never on what it says.
+package struct Door: Hashable, Sendable {
+  package let name: String
+  package init(name: String) { self.name = name }
+
+  /// For apps.
+  package static let notifications = Door(name: "notifications")
+  /// For the person.
+  package static let control = Door(name: "control")
+}
+
+/// The sockets that a service manager passed: descriptors from 3 on, described by `LISTEN_PID`, `LISTEN_FDS` and
+/// `LISTEN_FDNAMES`.
+package struct ActivatedSockets: Sendable {
+  /// One of them, and whose it is.
+  package struct Socket: Hashable, Sendable {
+    package let descriptor: Int32
+    package let door: Door
+    /// Whether it takes connections; otherwise it is one.
+    package let isListening: Bool
+  }
+
+  /// More than any unit passes; a larger number is a mistake.
+  static let mostDescriptors: Int32 = 64
+
+  package private(set) var sockets: [Socket] = []
+  /// What was passed and cannot be used, each in a sentence.
+  package private(set) var faults: [String] = []
+
+  /// None when the variables are absent or meant for another process. Every usable one becomes non-blocking and
+  /// closed on exec.
+  package init(environment: [String: String]) {
+    self.init(environment: environment, pid: getpid(), firstDescriptor: PassedSocket.first)
+  }
+
+  init(environment: [String: String], pid: Int32, firstDescriptor: Int32) {
+    guard environment["LISTEN_PID"].flatMap(Int32.init) == pid,
+      let text = environment["LISTEN_FDS"]
+    else { return }
+    guard let count = Int32(text), (0...Self.mostDescriptors).contains(count) else {
+      faults.append("LISTEN_FDS is not a number of sockets")
+      return
+    }
+    let names = environment["LISTEN_FDNAMES"].map {
+      $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    }
+    for index in 0..<count {
+      let descriptor = firstDescriptor + index
+      let name = names.flatMap { Int(index) < $0.count ? $0[Int(index)] : nil }
+      guard let door = Self.door(named: name, among: count) else {
+        faults.append("the passed socket \(descriptor) is named neither notifications nor control")
+        continue
+      }
+      do {
+        let isListening = try PassedSocket.prepare(descriptor)
+        sockets.append(Socket(descriptor: descriptor, door: door, isListening: isListening))
+      } catch {
+        faults.append("the passed socket \(descriptor) cannot be used: \(error)")
+      }
+    }
+  }
+
+  /// A single socket is for apps whatever its name, as with other Varlink services.
+  private static func door(named name: String?, among count: Int32) -> Door? {
+    switch name {
+    case Door.control.name?: .control
+    case Door.notifications.name?: .notifications
+    default: count == 1 ? .notifications : nil
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Delivery
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+/// Who watches the list: each gets the unread notifications first, newest first, then every change.
+///
+/// Invariant: what has changed is remembered once for all watchers, and sent in pages at the pace in which each
+/// reads; one that has fallen behind what is remembered is told so, and dropped.
+struct Watchers {
+  private struct Watcher {
+    /// Whether those that were read are told, too.
+    let withRead: Bool
+    /// What is left of the present state; `nil` when all of it was told.
+    var state: ListReading?
+    /// Before which change it knows everything.
+    var place: Int
+    /// How often something had changed at its last reply; `nil` before the first.
+    var stir: UInt64?
+  }
+
+  private static let page = 8
+
+  private var watchers: [ConnectionID: Watcher] = [:]
+  private var changes = Changes()
+  /// Counts how often something changed, if it is no notification, such as Do Not Disturb.
+  private var stir: UInt64 = 0
+  private var glance: (stir: UInt64, at: Glance)?
+  /// Whether somebody has something to be told.
+  private var isOffered = true
+
+  mutating func add(_ connection: ConnectionID, withRead: Bool) {
+    let query = withRead ? ListQuery(states: State.listed) : ListQuery(unreadOnly: true)
+    watchers[connection] = Watcher(
+      withRead: withRead, state: ListReading(all: query), place: changes.end)
+    isOffered = false
+  }
+
+  mutating func remove(_ connection: ConnectionID) { watchers[connection] = nil }
+
+  mutating func pass(_ ids: Set<NotificationID>, _ server: Server) {
+    stir += 1
+    isOffered = false
+    changes.drop(before: watchers.values.map(\.place).min() ?? changes.end)
+    guard !watchers.isEmpty else { return }
+    for id in ids { changes.insert(id) }
+    for (connection, watcher) in watchers where watcher.place < changes.first {
+      watchers[connection] = nil
+      let error = NotificationsError.quotaExceeded(
+        quota: "watch", limit: Changes.most, retryAfterMilliseconds: nil)
+      server.send(.failed(error.callError), to: connection)
+    }
+  }
+
+  /// Has the server ask for what there is to be told.
+  mutating func offer(_ server: Server) {
+    guard !isOffered else { return }
+    isOffered = true
+    for connection in watchers.keys { server.offer(to: connection) }
+  }
+
+  /// The next page of the state, then of the changes; `nil` when the watcher has everything, or nobody watches by this
+  /// connection.
+  mutating func more(for connection: ConnectionID, _ engine: DeliveryEngine, now: Moment) -> [Reply]? {
+    guard var watcher = watchers[connection], watcher.state != nil || watcher.stir != stir else { return nil }
+    do {
+      let reply = try next(for: &watcher, engine, now)
+      watchers[connection] = watcher
+      return reply.map { [.continues($0.json)] } ?? []
+    } catch {
+      // What cannot be read now is read again after the next transaction.
+      isOffered = false
+      return nil
+    }
+  }
+
+  private mutating func next(for watcher: inout Watcher, _ engine: DeliveryEngine, _ now: Moment) throws
+    -> WatchReply?
+  {
+    if var state = watcher.state {
+      let entries = try engine.assumeIsolated { try $0.entries(&state, now: now).elements }
+      watcher.state = state.isOver ? nil : state
+      let isNews = !entries.isEmpty || (state.isOver && watcher.stir == nil)
+      return isNews ? try reply(to: &watcher, changed: entries, engine, now) : nil
+    }
+    let (ids, next) = changes.ids(from: watcher.place, limit: Self.page)
+    let known = Set(ids)
+    let entries = try engine.assumeIsolated { try $0.entries(known, now: now) }
+    let changed = entries.filter { isTold($0.record, to: watcher) }
+    let gone = known.subtracting(changed.map(\.record.id)).sorted()
+    watcher.place = next
+    return try reply(to: &watcher, changed: changed, gone: gone, engine, now)
+  }
+
+  private mutating func reply(
+    to watcher: inout Watcher, changed: [ListedNotification], gone: [NotificationID] = [],
+    _ engine: DeliveryEngine, _ now: Moment
+  ) throws -> WatchReply {
+    if glance?.stir != stir {
+      glance = (stir, try engine.assumeIsolated { try $0.glance(now: now) })
+    }
+    // With more to come it is asked for again.
+    if watcher.place == changes.end { watcher.stir = stir } else { watcher.stir = watcher.stir ?? 0 }
+    let glance = glance?.at
+    var reply = WatchReply(
+      unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false,
+      doNotDisturbUntil: glance?.doNotDisturbUntil, held: glance?.held, locked: glance?.locked)
+    reply.changed = changed.map(\.entry)
+    reply.gone = gone
+    return reply
+  }
+
+  /// Scheduled and waiting ones are told of too, so that a tool can show what is to come.
+  private func isTold(_ record: NotificationRecord, to watcher: Watcher) -> Bool {
+    if watcher.withRead { return State.listed.contains(record.state) }
+    return record.unread || record.state == .scheduled || record.state == .awaitingConsent
+  }
+}
+
+/// Which notifications have changed, kept once for all that watch the list, until all have been told: each at the
+/// place of its newest change, whatever it changed before. The oldest give way to new ones.
+struct Changes {
+  private struct Change {
+    let number: Int
+    let id: NotificationID
+  }
+
+  /// How far one may fall behind.
+  static let most = 10_000
+
+  /// By their numbers; one that has changed again since counts for nothing.
+  private var changes: [Change] = []
+  private var newest: [NotificationID: Int] = [:]
+  /// What changed before this number is not known any more.
+  private(set) var first = 0
+  private(set) var end = 0
+
+  mutating func insert(_ id: NotificationID) {
+    newest[id] = end
+    changes.append(Change(number: end, id: id))
+    end += 1
+    if newest.count > Self.most { drop(before: changes[changes.count / 2].number) }
+    if changes.count > 2 * newest.count + Self.most { changes.removeAll { newest[$0.id] != $0.number } }
+  }
+
+  /// Everybody knows these, or will not be told.
+  mutating func drop(before number: Int) {
+    guard number > first else { return }
+    let count = place(of: number)
+    for change in changes.prefix(count) where newest[change.id] == change.number { newest[change.id] = nil }
+    changes.removeFirst(count)
+    first = number
+  }
+
+  /// The next of them, and the number to go on with.
+  func ids(from number: Int, limit: Int) -> (ids: [NotificationID], next: Int) {
+    var ids: [NotificationID] = []
+    for change in changes.dropFirst(place(of: number)) where newest[change.id] == change.number {
+      guard ids.count < limit else { return (ids, change.number) }
+      ids.append(change.id)
+    }
+    return (ids, end)
+  }
+
+  /// How many have a lower number.
+  private func place(of number: Int) -> Int {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

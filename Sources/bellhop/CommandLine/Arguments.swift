@@ -1,0 +1,237 @@
+import Configuration
+import NotificationModel
+import NotificationProtocol
+import Varlink
+
+/// The arguments of a subcommand, taken apart by its declaration: every option in it is declared, has a value
+/// exactly where it needs one and stands once unless it repeats, and the operands are as many as there may be.
+struct Arguments: Sendable {
+  private var values: [String: [String]] = [:]
+  private(set) var operands: [String] = []
+
+  /// Which words of a subcommand are its own.
+  enum WordOrder {
+    /// Options and operands can stand in any order; after `--` everything is an operand.
+    case anyOrder
+    /// What begins with the first operand is another program's.
+    case optionsFirst
+  }
+
+  init(_ words: [String], of subcommand: Subcommand) throws(Failure) {
+    let options = subcommand.allOptions
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
+      if word == "-h" {
+        values[Option.help.name] = [""]
+      } else if word.hasPrefix("-"), word != "-" {
+        try take(word, from: &rest, options: options, of: subcommand)
+      } else {
+        operands.append(word)
+        guard subcommand.wordOrder == .anyOrder else {
+          operands += rest
+          break
+        }
+      }
+    }
+    if has(.help) { return }
+    try check(operands.count, against: subcommand.operands)
+  }
+
+  /// The words before the subcommand: options alone. Leaves the rest.
+  init(leading words: inout ArraySlice<String>, options: [Option]) throws(Failure) {
+    while let word = words.first, word.hasPrefix("-") {
+      words = words.dropFirst()
+      try take(word == "-h" ? Option.help.name : word, from: &words, options: options)
+    }
+  }
+
+  private mutating func take(
+    _ word: String, from rest: inout ArraySlice<String>, options: [Option], of subcommand: Subcommand? = nil
+  ) throws(Failure) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let name = parts.first, let option = options.first(where: { $0.name == name }) else {
+      throw .usage(UnknownOption(name: parts.first ?? word, options: options, subcommand: subcommand).reason)
+    }
+    var value = parts.count > 1 ? parts[1] : nil
+    if let wanted = option.value {
+      value = value ?? rest.popFirst()
+      guard value != nil else { throw .usage("\(name) needs its \(wanted)") }
+    } else if value != nil {
+      throw .usage("\(name) takes no value")
+    }
+    let given = value ?? ""
+    guard option.choices.isEmpty || option.choices.contains(given) else {
+      throw .usage("\(name) is one of \(option.choices.joined(separator: ", "))")
+    }
+    guard option.repeats || values[name] == nil else { throw .usage("\(name) is given twice") }
+    values[name, default: []].append(given)
+  }
+
+  private func check(_ count: Int, against declared: [Operand]) throws(Failure) {
+    let needed = declared.filter { !$0.isOptional }
+    guard count >= needed.count else { throw .usage("\(needed[count].name) is missing") }
+    let isOpen = declared.last?.repeats ?? false
+    guard isOpen || count <= declared.count else {
+      switch declared.count {
+      case 0: throw .usage("takes no operands")
+      case 1: throw .usage("more than one operand")
+      case let most: throw .usage("more than \(most) operands")
+      }
+    }
+  }
+
+  func has(_ option: Option) -> Bool { values[option.name] != nil }
+
+  /// Refuses every option that does not go with this one; those that all subcommands have go with each.
+  func check(_ option: Option, goesWith others: [Option]) throws(Failure) {
+    guard has(option) else { return }
+    let allowed = Set((others + [option] + Option.common).map(\.name))
+    if let other = values.keys.filter({ !allowed.contains($0) }).min() {
+      throw .usage("\(option.name) and \(other) exclude each other")
+    }
+  }
+
+  /// Refuses each of these that is given beside this one.
+  func check(_ option: Option, excludes others: [Option]) throws(Failure) {
+    guard has(option), let other = others.first(where: has) else { return }
+    throw .usage("\(option.name) and \(other.name) exclude each other")
+  }
+
+  func text(_ option: Option) -> String? { values[option.name]?.last }
+
+  func all(_ option: Option) -> [String] { values[option.name] ?? [] }
+
+  /// A whole number from `least` on.
+  func number(_ option: Option, least: Int64) throws(Failure) -> Int64? {
+    guard let text = text(option) else { return nil }
+    guard let number = Int64(text), number >= least else {
+      throw .usage("\(option.name) is a whole number from \(least) on")
+    }
+    return number
+  }
+
+  /// A whole number from 0 to 100.
+  func percentage(_ option: Option) throws(Failure) -> Int64? {
+    guard let text = text(option) else { return nil }
+    guard let number = Int64(text), (0...100).contains(number) else {
+      throw .usage("\(option.name) is a whole number from 0 to 100")
+    }
+    return number
+  }
+
+  /// A number from 0 to 1.
+  func fraction(_ option: Option) throws(Failure) -> Double? {
+    guard let text = text(option) else { return nil }
+    guard let number = Double(text), (0...1).contains(number) else {
+      throw .usage("\(option.name) is a number from 0 to 1, such as 0.7")
+    }
+    return number
+  }
+}
+
+extension AppID {
+  /// Refused in the words that the daemon has for the field.
+  init(operand text: String) throws(FieldFault) {
+    guard !text.contains("*") else {
+      throw .invalid(
+        path: "app",
+        reason:
+          "a group of apps stands in a configuration file alone, as [App \(text)]; see 'man bellhop.conf'")
+    }
+    var fields = try ShapeReader(JSON(fields: ["app": text.json]))
+    self = try fields.required("app", try fields.app())
+  }
+}
+
+extension ItemID {
+  /// Refused in the words that the daemon has for the field.
+  init(action text: String) throws(FieldFault) {
+    var fields = try ShapeReader(JSON(fields: ["action": text.json]))
+    self = try fields.required("action", try fields.item("action"))
+  }
+}
+
+/// One option of a subcommand. Parsing and help both come from it.
+struct Option: Hashable, Sendable {
+  /// With its dashes.
+  let name: String
+  /// What stands for its value in the help; `nil` for an option without one.
+  let value: String?
+  let meaning: String
+  let repeats: Bool
+  /// The only values there are; empty where any text goes.
+  let choices: [String]
+  /// What Tab offers as its value, where its name does not say it.
+  let offers: Completion?
+
+  init(
+    _ name: String, _ value: String? = nil, _ meaning: String, repeats: Bool = false, choices: [String] = [],
+    offers: Completion? = nil
+  ) {
+    self.name = name
+    self.value = value
+    self.meaning = meaning
+    self.repeats = repeats
+    self.choices = choices
+    self.offers = offers
+  }
+
+  static let json = Option("--json", nil, "print the reply as JSON, one object a line")
+  static let quiet = Option("--quiet", nil, "say nothing but what went wrong")
+  static let plain = Option("--plain", nil, "one thing a line, each with its name, for a screen reader")
+  static let help = Option("--help", nil, "print this help")
+
+  /// What every subcommand takes.
+  static let common = [quiet, plain, help]
+}
+
+/// One argument that is no option.
+struct Operand: Hashable, Sendable {
+  /// As the help calls it.
+  let name: String
+  let isOptional: Bool
+  let repeats: Bool
+  /// What Tab offers, where its name does not say it.
+  let offers: Completion?
+
+  init(_ name: String, isOptional: Bool = false, repeats: Bool = false, offers: Completion? = nil) {
+    self.name = name
+    self.isOptional = isOptional
+    self.repeats = repeats
+    self.offers = offers
+  }
+
+  var usage: String {
+    let name = repeats ? "\(name)…" : name
+    return isOptional ? "[\(name)]" : name
+  }
+}
+
+/// An option that is not declared, and what may have been meant by it.
+struct UnknownOption {
+  /// As it was given, with its dashes.
+  let name: String
+  let options: [Option]
+  /// `nil` for one that stands before every subcommand.
+  let subcommand: Subcommand?
+
+  var reason: String { "there is no option \(name)\(hint)" }
+
+  private var hint: String {
+    if let operand = subcommand?.operands.first(where: { "--\($0.name.lowercased())" == name }) {
+      return "; \(operand.name) is an operand, with no name before it"
+    }
+    // Of two letters, any is like any other.
+    let near = name.hasPrefix("--") ? Spelling.hint(for: name, among: options.map(\.name)) : ""
+    if !near.isEmpty { return near }
+    guard let subcommand else { return "; see 'bellhop help'" }
+    let takes = { (operand: String) in subcommand.operands.contains { $0.name == operand } }
+    if takes("ID"), Int64(name) != nil { return "; an ID is a number from 1 on" }
+    return "; see 'bellhop help \(subcommand.name)'"
+      + (takes("TITLE") ? "; text that begins with - goes after --" : "")
+  }
+}

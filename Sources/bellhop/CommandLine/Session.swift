@@ -1,0 +1,136 @@
+import BellhopClient
+import Configuration
+import NotificationModel
+import NotificationProtocol
+import Varlink
+import Wording
+
+/// What a subcommand works with: the daemon's sockets, the terminal and the clock.
+struct Session: Sendable {
+  enum Socket {
+    case notifications, control
+
+    /// The shell is allowed on the control socket alone; an app is whoever posts to the other.
+    init(of app: String) { self = app == AppID.shell.text ? .control : .notifications }
+  }
+
+  let runtimeDirectory: String?
+  let terminal: Terminal
+  let clock: LocalClock
+  /// Whose words the person reads.
+  let wording: Wording
+  /// The words of the command line itself.
+  let words: CommandWording
+
+  init(runtimeDirectory: String?, terminal: Terminal, wording: Wording) {
+    self.runtimeDirectory = runtimeDirectory
+    self.terminal = terminal
+    self.wording = wording
+    words = CommandWording(locale: wording.locale)
+    clock = LocalClock(words: words.times)
+  }
+
+  /// Calls `io.bellhop.Control` on a connection of its own. With `--json` among these arguments the replies are
+  /// printed as they come.
+  @discardableResult
+  func control<Value>(
+    _ arguments: Arguments? = nil, _ body: (ControlClient) throws -> Value
+  ) throws(Failure) -> Value {
+    try connect(to: .control, arguments) { try body(ControlClient(connection: $0)) }
+  }
+
+  /// The same for `io.bellhop.Notifications`, which both sockets offer.
+  @discardableResult
+  func notifications<Value>(
+    on socket: Socket, _ arguments: Arguments? = nil, _ body: (NotificationsClient) throws -> Value
+  ) throws(Failure) -> Value {
+    try connect(to: socket, arguments) { try body(NotificationsClient(connection: $0)) }
+  }
+
+  /// What calls are told to speak; `nil` for English, which they speak by themselves, and for what is no language.
+  var language: String? {
+    let isTag = (2...3).contains(wording.locale.utf8.count) && wording.locale.utf8.allSatisfy { $0 < 0x80 }
+    return wording.locale == "en" || !isTag ? nil : wording.locale
+  }
+
+  func print(_ reply: JSON) { terminal.write(reply.text + "\n") }
+
+  /// What the daemon answers within a fraction of a second; `nil` where it does not, and nothing is said about that.
+  func glance<Value>(_ body: (ControlClient) throws -> Value) -> Value? {
+    guard let connection = try? VarlinkConnection(to: path(of: .control), timeout: .milliseconds(200)) else {
+      return nil
+    }
+    connection.replyTimeout = .milliseconds(300)
+    return try? body(ControlClient(connection: connection))
+  }
+
+  /// The same with the sockets of another directory, where one is given.
+  func with(runtimeDirectory: String?) -> Session {
+    Session(
+      runtimeDirectory: runtimeDirectory ?? self.runtimeDirectory, terminal: terminal, wording: wording)
+  }
+
+  func with(terminal: Terminal) -> Session {
+    Session(runtimeDirectory: runtimeDirectory, terminal: terminal, wording: wording)
+  }
+
+  private func connect<Value>(
+    to socket: Socket, _ arguments: Arguments?, _ body: (VarlinkConnection) throws -> Value
+  ) throws(Failure) -> Value {
+    do {
+      let connection = try VarlinkConnection(to: path(of: socket))
+      if arguments?.has(.json) == true { connection.onReply = print }
+      return try body(connection)
+    } catch let failure as Failure {
+      throw failure
+    } catch let fault as FieldFault {
+      throw .refused(fault.callError)
+    } catch let error as ClientError {
+      throw Failure(error)
+    } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  private func path(of socket: Socket) -> String {
+    let paths = SocketPaths(runtimeDirectory: runtimeDirectory)
+    return switch socket {
+    case .notifications: paths.notifications
+    case .control: paths.control
+    }
+  }
+}
+
+/// An app that has never posted and stands in no file: its id may be mistyped.
+struct UnknownApp {
+  private let app: AppID
+  private let known: [AppEntry]
+
+  /// `nil` if the app is known.
+  init?(_ app: AppID, among known: [AppEntry]) {
+    guard app != .shell, !known.contains(where: { $0.app == app }) else { return nil }
+    self.app = app
+    self.known = known
+  }
+
+  /// The hint compares names as well as ids, since a name is often taken for the id.
+  var sentence: ErrorSentence {
+    let text = app.text.lowercased()
+    let named = known.first { entry in
+      let id = entry.app.text.lowercased()
+      return entry.name.lowercased() == text || id == text || id.hasSuffix(".\(text)")
+    }
+    let meant = named?.app.text ?? Spelling.nearest(to: app.text, among: known.map(\.app.text))
+    return .neverPosted(app: app.text, meant: meant)
+  }
+}
+
+extension Session {
+  /// Remarks that an app is unknown, if so; the subcommand goes on all the same.
+  func remarkIfUnknown(_ text: String) {
+    guard let app = AppID(text), let known = glance({ try $0.apps() }) else { return }
+    if let unknown = UnknownApp(app, among: known) {
+      terminal.remark("bellhop: \(visible(words.error(unknown.sentence)))\n")
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Configuration
+import Glibc
+import Guidelines
+import NotificationModel
+import Varlink
+
+/// A body that a program has written to its standard output, whatever is in it: it is to be told all the same.
+struct WrittenBody {
+  let text: String
+  /// What was changed, each in a sentence.
+  let remarks: [String]
+
+  /// More than a body has, even where half of it are a terminal's codes. The rest is read and dropped, so that the program
+  /// that writes it ends well.
+  private static let most = Limits.messageBytes
+
+  static func ofStandardInput() throws(Failure) -> WrittenBody {
+    var bytes: [UInt8] = []
+    var count = 0
+    try readStandardInput { chunk in
+      count += chunk.count
+      bytes += chunk.prefix(most - bytes.count)
+      return true
+    }
+    if count > bytes.count { dropLastScalar(of: &bytes) }
+    return WrittenBody(bytes, of: count)
+  }
+
+  /// It may be half of one, which is no fault of the text.
+  private static func dropLastScalar(of bytes: inout [UInt8]) {
+    let continuations = bytes.suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count
+    bytes.removeLast(min(continuations + 1, bytes.count))
+  }
+
+  /// `count`: how many bytes it had in all, where these are the first of them.
+  init(_ bytes: [UInt8], of count: Int) {
+    var remarks: [String] = []
+    var whole = String(decoding: bytes, as: UTF8.self)
+    if String(validating: bytes, as: UTF8.self) == nil {
+      remarks.append("the body is not UTF-8; what could not be read stands as �")
+    }
+    let plain = withoutTerminalCodes(whole)
+    if plain.unicodeScalars.count < whole.unicodeScalars.count {
+      remarks.append("the body had a terminal's codes, which were left out")
+    }
+    // As the daemon would have it, which counts lines only then.
+    whole = PlainText.block(plain)
+    let fitted = FittedBody(whole, of: count > bytes.count ? count : nil)
+    text = fitted.text
+    self.remarks = remarks + [fitted.remark].compactMap { $0 }
+  }
+}
+
+/// Without the sequences by which programs steer a terminal (ECMA-48): colours, movements of the cursor, titles and
+/// links. One that does not end takes no more than its line with it.
+func withoutTerminalCodes(_ text: String) -> String {
+  guard text.utf8.contains(0x1B) || text.unicodeScalars.contains("\u{9B}") else { return text }
+  var kept = String.UnicodeScalarView()
+  var state = TerminalCode.none
+  for scalar in text.unicodeScalars {
+    if scalar == "\n" { state = .none }
+    switch state.following(scalar) {
+    case let next?: state = next
+    case nil:
+      // A sequence ends with a sign of ASCII: another one is text.
+      if state == .none || !scalar.isASCII && !state.isString { kept.append(scalar) }
+      state = .none
+    }
+  }
+  return String(kept)
+}
+
+/// Within which sequence a text is.
+private enum TerminalCode {
+  case none, escape, control, string, stringEscape
+
+  var isString: Bool { self == .string || self == .stringEscape }
+
+  /// `nil` where it ends with this one, or where none begins.
+  func following(_ scalar: Unicode.Scalar) -> TerminalCode? {
+    switch (self, scalar.value) {
+    case (.string, 0x1B): .stringEscape
+    case (.string, 0x07), (.string, 0x9C), (.stringEscape, 0x5C): nil
+    case (.string, _), (.stringEscape, _): .string
+    case (_, 0x1B): .escape
+    case (_, 0x9B), (.escape, 0x5B): .control
+    // Of devices, systems and applications.
+    case (.escape, 0x50), (.escape, 0x58), (.escape, 0x5D...0x5F): .string
+    case (.escape, 0x20...0x2F): .escape
+    case (.control, 0x20...0x3F): .control
+    default: nil
+    }
+  }
+}
+
+/// A button as somebody has written it: `ID=TITLE`, and at the end `,icon=NAME`, `,destructive` and `,text` or
+/// `,text=HINT`, in any order.
+struct WrittenAction {
+  private static let attributes = ["icon", "destructive", "text"]
+
+  /// As the interface has it. The daemon says what is wrong with what it holds.
+  let json: JSON
+
+  /// `option`: whose value it is.
+  init(_ text: String, option: String) throws(Failure) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw .usage(
+        "\(option) is ID=TITLE, and behind it what fits of ,icon=NAME ,destructive ,text and ,text=HINT")
+    }
+    var title = parts[1]
+    var icon: Substring?
+    var input: JSON?
+    var isDestructive = false
+    while let comma = title.lastIndex(of: ",") {
+      let mark = title[comma...].dropFirst()
+      if mark == "destructive" {
+        isDestructive = true
+      } else if mark.hasPrefix("icon=") {
+        icon = mark.dropFirst("icon=".count)
+      } else if mark == "text" {
+        input = JSON(fields: [:])
+      } else if mark.hasPrefix("text=") {
+        input = JSON(fields: ["placeholder": String(mark.dropFirst("text=".count)).json])
+      } else {
+        try Self.refuseMisspelt(mark, option: option)
+        break
+      }
+      title = title[..<comma]
+    }
+    json = JSON(fields: [
+      "id": String(parts[0]).json, "title": String(title).json, "icon": icon.map { String($0).json },
+      "destructive": isDestructive ? .bool(true) : nil, "input": input,
+    ])
+  }
+
+  /// Commas stand in titles as well; what follows them there is a blank, or another word than these.
+  private static func refuseMisspelt(_ mark: Substring, option: String) throws(Failure) {
+    let name = String(mark.prefix { $0 != "=" })
+    guard !attributes.contains(name) else {
+      throw .usage(
+        "\(option) ends in ,\(mark), but the forms are ,icon=NAME ,destructive ,text and ,text=HINT")
+    }
+    // Titles begin their words with capitals.
+    guard mark.first?.isLowercase == true, let meant = Spelling.nearest(to: name, among: attributes) else {
+      return
+    }
+    throw .usage(
+      "\(option) ends in ,\(mark); did you mean ,\(meant)? A comma of the title has a blank behind it")
+  }
+}
+
+/// Reads what a press is to open: an address, or the path of a file or directory of the person's own, which becomes one.
+/// The daemon looks once more at whose it is when it is opened.
+func address(_ text: String, of option: String) throws(Failure) -> String {
+  let isPath = ["/", "./", "../"].contains { text.hasPrefix($0) }
+  guard let link = isPath ? Link(try fileAddress(text, of: option)) : Link(text) else {
+    throw .usage(
+      "\(option) is an https, http or mailto address without blanks, or the path of a file of yours")
+  }
+  guard let path = link.path else { return link.text }
+  var status = stat()
+  guard stat(path, &status) == 0 else {
+    throw .failed("\(option) \(text): \(String(cString: strerror(errno)))")
+  }
+  guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+    throw .failed("\(option) \(text): neither a file nor a directory")
+  }
+  // What root posts to people is to be theirs.
+  guard [status.st_uid, 0].contains(getuid()) else { throw .failed("\(option) \(text): not yours") }
+  return link.text
+}
+
+private func fileAddress(_ text: String, of option: String) throws(Failure) -> String {
+  guard let path = realpath(text, nil) else {
+    throw .failed("\(option) \(text): \(String(cString: strerror(errno)))")
+  }
+  defer { free(path) }
+  let bytes = String(cString: path).utf8.map { byte in
+    isPlain(byte) ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+  return "file://" + bytes.joined()
+}
+
+/// Stands for itself in the path of an address.
+private func isPlain(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"):
+    true
+  default: "/-._~".utf8.contains(byte)
+  }
+}
+
+/// The meaning of `--image`: a text with a slash, or with the ending of a picture, is a file, and its path is made
+/// absolute for the daemon; any other text is a theme icon.
+func imageName(_ text: String) throws(Failure) -> String {
+  let isFile =
+    text.contains("/") || [".png", ".jpg", ".jpeg", ".svg"].contains { text.lowercased().hasSuffix($0) }
+  guard isFile else { return text }
+  guard let path = realpath(text, nil) else {
+    throw .failed("--image \(text): \(String(cString: strerror(errno)))")
+  }
+  defer { free(path) }
+  return String(cString: path)
+}

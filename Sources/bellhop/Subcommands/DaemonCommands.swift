@@ -1,0 +1,167 @@
+import Glibc
+import NotificationModel
+import NotificationProtocol
+import Varlink
+import Wording
+
+extension Subcommand {
+  static let status = Subcommand(
+    name: "status", summary: "Say how the daemon and the desktop stand.", options: [.json]
+  ) { (arguments, session) throws(Failure) in
+    let status = try session.control(arguments) { try $0.status() }
+    guard !arguments.has(.json) else { return }
+    session.terminal.write(
+      statusText(status, session.words, clock: session.clock, style: session.terminal.style))
+  }
+}
+
+func statusText(
+  _ status: DaemonStatus, _ all: CommandWording = .english, clock: LocalClock, style: Style
+) -> String {
+  let (terms, words) = (all.terms, all.status)
+  let onOff = { (isOn: Bool) in isOn ? terms.on : terms.off }
+  let answers = status.server == nil || status.serverAnswers
+  let server =
+    [status.server.map { visible($0) } ?? terms.none] + (answers ? [] : [words.notAnswering])
+    + (status.serverMuted == true ? [words.isMutedItself] : [])
+  let foreground = status.foreground.map(\.text)
+  let rows =
+    [
+      [words.version, visible(status.version)],
+      [words.sink, visible(status.sink)],
+      [words.server, server.joined(separator: ", ")],
+      [words.screen, lockText(status, words)],
+      [words.presence, status.present.map { $0 ? words.yes : words.no } ?? words.nothingTells],
+      [words.foreground, foreground.isEmpty ? terms.none : foreground.joined(separator: " ")],
+    ] + quietRows(status, all, clock: clock) + [
+      [words.silent, onOff(status.silent)]
+    ]
+    + (status.storageFault.map { [[words.storage, words.nothingIsStored(visible($0))]] } ?? [])
+    + (status.configurationFault.map { [[words.configuration, visible($0)]] } ?? [])
+    + (status.ratingPrompts.map { [[words.ratingPrompts, onOff($0)]] } ?? []) + [
+      [words.unread, String(status.unread)],
+      [words.held, String(status.held)],
+      [words.scheduled, String(status.scheduled)],
+      [words.posted, String(status.posted)],
+      [words.refused, String(status.refused)],
+    ]
+  return Table(facts: rows).text(style: style)
+}
+
+private func lockText(_ status: DaemonStatus, _ words: StatusWording) -> String {
+  guard status.locked else { return words.isUnlocked }
+  guard let holders = status.lockedBy else { return words.isLocked }
+  return holders.isEmpty
+    ? words.isLockedUntilKnown : "\(words.isLocked) (\(holders.map { visible($0) }.joined(separator: ", ")))"
+}
+
+/// What makes alerts wait, and until when.
+func quietRows(_ status: DaemonStatus, _ all: CommandWording = .english, clock: LocalClock) -> [[String]] {
+  let (terms, words) = (all.terms, all.status)
+  // On a locked screen a name that is merely claimed is left out.
+  let inhibitors = status.inhibitedBy.map { names in
+    names.isEmpty ? words.anApp : names.map { visible($0) }.joined(separator: ", ")
+  }
+  let doNotDisturb =
+    status.doNotDisturbUntil.flatMap { status.doNotDisturb ? words.onUntil(clock.long($0)) : nil }
+    ?? (status.doNotDisturb ? terms.on : terms.off)
+  let quietHours =
+    status.quietHoursUntil.map { words.onUntil(clock.long($0)) }
+    ?? terms.off + (status.quietHours.map { " (\(visible($0)))" } ?? "")
+  return [[words.doNotDisturb, doNotDisturb]]
+    + (inhibitors.map { [[words.quietFor, $0]] } ?? []) + [
+      [words.quietHours, quietHours],
+      [words.nextSummary, status.nextSummary.map { clock.long($0) } ?? terms.none],
+    ]
+}
+
+extension Subcommand {
+  static let doctor = Subcommand(
+    name: "doctor", summary: "Say how Bellhop gets on with this desktop, and what is missing.",
+    options: [.json],
+    notes: "Exits with 0 when nothing is missing, with 1 when something is, with 3 when no daemon answers."
+  ) { (arguments, session) throws(Failure) in
+    let words = session.words.doctor
+    let own = try examination(arguments, session)
+    let seen = try FrontSwitch.findings(arguments, session)
+    let findings = own + seen
+    if arguments.has(.json) { session.print(JSON(fields: ["findings": seen.json])) }
+    if !arguments.has(.json) {
+      session.terminal.write(
+        examinationText(
+          findings, words, style: session.terminal.style, columns: session.terminal.columns))
+    }
+    let missing = findings.filter { $0.verdict == .missing }.map { words.subject($0.subject) }
+    guard missing.isEmpty else { throw .failed(words.missing(missing.joined(separator: ", "))) }
+  }
+
+  /// Asked again until the daemon has heard from the notification server, which it gives up on by itself. Only
+  /// the last reply is printed.
+  private static func examination(_ arguments: Arguments, _ session: Session) throws(Failure)
+    -> [DesktopFinding]
+  {
+    for _ in 0..<200 {
+      var reply = JSON.object([])
+      let (findings, isComplete) = try session.control { client in
+        client.connection.onReply = { reply = $0 }
+        return try client.examine(language: session.language)
+      }
+      if isComplete {
+        if arguments.has(.json) { session.print(reply) }
+        return findings
+      }
+      usleep(50_000)
+    }
+    return try session.control(arguments) { try $0.examine(language: session.language) }.findings
+  }
+}
+
+func examinationText(
+  _ findings: [DesktopFinding], _ words: DoctorWording = .english, style: Style, columns: Int? = nil
+) -> String {
+  guard !style.isPlain else {
+    return findings.map { finding in
+      let remedy = finding.remedy.map { " \(words.remedyLabel): \(visible($0))" } ?? ""
+      return "\(words.subject(finding.subject)), \(words.verdict(finding.verdict)): "
+        + "\(visible(finding.text))\(remedy)\n"
+    }.joined()
+  }
+  let width = findings.map { words.subject($0.subject).displayWidth }.max() ?? 0
+  let verdictWidth = DesktopFinding.Verdict.allCases.map { words.verdict($0).displayWidth }.max() ?? 0
+  return findings.map { finding in
+    let indent = verdictWidth + 2 + width + 2
+    let head =
+      style.bold(padded(words.verdict(finding.verdict), to: verdictWidth)) + "  "
+      + padded(words.subject(finding.subject), to: width) + "  "
+    let remedy = finding.remedy.map { "→ \(visible($0))" }
+    return head
+      + ([visible(finding.text)] + (remedy.map { [$0] } ?? [])).map { text in
+        wrapped(text, to: columns.map { $0 - indent })
+          .joined(separator: "\n" + String(repeating: " ", count: indent))
+      }.joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
+  }.joined()
+}
+
+extension Subcommand {
+  static let reload = Subcommand(
+    name: "reload", summary: "Let the daemon read its configuration again.", options: [.json],
+    notes: """
+      With a fault in it the old configuration stays, and the fault is told. Where a file denies an app from now on, what is
+      unread or still to come of it is in no list until the app is allowed again, and comes back then; private ones are gone.
+      Root has another person's daemon read it again with 'systemctl --user --machine USER@ reload bellhop.service'. The
+      daemon's log and 'bellhop doctor' say what became of that. 'bellhop check-config' checks files before they are used.
+      """
+  ) { (arguments, session) throws(Failure) in
+    let effect = try session.control(arguments) { try $0.reload() }
+    if !arguments.has(.json) { session.terminal.write(reloadText(effect)) }
+  }
+}
+
+/// The changes of the lists; empty if there are none.
+func reloadText(_ effect: ReloadEffect) -> String {
+  let (withheld, restored) = (effect.withheld, effect.restored)
+  return
+    (withheld.notifications == 0
+    ? "" : "off the lists, until their apps are allowed again, but for private ones: \(withheld)\n")
+    + (restored.notifications == 0 ? "" : "back in the lists: \(restored)\n")
+}

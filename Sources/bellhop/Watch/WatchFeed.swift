@@ -1,0 +1,153 @@
+import BellhopClient
+import EventLoop
+import Glibc
+import NotificationModel
+import NotificationProtocol
+import Retry
+import Synchronization
+
+/// What the daemon tells of the list, for a loop: asked for on a thread of its own, over and over where the daemon goes
+/// away.
+///
+/// Invariant: the loop is woken whenever something was put to what it takes.
+final class WatchFeed: Sendable {
+  enum News: Sendable {
+    case reply(WatchReply)
+    /// The screen was locked or unlocked. What was told before is no longer to be seen, and all is told anew; only to who
+    /// hears of those that were read as well.
+    case turned
+    /// Nobody answers; it is tried again. What was told before holds no longer.
+    case away(String)
+    /// There is no use in trying again.
+    case ended(Failure)
+  }
+
+  /// More than the loop has taken up stops the thread, and with it the daemon, which sends at the pace of who reads.
+  private static let mostWaiting = 64
+
+  private let session: Session
+  private let loop: EventLoop
+  private let withRead: Bool
+  private let news = Mutex<[News]>([])
+
+  /// `withRead`: those that were read as well.
+  init(session: Session, loop: EventLoop, withRead: Bool) {
+    self.session = session
+    self.loop = loop
+    self.withRead = withRead
+  }
+
+  func start() {
+    guard DetachedThread.start({ [self] in follow() }) else {
+      return put(.ended(.failed("the system has no thread to give")))
+    }
+  }
+
+  /// Everything that has come since. On the loop's thread.
+  func take() -> [News] {
+    news.withLock { news in
+      defer { news = [] }
+      return news
+    }
+  }
+
+  private func put(_ item: News) {
+    while news.withLock({ $0.count >= Self.mostWaiting }) { usleep(2_000) }
+    let isFirst = news.withLock { news in
+      news.append(item)
+      return news.count == 1
+    }
+    if isFirst { loop.post {} }
+  }
+
+  private func follow() {
+    var backoff = Backoff(first: 100, most: 4_000)
+    while true {
+      var reason = ""
+      do throws(Failure) {
+        guard try !isTurned(heard: { backoff.reset() }) else {
+          put(.turned)
+          continue
+        }
+        reason = "it ended the connection"
+      } catch {
+        guard error.mayPass else { return put(.ended(error)) }
+        reason = error.message
+      }
+      put(.away(reason))
+      usleep(UInt32(backoff.next() * 1_000))
+    }
+  }
+}
+
+extension WatchFeed {
+  /// Follows one connection to its end. Returns whether it was left because the screen was locked or unlocked: the daemon
+  /// then tells anew of the unread ones alone.
+  private func isTurned(heard: () -> Void) throws(Failure) -> Bool {
+    var locked: Bool?
+    var isTurned = false
+    try session.control { client in
+      try client.watch(read: withRead) { reply in
+        heard()
+        isTurned = withRead && locked != nil && reply.locked != locked
+        locked = reply.locked
+        if !isTurned { put(.reply(reply)) }
+        return !isTurned
+      }
+    }
+    return isTurned
+  }
+}
+
+extension Failure {
+  /// Whether a daemon that is started, or has caught up, would answer otherwise.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .noDaemon, .silent: true
+    case .refused(let error):
+      if case .quotaExceeded? = NotificationsError(error) { true } else { false }
+    case .usage, .badConfiguration, .failed, .told: false
+    }
+  }
+}
+
+/// Entries as `Watch` tells of them, each once.
+///
+/// Invariant: `places` are those of `entries`, the newest last. What comes first is the newest, so that most are put in
+/// before all others: places are moved, and no entries.
+struct KeptEntries {
+  private var places: [ListPlace] = []
+  private var entries: [NotificationID: Entry] = [:]
+
+  var count: Int { places.count }
+
+  subscript(id: NotificationID) -> Entry? { entries[id] }
+
+  var newestFirst: some Sequence<Entry> { places.reversed().lazy.compactMap { entries[$0.id] } }
+
+  mutating func put(_ entry: Entry) {
+    let former = entries.updateValue(entry, forKey: entry.id)?.place
+    guard former != entry.place else { return }
+    if let former { places.remove(at: index(of: former)) }
+    places.insert(entry.place, at: index(of: entry.place))
+  }
+
+  mutating func remove(_ id: NotificationID) {
+    if let entry = entries.removeValue(forKey: id) { places.remove(at: index(of: entry.place)) }
+  }
+
+  mutating func removeAll() {
+    places.removeAll()
+    entries.removeAll()
+  }
+
+  /// How many are older.
+  private func index(of place: ListPlace) -> Int {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
