@@ -2,7 +2,7 @@ import TestSupport
 
 /// The measurements in their order.
 struct Benchmark {
-  /// What the connections of the daemon take at once.
+  /// The calls in flight that the daemon's connections allow.
   static let inFlight = 64
 
   let options: Options

@@ -1,14 +1,15 @@
 import Glibc
 import TestSupport
 
-/// What bellhop-bus costs: a call through it against one without it, messages a second in either direction, and memory.
+/// The cost of bellhop-bus: a call through it compared with a direct one, messages a second in either direction, and
+/// memory.
 struct BusCost {
   private static let barSeconds = 0.000_1
   private static let barRate = 10_000.0
   private static let barMebibytes = 8.0
   private static let messages = 20_000
   private static let inFlight = 64
-  /// About as long as a banner's texts.
+  /// About the length of a banner's texts.
   private static let text = [UInt8](repeating: UInt8(ascii: "x"), count: 300)
 
   let options: Options
@@ -28,7 +29,7 @@ struct BusCost {
       "bellhop-bus, memory after that", memory.resident, "MiB", digits: 1, .atMost(Self.barMebibytes))
   }
 
-  /// A question to the bus itself, which nobody else's pace has a part in.
+  /// A call to the bus itself, so that no other program's speed is measured.
   private func judgeCalls(_ behind: BusConnection, _ direct: BusConnection, _ report: inout Report) throws {
     var (through, without): ([Double], [Double]) = ([], [])
     for _ in 0..<options.rounds {
@@ -49,7 +50,7 @@ struct BusCost {
     report.add(what, rate, "messages/s", digits: 0, .atLeast(Self.barRate))
   }
 
-  /// The middle one of all rounds.
+  /// The median of all rounds.
   private func rate(from sender: BusConnection, to receiver: BusConnection) throws -> Double {
     try (0..<options.rounds).map { _ in
       let seconds = try seconds {

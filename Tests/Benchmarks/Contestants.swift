@@ -1,11 +1,11 @@
-/// Who is measured, each in turn: the daemon, and what it is held against.
+/// The programs measured in turn: the daemon, and the servers it is compared with.
 struct Contestants {
   let daemon: DaemonUnderTest
-  /// Writes the rows that the daemon writes, and finds nothing out.
+  /// Writes the same rows as the daemon, without judging.
   let bare: PlainServer
-  /// Keeps each call as it came.
+  /// Stores each call as bytes.
   let limit: PlainServer
-  /// Has ended; its database is there for the bare server to read the schema of.
+  /// A daemon that has ended; the bare server reads the schema of its database.
   private let template: DaemonUnderTest
 
   init(_ daemon: DaemonUnderTest) async throws {
@@ -18,8 +18,8 @@ struct Contestants {
     limit = try PlainServer { try LimitStore(at: $0, waits: true) }
   }
 
-  /// Measures each once in every round: the disk's pace changes with time. Those of the daemon, the bare server and
-  /// the limit, in the order of the rounds.
+  /// Measures each contestant once in every round, since the disk's speed changes with time. Returns the results of
+  /// the daemon, the bare server and the limit, in the order of the rounds.
   func inTurn<Value>(_ rounds: Int, _ body: (PostConnection) throws -> Value) throws -> (
     ours: [Value], bare: [Value], limit: [Value]
   ) {

@@ -1,4 +1,4 @@
-/// The same posts where a commit does not wait for the disk.
+/// The same posts with `Durability=crash`, so that a commit does not wait for the disk.
 struct CrashDurability {
   let options: Options
 

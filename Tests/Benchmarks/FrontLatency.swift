@@ -2,15 +2,15 @@ import BusWire
 import Glibc
 import TestSupport
 
-/// What an app posts by the desktop's own notification name, until the notification server is called with it: by the
-/// front, and to the server alone. Each in turn, on buses of their own, before servers of the same kind.
+/// The time from an app's call at the desktop's notification name until the notification server is called: by the
+/// front, and by the server alone. Each in turn, on buses of their own, before servers of the same kind.
 struct FrontLatency {
   private static let barRatio = 2.0
-  /// Longer than either takes: nothing else runs while something is measured.
+  /// A timeout longer than any measured call. Nothing else runs during a measurement.
   private static let pauseMicroseconds: UInt32 = 30_000
 
   let options: Options
-  /// The front's.
+  /// The `bellhop-bus` in front of the server.
   let renaming: RenamingBus
 
   private struct Way {
@@ -20,7 +20,7 @@ struct FrontLatency {
 
     init(on bus: PrivateBus) async throws {
       self.bus = bus
-      // What it shows is not to grow.
+      // The number of banners must not grow.
       server = try await ScriptedServer(on: bus, modes: ["evict 5"])
       connection = try BusConnection(to: bus.socketPath)
     }
@@ -57,7 +57,7 @@ struct FrontLatency {
     report.add("\(what), front / server", ratio, digits: 2, bar.map { .atMost($0) })
   }
 
-  /// From the start of the process.
+  /// Seconds from the start of the process.
   private func notifySend(_ title: String, _ way: Way) throws -> Double {
     let start = now()
     let process = try ChildProcess(
@@ -68,7 +68,7 @@ struct FrontLatency {
     return arrival - start
   }
 
-  /// From the call by a connection that is there.
+  /// Seconds from a call by an open connection.
   private func call(_ title: String, _ way: Way) throws -> Double {
     let name = Array(RenamingBus.a.utf8)
     let text = { (text: String) in MessageWriter.Argument.string(Array(text.utf8)) }
@@ -80,7 +80,7 @@ struct FrontLatency {
     return try arrival(of: title, way) - start
   }
 
-  /// When the server was called with it, by its own clock, which is ours.
+  /// The time of the server's call, by the same monotonic clock.
   private func arrival(of title: String, _ way: Way) throws -> Double {
     for _ in 0..<100 {
       usleep(Self.pauseMicroseconds)

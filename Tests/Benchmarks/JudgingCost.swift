@@ -5,22 +5,22 @@ import NotificationProtocol
 import TestSupport
 import Varlink
 
-/// What judging and advising cost, held against reading the JSON of the same notifications, without a daemon:
-/// the labelled texts, as in Tests/NotificationTexts.
+/// The cost of judging and advising, compared with reading the JSON of the same notifications, without a daemon: the
+/// labelled texts in Tests/NotificationTexts.
 struct JudgingCost {
   private static let barOfJudging = 1.5
   private static let barOfAdvice = 4.0
-  /// Passes over all texts within one measurement.
+  /// Passes over all texts in one measurement.
   private static let passes = 20
 
-  /// A class, so that handing one over costs nothing of what is measured.
+  /// A class, so that passing it costs nothing in the measurement.
   private final class Sample {
     let bytes: [UInt8]
-    /// As the app wrote it, and as it is stored.
+    /// The request as the app wrote it, and as it is stored.
     let posted: NotificationRequest
     let request: NotificationRequest
     let category: NotificationModel.Category?
-    /// Kept over many posts, as the engine keeps it.
+    /// Kept for many posts, as in the engine.
     let appName: AppName
 
     init(_ text: LabelledText, _ request: NotificationRequest, in category: NotificationModel.Category?) {
@@ -41,7 +41,7 @@ struct JudgingCost {
     var reading: [Double] = []
     var judging: [Double] = []
     var advising: [Double] = []
-    // Each is over in a blink, and a busy machine blinks, too.
+    // Each pass is short, and a busy machine can interrupt it, so the shortest counts.
     for _ in 0..<max(15, rounds) {
       reading.append(
         try Self.seconds(samples) { sample in
@@ -64,8 +64,8 @@ struct JudgingCost {
     judge("advice / reading", advising.median / reading.median, Self.barOfAdvice, &report)
   }
 
-  /// Where as many guidelines as can be have something to say: the person wants quiet thrice over, and an earlier
-  /// entry has other text.
+  /// A situation in which as many guidelines as possible apply: three kinds of quiet, and an earlier entry with other
+  /// text.
   private static var busiest: Situation {
     let now = Timestamp(milliseconds: 1_795_176_000_000)
     var settings = EffectiveSettings(AppSettings(authorization: .authorized))
@@ -86,7 +86,7 @@ struct JudgingCost {
     report.add(what, ratio, digits: 2, .atMost(bar))
   }
 
-  /// Seconds for one sample, on average.
+  /// The average seconds for one sample.
   private static func seconds<Failure: Error>(
     _ samples: [Sample], _ body: (Sample) throws(Failure) -> Void
   ) throws(Failure) -> Double {

@@ -1,4 +1,4 @@
-/// One post at a time: how long each takes, and what it costs the processor.
+/// Posts one at a time: the latency and the processor time of each.
 struct Latency {
   private static let barSeconds = 0.000_5
   private static let barOfLimit = 1.4

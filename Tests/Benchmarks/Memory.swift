@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Memory of the daemon without a desktop: after the start, under posts, and whether it goes on growing.
+/// Memory of the daemon without a desktop: after the start, after posts, and its growth.
 struct Memory {
   private static let posts = 10_000
   private static let barGrowth = 2.0
@@ -29,12 +29,12 @@ struct Memory {
   }
 }
 
-/// What a process takes of the memory, in MiB.
+/// The memory of a process, in MiB.
 struct Footprint {
   private(set) var resident = 0.0
-  /// Each page divided by how many processes have it.
+  /// The proportional set size: each page divided by the number of processes that map it.
   private(set) var proportional = 0.0
-  /// Pages that it has alone, and that would have to be written somewhere to be taken from it.
+  /// Private dirty pages, which could be taken from the process only by writing them to swap.
   private(set) var written = 0.0
 
   init(of process: Int32) throws {

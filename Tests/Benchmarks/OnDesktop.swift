@@ -1,15 +1,15 @@
 import Glibc
 import TestSupport
 
-/// What an app sees that notifies by libnotify, beside one that posts here: how fast servers take new notifications, how
-/// soon a banner reaches one, and what the daemon takes of the memory beside mako.
+/// An app that notifies by libnotify, compared with one that posts to Bellhop: new notifications a second, the time
+/// until a banner reaches the server, and the daemon's memory beside mako's.
 struct OnDesktop {
   private static let barOfMako = 5.0
   private static let barOfDunst = 150.0
   private static let barOfNotify = 1.8
   private static let barOfNotifyInCrash = 1.4
   private static let barWritten = 3.0
-  /// Longer than anything takes: nothing else runs while something is measured.
+  /// A timeout longer than any measured call. Nothing else runs during a measurement.
   private static let pauseMicroseconds: UInt32 = 20_000
   private static let posts = 10_000
 
@@ -19,7 +19,7 @@ struct OnDesktop {
 
   func measure(_ report: inout Report) async throws {
     let bus = try await PrivateBus()
-    // libnotify has one connection in a process.
+    // libnotify keeps one connection in a process.
     setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
     let instant = try InstantServer(on: bus)
     let client = try LibnotifyClient()
@@ -41,7 +41,7 @@ struct OnDesktop {
     }
   }
 
-  /// `server`: with an empty list.
+  /// `server`: a server with an empty list.
   private func judge(
     _ name: String, _ programs: [String], _ bar: Double, _ report: inout Report,
     _ server: () async throws -> some ObservedServer,
@@ -59,7 +59,7 @@ struct OnDesktop {
     _ = try? await server.process.exit()
   }
 
-  /// From the beginning of the app's call until the server is called.
+  /// Seconds from the app's call until the server is called.
   private func judgeLatency(
     _ client: borrowing LibnotifyClient, _ server: InstantServer, _ bus: PrivateBus, durability: String,
     _ bar: Double,
@@ -76,7 +76,7 @@ struct OnDesktop {
         if !isOurs { try client.post(number) }
         let seconds = try server.arrival(count) - start
         while isOurs, try !connection.finish() {}
-        // The first ones find nothing ready.
+        // The first calls set up connections.
         guard number >= 10 else { continue }
         if isOurs { ours.append(seconds) } else { theirs.append(seconds) }
       }
@@ -96,7 +96,7 @@ struct OnDesktop {
     let connection = try daemon.connection()
     _ = try connection.postSingly(5)
     sleep(options.settling)
-    // Before it has shown ten thousand, of which it does not always come back.
+    // Measured before ten thousand notifications, after which mako's memory does not always shrink again.
     let theirs = try Footprint(of: server.process.pid)
     try judge("idle with a desktop", daemon, theirs, &report)
     _ = try connection.post(Self.posts, inFlight: Benchmark.inFlight)
@@ -105,7 +105,7 @@ struct OnDesktop {
     try await daemon.stop()
   }
 
-  /// `theirs`: what mako takes, idle.
+  /// `theirs`: mako's idle memory.
   private func judge(
     _ when: String, _ daemon: DaemonUnderTest, _ theirs: Footprint, _ report: inout Report
   ) throws {

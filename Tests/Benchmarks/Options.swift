@@ -1,31 +1,31 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
-  /// Rounds, of which each measures the daemon and the bare server in turn: the disk's pace changes with time.
+  /// Rounds. Each measures the daemon and the bare server in turn, since the disk's speed changes with time.
   var rounds = 3
   /// Posts of one round with 64 in flight.
   var posts = 20_000
   /// Posts of one round one at a time.
   var singles = 1_000
-  /// Notifications that are stored before the last measurement.
+  /// Notifications stored before the last measurement.
   var stored = 100_000
   /// Posts of a run beside a flood.
   var flooded = 500
-  /// Notifications by the front, and as many to the server alone.
+  /// Notifications sent by the front, and as many to the server alone.
   var fronted = 200
-  /// Posts over which memory is not to grow.
+  /// Posts during which memory must not grow.
   var growing = 40_000
-  /// Notifications by libnotify, and as many posts beside them.
+  /// Notifications sent by libnotify, and as many posts beside them.
   var notified = 100
-  /// Before memory is looked at, in seconds.
+  /// Pause before memory is measured, in seconds.
   var settling: UInt32 { UInt32(clamping: settlingSeconds) }
   private var settlingSeconds = 5
   var isJSON = false
   var part = Part.all
 
-  /// What is measured, or done in place of it.
+  /// The measurement to run, or another task of this program.
   enum Part: String {
     case all = ""
-    /// What needs no daemon.
+    /// Only the measurements without a daemon.
     case noDaemon = "--no-daemon"
     case floods = "--floods"
     case front = "--front"
@@ -35,7 +35,7 @@ struct Options {
 
   enum Parsed {
     case run(Options)
-    /// What a flooding process is started with: the kind of flood, the socket, and how many calls it has in flight.
+    /// Runs as a flooding process; the arguments are the kind of flood, the socket, and the number of calls in flight.
     case flood(Flood?, path: String, inFlight: Int)
     case help
     case wrong(String)

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// What the programs take of the disk as they are installed: stripped, and the third a link to the second.
+/// The size of the installed programs: stripped, the third as a link to the second.
 struct ProgramSizes {
   private static let programs = ["bellhopd", "bellhop"]
   private static let barMegabytes = 25.0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What was measured, line by line, and whether a bar was missed.
+/// The measured figures, line by line, and whether one of them misses its bar.
 struct Report {
   enum Bar {
     case atMost(Double)
@@ -48,17 +48,17 @@ struct Report {
     }
   }
 
-  /// Whether one JSON object is printed at the end, in place of a line at once for each figure.
+  /// Print one JSON object at the end instead of a line for each figure.
   let isJSON: Bool
   private var lines: [Line] = []
-  /// What was not measured, and why.
+  /// Measurements that failed, with the reason.
   private var omitted: [String] = []
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
   var isMissed: Bool { lines.contains(where: \.isMissed) }
 
-  /// `bar`: what the figure is held to, if anything. `digits`: behind the point.
+  /// `bar`: the limit of the figure, if any. `digits`: decimal places.
   mutating func add(_ what: String, _ amount: Double, _ unit: String = "", digits: Int, _ bar: Bar? = nil) {
     let line = Line(what: what, amount: amount, unit: unit, digits: digits, bar: bar)
     lines.append(line)
@@ -70,7 +70,7 @@ struct Report {
     if !isJSON { write("       not measured: \(what): \(reason)") }
   }
 
-  /// `about`: the machine.
+  /// `about`: a description of the machine.
   func finish(_ about: String) {
     guard isJSON else { return }
     let notes = omitted.map { "\"\($0.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline })\"" }
@@ -79,7 +79,7 @@ struct Report {
         + "\"notMeasured\":[\(notes.joined(separator: ","))]}")
   }
 
-  /// At once, also into a file: a run takes a while.
+  /// Flushes each line, also to a file: a run takes minutes.
   func write(_ line: String) {
     print(line)
     fflush(nil)
@@ -87,7 +87,7 @@ struct Report {
 }
 
 extension Double {
-  /// With so many digits behind the point.
+  /// The number with this many decimal places.
   func text(_ digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = Int64((self * scale).rounded())
@@ -99,7 +99,7 @@ extension Double {
 }
 
 extension [Double] {
-  /// The value below which this share of them lies; 0 of none.
+  /// The quantile for this share; 0 for an empty list.
   func percentile(_ share: Double) -> Double {
     let sorted = self.sorted()
     return sorted.isEmpty ? 0 : sorted[Swift.min(count - 1, Int(Double(count) * share))]

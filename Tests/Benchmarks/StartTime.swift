@@ -1,4 +1,4 @@
-/// From spawning the daemon until its socket has answered, on a new database.
+/// The time from spawning the daemon until its socket answers, with a new database.
 struct StartTime {
   private static let barSeconds = 0.050
 

@@ -1,14 +1,14 @@
-/// Whether posts slow down with what is stored.
+/// Throughput with many stored notifications, compared with few.
 struct StoredRows {
   private static let barRatio = 0.9
 
   let options: Options
   let daemon: DaemonUnderTest
-  /// Posts a second with little stored.
+  /// Posts a second with few stored notifications.
   let emptyRate: Double
 
   func measure(_ report: inout Report) throws {
-    // Another app's: of one app a million unread ones are all there can be.
+    // Stored by another app, since one app may not have a million unread ones.
     _ = try daemon.connection(of: "org.example.Stored").post(options.stored, inFlight: Benchmark.inFlight)
     let connection = try daemon.connection()
     let rates = try (0..<options.rounds).map { _ in

@@ -1,8 +1,8 @@
-/// Posts a second with 64 in flight, and what a post costs the processor.
+/// Posts a second with 64 in flight, and the processor time of a post.
 struct Throughput {
   private static let barOfBare = 0.65
   private static let barOfLimit = 0.35
-  /// What the limit may take itself, or it is none.
+  /// The longest time for a post of the limit server; a slower one proves nothing.
   private static let barMicroseconds = 15.0
 
   let options: Options
@@ -30,7 +30,7 @@ struct Throughput {
     return ours
   }
 
-  /// Of each round, since the disk's pace changes between them.
+  /// The ratio within each round, since the disk's speed changes between rounds.
   private func ratio(_ ours: [Double], _ theirs: [Double]) -> Double { zip(ours, theirs).map(/).median }
 
   private func judgeLimit(_ report: inout Report) throws {

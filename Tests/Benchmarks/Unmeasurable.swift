@@ -1,6 +1,6 @@
 import Glibc
 
-/// What went wrong while measuring.
+/// A failure of a measurement.
 struct Unmeasurable: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// How often the daemon wakes up with 100 subscribers, both buses, and nothing to do; without systemd's watchdog.
+/// Wake-ups of the idle daemon with 100 subscribers and both buses, without systemd's watchdog.
 struct Wakeups {
   private static let subscribers = 100
   private static let seconds: UInt32 = 10
@@ -16,7 +16,7 @@ struct Wakeups {
       )
       return connection
     }
-    // What follows the desktop looks for it in ever longer intervals.
+    // The desktop monitors search for the desktop at ever longer intervals.
     sleep(5)
     let before = try switches(of: daemon.pid)
     sleep(Self.seconds)
@@ -29,7 +29,7 @@ struct Wakeups {
     try await daemon.stop()
   }
 
-  /// How often its threads have gone to sleep: each time something has woken them.
+  /// Voluntary context switches of all threads: one for each wake-up.
   private func switches(of process: Int32) throws -> Double {
     let tasks = "/proc/\(process)/task"
     guard let directory = opendir(tasks) else { throw Unmeasurable("process \(process) is gone") }

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Instructions and statements of SQL by step, held to the numbers on the page Budget. They repeat where times do not:
+/// Instructions and statements of SQL by step, compared with the bars in Budget.md. The numbers are repeatable:
 /// callgrind counts them, hashing is deterministic, and each post is a transaction of its own.
 struct Budget {
   private static let page = "Tests/Benchmarks/Budget.md"
@@ -11,7 +11,7 @@ struct Budget {
   private struct Bar {
     let scenario: BudgetScenario
     let step: String
-    /// Empty: all there is.
+    /// Empty for the whole program.
     let function: String
     let instructions: Double?
     let calls: Double?

@@ -1,17 +1,17 @@
 import Glibc
 import TestSupport
 
-/// What the daemon is watched at, again and again.
+/// The repeated call whose cost is counted.
 enum BudgetScenario: String, CaseIterable {
   case post = "a plain post"
   case showing = "a post and its showing"
   case nothing = "a call that stores nothing"
 
-  /// So few that what they take of memory is given back after they are over: seconds after a hundred iterations of the
-  /// daemon's loop, of which a showing takes several.
+  /// Few enough that the daemon gives back their memory after the measurement: it does so seconds after a hundred
+  /// iterations of its loop, and a showing takes several.
   var repetitions: Int { self == .showing ? 30 : 100 }
 
-  /// Of that many, one at a time.
+  /// The number of notifications, posted one at a time.
   func profile() async throws -> CallgrindProfile {
     let directory = TemporaryDirectory()
     let bus = self == .showing ? try await PrivateBus() : nil
@@ -21,7 +21,7 @@ enum BudgetScenario: String, CaseIterable {
     let daemon = try DaemonUnderTest(
       durability: "power", bus: bus, below: Callgrind(output: output, directory: directory))
     let connection = try daemon.connection()
-    // The first ones fill what is remembered. Then the daemon gives back what its start took of memory.
+    // The first posts fill the caches. Then the daemon gives back the memory of its start.
     for _ in 0..<20 { try act(connection, server) }
     usleep(5_000_000)
     for _ in 0..<10 { try act(connection, server) }
@@ -38,17 +38,17 @@ enum BudgetScenario: String, CaseIterable {
     _ = try connection.postSingly(1)
     guard let server else { return }
     _ = try server.arrival(shown)
-    // What the daemon does with the answer; under callgrind it takes some milliseconds.
+    // Wait for the work after the answer, which takes some milliseconds under callgrind.
     usleep(100_000)
   }
 }
 
-/// The daemon under callgrind, as a command to be run in its place.
+/// The daemon under callgrind, as a command that replaces the daemon's own.
 struct Callgrind {
   let output: String
   let directory: TemporaryDirectory
 
-  /// `program`: without its debugging information, which valgrind 3.19 does not read as Swift 6 writes it.
+  /// `program`: a copy without debugging information, which valgrind 3.19 cannot read as Swift 6 writes it.
   func command(_ program: String) throws -> [String] {
     let copy = "\(directory.path)/bellhopd"
     guard shell("objcopy --strip-debug \(program) \(copy)").status == 0 else {
@@ -60,8 +60,8 @@ struct Callgrind {
     ]
   }
 
-  /// One seed for all hashes; and copies by instructions which callgrind counts by what they do: one for a whole
-  /// page, which others do not count as one.
+  /// The environment: one seed for all hashes, and copy loops that callgrind counts alike on every processor. (A
+  /// single instruction can copy a whole page, and counts as one.)
   static let environment: [String: String?] = [
     "SWIFT_DETERMINISTIC_HASHING": "1",
     "GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=1000000:glibc.cpu.x86_rep_stosb_threshold=1000000",

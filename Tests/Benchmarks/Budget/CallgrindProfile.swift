@@ -1,18 +1,18 @@
 import TestSupport
 
-/// What callgrind counted: instructions of each function with all that it calls, and how often it was called.
+/// Callgrind's counts: the instructions of each function with its callees, and its calls.
 ///
 /// The format is <https://valgrind.org/docs/manual/cl-format.html>, as callgrind writes it: names in brackets once,
-/// then by number; a line of costs stands for the function itself, or, behind `calls=`, for the one that is called.
+/// then by number; a line of costs belongs to the function itself, or, behind `calls=`, to the callee.
 struct CallgrindProfile {
   struct Cost {
     var instructions = 0
     var calls = 0
   }
 
-  /// Of all functions together.
+  /// The instructions of all functions together.
   private(set) var instructions = 0
-  /// By the name as it is in Swift. Calls of a function by itself count once.
+  /// The cost by the function's Swift name. Recursive calls count once.
   private var costs: [String: Cost] = [:]
 
   init(at path: String) async throws {
@@ -23,7 +23,7 @@ struct CallgrindProfile {
       if parts.count == 2 { names[parts[0]] = String(parts[1]) }
       return names[parts[0]] ?? ""
     }
-    // By caller, so that those of one name which call each other are told apart from their callers.
+    // By caller, so that overloads which call each other are told apart from their callers.
     var called: [String: [String: Cost]] = [:]
     var (caller, callee) = ("", "")
     var calls: Int?
@@ -55,7 +55,7 @@ struct CallgrindProfile {
     }
   }
 
-  /// `function`: as in `SQLiteStore.commit()`, or what it begins with up to its first parenthesis.
+  /// `function`: such as `SQLiteStore.commit()`, or its beginning up to the first parenthesis.
   func cost(of function: String) -> Cost {
     costs.reduce(into: Cost()) { sum, entry in
       guard entry.key == function || entry.key.hasPrefix("\(function)(") else { return }
@@ -72,7 +72,7 @@ struct CallgrindProfile {
     guard lines.count == names.count else { throw Unmeasurable("swift demangle reads no names") }
     return Dictionary(
       uniqueKeysWithValues: zip(names, lines).map { name, line in
-        // Copies for some types, and doors to a protocol, are the same function to the reader.
+        // Specialised copies and protocol witnesses count as the function itself.
         var plain = line[...]
         for prefix in ["specialized ", "static ", "protocol witness for "] where plain.hasPrefix(prefix) {
           plain = plain.dropFirst(prefix.count)

@@ -1,19 +1,19 @@
 import Glibc
 import TestSupport
 
-/// How much longer one app's posts take while another floods the daemon, for every kind of flood.
+/// The latency of one app's posts while another app floods the daemon, for every kind of flood.
 struct BesideFlood {
   private static let bar = 2.0
   private static let runs = 5
-  /// Processes, and the calls that each has in flight.
+  /// The number of flooding processes, and the calls that each has in flight.
   private static let sizes = [(processes: 1, inFlight: 60), (processes: 4, inFlight: 32)]
 
-  /// Of each run.
+  /// Posts in each run.
   let posts: Int
 
   func measure(_ report: inout Report) async throws {
     let daemon = try await Self.filled()
-    // One app for each run: none meets its own limits.
+    // An app of its own for each run, so that no app meets its limits.
     var apps = (1...).lazy.map { "org.example.Other\($0)" }.makeIterator()
     for flood in Flood.allCases {
       for size in Self.sizes {
@@ -38,7 +38,7 @@ struct BesideFlood {
     report.add(what, ratio, digits: 2, .atMost(Self.bar))
   }
 
-  /// One with a long history, which keeps to the limits that hold where nobody has set others.
+  /// A daemon with a long history and the default limits.
   private static func filled() async throws -> DaemonUnderTest {
     let filling = try DaemonUnderTest(durability: "power")
     filling.install([Flood.app])
@@ -50,7 +50,7 @@ struct BesideFlood {
     return try DaemonUnderTest(durability: "power", limits: "", after: filling)
   }
 
-  /// Of each of the app's posts. `flood`: `nil` beside as many processes that compute.
+  /// The latencies of the app's posts. `flood`: nil for as many processes that only compute.
   private func seconds(
     of app: String, beside flood: Flood?, _ size: (processes: Int, inFlight: Int), _ daemon: DaemonUnderTest
   ) async throws -> [Double] {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// 64 clients at once, each with one post in flight: how long the slowest wait, against one client alone. All have posted
-/// before: what an app's first post looks up is not asked here.
+/// 64 clients at once, each with one post in flight: the wait of the slowest compared with one client alone. All have
+/// posted before, so that the look-ups of an app's first post are not measured.
 struct Crowd {
   private static let clients = 64
   private static let posts = 50

@@ -1,29 +1,29 @@
-/// What one app can call again and again.
+/// A call that one app can repeat without end.
 enum Flood: String, CaseIterable {
   /// The same post.
   case repeats
-  /// All that the app has in the list.
+  /// The app's whole list.
   case lists
-  /// A word that stands nowhere, over everything that is stored.
+  /// A search for a word that no stored notification has.
   case searches
-  /// The same post under names that nothing vouches for.
+  /// The same post under unconfirmed names.
   case names
-  /// The notification with the most decisions.
+  /// The explanation of the notification with the most decisions.
   case explain
 
   static let app = "org.example.Flood"
-  /// How many the app has in the list, and how many of others are stored beside.
+  /// The number of the app's notifications in the list, and of others' stored beside them.
   static let listed = 900
   static let history = 20_000
-  /// The first that was posted.
+  /// The id of the first post.
   static let explained = 1
-  /// More than are kept.
+  /// More decisions than are kept.
   static let decisions = 300
 
   private static let option = "--flood"
   private static let inventedNames = 1_000
 
-  /// How this program is started to flood. Without a flood it computes, and never calls.
+  /// The arguments that start this program as a flood. Without a flood it computes, and never calls.
   static func arguments(_ flood: Flood?, path: String, inFlight: Int) -> [String] {
     [option, flood?.rawValue ?? "none", path, String(inFlight)]
   }
@@ -33,10 +33,10 @@ enum Flood: String, CaseIterable {
     return .flood(Flood(rawValue: arguments[1]), path: arguments[2], inFlight: inFlight)
   }
 
-  /// Whether it needs the person's socket.
+  /// Whether the call needs the control socket.
   var isControl: Bool { self == .searches || self == .explain }
 
-  /// The call of this number, with its NUL.
+  /// The bytes of the call with this number, with its NUL.
   func frame(_ number: Int) -> [UInt8] {
     let text =
       switch self {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A process that floods the daemon for as long as it lives, with the time that nobody else wants: calls on many
-/// connections, and the next one for every answer.
+/// A process of low priority that floods the daemon until it is ended: calls on many connections, and the next call
+/// after every answer.
 struct Flooder {
-  /// What a process may have, less two.
+  /// The daemon's limit of connections for a process, less two.
   private static let connections = 30
   /// <linux/sched.h>
   private static let idlePolicy: Int32 = 5
-  /// What it says once it floods.
+  /// The line it prints once it floods.
   static let ready = "flooding"
 
   private let flood: Flood?
@@ -15,7 +15,7 @@ struct Flooder {
   private let inFlight: Int
   private var sent = 0
 
-  /// `flood`: `nil` to compute alone.
+  /// `flood`: nil for a process that computes and makes no calls.
   init(_ flood: Flood?, path: String, inFlight: Int) {
     self.flood = flood
     self.path = path

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// The daemon's tables, and one post's rows of them to be inserted again and again.
+/// The daemon's tables, and one post's rows in them, inserted again and again.
 ///
-/// Tables, rows, indexes and triggers are those that a daemon has left in its database, so that both write the
-/// same; whatever has to be found out before a row can be written is not done here.
+/// Tables, rows, indexes and triggers come from a daemon's database, so that both write the same. The reads and
+/// decisions before a write are left out.
 final class BareStore: FrameStore {
   private let database: PlainDatabase
   private let begin: OpaquePointer
@@ -46,12 +46,12 @@ final class BareStore: FrameStore {
     sqlite3_bind_null(notification, 1)
   }
 
-  /// A post's rows for each of them, whatever is in it.
+  /// Inserts a post's rows for each call, whatever it says.
   func store(_ frames: [ArraySlice<UInt8>]) throws {
     try database.run(begin)
     for _ in frames {
       inserted += 1
-      // As different from the last one as those of different texts are.
+      // Differs from the previous one as much as different texts do.
       sqlite3_bind_int64(notification, fingerprint, inserted &* -7_046_029_254_386_353_131)
       try database.run(notification)
       let id = sqlite3_last_insert_rowid(database.handle)
@@ -67,11 +67,11 @@ final class BareStore: FrameStore {
     try database.run(commit)
   }
 
-  /// One statement for each row of the table, with the row's values bound.
+  /// One insert statement for each row of the table, with the row's values bound.
   private static func inserts(
     of table: String, from original: OpaquePointer, into database: OpaquePointer
   ) throws -> (columns: [String], statements: [OpaquePointer]) {
-    // Generated columns are not among them.
+    // Without generated columns.
     let info = try PlainDatabase.prepared(original, "SELECT name FROM pragma_table_info('\(table)')")
     defer { sqlite3_finalize(info) }
     var columns: [String] = []

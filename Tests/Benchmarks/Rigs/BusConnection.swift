@@ -1,7 +1,7 @@
 import BusWire
 import Glibc
 
-/// A connection to a bus that costs as little as it can: it waits for what it wants, and passes over all else.
+/// A connection to a bus of minimal cost: it waits for the expected message, and skips all others.
 final class BusConnection {
   let descriptor: Int32
   private var framer = Framer(.bus)
@@ -10,7 +10,7 @@ final class BusConnection {
   private var serial: UInt32 = 0
   private(set) var name: [UInt8] = []
 
-  /// `path`: of the bus's socket.
+  /// `path`: the path of the bus's socket.
   init(to path: String) throws {
     guard let descriptor = connectedSocket(path) else { throw Unmeasurable("nobody listens at \(path)") }
     self.descriptor = descriptor
@@ -22,7 +22,7 @@ final class BusConnection {
 
   deinit { close(descriptor) }
 
-  /// Waits for the answer.
+  /// Makes a call, and waits for the answer.
   @discardableResult
   func call(
     _ member: String, _ arguments: [MessageWriter.Argument] = [],
@@ -38,7 +38,7 @@ final class BusConnection {
     }
   }
 
-  /// So many signals with this text, in one go.
+  /// Sends this many signals with this text, in one write.
   func signal(_ count: Int, to name: [UInt8], _ text: [UInt8]) throws {
     var signal = OutgoingMessage(.signal)
     signal.path = Array("/org/example/Benchmark".utf8)
@@ -49,7 +49,7 @@ final class BusConnection {
     try write((0..<count).flatMap { _ in signal.bytes(serial: takeSerial()) })
   }
 
-  /// Waits until so many have come.
+  /// Waits for this many messages.
   func waitForSignals(_ count: Int) throws {
     var missing = count
     while missing > 0 {

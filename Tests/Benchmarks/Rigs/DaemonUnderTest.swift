@@ -1,13 +1,13 @@
 import Glibc
 import TestSupport
 
-/// A bellhopd of its own, built beside this program.
+/// A bellhopd for a benchmark, from the programs built beside this one.
 final class DaemonUnderTest {
   /// Limits that no benchmark reaches.
   static let unlimited =
     "AlertBurst=1000000\nConnectionsPerPeer=256\nPostBurst=1000000\nPostRefillPerSecond=1000000\nUnreadPerApp=1000000\n"
 
-  /// Seconds from its start until its socket had answered.
+  /// Seconds from the start until the socket answered.
   let secondsToAnswer: Double
   private let process: ChildProcess
   private let directory: TemporaryDirectory
@@ -19,9 +19,9 @@ final class DaemonUnderTest {
 
   var pid: pid_t { process.pid }
 
-  /// `earlier`: one that has ended, whose database this one takes over. `front`: where it has the notification name.
-  /// `bus`: where it delivers; without either, it delivers nowhere. `display`: the desktop's X11 display. `callgrind`:
-  /// what it runs below.
+  /// `earlier`: a daemon that has ended, whose database this one takes over. `front`: the bus on which it has the
+  /// notification name. `bus`: the bus on which it delivers; without either it delivers to no server. `display`: the
+  /// desktop's X11 display. `callgrind`: the command that runs it under callgrind.
   init(
     durability: String, limits: String = unlimited, after earlier: DaemonUnderTest? = nil,
     front: RenamingBus? = nil, bus: PrivateBus? = nil, display: String? = nil,
@@ -70,7 +70,7 @@ final class DaemonUnderTest {
       }
       usleep(100)
     }
-    // Between bind and listen nobody is let in.
+    // Between bind and listen connections are refused.
     var connection: PostConnection?
     while connection == nil, now() - start < patience { connection = try? PostConnection(to: path) }
     try connection?.call(#"{"method":"org.varlink.service.GetInfo"}"#)
@@ -80,7 +80,7 @@ final class DaemonUnderTest {
   func connection() throws -> PostConnection { try PostConnection(to: socketPath) }
   func connection(of app: String) throws -> PostConnection { try PostConnection(to: socketPath, app: app) }
 
-  /// Has a desktop entry vouch for these apps.
+  /// Writes a desktop entry for each of these apps.
   func install(_ apps: [String]) {
     for app in apps {
       writeFile(
@@ -99,7 +99,7 @@ final class DaemonUnderTest {
   func processorSeconds() throws -> Double {
     guard process.isRunning else { throw Unmeasurable("the daemon is gone: \(process.output())") }
     let statistics = String(decoding: try readFile("/proc/\(pid)/stat"), as: UTF8.self)
-    // The name in brackets may hold anything.
+    // The process name in parentheses may hold any character.
     let fields = statistics.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
       throw Unmeasurable("/proc says nothing about the daemon")
@@ -107,7 +107,7 @@ final class DaemonUnderTest {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// Ends it in order; the database stays for as long as this object.
+  /// Ends the daemon in order. The database stays until this object is released.
   func stop() async throws {
     process.signal(SIGTERM)
     try await process.exit()

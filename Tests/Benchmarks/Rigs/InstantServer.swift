@@ -3,12 +3,12 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A notification server that does nothing but answer, and keeps when it was called.
+/// A notification server that answers at once, and records the time of each call.
 final class InstantServer: Sendable {
   private static let name = Array(RenamingBus.a.utf8)
 
   private let arrivals = Mutex<[Double]>([])
-  /// Of its connection, while it has the name.
+  /// The descriptor of its connection, while it has the name.
   private let descriptor = Mutex<Int32?>(nil)
   private let isOver = Atomic<Bool>(false)
 
@@ -25,7 +25,7 @@ final class InstantServer: Sendable {
 
   var count: Int { arrivals.withLock { $0.count } }
 
-  /// When it was called for the time of this number, from 0 on; waits for it.
+  /// The time of the call with this index, from 0 on; waits for it.
   func arrival(_ number: Int) throws -> Double {
     for _ in 0..<100_000 {
       if let time = arrivals.withLock({ $0.count > number ? $0[number] : nil }) { return time }
@@ -34,7 +34,7 @@ final class InstantServer: Sendable {
     throw Unmeasurable("the server was never called")
   }
 
-  /// Leaves the bus; the name is free then.
+  /// Leaves the bus, which frees the name.
   func end() {
     isOver.store(true, ordering: .releasing)
     descriptor.withLock { descriptor in

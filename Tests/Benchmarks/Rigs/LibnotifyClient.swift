@@ -1,8 +1,8 @@
 import CNotify
 
-/// An app that notifies by libnotify, as most do: it waits until the server has answered.
+/// An app that notifies by libnotify, as most apps do: it waits for the server's answer.
 struct LibnotifyClient: ~Copyable {
-  /// Once at a time in a process. It keeps to the server that is there when it first notifies.
+  /// One at a time in a process. It stays with the server of its first notification.
   init() throws {
     guard notify_init("Benchmark") != 0 else { throw Unmeasurable("libnotify finds no bus") }
   }
@@ -21,7 +21,7 @@ struct LibnotifyClient: ~Copyable {
     }
   }
 
-  /// New notifications a second.
+  /// Sends new notifications. Returns how many a second.
   func rate(_ count: Int) throws -> Double {
     let start = now()
     for number in 0..<count { try post(number) }

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The least that anybody can do who keeps what is posted: each call as it came, in one table with one index.
+/// The minimum for a store of posts: each call as bytes, in one table with one index.
 final class LimitStore: FrameStore {
   private let database: PlainDatabase
   private let begin: OpaquePointer
@@ -26,7 +26,7 @@ final class LimitStore: FrameStore {
     for frame in frames {
       time += 1
       sqlite3_bind_int64(insert, 1, time)
-      // It stays where it is until the row is written.
+      // The bytes stay valid until the row is written.
       _ = frame.withUnsafeBytes {
         sqlite3_bind_blob(insert, 2, $0.baseAddress, Int32(clamping: $0.count), nil)
       }

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A database with the daemon's settings, as far as they bear on what a post costs.
+/// A database with the daemon's settings that affect the cost of a post.
 final class PlainDatabase {
   let handle: OpaquePointer
 

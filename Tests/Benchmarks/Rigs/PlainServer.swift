@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Keeps what a plain server is sent.
+/// The store of a plain server.
 protocol FrameStore {
-  /// Whole calls without their NULs, all of which arrived together: one transaction.
+  /// Stores complete calls without their NULs, all from one read, in one transaction.
   func store(_ frames: [ArraySlice<UInt8>]) throws
 }
 
-/// What the daemon is held against: frames in, rows to disk, answers out, and nothing else. Serves one connection after
-/// the other, with one transaction for all that one read brought.
+/// The server that the daemon is compared with: it reads frames, writes rows and sends answers, and does nothing else.
+/// It serves one connection after the other, with one transaction for each read.
 final class PlainServer: Sendable {
   private static let answer =
     Array(
@@ -20,7 +20,7 @@ final class PlainServer: Sendable {
   private let path: String
   private let nanoseconds = Atomic<UInt64>(0)
 
-  /// `store`: opens the database of this path, on the thread that uses it.
+  /// `store`: opens the database at this path, on the thread that uses it.
   init(_ store: @escaping @Sendable (String) throws -> any FrameStore) throws {
     path = "\(directory.path)/plain.sock"
     let database = "\(directory.path)/plain.db"

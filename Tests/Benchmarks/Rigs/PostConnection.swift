@@ -1,6 +1,6 @@
 import Glibc
 
-/// A client that costs as little as it can: it cuts answers at their NUL, and looks only at how they begin.
+/// A client of minimal cost: it finds an answer's end by its NUL, and checks only how it begins.
 final class PostConnection {
   private static let accepted = Array(#"{"parameters":"#.utf8)
 
@@ -8,7 +8,7 @@ final class PostConnection {
   private var frames: PostFrames
   private var outgoing: [UInt8] = []
   private var incoming = [UInt8](repeating: 0, count: 262_144)
-  /// How many bytes of the answer under way have come, all of them as expected.
+  /// The received bytes of the present answer, which all match the expected beginning.
   private var position = 0
 
   init(to path: String, app: String = "org.example.Benchmark") throws {
@@ -19,14 +19,14 @@ final class PostConnection {
 
   deinit { close(descriptor) }
 
-  /// Any call, answered.
+  /// Sends any call, and waits for the answer.
   func call(_ message: String) throws {
     outgoing = Array(message.utf8) + [0]
     try write()
     while try answers() == 0 {}
   }
 
-  /// Posts one at a time: the seconds of each.
+  /// Posts one at a time. Returns the seconds of each.
   func postSingly(_ count: Int) throws -> [Double] {
     try (0..<count).map { _ in
       let start = try begin()
@@ -35,7 +35,7 @@ final class PostConnection {
     }
   }
 
-  /// Sends one post, at this time.
+  /// Sends one post, and notes the time.
   func begin() throws -> Double {
     outgoing.removeAll(keepingCapacity: true)
     frames.append(1, to: &outgoing)
@@ -44,10 +44,10 @@ final class PostConnection {
     return start
   }
 
-  /// Reads what has come; whether the answer is whole.
+  /// Reads the available bytes. Returns whether the answer is complete.
   func finish() throws -> Bool { try answers() > 0 }
 
-  /// Posts with so many in flight: posts a second.
+  /// Posts with this many in flight. Returns posts a second.
   func post(_ count: Int, inFlight: Int) throws -> Double {
     let start = now()
     var unsent = count
@@ -69,7 +69,7 @@ final class PostConnection {
     try descriptor.sendAll(outgoing, to: "the server")
   }
 
-  /// Waits for bytes, and returns how many answers ended with them.
+  /// Waits for bytes. Returns the number of answers that ended with them.
   private func answers() throws -> Int {
     let count = recv(descriptor, &incoming, incoming.count, 0)
     guard count > 0 else { throw Unmeasurable("the server closed the connection") }
@@ -91,7 +91,7 @@ final class PostConnection {
   }
 }
 
-/// A stream socket that is connected to this path; `nil` while nobody listens.
+/// A stream socket connected to this path, or nil without a listener.
 func connectedSocket(_ path: String) -> Int32? {
   let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   let result = withSocketAddress(path) { connect(descriptor, $0, $1) }
@@ -111,7 +111,7 @@ func withSocketAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, sock
   }
 }
 
-/// Seconds of a clock that never jumps.
+/// Seconds of the monotonic clock.
 func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
@@ -119,7 +119,7 @@ func now() -> Double {
 }
 
 extension Int32 {
-  /// On a connected socket. `peer`: who is at the other end, in words.
+  /// A connected socket. `peer`: the name of the other end for error messages.
   func sendAll(_ bytes: [UInt8], to peer: String) throws {
     var sent = 0
     while sent < bytes.count {

@@ -1,4 +1,4 @@
-/// Calls of Post as bytes, each about another thing, of a length that is usual.
+/// Calls of Post as bytes, each with a text of its own, of a usual length.
 struct PostFrames {
   private static let text = Array(
     #""thread":"inbox","title":"Ada Lovelace","body":"Shall we meet at the engine tomorrow at nine? Letter "#

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread that lasts as long as the process.
+/// A thread that runs until the process ends.
 enum Thread {
   private final class Body {
     let run: @Sendable () throws -> Void
