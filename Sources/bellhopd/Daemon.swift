@@ -122,7 +122,7 @@ final class Daemon {
     calls.server = server
     calls.standing = { [unowned self] in fronting.standing }
     fronting.changed = { [unowned self] in take($0) }
-    calls.takeImages(by: pictures)
+    calls.prepareImages(with: pictures)
     loop.onIterationEnd = { [unowned self] in endIteration() }
     do throws(SystemError) {
       try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in

@@ -19,7 +19,7 @@ final class Doors {
     activated = ActivatedSockets(environment: environment)
     own = places.runtime.map { OwnSockets(in: $0, lockedIn: RuntimeFile.control.directory) }
     for fault in activated.faults { log(.error, fault) }
-    let passed = Set(activated.sockets.filter(\.isListening).map(\.door))
+    let passed = Set(activated.sockets.filter(\.isListening).map(\.role))
     guard !passed.isSuperset(of: [.notifications, .control]) else { return }
     guard let own else {
       throw StartFault("XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR")
@@ -34,17 +34,17 @@ final class Doors {
 
   /// From here on calls come in. `reopened`: a directory is there anew, with nothing in it but a socket.
   func open(_ server: Server, _ loop: EventLoop, reopened: @escaping () -> Void) throws(SystemError) {
-    func listen(_ socket: consuming ListeningSocket, _ door: Door) throws(SystemError) {
+    func listen(_ socket: consuming ListeningSocket, _ role: ListenerRole) throws(SystemError) {
       let file = socket.file
-      try server.listen(on: socket, door: door)
-      if let file { watch(file, door, server, loop, reopened) }
+      try server.listen(on: socket, role: role)
+      if let file { watch(file, role, server, loop, reopened) }
     }
     for socket in activated.sockets {
       let descriptor = FileDescriptor(owning: socket.descriptor)
       if socket.isListening {
-        try listen(ListeningSocket(passed: descriptor), socket.door)
+        try listen(ListeningSocket(passed: descriptor), socket.role)
       } else {
-        server.adopt(descriptor, door: socket.door)
+        server.adopt(descriptor, role: socket.role)
       }
     }
     if let socket = notifications.take() { try listen(socket, .notifications) }
@@ -56,14 +56,15 @@ final class Doors {
 
   /// With the next start a socket that was opened again is ours; once its unit is started anew, the manager's.
   private func watch(
-    _ file: PlacedFile, _ door: Door, _ server: Server, _ loop: EventLoop, _ reopened: @escaping () -> Void
+    _ file: PlacedFile, _ role: ListenerRole, _ server: Server, _ loop: EventLoop,
+    _ reopened: @escaping () -> Void
   ) {
     do throws(SystemError) {
       watches.append(
         try OwnSockets.watch(
-          file, at: (door.file.directory, door.file.name), of: own, loop,
+          file, at: (role.file.directory, role.file.name), of: own, loop,
           listen: { socket throws(SystemError) in
-            try server.listen(on: socket, door: door)
+            try server.listen(on: socket, role: role)
             reopened()
           }, changed: { log($0.isMended ? .info : .warning, "\($0)") }))
     } catch {
@@ -72,15 +73,17 @@ final class Doors {
   }
 }
 
-extension Door {
+extension ListenerRole {
   fileprivate var file: RuntimeFile { self == .control ? .control : .notifications }
 }
 
 extension OwnSockets {
-  fileprivate func open(_ door: Door, after predecessor: Predecessor) throws(SocketFault) -> ListeningSocket {
+  fileprivate func open(_ role: ListenerRole, after predecessor: Predecessor) throws(SocketFault)
+    -> ListeningSocket
+  {
     while true {
       do throws(SocketFault) {
-        return try open(door.file.name, in: door.file.directory)
+        return try open(role.file.name, in: role.file.directory)
       } catch {
         guard case .otherInstance = error, predecessor.mayHaveEnded() else { throw error }
       }
@@ -89,8 +92,8 @@ extension OwnSockets {
 }
 
 extension Daemon {
-  /// What each door offers.
-  static var services: [Door: Service] {
+  /// The interfaces of each listener.
+  static var services: [ListenerRole: Service] {
     func service(_ interfaces: [InterfaceDescription]) -> Service {
       Service(
         vendor: "Bellhop", product: "bellhopd", version: Version.current, url: "", interfaces: interfaces)

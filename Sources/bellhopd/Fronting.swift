@@ -210,7 +210,7 @@ extension Fronting: FrontHost {
     }
     guard let source = post.imageSource else { return posted(store(post, nil, replacing, process)) }
     // The app's own file may be gone a moment later.
-    images.take([source], for: process, within: Self.pictureMilliseconds) { [unowned self] results in
+    images.prepare([source], for: process, within: Self.pictureMilliseconds) { [unowned self] results in
       let copy = results?.first.flatMap { try? $0.get() }
       var result = store(post, copy, replacing, process)
       // Better without its picture than not at all.

@@ -24,11 +24,11 @@ func serve(at path: String) throws {
   let text = String(decoding: PackageResources.org_varlink_certification_varlink, as: UTF8.self)
   guard let interface = InterfaceDescription(text: text) else { fail("the interface has no name") }
   let handler = CertificationServer()
-  let door = Door.notifications
+  let role = ListenerRole.notifications
   let service = Service(
     vendor: "Bellhop", product: "Varlink certification", version: "1", url: "https://varlink.org",
     interfaces: [interface])
-  let server = Server(loop: loop, scheduler: Scheduler(loop), services: [door: service], handler: handler) {
+  let server = Server(loop: loop, scheduler: Scheduler(loop), services: [role: service], handler: handler) {
     _, line in
     complain(line)
   }
@@ -46,12 +46,12 @@ func serve(at path: String) throws {
   for socket in passed.sockets {
     let file = FileDescriptor(owning: socket.descriptor)
     if socket.isListening {
-      try server.listen(on: ListeningSocket(passed: file), door: door)
+      try server.listen(on: ListeningSocket(passed: file), role: role)
     } else {
-      server.adopt(file, door: door)
+      server.adopt(file, role: role)
     }
   }
-  if passed.sockets.isEmpty { try server.listen(on: try ListeningSocket(path: path), door: door) }
+  if passed.sockets.isEmpty { try server.listen(on: try ListeningSocket(path: path), role: role) }
   loop.run()
 }
 

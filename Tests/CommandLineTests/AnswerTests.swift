@@ -60,15 +60,15 @@ struct AnswerTests {
     #expect(try Answer.isOwn(event(1, target: target), own))
     for other in [nil, #"{"a":1}"#] {
       #expect(try !Answer.isOwn(event(7, target: other), own))
-      #expect(try Answer.takesPlace(event(7, target: other), of: NotificationID(5), own))
-      #expect(try !Answer.takesPlace(event(4, target: other), of: NotificationID(5), own))
-      #expect(try !Answer.takesPlace(event(7, "other", target: other), of: NotificationID(5), own))
+      #expect(try Answer.supersedes(event(7, target: other), of: NotificationID(5), own))
+      #expect(try !Answer.supersedes(event(4, target: other), of: NotificationID(5), own))
+      #expect(try !Answer.supersedes(event(7, "other", target: other), of: NotificationID(5), own))
     }
     let forNow = Answer.marked(try written(#"{"title":"Shot","identifier":"shot"}"#))
-    #expect(try !Answer.takesPlace(event(7, target: nil), of: NotificationID(5), forNow))
+    #expect(try !Answer.supersedes(event(7, target: nil), of: NotificationID(5), forNow))
     let series = #","trigger":{"after":60,"repeats":true}"#
     let repeating = Answer.marked(try written(#"{"title":"Shot","identifier":"shot"\#(series)}"#))
-    #expect(try !Answer.takesPlace(event(7, target: nil), of: NotificationID(5), repeating))
+    #expect(try !Answer.supersedes(event(7, target: nil), of: NotificationID(5), repeating))
   }
 
   @Test("A target of its own stays, and what has no identifier gets none")

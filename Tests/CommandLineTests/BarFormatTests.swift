@@ -20,7 +20,7 @@ struct BarFormatTests {
     _ entries: [Entry], unread: Int = 0, held: Int = 0, doNotDisturb: Bool = false
   ) -> BarState {
     var state = BarState()
-    state.take(
+    state.apply(
       WatchReply(unread: unread, doNotDisturb: doNotDisturb, held: held, locked: false, changed: entries))
     return state
   }
@@ -47,10 +47,10 @@ struct BarFormatTests {
   func newest() throws {
     var bar = state([try entry(1, "One"), try entry(2, "Two"), try entry(3, "Three", state: .held)])
     #expect(bar.newest(1).map(\.title) == ["Two"])
-    bar.take(
+    bar.apply(
       WatchReply(unread: 1, doNotDisturb: false, held: 1, locked: false, gone: [NotificationID(2)]))
     #expect(bar.newest(5).map(\.title) == ["One"])
-    bar.take(
+    bar.apply(
       WatchReply(
         unread: 0, doNotDisturb: false, held: 1, locked: false, changed: [try entry(1, "One", unread: false)]
       ))
@@ -60,7 +60,7 @@ struct BarFormatTests {
   @Test("Once the screen is locked, nothing that was told before is shown")
   func locks() throws {
     var bar = state([try entry(1, "Secret"), try entry(2, "Hush")], unread: 2)
-    bar.take(
+    bar.apply(
       WatchReply(
         unread: 2, doNotDisturb: false, held: 0, locked: true, changed: [try entry(2, "Notification")]))
     #expect(bar.newest(5).map(\.title) == ["Notification"])

@@ -25,7 +25,7 @@ struct ShownNameTests {
     let style = Style(isColoured: false)
     let list = EntryList(entries: [entry], clock: CenterRig.clock)
     var bar = BarState()
-    bar.take(WatchReply(unread: 1, doNotDisturb: false, held: 0, locked: false, changed: [entry]))
+    bar.apply(WatchReply(unread: 1, doNotDisturb: false, held: 0, locked: false, changed: [entry]))
     var places = [
       "list": list.text(style: style, columns: nil),
       "show": EntryText(entry: entry, clock: CenterRig.clock).text(style: style),

@@ -38,7 +38,7 @@ struct ActivatedSocketsTests {
     }
   }
 
-  @Test func `each door may be passed listening or connected`() throws {
+  @Test func `each socket may be passed listening or connected`() throws {
     let directory = try TemporaryDirectory()
     var ends: [Int32] = [0, 0]
     #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
@@ -52,8 +52,8 @@ struct ActivatedSocketsTests {
       ], pid: getpid(), firstDescriptor: first)
     #expect(
       passed.sockets == [
-        .init(descriptor: first, door: .control, isListening: true),
-        .init(descriptor: first + 1, door: .notifications, isListening: false),
+        .init(descriptor: first, role: .control, isListening: true),
+        .init(descriptor: first + 1, role: .notifications, isListening: false),
       ])
     #expect(passed.faults.isEmpty)
     #expect(fcntl(first, F_GETFD) == FD_CLOEXEC)
@@ -69,7 +69,7 @@ struct ActivatedSocketsTests {
     var environment = ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "1"]
     environment["LISTEN_FDNAMES"] = name
     let passed = ActivatedSockets(environment: environment, pid: getpid(), firstDescriptor: first)
-    #expect(passed.sockets.map(\.door) == [.notifications])
+    #expect(passed.sockets.map(\.role) == [.notifications])
   }
 
   @Test func `what cannot be used is told, and the rest is used`() throws {
@@ -87,7 +87,7 @@ struct ActivatedSocketsTests {
         "LISTEN_PID": "\(getpid())", "LISTEN_FDS": "5",
         "LISTEN_FDNAMES": "control:control:control:control:other",
       ], pid: getpid(), firstDescriptor: first)
-    #expect(passed.sockets == [.init(descriptor: first + 3, door: .control, isListening: true)])
+    #expect(passed.sockets == [.init(descriptor: first + 3, role: .control, isListening: true)])
     #expect(passed.faults.count == 4)
   }
 
@@ -100,7 +100,7 @@ struct ActivatedSocketsTests {
     let flags = fcntl(managers, F_GETFL)
     _ = fcntl(managers, F_SETFL, flags | O_NONBLOCK)
     try rig.server.listen(
-      on: ListeningSocket(passed: FileDescriptor(owning: dup(managers))), door: .notifications)
+      on: ListeningSocket(passed: FileDescriptor(owning: dup(managers))), role: .notifications)
     let client = try TestClient(path: path)
     client.send(.echo(1))
     #expect(rig.replies(1, of: client).count == 1)
@@ -111,12 +111,13 @@ struct ActivatedSocketsTests {
     #expect(accept(managers, nil, nil) >= 0)
   }
 
-  @Test func `a socket whose file is gone makes room for the next one of its door`() throws {
+  @Test func `a socket whose file is gone makes room for the next one of its role`() throws {
     let directory = try TemporaryDirectory()
     func path(_ name: String) -> String { "\(directory.path)/\(name)" }
     let rig = try Rig()
-    for (name, door) in [("gone", Door.notifications), ("other", .control), ("anew", .notifications)] {
-      try rig.server.listen(on: ListeningSocket(path: path(name)), door: door)
+    for (name, role) in [("gone", ListenerRole.notifications), ("other", .control), ("anew", .notifications)]
+    {
+      try rig.server.listen(on: ListeningSocket(path: path(name)), role: role)
       if name == "gone" { #expect(rename(path("gone"), path("moved")) == 0) }
     }
     #expect(throws: (any Error).self) { _ = try TestClient(path: path("moved")) }

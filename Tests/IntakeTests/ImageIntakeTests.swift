@@ -43,16 +43,16 @@ struct ImageIntakeTests {
   private let copy = ImageCopy(source: "/a.png", path: "/s/1.png", digest: "a", bytes: 1)
   private let caller = Caller(
     connection: ConnectionID(number: 1), peer: Peer(pid: 1, uid: 0, gid: 0), verified: nil,
-    door: .notifications, script: nil)
+    role: .notifications, script: nil)
 
   init() throws {
     loop = try EventLoop()
     intake = ImageIntake(loop: loop, files: files)
   }
 
-  private func take(_ fields: [String] = ["notification.image"], by other: ImageIntake? = nil) {
+  private func prepare(_ fields: [String] = ["notification.image"], by other: ImageIntake? = nil) {
     let intake = other ?? intake
-    intake.take(fields.map { _ in .file("/a.png") }, for: 1, of: caller.connection) { [heard] results in
+    intake.prepare(fields.map { _ in .file("/a.png") }, for: 1, of: caller.connection) { [heard] results in
       do {
         let images = try intake.copies(results, of: fields)
         heard.answers.append(images.copies.map(\.path).joined(separator: ","))
@@ -64,7 +64,7 @@ struct ImageIntakeTests {
   }
 
   @Test func `a call is answered once, when its files have been looked at`() {
-    take()
+    prepare()
     intake.passOn()
     #expect(heard.answers == [])
     files.answer([.success(copy)])
@@ -80,7 +80,7 @@ struct ImageIntakeTests {
     let loop = try EventLoop()
     // The call came in so long ago; the loop has the true time.
     let intake = ImageIntake(loop: loop, files: files, clock: { EventLoop.now().uptime - waited })
-    take(by: intake)
+    prepare(by: intake)
     // The timers that are due go off in one iteration, the last of them stops the loop.
     loop.setTimer(at: EventLoop.now().uptime) { loop.stop() }
     #expect(files.wanted == [true])
@@ -97,7 +97,7 @@ struct ImageIntakeTests {
   }
 
   @Test func `an icon that no theme has is told, and refuses nothing`() {
-    take(["notification.sender.avatar", "notification.image"])
+    prepare(["notification.sender.avatar", "notification.image"])
     files.answer([.success(copy), .failure(.noIcon)])
     intake.passOn()
     #expect(heard.answers == ["/s/1.png", "no icon"])
@@ -105,7 +105,7 @@ struct ImageIntakeTests {
   }
 
   @Test func `a copy that nobody waits for any more is removed`() {
-    take()
+    prepare()
     intake.forget(caller.connection)
     files.answer([.success(copy)])
     intake.passOn()
@@ -120,7 +120,7 @@ struct ImageIntakeTests {
   ]) func `with one file that is not taken the call fails, and the other's copy goes`(
     fault: ImageFault, words: String
   ) {
-    take(["notification.image", "notification.sender.avatar"])
+    prepare(["notification.image", "notification.sender.avatar"])
     files.answer([.success(copy), .failure(fault)])
     intake.passOn()
     #expect(heard.answers.count == 1 && heard.answers.first?.contains(words) == true, "\(heard.answers)")

@@ -119,12 +119,12 @@ struct LimitTests {
         inside.remove(at: inside.firstIndex(of: peer) ?? 0)
       } else {
         let peer = Peer(pid: .random(in: 1...6), uid: 0, gid: 0)
-        let door = Bool.random() ? Door.control : .notifications
+        let role = Bool.random() ? ListenerRole.control : .notifications
         let mine = inside.filter { $0 == peer }.count
-        let most = door == .control ? 12 : 10
+        let most = role == .control ? 12 : 10
         let expected: Incident? =
           inside.count >= most ? .tooManyConnections : mine >= 3 ? .tooManyOfPeer : nil
-        #expect(admission.admit(peer, door: door) == expected)
+        #expect(admission.admit(peer, role: role) == expected)
         if expected == nil { inside.append(peer) }
       }
       #expect(admission.total == inside.count)

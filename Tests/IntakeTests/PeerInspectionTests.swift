@@ -148,7 +148,7 @@ struct PeerInspectionTests {
     for pid: Int32 in [7, 8, 9] { #expect(proc.incident(of: pid) == .unidentified) }
   }
 
-  @Test func `a sandboxed app comes in by the door for apps, and never by the person's`() throws {
+  @Test func `a sandboxed app comes in by the socket for apps, and never by the person's`() throws {
     let proc = try Proc()
     try proc.addSandboxed("\(getpid())", flatpakInfo: Self.info)
     let rig = try Rig(inspection: PeerInspection(procRoot: proc.directory.path))
@@ -212,7 +212,7 @@ struct PeerInspectionTests {
       ])
   }
 
-  @Test func `a handler learns who calls and by which door`() throws {
+  @Test func `a handler learns who calls and by which socket`() throws {
     let rig = try Rig()
     let client = try rig.connect(.control)
     client.send(.echo(1))
@@ -225,14 +225,14 @@ struct PeerInspectionTests {
     var ends: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     try systemCall("socketpair") { socketpair(AF_UNIX, type, 0, &ends) }
-    rig.server.adopt(FileDescriptor(owning: ends[0]), door: .notifications)
+    rig.server.adopt(FileDescriptor(owning: ends[0]), role: .notifications)
     let client = TestClient(FileDescriptor(owning: ends[1]))
     client.send(.echo(1))
     _ = rig.replies(1, of: client)
     #expect(client.numbers == [1])
     var pipes: [Int32] = [0, 0]
     #expect(pipe(&pipes) == 0)
-    rig.server.adopt(FileDescriptor(owning: pipes[0]), door: .notifications)
+    rig.server.adopt(FileDescriptor(owning: pipes[0]), role: .notifications)
     close(pipes[1])
     #expect(rig.server.incidents == [.unidentified: 1])
   }

@@ -43,10 +43,10 @@ struct PipelineTests {
     ("no.such.Method", "InterfaceNotFound"), ("test.echo.Nothing", "MethodNotFound"),
     ("Nothing", "MethodNotFound"), ("test.echo.Stream", "ExpectedMore"),
     ("org.varlink.service.Nothing", "MethodNotFound"),
-  ]) func `every door tells what it does not offer`(method: String, error: String) throws {
+  ]) func `every socket tells what it does not offer`(method: String, error: String) throws {
     let rig = try Rig()
-    for door in [Door.notifications, .control] {
-      let client = try rig.connect(door)
+    for role in [ListenerRole.notifications, .control] {
+      let client = try rig.connect(role)
       client.send(Call(method: method))
       _ = rig.replies(1, of: client)
       #expect(client.errors == ["org.varlink.service.\(error)"])

@@ -41,12 +41,14 @@ struct RefusedPeersTests {
     }
   }
 
-  @Test(arguments: [Door.notifications, .control])
-  func `a peer that may not come in hears so in answer to its first call, and nothing is done`(door: Door)
+  @Test(arguments: [ListenerRole.notifications, .control])
+  func `a peer that may not come in hears so in answer to its first call, and nothing is done`(
+    role: ListenerRole
+  )
     throws
   {
     let rig = try rig()
-    let client = try rig.connect(door)
+    let client = try rig.connect(role)
     try rig.settleRefused()
     #expect(client.read() == 0 && !client.isClosed)
     let call = Call.echo(1).bytes

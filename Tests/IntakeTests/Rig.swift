@@ -46,8 +46,8 @@ final class Rig {
       inspection: inspection
     ) { _, line in logBox.lines.append(line) }
     handler.server = server
-    for door in [Door.notifications, .control] {
-      try server.listen(on: try ListeningSocket(path: "\(directory.path)/\(door.name)"), door: door)
+    for role in [ListenerRole.notifications, .control] {
+      try server.listen(on: try ListeningSocket(path: "\(directory.path)/\(role.name)"), role: role)
     }
     loop.onIterationEnd = { [unowned self] in endIteration() }
   }
@@ -57,8 +57,8 @@ final class Rig {
     interrupted += server.transactionEnded(failure: failure)
   }
 
-  func connect(_ door: Door = .notifications) throws -> TestClient {
-    try TestClient(path: "\(directory.path)/\(door.name)")
+  func connect(_ role: ListenerRole = .notifications) throws -> TestClient {
+    try TestClient(path: "\(directory.path)/\(role.name)")
   }
 
   /// Runs the loop until the condition holds; an issue when it does not within five seconds.

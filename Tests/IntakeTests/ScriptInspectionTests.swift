@@ -194,12 +194,12 @@ struct ScriptInspectionTests {
   }
 
   @Test
-  func `a handler learns what runs a peer by the person's door, and by that of apps it is not looked for`()
+  func `a handler learns what runs a peer by the person's socket, and by that of apps it is not looked for`()
     throws
   {
     let rig = try Rig()
-    for door in [Door.control, .notifications] {
-      let client = try rig.connect(door)
+    for role in [ListenerRole.control, .notifications] {
+      let client = try rig.connect(role)
       client.send(.echo(1))
       _ = rig.replies(1, of: client)
     }

@@ -44,10 +44,10 @@ struct TooLargeTests {
     #expect(client.numbers == [1, 2])
   }
 
-  @Test(arguments: [Door.notifications, .control])
-  func `one byte more is refused with the limit, and the connection is closed`(door: Door) throws {
+  @Test(arguments: [ListenerRole.notifications, .control])
+  func `one byte more is refused with the limit, and the connection is closed`(role: ListenerRole) throws {
     let rig = try Rig()
-    let client = try rig.connect(door)
+    let client = try rig.connect(role)
     converse(rig, client, message(of: Self.limit + 1) + Call.echo(2).bytes)
     #expect(client.replies == [refusal(given: Self.limit + 1)])
     #expect(rig.handler.handled.isEmpty)

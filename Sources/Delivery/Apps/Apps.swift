@@ -160,7 +160,7 @@ final class Apps: Revertible {
 
   /// The app as it is remembered: whether it speaks to us by another door as well, where it asks for consent and has its
   /// badge; and what it calls itself there.
-  func followingDoor(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
+  func followingOrigin(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
     let isNew = records[app.id] == nil
     var following = app
     following.comesByFront = request.origin.desktop != nil && (isNew || app.comesByFront)

@@ -182,7 +182,7 @@ extension DeliveryEngine {
       throw Refusal.againstGuidelines(advice.map(told.advice))
     }
 
-    let app = try apps.followingDoor(submission.app, of: request)
+    let app = try apps.followingOrigin(submission.app, of: request)
     try apps.remember(app, isVouchedFor: submission.isVouchedFor, now)
     try apps.vouch(for: app.id, client, now)
     if submission.isRatingPrompt(judgement.folding) {

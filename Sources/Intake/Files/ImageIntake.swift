@@ -60,7 +60,7 @@ package final class ImageIntake {
 
   /// `answer` is called in a later iteration of the loop, after so many milliseconds at the latest. `connection`: where
   /// the call came by, as far as it may be forgotten.
-  package func take(
+  package func prepare(
     _ sources: [ImageSource], for process: Int32, copies: Bool = true,
     within patience: Int64 = patienceMilliseconds, of connection: ConnectionID? = nil,
     answer: @escaping Answer

@@ -80,13 +80,13 @@ package final class SpoolIntake {
   private func goOn() {
     do throws(Spool.Fault) {
       guard let files = try spool.files() else { return }
-      try take(files)
+      try post(files)
     } catch {
       tellOnce("what is left in \(spool.path) is not taken in: \(error)")
     }
   }
 
-  private func take(_ files: [KeptName]) throws(Spool.Fault) {
+  private func post(_ files: [KeptName]) throws(Spool.Fault) {
     do throws(Refusal) {
       let taken = try engine.assumeIsolated { engine in
         Result { () throws(Refusal) in try engine.acceptedFiles() }
@@ -94,7 +94,7 @@ package final class SpoolIntake {
       try forget(taken.subtracting(files.map(\.text)))
       let new = files.filter { !taken.contains($0.text) && !unreadable.contains($0) }
       for file in new.prefix(Self.batch) {
-        guard case .later(let pause) = try take(file) else { continue }
+        guard case .later(let pause) = try post(file) else { continue }
         // Those behind it come after it.
         return look(after: pause)
       }
@@ -113,7 +113,7 @@ package final class SpoolIntake {
     }.get()
   }
 
-  private func take(_ file: KeptName) throws(Refusal) -> Fate {
+  private func post(_ file: KeptName) throws(Refusal) -> Fate {
     let request: NotificationRequest
     do throws(Spool.Fault) {
       guard let bytes = try spool.bytes(of: file) else { return .done }

@@ -64,7 +64,7 @@ package final class EngineCalls: CallHandler {
     let named = call.parameters["app"] ?? call.parameters["notification"]?["app"]
     // Whoever is known to be one app spends no other's time, whatever it names.
     if let verified = caller.verified { return .app(verified.text) }
-    guard caller.door != .control, case .string(let text)? = named, let app = AppID(text) else {
+    guard caller.role != .control, case .string(let text)? = named, let app = AppID(text) else {
       return .process(caller.peer.pid)
     }
     let client = Client(caller)
@@ -201,7 +201,7 @@ package final class EngineCalls: CallHandler {
   }
 
   /// Files are looked at from now on; without this, they are refused.
-  package func takeImages(by images: ImageIntake) { self.images = images }
+  package func prepareImages(with images: ImageIntake) { self.images = images }
 
   /// Nothing of the transaction has happened.
   package func transactionFailed() {
@@ -232,7 +232,7 @@ package final class EngineCalls: CallHandler {
       && engine.assumeIsolated { try $0.admitImages(of: request, by: incoming.client, now: incoming.now) }
     let caller = incoming.caller
     let named = files + (icon.map { [$0] } ?? [])
-    images.take(
+    images.prepare(
       named.map { $0.path.hasPrefix("/") ? .file($0.path) : .icon($0.path) }, for: caller.peer.pid,
       copies: copies, of: caller.connection
     ) { [unowned self] results in
@@ -255,7 +255,7 @@ package final class EngineCalls: CallHandler {
 
   func follow(_ app: AppID, after: EventSequence?, from caller: Caller, ready: Event) {
     followers.add(
-      caller.connection, app: app, isPerson: caller.door == .control, after: after ?? ready.sequence)
+      caller.connection, app: app, isPerson: caller.role == .control, after: after ?? ready.sequence)
     let number = caller.connection.number
     engine.assumeIsolated { $0.followed(app, by: number) }
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
@@ -279,7 +279,7 @@ struct Incoming: Sendable {
 extension Client {
   fileprivate init(_ caller: Caller) {
     self.init(
-      connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.door == .control,
+      connection: caller.connection.number, process: caller.peer.pid, isPerson: caller.role == .control,
       verified: caller.verified, script: caller.script)
   }
 }

@@ -4,7 +4,7 @@ internal import NotificationModel
 internal import NotificationProtocol
 
 /// Decides who is let in, before a byte is read.
-struct Doorkeeper {
+struct ConnectionGate {
   enum Verdict {
     case visitor(Visitor)
     /// May not come in, and is told why.
@@ -24,16 +24,16 @@ struct Doorkeeper {
   }
 
   /// Who is at the other end of a connected socket. Unless turned away, the peer counts as a connection from now on.
-  mutating func admit(_ socket: Int32, by door: Door) -> Verdict {
+  mutating func admit(_ socket: Int32, by role: ListenerRole) -> Verdict {
     guard let peer = try? Peer(of: socket) else {
-      log.record(.unidentified, nil, door)
+      log.record(.unidentified, nil, role)
       return .turnedAway
     }
     do throws(PeerRefusal) {
-      let (app, script) = try identify(peer, socket, door)
+      let (app, script) = try identify(peer, socket, role)
       return .visitor(Visitor(peer: peer, verified: app, script: script))
     } catch {
-      log.record(error.incident, peer, door, error.reason)
+      log.record(error.incident, peer, role, error.reason)
       return error.told.map { .told(peer, $0) } ?? .turnedAway
     }
   }
@@ -47,22 +47,22 @@ struct Doorkeeper {
   }
 
   private mutating func identify(
-    _ peer: Peer, _ socket: Int32, _ door: Door
+    _ peer: Peer, _ socket: Int32, _ role: ListenerRole
   ) throws(PeerRefusal) -> (app: AppID?, script: ScriptID?) {
-    let isSystem = peer.uid == 0 && geteuid() != 0 && door == .notifications
+    let isSystem = peer.uid == 0 && geteuid() != 0 && role == .notifications
     guard peer.uid == geteuid() || isSystem else { throw PeerRefusal(incident: .otherUser, reason: nil) }
     // Cheaper than the inspection, so a flood is turned away at little cost.
-    if let incident = admission.admit(peer, door: door) { throw PeerRefusal(incident: incident, reason: nil) }
+    if let incident = admission.admit(peer, role: role) { throw PeerRefusal(incident: incident, reason: nil) }
     // The command line speaks to the person's socket, and root's to that of apps. No app is to wait for this.
     let script =
-      isSystem || door == .control
+      isSystem || role == .control
       ? inspection.script(of: peer.pid, now: Uptime(milliseconds: EventLoop.now().uptime)) : nil
     // Of root little can be read; that it is root, the socket says. It speaks for no app but its own.
     if isSystem { return (.system, stillRuns(peerOf: socket) ? script : nil) }
     let app = try inspection.app(of: peer.pid)
     guard stillRuns(peerOf: socket) else { throw .unidentified("it has ended since it connected") }
     // The person's socket is for no sandbox, whoever it is of.
-    guard app == nil || door != .control else { throw .sandboxed() }
+    guard app == nil || role != .control else { throw .sandboxed() }
     guard app != .system else { throw .sandboxed("it calls itself the system") }
     return (app, script)
   }
@@ -88,8 +88,8 @@ struct Admission {
   init(limits: ServerLimits) { self.limits = limits }
 
   /// Why the connection may not be admitted; `nil` when it was.
-  mutating func admit(_ peer: Peer, door: Door) -> Incident? {
-    let most = limits.connections + (door == .control ? limits.reservedForControl : 0)
+  mutating func admit(_ peer: Peer, role: ListenerRole) -> Incident? {
+    let most = limits.connections + (role == .control ? limits.reservedForControl : 0)
     guard total < most else { return .tooManyConnections }
     let count = ofPeer[peer.pid, default: 0]
     guard count < limits.connectionsPerPeer else { return .tooManyOfPeer }

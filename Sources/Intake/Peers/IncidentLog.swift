@@ -39,12 +39,12 @@ final class IncidentLog {
   init(_ log: @escaping Log) { self.log = log }
 
   /// `peer` is `nil` where even that is unknown.
-  func record(_ incident: Incident, _ peer: Peer?, _ door: Door, _ reason: String? = nil) {
+  func record(_ incident: Incident, _ peer: Peer?, _ role: ListenerRole, _ reason: String? = nil) {
     let count = counts[incident, default: 0] + 1
     counts[incident] = count
     guard count & (count - 1) == 0 else { return }
     let pid = peer.map { "\($0.pid)" } ?? "unknown"
     let why = reason.map { ": \($0)" } ?? ""
-    log(.warning, "\(incident.text)\(why) (pid \(pid), door \(door.name), \(count) so far)")
+    log(.warning, "\(incident.text)\(why) (pid \(pid), door \(role.name), \(count) so far)")
   }
 }

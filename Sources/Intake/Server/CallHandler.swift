@@ -13,7 +13,7 @@ package struct Caller: Hashable, Sendable {
   package let peer: Peer
   /// The app that the peer is known to be; `nil` where its own word has to do.
   package let verified: AppID?
-  package let door: Door
+  package let role: ListenerRole
   /// What runs the peer, where the command line is spoken to.
   package let script: ScriptID?
 }

@@ -1,7 +1,7 @@
 internal import EventLoop
 
 /// Has the loop look after connections: what it watches them for, and how long it waits for what they owe.
-final class ConnectionWatch {
+final class ConnectionMonitor {
   private let loop: EventLoop
   var ready: (Connection, Readiness) -> Void = { _, _ in }
   /// It has not done in time what it had to do.

@@ -2,14 +2,14 @@ internal import EventLoop
 internal import Glibc
 
 /// One of the sockets that calls come in by. What a peer may do depends on the door, never on what it says.
-package struct Door: Hashable, Sendable {
+package struct ListenerRole: Hashable, Sendable {
   package let name: String
   package init(name: String) { self.name = name }
 
   /// For apps.
-  package static let notifications = Door(name: "notifications")
+  package static let notifications = ListenerRole(name: "notifications")
   /// For the person.
-  package static let control = Door(name: "control")
+  package static let control = ListenerRole(name: "control")
 }
 
 /// The sockets that a service manager passed: descriptors from 3 on, described by `LISTEN_PID`, `LISTEN_FDS` and
@@ -18,7 +18,7 @@ package struct ActivatedSockets: Sendable {
   /// One of them, and whose it is.
   package struct Socket: Hashable, Sendable {
     package let descriptor: Int32
-    package let door: Door
+    package let role: ListenerRole
     /// Whether it takes connections; otherwise it is one.
     package let isListening: Bool
   }
@@ -50,13 +50,13 @@ package struct ActivatedSockets: Sendable {
     for index in 0..<count {
       let descriptor = firstDescriptor + index
       let name = names.flatMap { Int(index) < $0.count ? $0[Int(index)] : nil }
-      guard let door = Self.door(named: name, among: count) else {
+      guard let role = Self.role(named: name, among: count) else {
         faults.append("the passed socket \(descriptor) is named neither notifications nor control")
         continue
       }
       do {
         let isListening = try PassedSocket.prepare(descriptor)
-        sockets.append(Socket(descriptor: descriptor, door: door, isListening: isListening))
+        sockets.append(Socket(descriptor: descriptor, role: role, isListening: isListening))
       } catch {
         faults.append("the passed socket \(descriptor) cannot be used: \(error)")
       }
@@ -64,10 +64,10 @@ package struct ActivatedSockets: Sendable {
   }
 
   /// A single socket is for apps whatever its name, as with other Varlink services.
-  private static func door(named name: String?, among count: Int32) -> Door? {
+  private static func role(named name: String?, among count: Int32) -> ListenerRole? {
     switch name {
-    case Door.control.name?: .control
-    case Door.notifications.name?: .notifications
+    case ListenerRole.control.name?: .control
+    case ListenerRole.notifications.name?: .notifications
     default: count == 1 ? .notifications : nil
     }
   }

@@ -13,13 +13,13 @@ package final class Server {
   private static let batch = 4
 
   private let loop: EventLoop
-  private let services: [Door: Service]
+  private let services: [ListenerRole: Service]
   private let handler: any CallHandler
 
-  private var acceptors: [(door: Door, acceptor: Acceptor)] = []
-  private let watch: ConnectionWatch
+  private var acceptors: [(role: ListenerRole, acceptor: Acceptor)] = []
+  private let monitor: ConnectionMonitor
   let refusedPeers: RefusedPeers
-  private var doorkeeper: Doorkeeper
+  private var gate: ConnectionGate
   let incidentLog: IncidentLog
   private(set) var connections: [ConnectionID: Connection] = [:]
   private var lastConnection: UInt64 = 0
@@ -27,15 +27,15 @@ package final class Server {
   private var touched: [Connection] = []
   /// Serves the connections that have calls to be handled.
   private let scheduler: Scheduler
-  private let offers: Offers
+  private let streams: StreamScheduler
   private var condemned: [Connection] = []
   private var resumes = false
   private var whenDrained: (() -> Void)?
   private let input = Input()
 
-  /// `services` says what each door offers; `handler` is kept alive by the server.
+  /// `services`: the interfaces of each listener. The server keeps `handler` alive.
   package init(
-    loop: EventLoop, scheduler: Scheduler, services: [Door: Service], handler: any CallHandler,
+    loop: EventLoop, scheduler: Scheduler, services: [ListenerRole: Service], handler: any CallHandler,
     limits: ServerLimits = ServerLimits(), inspection: PeerInspection = PeerInspection(),
     log: @escaping Log = { _, _ in }
   ) {
@@ -43,53 +43,53 @@ package final class Server {
     self.scheduler = scheduler
     self.services = services
     self.handler = handler
-    offers = Offers(handler)
-    watch = ConnectionWatch(loop)
+    streams = StreamScheduler(handler)
+    monitor = ConnectionMonitor(loop)
     refusedPeers = RefusedPeers(loop)
     incidentLog = IncidentLog(log)
-    doorkeeper = Doorkeeper(limits: limits.fittingThisProcess(), inspection: inspection, log: incidentLog)
-    watch.ready = { [unowned self] in ready($0, for: $1) }
-    watch.late = { [unowned self] in cut($0, $1) }
-    refusedPeers.gone = { [unowned self] in doorkeeper.leave($0) }
+    gate = ConnectionGate(limits: limits.fittingThisProcess(), inspection: inspection, log: incidentLog)
+    monitor.ready = { [unowned self] in ready($0, for: $1) }
+    monitor.late = { [unowned self] in cut($0, $1) }
+    refusedPeers.gone = { [unowned self] in gate.leave($0) }
   }
 
   /// Takes over new limits for the connections to come.
-  package func adopt(_ limits: ServerLimits) { doorkeeper.limits = limits.fittingThisProcess() }
+  package func adopt(_ limits: ServerLimits) { gate.limits = limits.fittingThisProcess() }
 
   // MARK: Connections
 
   /// Replaces this door's sockets whose files are gone: no client can reach them.
-  package func listen(on socket: consuming ListeningSocket, door: Door) throws(SystemError) {
+  package func listen(on socket: consuming ListeningSocket, role: ListenerRole) throws(SystemError) {
     let acceptor = try Acceptor(
       socket, loop, batch: Self.batch,
       paused: { [unowned self] in incidentLog.log(.warning, "accepting pauses: \($0)") },
-      admit: { [unowned self] in adopt($0, door: door) })
-    acceptors.removeAll { $0.door == door && $0.acceptor.isUnreachable }
-    acceptors.append((door, acceptor))
+      admit: { [unowned self] in adopt($0, role: role) })
+    acceptors.removeAll { $0.role == role && $0.acceptor.isUnreachable }
+    acceptors.append((role, acceptor))
   }
 
   /// Serves an already connected stream socket as if it had come in by this door; the same rules hold for it.
-  package func adopt(_ socket: consuming FileDescriptor, door: Door) {
-    switch doorkeeper.admit(socket.raw, by: door) {
-    case .visitor(let visitor): serve(visitor, on: socket, door: door)
-    case .told(let peer, let error): refusedPeers.tell(error, to: peer, on: socket, within: doorkeeper.limits)
+  package func adopt(_ socket: consuming FileDescriptor, role: ListenerRole) {
+    switch gate.admit(socket.raw, by: role) {
+    case .visitor(let visitor): serve(visitor, on: socket, role: role)
+    case .told(let peer, let error): refusedPeers.tell(error, to: peer, on: socket, within: gate.limits)
     case .turnedAway: return
     }
   }
 
-  private func serve(_ visitor: Visitor, on socket: consuming FileDescriptor, door: Door) {
+  private func serve(_ visitor: Visitor, on socket: consuming FileDescriptor, role: ListenerRole) {
     lastConnection += 1
     let id = ConnectionID(number: lastConnection)
     let connection = Connection(
       caller: Caller(
-        connection: id, peer: visitor.peer, verified: visitor.verified, door: door,
+        connection: id, peer: visitor.peer, verified: visitor.verified, role: role,
         script: visitor.script),
-      service: services[door] ?? Service(vendor: "", product: "", version: "", url: "", interfaces: []),
-      socket: socket, limits: doorkeeper.limits)
+      service: services[role] ?? Service(vendor: "", product: "", version: "", url: "", interfaces: []),
+      socket: socket, limits: gate.limits)
     do {
-      try watch.begin(connection)
+      try monitor.begin(connection)
     } catch {
-      doorkeeper.leave(visitor.peer)
+      gate.leave(visitor.peer)
       return incidentLog.log(.error, "\(error)")
     }
     connection.member = scheduler.join { [unowned self, unowned connection] in
@@ -129,7 +129,7 @@ package final class Server {
   private func condemn(_ connection: Connection) {
     guard !connection.isCondemned else { return }
     connection.isCondemned = true
-    watch.end(connection)
+    monitor.end(connection)
     condemned.append(connection)
     resume()
   }
@@ -140,7 +140,7 @@ package final class Server {
   /// there is none. An answer about what is committed holds whatever becomes of the transaction.
   package func send(_ reply: Reply, to id: ConnectionID, isCommitted: Bool = false) {
     guard let connection = connections[id], !connection.isCondemned else { return }
-    take(.reply(reply, isCommitted: isCommitted), on: connection)
+    apply(.reply(reply, isCommitted: isCommitted), on: connection)
     guard connection.current == nil else { return }
     enqueue(connection)
     resume()
@@ -149,7 +149,7 @@ package final class Server {
   /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this
   /// transaction or a later one, as the peer takes it.
   package func offer(to id: ConnectionID) {
-    if let connection = connections[id], canSend(to: id) { offers.add(connection) }
+    if let connection = connections[id], canSend(to: id) { streams.add(connection) }
   }
 
   /// Whether somebody is there to take an answer, as far as is known.
@@ -175,8 +175,8 @@ package final class Server {
       resume(connection)
     }
     transaction += 1
-    offers.tell(connections, transaction: transaction) { resume($0) }
-    if !offers.isEmpty { resume() }
+    streams.tell(connections, transaction: transaction) { resume($0) }
+    if !streams.isEmpty { resume() }
     return interrupted
   }
 
@@ -200,7 +200,7 @@ package final class Server {
     for connection in closed {
       connections[connection.caller.connection] = nil
       scheduler.leave(connection.member)
-      doorkeeper.leave(connection.caller.peer)
+      gate.leave(connection.caller.peer)
       handler.connectionClosed(connection.caller.connection)
     }
     guard connections.isEmpty, let then = whenDrained else { return }
@@ -217,7 +217,7 @@ package final class Server {
       // A oneway call may be all that a program leaves behind; an answer is what it did not wait for.
       guard connection.leavesCalls else { return condemn(connection) }
       // There is nothing more to be learnt about it but what it left.
-      watch.endEvents(connection)
+      monitor.endEvents(connection)
       connection.hasInput = !connection.inputEnded
       return enqueue(connection)
     }
@@ -232,7 +232,7 @@ package final class Server {
 
   private func write(_ connection: Connection) {
     connection.output.write(to: connection.socket.raw)
-    offers.hasRead(connection)
+    streams.hasRead(connection)
   }
 
   // MARK: Calls
@@ -262,11 +262,11 @@ package final class Server {
         if group == connection.group { perform(call, on: connection) } else { connection.group = group }
       case .goOn(let step):
         scheduler.done()
-        take(step(), on: connection)
+        apply(step(), on: connection)
       }
       if connection.mayHaveWork { enqueue(connection) }
     } catch {
-      incidentLog.record(error.incident, connection.caller.peer, connection.caller.door, error.reason)
+      incidentLog.record(error.incident, connection.caller.peer, connection.caller.role, error.reason)
       connection.beginClosing()
     }
     resume(connection)
@@ -277,10 +277,10 @@ package final class Server {
     scheduler.done()
     touch(connection)
     let own = connection.service.answer(call).map { Handling.reply($0, isCommitted: true) }
-    take(own ?? handler.handle(call, from: connection.caller), on: connection)
+    apply(own ?? handler.handle(call, from: connection.caller), on: connection)
   }
 
-  private func take(_ handling: Handling, on connection: Connection) {
+  private func apply(_ handling: Handling, on connection: Connection) {
     switch handling {
     case .reply(let reply, let isCommitted, let unstored):
       connection.stage(reply, isCommitted: isCommitted, unstored: unstored)
@@ -294,7 +294,7 @@ package final class Server {
 
   private func cut(_ connection: Connection, _ incident: Incident) {
     guard !connection.isCondemned else { return }
-    incidentLog.record(incident, connection.caller.peer, connection.caller.door)
+    incidentLog.record(incident, connection.caller.peer, connection.caller.role)
     condemn(connection)
   }
 
@@ -307,6 +307,6 @@ package final class Server {
     if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
       enqueue(connection)
     }
-    do { try watch.update(connection) } catch { condemn(connection) }
+    do { try monitor.update(connection) } catch { condemn(connection) }
   }
 }

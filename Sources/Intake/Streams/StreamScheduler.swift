@@ -3,14 +3,14 @@ internal import Varlink
 
 /// What is told between two transactions to those whose calls go on for ever: as much as fits there, to everybody their
 /// share, as they take it. A peer that is gone, or takes nothing, is owed nothing.
-final class Offers {
+final class StreamScheduler {
   /// Between two transactions everybody waits.
   private static let pace = FairQueue.Pace(slice: 50_000, iteration: 300_000)
   /// Who has so much untaken waits, before its output overflows.
   private static let untakenBytes = 262_144
 
   private let handler: any CallHandler
-  private var queue = FairQueue(pace: Offers.pace)
+  private var queue = FairQueue(pace: StreamScheduler.pace)
 
   init(_ handler: any CallHandler) { self.handler = handler }
 

@@ -80,7 +80,7 @@ final class CenterCalls: Sendable {
   }
 
   /// Every answer that has come since. On the loop's thread.
-  func take() -> [CenterAnswer] {
+  func drain() -> [CenterAnswer] {
     queue.withLock { queue in
       defer { queue.answers = [] }
       return queue.answers

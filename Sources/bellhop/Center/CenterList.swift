@@ -64,7 +64,7 @@ struct CenterList {
 
   subscript(id: NotificationID) -> Entry? { entries[id] }
 
-  mutating func take(_ reply: WatchReply) {
+  mutating func apply(_ reply: WatchReply) {
     for entry in reply.changed {
       entries.put(entry)
       found.forget(entry.id)

@@ -82,13 +82,13 @@ struct CenterState {
     case .pasted(let text): paste(text)
     case .resized(let size): self.size = size
     case .news(let replies):
-      for reply in replies { take(reply) }
+      for reply in replies { apply(reply) }
       effects = openWanted() ?? refresh()
     case .turned:
       forgetTexts()
       locked = nil
     case .away: lose()
-    case .answered(let answer): take(answer)
+    case .answered(let answer): apply(answer)
     case .looked(let id): if id == missedInView { effects = [.call(.markSeen(id))] }
     }
     settle()
@@ -111,7 +111,7 @@ struct CenterState {
 
   // MARK: The daemon
 
-  private mutating func take(_ reply: WatchReply) {
+  private mutating func apply(_ reply: WatchReply) {
     if isAway { notice = words.isBack }
     isAway = false
     // What was open before the daemon went away, or the screen was locked, may not be seen any more.
@@ -121,7 +121,7 @@ struct CenterState {
     held = reply.held ?? 0
     doNotDisturb = reply.doNotDisturb
     doNotDisturbUntil = reply.doNotDisturbUntil
-    list.take(reply)
+    list.apply(reply)
   }
 
   private mutating func forgetTexts() {
@@ -142,7 +142,7 @@ struct CenterState {
     awaited = nil
   }
 
-  private mutating func take(_ answer: CenterAnswer) {
+  private mutating func apply(_ answer: CenterAnswer) {
     switch answer {
     case .done: break
     case .dismissed(let count):

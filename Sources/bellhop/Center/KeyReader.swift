@@ -66,7 +66,7 @@ struct KeyReader {
   private var pasted: String?
 
   /// A key or a click that the terminal's description knows.
-  mutating func take(_ input: Input) {
+  mutating func consume(_ input: Input) {
     if case .escape = state {
       // With Alt, as some terminals tell it.
       state = .plain
@@ -76,7 +76,7 @@ struct KeyReader {
     }
   }
 
-  mutating func take(_ scalar: Unicode.Scalar) {
+  mutating func consume(_ scalar: Unicode.Scalar) {
     switch (state, scalar) {
     case (.escape, "\u{1b}"): if pasted == nil { inputs.append(.key(.escape)) }
     case (_, "\u{1b}"): state = .escape

@@ -76,9 +76,10 @@ final class NotificationCenter {
   func run() throws(Failure) {
     // Before the first thread, so that none of them is interrupted instead.
     do throws(SystemError) {
-      try loop.onSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]) { [unowned self] in take($0) }
+      try loop.onSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]) { [unowned self] in handle($0)
+      }
       _ = try loop.watch(STDIN_FILENO, for: .readable) { [unowned self] readiness in
-        for input in screen.read() { take(input) }
+        for input in screen.read() { handle(input) }
         // Nobody is there any more.
         if readiness.contains(.hangup) { loop.stop() }
       }
@@ -86,7 +87,7 @@ final class NotificationCenter {
       throw .failed("\(error)")
     }
     loop.onIterationEnd = { [unowned self] in finish() }
-    take(.resized(screen.resize()))
+    handle(.resized(screen.resize()))
     draw()
     feed.start()
     loop.run()
@@ -99,24 +100,24 @@ final class NotificationCenter {
   private func finish() {
     // A long list comes in hundreds of replies: it is arranged once for those that are there.
     var replies: [WatchReply] = []
-    for news in feed.take() {
+    for news in feed.drain() {
       if case .reply(let reply) = news {
         replies.append(reply)
         continue
       }
-      if !replies.isEmpty { take(.news(replies)) }
+      if !replies.isEmpty { handle(.news(replies)) }
       replies = []
       switch news {
       case .reply: break
-      case .turned: take(.turned)
-      case .away: take(.away)
+      case .turned: handle(.turned)
+      case .away: handle(.away)
       case .ended(let reason):
         failure = reason
         loop.stop()
       }
     }
-    if !replies.isEmpty { take(.news(replies)) }
-    for answer in calls.take() { take(.answered(answer)) }
+    if !replies.isEmpty { handle(.news(replies)) }
+    for answer in calls.drain() { handle(.answered(answer)) }
     draw()
   }
 
@@ -126,7 +127,7 @@ final class NotificationCenter {
     screen.draw(state.picture)
   }
 
-  private func take(_ event: CenterEvent) {
+  private func handle(_ event: CenterEvent) {
     isStale = true
     state.clock = LocalClock()
     for effect in state.apply(event) {
@@ -142,26 +143,27 @@ final class NotificationCenter {
   private func watch(_ id: NotificationID?) {
     if let look { loop.cancel(look) }
     look = id.map { id in
-      loop.setTimer(at: EventLoop.now().uptime + Self.lookMilliseconds) { [unowned self] in take(.looked(id))
+      loop.setTimer(at: EventLoop.now().uptime + Self.lookMilliseconds) { [unowned self] in
+        handle(.looked(id))
       }
     }
   }
 
-  private func take(_ input: Input) {
+  private func handle(_ input: Input) {
     switch input {
-    case .key(let key): take(CenterEvent.key(key))
-    case .pasted(let text): take(CenterEvent.pasted(text))
+    case .key(let key): handle(CenterEvent.key(key))
+    case .pasted(let text): handle(CenterEvent.pasted(text))
     case .click(let row, let column):
-      if let target = state.picture.target(row: row, column: column) { take(.clicked(target)) }
+      if let target = state.picture.target(row: row, column: column) { handle(.clicked(target)) }
     }
   }
 
-  private func take(_ signal: Int32) {
+  private func handle(_ signal: Int32) {
     switch signal {
-    case SIGWINCH: take(.resized(screen.resize()))
+    case SIGWINCH: handle(.resized(screen.resize()))
     case SIGTSTP:
       screen.pause()
-      take(.resized(screen.resize()))
+      handle(.resized(screen.resize()))
     default:
       self.signal = signal
       loop.stop()

@@ -152,9 +152,9 @@ struct Screen: ~Copyable {
       let kind = ncurses.wget_wch(ncurses.screen, &code)
       if kind == Ncurses.isKeyCode {
         let input = code == Ncurses.mouse ? readMouse() : Ncurses.keys[code].map(Input.key)
-        if let input { keys.take(input) }
+        if let input { keys.consume(input) }
       } else if kind == Ncurses.okay {
-        if let scalar = Unicode.Scalar(code) { keys.take(scalar) }
+        if let scalar = Unicode.Scalar(code) { keys.consume(scalar) }
       } else {
         return keys.read()
       }

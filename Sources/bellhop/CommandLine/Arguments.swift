@@ -28,7 +28,7 @@ struct Arguments: Sendable {
       if word == "-h" {
         values[Option.help.name] = [""]
       } else if word.hasPrefix("-"), word != "-" {
-        try take(word, from: &rest, options: options, of: subcommand)
+        try consume(word, from: &rest, options: options, of: subcommand)
       } else {
         operands.append(word)
         guard subcommand.wordOrder == .anyOrder else {
@@ -45,11 +45,11 @@ struct Arguments: Sendable {
   init(leading words: inout ArraySlice<String>, options: [Option]) throws(Failure) {
     while let word = words.first, word.hasPrefix("-") {
       words = words.dropFirst()
-      try take(word == "-h" ? Option.help.name : word, from: &words, options: options)
+      try consume(word == "-h" ? Option.help.name : word, from: &words, options: options)
     }
   }
 
-  private mutating func take(
+  private mutating func consume(
     _ word: String, from rest: inout ArraySlice<String>, options: [Option], of subcommand: Subcommand? = nil
   ) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

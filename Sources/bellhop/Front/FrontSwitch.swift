@@ -58,7 +58,7 @@ struct FrontSwitch {
       try asked { try $0.setFront(.off) }
       former = .off
       try waitForRelease(bus)
-      try takeAway(bus, manager)
+      try removeFiles(bus, manager)
     }
     guard let place = try ServerPlace.find(bus, manager, environment) else {
       let isFree = try BusOwner.find(BusOwner.notifications, on: bus) == nil
@@ -77,7 +77,7 @@ struct FrontSwitch {
       say(try change(planned, place, bus, manager))
     } catch {
       bus.isUninterruptible = true
-      throw .failed(takeBack(after: error, former, place, bus, manager))
+      throw .failed(rollBack(after: error, former, place, bus, manager))
     }
   }
 
@@ -105,7 +105,7 @@ struct FrontSwitch {
   }
 
   /// As far as that goes; returns the fault, and what could not be taken back.
-  private func takeBack(
+  private func rollBack(
     after fault: FrontFault, _ mode: FrontMode, _ place: ServerPlace, _ bus: SessionBus,
     _ manager: ServiceManager?
   ) -> FrontSentence {
@@ -115,7 +115,7 @@ struct FrontSwitch {
     }
     // A server that finds the name taken ends: the daemon leaves it first, and takes it again last.
     attempt { () throws(FrontFault) in try asked { try $0.setFront(.off) } }
-    attempt { () throws(FrontFault) in try takeAway(bus, manager, restarting: place.restarted) }
+    attempt { () throws(FrontFault) in try removeFiles(bus, manager, restarting: place.restarted) }
     if mode != .off { attempt { () throws(FrontFault) in try asked { try $0.setFront(mode) } } }
     return .wasTakenBack(after: fault.told, but: faults)
   }
@@ -161,7 +161,7 @@ struct FrontSwitch {
     let (bus, units) = (try? SessionBus(environment.addresses), files.units)
     if let bus {
       let manager = try ServiceManager(on: bus)
-      try takeAway(bus, manager)
+      try removeFiles(bus, manager)
       for unit in units {
         let runs = try manager.map { manager throws(FrontFault) in try isWanted(unit, manager) } == true
         say(runs ? .hasNameAgain(unit: unit) : .startsLater(unit: unit))
@@ -191,7 +191,7 @@ struct FrontSwitch {
   /// Removes what `front on` has written, and starts the server on the ordinary bus, where it has its name again as
   /// soon as Bellhop does not keep it. `unit`: the server's, where no file of ours names it; `nil` for that of a
   /// shell that needs it.
-  private func takeAway(_ bus: SessionBus, _ manager: ServiceManager?, restarting unit: String? = nil)
+  private func removeFiles(_ bus: SessionBus, _ manager: ServiceManager?, restarting unit: String? = nil)
     throws(FrontFault)
   {
     let units = files.units

@@ -121,7 +121,7 @@ enum Answer {
         guard let id else { return true }
         let isReplaced =
           event.id == id && isOfAnother(event, than: notification)
-          || takesPlace(event, of: own, notification)
+          || supersedes(event, of: own, notification)
         if isReplaced {
           // What was there before this post is told of all the same.
           guard event.time > posted else { return true }
@@ -167,7 +167,7 @@ enum Answer {
   }
 
   /// Whether the event is about a later entry, posted while this was still to come once: another post under its identifier.
-  static func takesPlace(_ event: Event, of id: NotificationID, _ notification: WrittenNotification) -> Bool {
+  static func supersedes(_ event: Event, of id: NotificationID, _ notification: WrittenNotification) -> Bool {
     guard let trigger = notification.json["trigger"], trigger["repeats"] != .bool(true),
       let identifier = event.identifier, identifier.text.json == notification.json["identifier"],
       let other = event.id

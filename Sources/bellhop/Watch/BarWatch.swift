@@ -32,9 +32,9 @@ final class BarWatch {
   func run() throws(Failure) {
     var failure: Failure?
     loop.onIterationEnd = { [unowned self] in
-      for news in feed.take() {
+      for news in feed.drain() {
         switch news {
-        case .reply(let reply): take(reply)
+        case .reply(let reply): apply(reply)
         // Unread ones alone are told anew by themselves.
         case .turned: break
         case .away(let reason): lose(reason)
@@ -56,11 +56,11 @@ final class BarWatch {
     if let failure { throw failure }
   }
 
-  private func take(_ reply: WatchReply) {
+  private func apply(_ reply: WatchReply) {
     if isAway { session.terminal.remark("bellhop: the daemon is back\n") }
     isAway = false
     var state = state ?? BarState()
-    state.take(reply)
+    state.apply(reply)
     self.state = state
   }
 
@@ -87,7 +87,7 @@ struct BarState {
   private var locked: Bool?
   private var entries = KeptEntries()
 
-  mutating func take(_ reply: WatchReply) {
+  mutating func apply(_ reply: WatchReply) {
     // When the screen locks, what was told before is no longer to be seen; all that may be is told again.
     if locked != reply.locked { entries.removeAll() }
     locked = reply.locked

@@ -44,7 +44,7 @@ final class WatchFeed: Sendable {
   }
 
   /// Everything that has come since. On the loop's thread.
-  func take() -> [News] {
+  func drain() -> [News] {
     news.withLock { news in
       defer { news = [] }
       return news

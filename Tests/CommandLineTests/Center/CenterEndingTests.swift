@@ -67,7 +67,7 @@ struct CenterEndingTests {
     #expect(rig.lines[0] == " Do Not Disturb until 13:15 · 1 unread · Do Not Disturb until 13:15")
     #expect(rig.screen.contains("> [1] Turn it off") && rig.screen.contains("[6] until it is turned off"))
     #expect(rig.press(.enter) == [.call(.doNotDisturb(false, until: nil))])
-    rig.take([], doNotDisturb: true)
+    rig.apply([], doNotDisturb: true)
     rig.type("n")
     #expect(choices(rig).first == "Turn it off" && !choices(rig).contains("until it is turned off"))
   }

@@ -24,7 +24,7 @@ struct CenterFilterTests {
     rig.type("f")
     #expect(numbers(rig) == [2] && rig.state.row?.name == .entry(NotificationID(2)))
     #expect(rig.lines[0].hasPrefix(" Only unread · 1 unread"))
-    rig.take([CenterRig.entry(2, "Two", state: .read)])
+    rig.apply([CenterRig.entry(2, "Two", state: .read)])
     #expect(numbers(rig).isEmpty && rig.screen.contains("No new notifications"))
     rig.type("f")
     #expect(

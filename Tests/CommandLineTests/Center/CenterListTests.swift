@@ -10,7 +10,7 @@ struct CenterListTests {
 
   private func list(_ entries: [Entry], search: String = "") -> CenterList {
     var list = CenterList()
-    list.take(WatchReply(unread: 0, doNotDisturb: false, changed: entries))
+    list.apply(WatchReply(unread: 0, doNotDisturb: false, changed: entries))
     list.find(search)
     list.arrange()
     return list
@@ -81,13 +81,13 @@ struct CenterListTests {
   @Test("What has changed is found by its new text alone, and what is gone not at all")
   func searchAfterChange() {
     var list = list(Self.mixed, search: "three")
-    list.take(
+    list.apply(
       WatchReply(unread: 0, doNotDisturb: false, changed: [CenterRig.entry(3, "Tres", thread: "t")]))
     #expect(list.arrange() && list.rows.isEmpty)
     list.find("tres")
     list.arrange()
     #expect(list.rows.count == 2)
-    list.take(WatchReply(unread: 0, doNotDisturb: false, gone: [NotificationID(3)]))
+    list.apply(WatchReply(unread: 0, doNotDisturb: false, gone: [NotificationID(3)]))
     list.arrange()
     #expect(list.rows.isEmpty)
   }

@@ -95,11 +95,11 @@ struct CenterMenuTests {
     rig.send(.answered(.settings(app())))
     #expect(rig.screen.contains("Settings of Mail"))
     rig.press(.escape)
-    #expect(rig.take([entry]).isEmpty && rig.state.pages.isEmpty)
+    #expect(rig.apply([entry]).isEmpty && rig.state.pages.isEmpty)
     var locked = CenterRig([entry], locked: true, settings: Self.mail)
     #expect(locked.opening.isEmpty)
     locked.send(.turned)
-    #expect(locked.take([entry]) == [.call(.settings(Self.mail))])
+    #expect(locked.apply([entry]) == [.call(.settings(Self.mail))])
   }
 
   @Test(

@@ -74,14 +74,14 @@ struct CenterMissedTests {
     var narrow = rig()
     #expect(narrow.opening.isEmpty && narrow.press(.enter) == [.look(four)])
     #expect(narrow.send(.turned) == [.look(nil)])
-    #expect(narrow.take(Self.entries(), locked: true).isEmpty && narrow.press(.enter).isEmpty)
+    #expect(narrow.apply(Self.entries(), locked: true).isEmpty && narrow.press(.enter).isEmpty)
   }
 
   @Test("What was looked at stays where it is until something else is shown")
   func stays() {
     var rig = rig()
     rig.press(.down)
-    rig.take(Self.entries(secondMissed: nil))
+    rig.apply(Self.entries(secondMissed: nil))
     #expect(numbers(rig) == [4, 2, 3, 5, 1] && rig.lines[0].contains("2 missed"))
     rig.type("ff")
     #expect(numbers(rig) == [4, 3])

@@ -140,10 +140,10 @@ struct CenterPictureTests {
     #expect(rig.lines[2].contains("  \(ending)  11:59"), "\(rig.screen)")
     #expect(rig.screen.contains("11:59 · \(ending)\n"), "\(rig.screen)")
     entry.until = nil
-    rig.take([entry])
+    rig.apply([entry])
     #expect(rig.lines[2].contains("  \(endless)  11:59") && rig.screen.contains("11:59 · \(endless)\n"))
     entry.until = CenterRig.clock.now.advanced(bySeconds: 3 * 86_400)
-    rig.take([entry])
+    rig.apply([entry])
     #expect(rig.screen.contains("11-26 12:00"))
   }
 

@@ -21,7 +21,7 @@ struct CenterRig {
     state = CenterState(
       words: CenterWording(locale: locale), clock: Self.clock,
       size: Picture.Size(rows: rows, columns: columns), settings: settings)
-    opening = take(entries, locked: locked)
+    opening = apply(entries, locked: locked)
   }
 
   static func entry(
@@ -39,7 +39,7 @@ struct CenterRig {
   }
 
   @discardableResult
-  mutating func take(
+  mutating func apply(
     _ entries: [Entry], gone: [NotificationID] = [], locked: Bool = false, doNotDisturb: Bool = false
   ) -> [CenterEffect] {
     send(

@@ -37,7 +37,7 @@ struct CenterSelectionTests {
   func neighbours(id: Int64, gone: [Int64], next: Int64) throws {
     var rig = rig()
     try select(id, in: &rig)
-    rig.take([], gone: gone.map { NotificationID($0) })
+    rig.apply([], gone: gone.map { NotificationID($0) })
     #expect(selected(rig) == next)
   }
 
@@ -47,7 +47,7 @@ struct CenterSelectionTests {
     try select(8, in: &rig)
     for id: Int64 in [8, 9, 7, 6, 5, 4] {
       #expect(rig.type("d") == [.call(.dismiss([NotificationID(id)]))])
-      rig.take([], gone: [NotificationID(id)])
+      rig.apply([], gone: [NotificationID(id)])
     }
     #expect(rig.state.list.rows.isEmpty)
   }
@@ -57,7 +57,7 @@ struct CenterSelectionTests {
     var rig = rig()
     try select(8, in: &rig)
     // The app of the other one comes to the top with it.
-    rig.take([Self.entry(10)], gone: [NotificationID(8)])
+    rig.apply([Self.entry(10)], gone: [NotificationID(8)])
     #expect(selected(rig) == 9)
   }
 
@@ -65,7 +65,7 @@ struct CenterSelectionTests {
   func foldedThread() {
     var rig = CenterRig([9, 8].map { Self.entry($0, thread: "t") } + [Self.entry(4)])
     #expect(selected(rig) == 9)
-    rig.take([], gone: [NotificationID(9)])
+    rig.apply([], gone: [NotificationID(9)])
     #expect(selected(rig) == 8)
   }
 
@@ -74,7 +74,7 @@ struct CenterSelectionTests {
     var rig = rig()
     rig.press(.home)
     #expect(rig.type("d") == [.call(.dismiss([9, 8].map { NotificationID($0) }))])
-    rig.take([], gone: [9, 8].map { NotificationID($0) })
+    rig.apply([], gone: [9, 8].map { NotificationID($0) })
     #expect(selected(rig) == 7)
   }
 
@@ -84,9 +84,9 @@ struct CenterSelectionTests {
     try select(7, in: &rig)
     rig.press(.up, .enter)
     try select(9, in: &rig)
-    rig.take([], gone: [9, 8].map { NotificationID($0) })
+    rig.apply([], gone: [9, 8].map { NotificationID($0) })
     #expect(selected(rig) == 4)
-    rig.take([], gone: [NotificationID(4)])
+    rig.apply([], gone: [NotificationID(4)])
     #expect(selected(rig) == nil && rig.state.row?.name == .app(Self.b))
   }
 
@@ -95,7 +95,7 @@ struct CenterSelectionTests {
     var rig = rig()
     rig.press(.home, .enter)
     rig.send(.turned)
-    rig.take(Self.numbers.flatMap(\.ids).map { Self.entry($0) })
+    rig.apply(Self.numbers.flatMap(\.ids).map { Self.entry($0) })
     #expect(selected(rig) == 7)
   }
 }

@@ -23,16 +23,16 @@ struct CenterStateTests {
   func selection() {
     var rig = three()
     #expect(rig.state.row?.name == .entry(id(3)))
-    rig.take([CenterRig.entry(4, "Four")])
+    rig.apply([CenterRig.entry(4, "Four")])
     #expect(rig.state.row?.name == .entry(id(3)))
     rig.press(.down)
-    rig.take([], gone: [id(3), id(4)])
+    rig.apply([], gone: [id(3), id(4)])
     #expect(rig.state.row?.name == .entry(id(2)))
-    rig.take([], gone: [id(2)])
+    rig.apply([], gone: [id(2)])
     #expect(rig.state.row?.name == .entry(id(1)))
-    rig.take([], gone: [id(1)])
+    rig.apply([], gone: [id(1)])
     #expect(rig.state.row == nil && rig.screen.contains("No notifications"))
-    rig.take([CenterRig.entry(5, "Five")])
+    rig.apply([CenterRig.entry(5, "Five")])
     #expect(rig.state.row?.name == .entry(id(5)))
   }
 
@@ -41,7 +41,7 @@ struct CenterStateTests {
     var rig = CenterRig((1...100).map { CenterRig.entry($0, "Number \($0)") })
     rig.press(.pageDown, .pageDown)
     let before = rig.lines
-    rig.take((101...120).map { CenterRig.entry($0, "Number \($0)") })
+    rig.apply((101...120).map { CenterRig.entry($0, "Number \($0)") })
     #expect(rig.lines.dropFirst() == before.dropFirst())
   }
 
@@ -77,7 +77,7 @@ struct CenterStateTests {
   @Test("On an app's line all of its notifications are meant, but those that are its own to take back")
   func wholeApp() {
     var rig = three()
-    rig.take([CenterRig.entry(4, "Four", state: .scheduled), CenterRig.entry(5, "Five", state: .read)])
+    rig.apply([CenterRig.entry(4, "Four", state: .scheduled), CenterRig.entry(5, "Five", state: .read)])
     rig.press(.home)
     #expect(rig.type("d") == [.call(.dismiss([id(5), id(3), id(2), id(1)]))])
     #expect(rig.type("m") == [.call(.read([id(4), id(3), id(2), id(1)]))])
@@ -215,7 +215,7 @@ struct CenterStateTests {
     rig.press(.escape)
     #expect(rig.state.pages.isEmpty)
     rig.press(.enter)
-    rig.take([], gone: [id(1)])
+    rig.apply([], gone: [id(1)])
     #expect(rig.state.pages.isEmpty && rig.screen.contains("It is no longer in the list"))
   }
 
@@ -230,7 +230,7 @@ struct CenterStateTests {
     rig.press(.escape)
     rig.type("e")
     rig.send(.turned)
-    rig.take(three().state.list.rows.isEmpty ? [] : [CenterRig.entry(3, "Three")])
+    rig.apply(three().state.list.rows.isEmpty ? [] : [CenterRig.entry(3, "Three")])
     rig.send(.answered(.explained(id(3), [why], [])))
     #expect(!rig.screen.contains("It was shown."))
   }
@@ -266,11 +266,11 @@ struct CenterStateTests {
     rig.send(.turned)
     #expect(rig.lines.dropFirst().dropLast().allSatisfy { $0.isEmpty })
     #expect(!rig.screen.contains("blue") && !rig.screen.contains("door"))
-    rig.take([CenterRig.entry(1, "Mail", body: "New message")], locked: true)
+    rig.apply([CenterRig.entry(1, "Mail", body: "New message")], locked: true)
     #expect(rig.screen.contains("Screen locked") && rig.screen.contains("New message"))
     #expect(!rig.screen.contains("blue") && !rig.screen.contains("door"))
     rig.send(.turned)
-    rig.take([CenterRig.entry(1, "Ann", body: "The door code is blue")])
+    rig.apply([CenterRig.entry(1, "Ann", body: "The door code is blue")])
     #expect(rig.screen.contains("door code") && !rig.screen.contains("locked"))
   }
 
@@ -285,11 +285,11 @@ struct CenterStateTests {
       #expect(
         rig.screen.contains("waiting for it") && !rig.screen.contains("Ann") && !rig.screen.contains("yes"))
       #expect(rig.type("d").isEmpty)
-      rig.take([entry], locked: locked)
+      rig.apply([entry], locked: locked)
       #expect(rig.screen.contains("Ann") && rig.screen.contains("Reply: yes") == !locked)
       #expect(rig.state.notice == "The daemon is back")
       rig.send(.turned)
-      rig.take([entry], locked: !locked)
+      rig.apply([entry], locked: !locked)
       #expect(rig.state.notice == "The daemon is back")
     }
   }

@@ -7,7 +7,7 @@ struct KeyReaderTests {
   private func inputs(_ batches: [String]) -> [Input] {
     var reader = KeyReader()
     return batches.flatMap { batch in
-      for scalar in batch.unicodeScalars { reader.take(scalar) }
+      for scalar in batch.unicodeScalars { reader.consume(scalar) }
       return reader.read()
     }
   }
@@ -36,9 +36,9 @@ struct KeyReaderTests {
   @Test("With Alt, a key that is known presses nothing, either")
   func alt() {
     var reader = KeyReader()
-    reader.take("\u{1b}")
-    reader.take(.key(.up))
-    reader.take(.key(.down))
+    reader.consume("\u{1b}")
+    reader.consume(.key(.up))
+    reader.consume(.key(.down))
     #expect(reader.read() == [.key(.down)])
   }
 
