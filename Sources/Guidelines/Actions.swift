@@ -4,18 +4,18 @@ package import NotificationModel
 package enum ActionLimit {
   package static let name = "actions.limit"
 
-  /// How many there are, when there are too many.
+  /// The number of actions if it is over the limit, else `nil`.
   package static func excess(in actions: [Action]) -> Int? {
     actions.count > Limits.actions ? actions.count : nil
   }
 
-  /// The app's order, with destructive ones last, where a hand in a hurry does not land.
+  /// The actions in the app's order, destructive ones last: a press in a hurry does not land there.
   package static func ordered(_ actions: [Action]) -> [Action] {
     actions.filter { !$0.destructive } + actions.filter(\.destructive)
   }
 }
 
-/// What needs the person is neither offered nor accepted while the screen is locked.
+/// An action that needs the person is neither offered nor accepted while the screen is locked.
 package enum AuthenticatedActions {
   package static let name = "actions.authentication"
 
@@ -24,8 +24,8 @@ package enum AuthenticatedActions {
   }
 }
 
-/// "Perform undo and redo operations in the current context only": an older undo of a thread is none any more once a newer
-/// one is there.
+/// "Perform undo and redo operations in the current context only": a newer undo of the same thread supersedes an older
+/// one.
 package enum UndoAction {
   package static let name = "actions.undoCurrent"
 
@@ -34,7 +34,7 @@ package enum UndoAction {
   }
   private static let beginnings = ["Undo", "실행 취소", "되돌리"]
 
-  /// Whether one of these, of the same app, is newer, in its thread, and can be undone.
+  /// Whether one of `others`, of the same app and thread, is newer and can be undone.
   package static func isSuperseded(
     _ record: NotificationRecord, by others: [NotificationRecord]
   ) -> Bool {
@@ -46,13 +46,13 @@ package enum UndoAction {
   }
 }
 
-/// A press reaches its app also where the app is away: it is started, in front of the person or out of sight,
+/// A press reaches its app even if the app does not run: the app is started, in the foreground or in the background,
 /// and finds the press waiting.
 package enum AppStarting {
   package static let name = "actions.starting"
 
-  /// Whether the app is to come to the front: for a press on the notification itself, for an action that says
-  /// so, and for one that asks for text where the server could not ask.
+  /// Whether the app comes to the foreground: for a press on the notification itself, for an action that says so, and
+  /// for an action with a text field if the server could not ask for the text.
   package static func bringsToFront(
     _ action: ItemID, of request: NotificationRequest, isReplied: Bool
   ) -> Bool {
@@ -63,17 +63,17 @@ package enum AppStarting {
   }
 }
 
-/// A press on what carries an address opens that.
+/// A press on a notification that carries an address opens the address.
 package enum LinkOpening {
   package static let name = "actions.link"
 
-  /// It opens a window with what is private in it, behind the lock.
+  /// Whether the press is held back: behind the lock, the address would open a window with private content.
   package static func withholds(_ request: NotificationRequest, _ action: ItemID, locked: Bool) -> Bool {
     locked && action == .defaultAction && request.url != nil
   }
 }
 
-/// Icons of buttons are taken, and left out: few servers have a place for them.
+/// Icons of buttons are accepted and left out: few servers can draw them.
 package enum ImageNames: Guideline {
   package static let name = "images.names"
 

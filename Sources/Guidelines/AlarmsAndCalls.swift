@@ -1,12 +1,13 @@
 package import NotificationModel
 package import Wording
 
-/// An alarm that the person set rings when its time has come, and a call that they want to take gets through: neither
-/// needs a level of its own. The person can take that from an app's alarms, and gives it to an app's calls.
+/// An alarm that the person set rings when its time has come, and a call gets through. Neither needs a level of its
+/// own. The person can withhold this from an app's alarms, and has to grant it to an app's calls.
 package enum Ringing: Guideline {
   package static let name = "urgency.rings"
 
-  /// Of alarms that are posted for now rather than set for a time, so many an hour; what is more counts as active.
+  /// The most alarms per hour that ring if they are posted for now rather than set for a time. Further ones count as
+  /// active.
   package static let perHour = 6
 
   package static func judge(
@@ -16,7 +17,7 @@ package enum Ringing: Guideline {
     switch kind {
     case .alarm where !situation.settings.alarms:
       refuse(&judgement, situation, Reason(.alarmsOff, .source(situation.settings.source(of: .alarms))))
-    // What was too many when it came does not ring later.
+    // An alarm or call that was over the limit when it was posted does not ring later.
     case .alarm where situation.wasHeld, .call where situation.wasHeld: break
     case .alarm where situation.alarmsTooMany && !situation.isDue && !situation.wasPutOff:
       refuse(&judgement, situation, Reason(.alarmsTooMany, .count(perHour)))
@@ -26,21 +27,21 @@ package enum Ringing: Guideline {
     }
   }
 
-  /// Said where it matters.
+  /// Records the refusal only if it changes the outcome: under Do Not Disturb or in quiet hours.
   private static func refuse(_ judgement: inout Judgement, _ situation: Situation, _ reason: Reason) {
     guard situation.doNotDisturb != .off || situation.quietHoursEnd != nil else { return }
     judgement.record(name, .active, reason)
   }
 }
 
-/// Nobody can take a call that was held: what is left of it is that it was missed.
+/// A held call cannot be answered any more. The person is told that they missed it.
 package enum MissedCall {
   package static let name = "calls.missed"
 
   private static let heldSeconds: Int64 = 60
 
-  /// The request as it is listed and shown then, without what could still be done about the call; `nil` where it still
-  /// rings. It keeps the caller's name.
+  /// The request as it is listed and shown after the call, with the caller's name and without the call's buttons; `nil`
+  /// while the call may still ring.
   package static func replacing(
     _ record: NotificationRecord, now: Timestamp, wording: Wording
   ) -> NotificationRequest? {
@@ -65,8 +66,8 @@ package enum MissedCall {
   package static let ruling = Ruling(name, .late, .missedCall)
 }
 
-/// "No app may keep the user from taking an incoming phone call": it goes before everything that waits in the
-/// line but earlier calls, as long as calls do not come too fast. Consent and Do Not Disturb hold for it as for others.
+/// "No app may keep the user from taking an incoming phone call": a call goes before everything in the queue except
+/// earlier calls, unless calls come too fast. Consent and Do Not Disturb hold for calls too.
 package enum IncomingCalls: Guideline {
   package static let name = "calls.first"
 

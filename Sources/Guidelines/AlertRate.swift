@@ -1,6 +1,6 @@
 package import NotificationModel
 
-/// An app whose alerts come too fast goes quiet, and one banner then says how many there were: many at once
+/// An app whose alerts come too fast goes quiet, and one banner then says how many there were: many alerts at once
 /// "fill up Notification Center, and people may turn off all notifications".
 package enum AlertRate: Guideline {
   package static let name = "alerts.rate"
@@ -30,14 +30,14 @@ package enum AlertRate: Guideline {
   }
 }
 
-/// What an alert counts for. A call cannot wait, and neither can an alarm that the person asked for, nor what is Time
-/// Sensitive: each has a rate of its own, beyond which they are alerts like any other.
+/// The rate that an alert is charged to. Calls, alarms that the person set, and Time Sensitive alerts cannot wait, so
+/// each of these has a rate of its own. Beyond it, they are charged like any other alert.
 package enum AlertLane: Hashable, CaseIterable, Sendable {
   package static let name = "alerts.exempt"
 
   case ordinary
   case callsAndAlarms
-  /// Three times as fast as ordinary ones: a taxi's arrival is no message, and yet nobody needs dozens of them.
+  /// Three times the ordinary rate: enough for a taxi's arrival, too little for a flood.
   case urgent
 
   package init(of request: NotificationRequest, level: InterruptionLevel, in situation: Situation) {
@@ -54,6 +54,6 @@ package enum AlertLane: Hashable, CaseIterable, Sendable {
       ? .callsAndAlarms : level == .timeSensitive && !urgentTooFast ? .urgent : .ordinary
   }
 
-  /// How many times as fast as ordinary alerts.
+  /// The rate as a multiple of the rate of ordinary alerts.
   package var factor: Int { self == .urgent ? 3 : 1 }
 }

@@ -1,16 +1,16 @@
 package import NotificationModel
 package import Wording
 
-/// What one banner says about many notifications of an app: a line for each thread, the most relevant first.
+/// The text of one banner about many notifications of an app: a line for each thread, the most relevant first.
 package enum SummaryText {
   package static let name = "alerts.summary"
 
-  /// One notification whose text may be seen.
+  /// A notification whose text may be seen.
   package struct Entry: Sendable {
     let request: NotificationRequest
-    /// Its category's `summaryFormat`.
+    /// The `summaryFormat` of the notification's category.
     let format: String?
-    /// Unread ones in its thread; `nil` when it is in none.
+    /// The number of unread notifications in its thread; `nil` if it has no thread.
     let unread: Int?
 
     package init(_ request: NotificationRequest, format: String?, unread: Int?) {
@@ -28,14 +28,14 @@ package enum SummaryText {
     (a.request.relevance ?? 0, a.id) > (b.request.relevance ?? 0, b.id)
   }
 
-  /// Whether a summary that names it would have another text.
+  /// Whether the text of a summary that names the notification changes from `a` to `b`.
   package static func tellsOtherwise(_ a: NotificationRequest, than b: NotificationRequest) -> Bool {
     !Duplicates.hasSameContent(a, b) || a.isPrivate != b.isPrivate || a.category != b.category
       || a.thread != b.thread
   }
 
-  /// `entries`: in the order of their importance. `hidden`: how many more there are that may not be seen.
-  /// Empty when there is nothing to be said but how many there are.
+  /// The body of the summary; empty if only the number can be told. `entries`: in the order of importance. `hidden`:
+  /// how many more notifications there are whose text may not be seen.
   package static func body(_ entries: [Entry], hidden: Int, wording: Wording) -> String {
     let groups = grouped(entries)
     guard !groups.isEmpty else { return "" }
@@ -48,7 +48,7 @@ package enum SummaryText {
 
   private enum Group: Hashable {
     case thread(OpaqueName)
-    /// In no thread, but their category says how to sum them up.
+    /// A notification without a thread whose category has a summary format.
     case format(String)
     case alone(Int)
   }
@@ -69,7 +69,8 @@ package enum SummaryText {
     return groups
   }
 
-  /// Where several have one title, what they differ in tells them apart: below that title where all have it, else behind it.
+  /// If several notifications have the same title, a part in which they differ tells them apart: below the title if all
+  /// of them have it, else behind it.
   private static func lines(_ groups: some Collection<[Entry]>, _ wording: Wording) -> [String] {
     let alone = groups.compactMap { $0.count == 1 ? $0.first?.request : nil }
     var parts = Dictionary(grouping: alone, by: title).compactMapValues { differences($0)?[...] }
@@ -84,7 +85,8 @@ package enum SummaryText {
     }
   }
 
-  /// What each says in the part in which they differ; `nil` where they do not.
+  /// The first part (title below a sender, first line of the body, subtitle) in which all requests have text and
+  /// differ; `nil` if no part does.
   private static func differences(_ requests: [NotificationRequest]) -> [String]? {
     guard requests.count > 1 else { return nil }
     let parts: [(NotificationRequest) -> String?] = [
@@ -112,12 +114,12 @@ package enum SummaryText {
   }
 }
 
-/// While the one banner that speaks for several is still to come, later alerts of the app join it, or they would
-/// overtake it; what is urgent does not wait for it.
+/// While the one banner that speaks for several notifications is still to come, later alerts of the app join it,
+/// because they would overtake it. Urgent alerts do not wait for it.
 package enum SummaryToCome: HoldingGuideline, Sendable {
-  /// Of those that came too fast.
+  /// A summary of notifications that came too fast.
   case ofTooFast
-  /// Of those that were held.
+  /// A summary of notifications that were held.
   case ofReleased
 
   package static let name = SummaryText.name

@@ -16,7 +16,7 @@ package enum Consent: Guideline {
       .name(request.app.text))
   }
 
-  /// What becomes of the question that it waits for.
+  /// How the question stands that the notification waits for.
   package static func waits(for question: QuestionStanding) -> Ruling {
     let why =
       switch (question.stage, question.last, question.again) {
@@ -29,7 +29,7 @@ package enum Consent: Guideline {
     return Ruling(name, .awaitingConsent, why)
   }
 
-  /// Whether the person's answer forbids posting at all.
+  /// Whether the person has denied the app all notifications.
   package static func isDenied(_ settings: EffectiveSettings) -> Bool { settings.authorization == .denied }
 }
 
@@ -38,7 +38,7 @@ package enum Consent: Guideline {
 package enum MarketingConsent: Guideline {
   package static let name = "consent.marketing"
 
-  /// What a post without that consent is told.
+  /// The error message for a post without this consent.
   package static func why(_ consent: Authorization, app: AppID) -> String {
     consent == .denied
       ? "Marketing is switched off for this app (bellhop set \(app) marketing=on, or Marketing= in a file)."

@@ -18,7 +18,7 @@ package enum Duplicates: Guideline {
       if request.progress == existing.request.progress {
         judgement.folding = .coalesced(into: existing.id)
         judgement.conclude(.coalesced)
-        // New buttons take the place of the old without a new banner, and so does all else that is to be seen of it.
+        // New buttons, or any other visible change, replace the old ones without a new banner.
         let isShownAlike =
           request.actions == existing.request.actions && request.origin.isShown(like: existing.request.origin)
         judgement.weaken(to: isShownAlike && !request.renewsItsTime ? .never : .inPlace)
@@ -49,7 +49,8 @@ package enum Duplicates: Guideline {
     }
   }
 
-  /// Why the same content alerts once more, whether or not the last time was answered. `silently` spares people that.
+  /// Why the same content alerts again, whether or not the person responded to the earlier alert. `silently` prevents
+  /// it.
   private static func alertsAgain(
     _ request: NotificationRequest, _ existing: NotificationRecord, _ situation: Situation
   ) -> Reason.Key? {
@@ -64,16 +65,16 @@ package enum Duplicates: Guideline {
     return (request.level ?? .active).isAbove(existing.request.level ?? .active) ? .raised : nil
   }
 
-  /// Content is what a person reads: title, subtitle, body, sender and image.
+  /// Whether the texts that a person reads are equal: title, subtitle, body and sender, and the image.
   package static func hasSameContent(_ a: NotificationRequest, _ b: NotificationRequest) -> Bool {
     a.title == b.title && a.subtitle == b.subtitle && a.body == b.body && a.sender == b.sender
       && a.image == b.image
   }
 }
 
-/// "Avoid sending multiple notifications for the same thing, even if someone hasn't responded", and all the more if they
-/// have: what the person dismissed is listed when it comes again within ten minutes, and does not alert. New text does,
-/// and so does what calls on purpose.
+/// "Avoid sending multiple notifications for the same thing, even if someone hasn't responded." A duplicate of a
+/// notification that the person dismissed within the last ten minutes is listed without an alert. New text alerts, and
+/// so do alarms, calls and reminders.
 package enum DismissedDuplicates: Guideline {
   package static let name = "duplicates.dismissed"
 
@@ -83,7 +84,7 @@ package enum DismissedDuplicates: Guideline {
     guard situation.wasJustDismissed, judgement.alert == .now, judgement.listing == .unread,
       !judgement.level.isUrgent
     else { return }
-    // Who writes "ok" twice has said it twice.
+    // Two messages "ok" from a sender are two messages.
     if request.sender != nil, request.identifier == nil { return }
     switch request.kind {
     case .alarm, .call, .reminder: return

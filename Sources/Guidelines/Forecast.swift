@@ -1,17 +1,17 @@
 package import NotificationModel
 package import Wording
 
-/// What would become of a request: judged, and nothing else.
+/// The outcome of a request if it were posted, worked out without storing or showing it.
 package struct Forecast: Hashable, Sendable {
   package let outcome: Outcome
   package let decisions: [Decision]
   package var advice: [Advice]
   package let folding: Judgement.Folding
-  /// Whether it counts as urgent.
+  /// Whether its level is urgent.
   package let isUrgent: Bool
 
-  /// `situation` is what holds in truth, at the time that the conditions speak of; the conditions go before it.
-  /// `advice` is what there is to say about the request itself.
+  /// `situation` is the real one, at the time given by the conditions; the conditions overrule it. `advice` is about
+  /// the request itself.
   package init(
     of request: NotificationRequest, in situation: Situation, under conditions: Conditions,
     advice: [Remark] = [], wording: Wording = .english, zone: any TimeZoneRules
@@ -37,7 +37,7 @@ package struct Forecast: Hashable, Sendable {
 }
 
 extension Situation {
-  /// What is said in the conditions holds in place of what is so.
+  /// Overrules the situation by the conditions.
   mutating func assume(_ conditions: Conditions, about app: AppID) {
     if let time = conditions.time { now = time }
     if let locked = conditions.locked {
@@ -48,7 +48,7 @@ extension Situation {
     if let front = conditions.foreground {
       foreground = front == app ? .front(threads: [], by: .asker) : .background
     }
-    // Nobody is in front of the person behind a lock.
+    // Behind a lock, no app counts as being in the foreground.
     if isPersonAway { foreground = .background }
     if let quiet = conditions.doNotDisturb { doNotDisturb = quiet ? .on(until: nil) : .off }
     if let authorization = conditions.authorization { settings.assume(authorization) }

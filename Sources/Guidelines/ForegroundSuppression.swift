@@ -1,10 +1,11 @@
 package import NotificationModel
 
-/// "Your app's notifications don't appear onscreen when your app is in the front, but your app still
-/// receives the information"; and one about what the person is looking at "would be unnecessary".
+/// "Your app's notifications don't appear onscreen when your app is in the front, but your app still receives the
+/// information"; and a notification about the content in view "would be unnecessary".
 ///
-/// An app of the desktop's own interface cannot be left to present it: what has no banner there stays unread. Its critical
-/// ones have one all the same, as any server shows them; so have all where the person switches this off.
+/// An app of the desktop's own interface cannot present the notification itself, so a suppressed one stays unread. Its
+/// critical notifications have a banner all the same, as on any server, and so do all if the person switches this
+/// guideline off for the app.
 package enum ForegroundSuppression: Guideline {
   package static let name = "foreground"
 

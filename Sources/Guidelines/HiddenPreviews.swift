@@ -1,7 +1,7 @@
 package import NotificationModel
 package import Wording
 
-/// What of a notification may be seen.
+/// The parts of a notification that may be seen.
 package struct VisibleText: Hashable, Sendable {
   package var title: String
   package var subtitle: String?
@@ -20,8 +20,8 @@ package struct VisibleText: Hashable, Sendable {
   }
 }
 
-/// "People can choose to hide notification previews for all apps": then the app's name is shown and what sort of thing it
-/// is: what the app wrote for that case, the kind, or "the default title Notification".
+/// "People can choose to hide notification previews for all apps." A hidden notification shows the app's name and a
+/// placeholder: the app's own text for this case, else the kind, else "the default title Notification".
 package enum HiddenPreviews {
   package static let name = "previews.hidden"
 
@@ -30,7 +30,7 @@ package enum HiddenPreviews {
     request.isPrivate || areHidden(previews: previews, locked: locked)
   }
 
-  /// Whether all of an app are: then the name that it gives itself is, too.
+  /// Whether all previews of an app are hidden. If so, a name that the app claims for itself is hidden too.
   package static func areHidden(previews: Previews, locked: Bool) -> Bool {
     switch previews {
     case .always: false
@@ -39,8 +39,8 @@ package enum HiddenPreviews {
     }
   }
 
-  /// How it would look on a screen that is locked, or is not, and what makes it so. `holders`: who says that it
-  /// is locked; `nil` while it only counts as locked, for want of an answer.
+  /// The form of a notification on a locked or unlocked screen, with the reason. `holders`: the sources that say that
+  /// the screen is locked; `nil` while it only counts as locked because a source has not answered yet.
   package static func form(
     of request: NotificationRequest, settings: EffectiveSettings, locked: Bool, by holders: [String]? = []
   ) -> Ruling {
@@ -60,15 +60,15 @@ package enum HiddenPreviews {
     return Ruling(name, isHidden ? .hidden : .shown, reason)
   }
 
-  /// Whether a notification looks different on a locked screen: its text is hidden only then, or it has
-  /// buttons that are not offered there.
+  /// Whether a notification looks different on a locked screen: its text is hidden only there, or it has buttons that
+  /// are not offered there.
   package static func lockChangesForm(_ request: NotificationRequest, previews: Previews) -> Bool {
     areHidden(request, previews: previews, locked: true)
       != areHidden(request, previews: previews, locked: false)
       || request.actions?.contains(where: \.authenticationRequired) == true
   }
 
-  /// The whole text. Without a title the app's name stands there; a sender's name always does.
+  /// The whole text. The app's name stands in for a missing title; a sender's name is always the title.
   package static func full(_ request: NotificationRequest, appName: String) -> VisibleText {
     guard let sender = request.sender else {
       return VisibleText(
@@ -80,8 +80,8 @@ package enum HiddenPreviews {
       subtitle: heading.isEmpty ? nil : heading, body: request.body, image: sender.avatar ?? request.image)
   }
 
-  /// The hidden form: nothing in it was written about the matter itself. `isVouchedFor`: more than the app's own word says
-  /// what it is called; else its name is a text like any other, and hidden as well.
+  /// The hidden form, with no text about the matter itself. `isVouchedFor`: whether a desktop entry or a sandbox
+  /// confirms the app's name. A name that the app only claims is hidden like any other text.
   package static func hidden(
     _ request: NotificationRequest, category: Category?, unreadInThread: Int, appName: String,
     isVouchedFor: Bool, wording: Wording
@@ -98,12 +98,12 @@ package enum HiddenPreviews {
       body: body == title ? nil : body, allowsTextInput: false)
   }
 
-  /// Titles of actions are private, but those of a registered category: they were written before the matter.
+  /// Titles of actions are private, except those of a registered category, which were written in advance.
   package static func areActionTitlesPublic(_ request: NotificationRequest, _ category: Category?) -> Bool {
     category?.actions != nil && request.actions == category?.actions
   }
 
-  /// Puts the number in the place of every `%u`.
+  /// Replaces every `%u` by the number.
   static func filled(_ format: String, count: Int) -> String {
     var result = ""
     var rest = Substring(format)

@@ -1,6 +1,6 @@
 package import NotificationModel
 
-/// While the person wants quiet, the alert waits; what is urgent and allowed breaks through.
+/// While the person wants quiet, alerts wait, except urgent ones that are allowed to break through.
 package enum DoNotDisturbHold: HoldingGuideline {
   package static let name = "focus.doNotDisturb"
   package static let missed: Missed.Cause? = .doNotDisturb
@@ -18,7 +18,7 @@ package enum DoNotDisturbHold: HoldingGuideline {
   package static func end(for record: NotificationRecord) -> Reason.Key { .doNotDisturbOver }
 }
 
-/// While an app has asked for quiet, as for a film or a talk, the alert waits as under Do Not Disturb.
+/// While an app has asked for quiet, for example for a film or a talk, alerts wait as under Do Not Disturb.
 package enum InhibitHold: HoldingGuideline {
   package static let name = "focus.inhibited"
   package static let missed: Missed.Cause? = .inhibited
@@ -36,8 +36,8 @@ package enum InhibitHold: HoldingGuideline {
   package static func end(for record: NotificationRecord) -> Reason.Key { .inhibitionOver }
 }
 
-/// "People generally use settings to specify … delivery times for notifications that have different levels of
-/// urgency": every night, say, the alert waits; what is urgent and allowed breaks through.
+/// "People generally use settings to specify … delivery times for notifications that have different levels of urgency":
+/// within the quiet hours alerts wait, except urgent ones that are allowed to break through.
 package enum QuietHours: HoldingGuideline {
   package static let name = "focus.quietHours"
   package static let missed: Missed.Cause? = .quietHours
@@ -59,8 +59,8 @@ package enum QuietHours: HoldingGuideline {
   package static func end(for record: NotificationRecord) -> Reason.Key { .quietHoursOver }
 }
 
-/// The alerts of apps that the person has put into the summary wait for its next time; what is urgent breaks
-/// through, and a call cannot wait.
+/// Alerts of apps that the person has put into the summary wait for the next summary. Urgent alerts break through, and
+/// calls do not wait.
 package enum ScheduledSummary: HoldingGuideline {
   package static let name = "focus.summary"
   package static let missed: Missed.Cause? = nil
@@ -83,7 +83,7 @@ package enum ScheduledSummary: HoldingGuideline {
       return judgement.record(name, .presented, .callsAwaitNoSummary)
     }
     if let due = situation.existing.flatMap(summaryOfHeld), due <= situation.now {
-      // Its time has come already, and new text is no reason to wait for another.
+      // The summary that the held notification waited for is due. New text does not make it wait for another.
       judgement.summary = due
       return
     }
@@ -102,8 +102,8 @@ package enum ScheduledSummary: HoldingGuideline {
   }
 }
 
-/// "Don't interrupt the user" with what only the app wants: rating prompts and marketing wait until the screen
-/// is unlocked. So does what comes back then because the lock took its banner away.
+/// "Don't interrupt the user": rating prompts and marketing wait until the screen is unlocked. So do notifications
+/// whose banner the lock took away and which come back at the unlock.
 package enum LockHold: HoldingGuideline {
   package static let name = "focus.locked"
   package static let missed: Missed.Cause? = .locked
@@ -124,12 +124,13 @@ package enum LockHold: HoldingGuideline {
   package static func end(for record: NotificationRecord) -> Reason.Key { .unlocked }
 }
 
-/// How an explanation speaks of a screen that counts as locked.
+/// The clause of an explanation about a screen that counts as locked.
 package enum LockedScreen {
-  /// The name of what shows the screen to others, among those who say that it is locked.
+  /// The name by which screen sharing is listed among the holders of a lock.
   package static let sharing = "screen sharing"
 
-  /// `holders`: who says that it is locked; `nil` while it only counts as locked, for want of an answer.
+  /// `holders`: the sources that say that the screen is locked; `nil` while it only counts as locked because a source
+  /// has not answered yet.
   package static func clause(_ holders: [String]?) -> Reason {
     switch holders {
     case nil: Reason(.notKnownWhetherLocked)

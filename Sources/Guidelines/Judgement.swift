@@ -1,34 +1,34 @@
 package import NotificationModel
 
-/// What the guidelines make of a request, one after the other.
+/// The result of the guidelines, which are applied to a request one after the other.
 ///
-/// Invariant: the first to settle the outcome wins, and the alert only ever grows weaker, so the order of
-/// the guidelines is the whole of their precedence.
+/// Invariant: the first guideline to settle the outcome wins, and the alert only grows weaker. So the order of the
+/// guidelines is their precedence.
 package struct Judgement: Hashable, Sendable {
-  /// Whether, and when, the person's attention is asked for. Weaker ones compare greater.
+  /// Whether and when the notification asks for the person's attention. A weaker alert compares greater.
   package enum Alert: Int, Comparable, Sendable {
     case now
-    /// Once what holds it is over.
+    /// When the hold on it ends.
     case later
-    /// What is on screen changes its text; nothing new is shown.
+    /// The banner on screen changes its text; no new one is shown.
     case inPlace
     case never
     package static func < (a: Alert, b: Alert) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// How the entry stands in the list.
+  /// How the entry stands in the list of notifications.
   package enum Listing: Sendable {
     case unread
-    /// The person is looking at it already.
+    /// The person is looking at the content already.
     case read
-    /// Not yet: it waits for consent or for its time.
+    /// Not listed yet: it waits for consent or for its time.
     case later
   }
 
-  /// What happens to the entry about the same thing.
+  /// The effect on the existing duplicate.
   package enum Folding: Hashable, Sendable {
     case none
-    /// Nothing new: one more of the same.
+    /// Adds nothing new: counted as a repeat of the existing entry.
     case coalesced(into: NotificationID)
     case replaces(NotificationID)
   }
@@ -38,32 +38,33 @@ package struct Judgement: Hashable, Sendable {
   package private(set) var alert: Alert = .now
   package var listing: Listing = .unread
   package var folding: Folding = .none
-  /// What the request's level amounts to here.
+  /// The level that the request is granted.
   package var level: InterruptionLevel = .active
-  /// Names of the guidelines that hold it, and when the last of them lets go; `nil` while one of them has no end.
+  /// The names of the guidelines that hold the alert, and the end of the last hold; `nil` if one of them has no known
+  /// end.
   private var holders: [String] = []
   private var holdEnds: Timestamp?
-  /// The kind that has it break through what the person alone has asked for, whatever its level.
+  /// The kind that makes the alert break through the person's own quiet, whatever its level.
   package internal(set) var rings: Kind?
-  /// What makes it break through, as its explanation calls that; `nil` where nothing does.
+  /// The name of the level or kind that makes the alert break through; `nil` if it does not.
   var urgency: String? { level.isUrgent ? level.rawValue : rings?.rawValue }
-  /// Urgent enough for something that holds others.
+  /// Whether it was urgent enough to break through a guideline that holds other alerts.
   package private(set) var breaksThrough = false
-  /// When it becomes urgent enough to break through whatever holds it.
+  /// When it becomes urgent enough to break through every hold.
   var urgentFrom: Timestamp?
-  /// What holds it, if that ends of its own accord or by the person's hand, rather than with a missing server.
+  /// The hold on the alert, if the hold ends by time or by the person. A missing server is no such hold.
   package var hold: Hold? {
     holders.isEmpty ? nil : Hold(by: holders, until: [holdEnds, urgentFrom].compactMap { $0 }.min())
   }
-  /// One banner is to speak for it and others.
+  /// Whether one banner speaks for this notification and others.
   package var joinsSummary = false
-  /// The app, which is in front, is left to present it itself.
+  /// Whether the app is in the foreground and presents the notification itself.
   package var isLeftToApp = false
-  /// The summary that it waits for.
+  /// The time of the summary that the alert waits for.
   package var summary: Timestamp?
-  /// Whether its alert, if there is one, leaves the app's rate as it is.
+  /// Whether its alert is not charged to the app's rate.
   package private(set) var isForFree = false
-  /// Asks for attention without a sound.
+  /// Whether it asks for attention without a sound.
   package private(set) var isSilent = false
   package private(set) var decisions: [Ruling] = []
 
@@ -80,14 +81,13 @@ package struct Judgement: Hashable, Sendable {
 
   package mutating func silence() { isSilent = true }
 
-  /// Its alert counts for nothing in the app's rate.
+  /// The alert is not charged to the app's rate.
   package mutating func costNothing() { isForFree = true }
 
-  /// Nothing else stands in the way of the alert: it is to come now, or is held already by something that may end
-  /// earlier.
+  /// Whether only holds can delay the alert: it is to come now, or is held already and another hold may end later.
   package var canBeHeld: Bool { alert == .now || (alert == .later && !holders.isEmpty) }
 
-  /// The alert waits for a release: the latest of all that hold it. `end`: `nil` where nobody knows it.
+  /// The alert waits for the end of the last of its holds. `end`: `nil` if the end is not known.
   package mutating func hold(
     by guideline: any HoldingGuideline.Type, until end: Timestamp?, _ key: Reason.Key,
     _ arguments: Reason.Argument...
@@ -99,7 +99,7 @@ package struct Judgement: Hashable, Sendable {
     record(guideline.name, .held, Reason(key, arguments))
   }
 
-  /// It is too urgent to be held.
+  /// The alert is too urgent to be held by the guideline.
   package mutating func breakThrough(
     _ guideline: any HoldingGuideline.Type, _ key: Reason.Key, _ arguments: Reason.Argument...
   ) {
@@ -107,18 +107,18 @@ package struct Judgement: Hashable, Sendable {
     record(guideline.name, .presented, Reason(key, arguments))
   }
 
-  /// One more of what is there already.
+  /// Whether it is one more repeat of an existing entry.
   package var isRepeat: Bool {
     if case .coalesced = folding { true } else { false }
   }
 
-  /// Nothing changes for the alert of the entry it is folded into: a held one stays held.
+  /// Whether the alert of the existing entry stays as it is; a held one stays held.
   package var keepsAlert: Bool {
     isRepeat || alert == .inPlace
   }
 
-  /// Whether it shows no more than how far something has come that goes on: at every step it would stand before all
-  /// others. Its end does.
+  /// Whether it only updates the progress of unfinished work. Such an update does not move the entry to the top of the
+  /// list, but the end of the work does.
   package func isUnderWay(_ request: NotificationRequest, after earlier: NotificationRequest) -> Bool {
     (alert == .inPlace || alert == .never) && earlier.progress != nil && (request.progress ?? 100) < 100
   }
@@ -136,22 +136,22 @@ package struct Judgement: Hashable, Sendable {
 
 /// One guideline: a pure function of the request and the situation.
 package protocol Guideline: SendableMetatype {
-  /// Its name in decisions. Stable: scripts compare it.
+  /// The name of the guideline in decisions. It never changes, because scripts compare it.
   static var name: String { get }
   static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
 }
 
 /// A guideline that can make an alert wait.
 package protocol HoldingGuideline: Guideline {
-  /// What it means for a notification that this holds it no longer: a sentence without arguments.
+  /// The reason given at the end of the hold: a sentence without arguments.
   static func end(for record: NotificationRecord) -> Reason.Key
-  /// The cause for which the person misses an alert held by this guideline; `nil` if the person has put the alert off.
+  /// The cause by which the person misses an alert held by this guideline; `nil` if the person has put the alert off.
   static var missed: Missed.Cause? { get }
 }
 
-/// The guidelines in the order in which they judge.
+/// The guidelines, in the order in which they are applied.
 package enum Guidelines {
-  /// Those that hold an alert until something is over.
+  /// The guidelines that hold an alert until some condition ends.
   private static let holding: [any HoldingGuideline.Type] = [
     DoNotDisturbHold.self, InhibitHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
   ]
@@ -172,18 +172,18 @@ package enum Guidelines {
       ForegroundSuppression.self, QuietDelivery.self,
     ] + holding + [DefaultOutcome.self]
 
-  /// A new request, past the refusals (`ActionLimit`, `Consent.isDenied`, quotas).
+  /// Judges a new request that no refusal (`ActionLimit`, `Consent.isDenied`, quotas) has stopped.
   package static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(atPost, to: request, in: situation)
   }
 
-  /// One that was held or waited in the queue, at the moment of showing: what it is has been settled, only
-  /// whether it may be seen now has not.
+  /// Judges, at the moment of showing, a notification that was held or waited in the queue. Its content is settled;
+  /// only whether it may be seen now is open.
   package static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
     apply(atShowing, to: request, in: situation)
   }
 
-  /// Why one that was held is released. `judgement`: how it stands now.
+  /// Why a held notification is released. `judgement`: the one made now.
   package static func release(of record: NotificationRecord, _ judgement: Judgement) -> Ruling {
     if judgement.level == .timeSensitive, judgement.breaksThrough { return Levels.nearEnough }
     let names = record.hold?.guidelines ?? []
@@ -200,7 +200,7 @@ package enum Guidelines {
     return holding.first { $0.missed != nil && hold.guidelines.contains($0.name) }?.missed.map { Missed($0) }
   }
 
-  /// One that asks for attention now, at this level: whether it may sound.
+  /// Judges whether an alert that comes now, at this level, may sound.
   package static func judgeSound(
     _ request: NotificationRequest, level: InterruptionLevel, in situation: Situation
   ) -> Judgement {

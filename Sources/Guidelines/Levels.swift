@@ -29,7 +29,7 @@ package enum Levels: Guideline {
     }
   }
 
-  /// Why one that was held comes earlier than what holds it is over.
+  /// Why a held notification comes before the end of its hold.
   package static let nearEnough = Ruling(name, .released, .relevantSoon)
 
   private static func demotion(_ request: NotificationRequest, _ situation: Situation) -> Reason? {
@@ -49,7 +49,8 @@ package enum Levels: Guideline {
       : Reason(fires ? .relevantBeforeFiring : .relevantBefore)
   }
 
-  /// When the event is near enough; `nil` where it is already, was long ago, or nobody would let it through.
+  /// When the event is near enough to be Time Sensitive; `nil` if it is already, was long ago, or Time Sensitive would
+  /// not break through.
   private static func urgency(_ request: NotificationRequest, _ situation: Situation) -> Timestamp? {
     guard situation.settings.timeSensitive, !LockHold.concerns(request.kind) else { return nil }
     return request.relevantDate.map { $0.advanced(bySeconds: -relevantSeconds) }
@@ -57,12 +58,12 @@ package enum Levels: Guideline {
   }
 }
 
-/// What the person set for a moment is relevant at that moment: an alarm or a reminder needs no `relevantDate`
-/// to be Time Sensitive when its trigger fires.
+/// An alarm or a reminder is relevant at the moment that the person set it for: it needs no `relevantDate` to be Time
+/// Sensitive when its trigger fires.
 package enum FiredReminder: Guideline {
   package static let name = "urgency.ownMoment"
 
-  /// Whether it will have its date once its trigger fires.
+  /// Whether it gets its relevant date when its trigger fires.
   static func awaitsIt(_ request: NotificationRequest) -> Bool {
     isForPerson(request) && request.relevantDate == nil && request.trigger != nil
   }
@@ -71,8 +72,8 @@ package enum FiredReminder: Guideline {
     request.kind == .alarm || request.kind == .reminder
   }
 
-  /// The request as it is once its trigger fires, which may be later than it was due. Of one that was put off,
-  /// the person has chosen the moment, whatever date it had.
+  /// The request as its trigger fires, possibly later than it was due. If the person put it off, the time they chose
+  /// replaces any earlier date.
   package static func fired(
     _ request: NotificationRequest, due: Timestamp, wasPutOff: Bool = false
   ) -> NotificationRequest {
@@ -82,7 +83,7 @@ package enum FiredReminder: Guideline {
     return request
   }
 
-  /// Speaks at the moment of firing, when `fired` has given the request its date.
+  /// Records a decision at the moment of firing, when `fired` has set the request's date.
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {

@@ -1,32 +1,32 @@
 package import NotificationModel
 package import Wording
 
-/// A zone, as far as it matters here: how its clocks stand at any moment.
+/// The offsets of a time zone's clocks from UTC.
 package protocol TimeZoneRules: Sendable {
   func secondsEastOfUTC(at time: Timestamp) -> Int64
 }
 
-/// The zones there are.
+/// The known time zones.
 package protocol TimeZoneDirectory: Sendable {
-  /// The zone the person is in.
+  /// The person's time zone.
   var local: any TimeZoneRules { get }
-  /// By its IANA name; `nil` when it is unknown.
+  /// A time zone by its IANA name; `nil` if it is unknown.
   func zone(named name: String) -> (any TimeZoneRules)?
 }
 
 extension TimeZoneRules {
-  /// What the clocks show.
+  /// The date and time that the clocks show at a moment.
   package func civil(at time: Timestamp) -> CivilTime {
     // Timestamps are not negative: this division rounds down.
     CivilTime(secondsSince1970: time.milliseconds / 1_000 + secondsEastOfUTC(at: time))
   }
 
-  /// The moment at which the clocks show this. Shown twice, as when summer time ends: the first. Never shown,
-  /// as when it begins: the first moment after the gap.
+  /// The moment at which the clocks show this date and time. If they show it twice (summer time ends), the first; if
+  /// they skip it (summer time begins), the first moment after the gap.
   package func moment(of civil: CivilTime) -> Timestamp {
     let day: Int64 = 86_400
     let nominal = Timestamp(milliseconds: civil.secondsSince1970 * 1_000)
-    // No zone moves its clocks twice within two days, nor by more than one.
+    // No zone moves its clocks twice within two days, or by more than a day.
     let before = secondsEastOfUTC(at: nominal.advanced(bySeconds: -day))
     let after = secondsEastOfUTC(at: nominal.advanced(bySeconds: day))
     let candidates = [before, after].map { nominal.advanced(bySeconds: -$0) }.sorted()
@@ -34,7 +34,7 @@ extension TimeZoneRules {
     return transition(after: candidates[0], notAfter: candidates[1], to: after)
   }
 
-  /// The first second with that offset.
+  /// The first second, within the range, that has the offset.
   func transition(after: Timestamp, notAfter: Timestamp, to offset: Int64) -> Timestamp {
     var low = after.milliseconds / 1_000
     var high = notAfter.milliseconds / 1_000
@@ -58,10 +58,7 @@ package struct FixedZone: TimeZoneRules, Hashable {
   package static let utc = FixedZone(secondsEastOfUTC: 0)
 }
 
-// Times of day become moments. A time that the clocks show twice is the first, and one that they never show the
-// first moment after the gap, as in `TimeZoneRules.moment`: what ends at 02:30 ends once, in every night.
-
-/// A moment, and how the clocks show it.
+/// A moment, and the time of day that the clocks show at it.
 package struct ClockMoment: Hashable, Sendable {
   package let time: Timestamp
   package let clock: TimeOfDay
@@ -73,7 +70,9 @@ package struct ClockMoment: Hashable, Sendable {
 }
 
 extension TimeZoneRules {
-  /// The time of day on that day, counted as `CivilTime.day` does.
+  /// The moment of a time of day on a day, counted as by `CivilTime.day`. A time that the clocks show twice is the
+  /// first, and one that they skip the first moment after the gap, as in `moment(of:)`: a span that ends at 02:30 ends
+  /// once, every night.
   fileprivate func moment(_ time: TimeOfDay, day: Int64) -> Timestamp {
     moment(of: CivilTime(secondsSince1970: day * 86_400 + Int64(time.minutes) * 60))
   }
@@ -94,7 +93,7 @@ extension WeeklySpans {
   }
 
   /// The spans from two days ago to 14 days ahead. A span of one weekday comes twice in that time, because a change of
-  /// the clocks can leave one of the two out.
+  /// the clocks can skip one of the two.
   private func moments(around now: Timestamp, in zone: any TimeZoneRules) -> [Range<Timestamp>] {
     let today = zone.civil(at: now).day
     return (Int64(-2)...14).flatMap { offset in
@@ -109,10 +108,10 @@ extension WeeklySpans {
 }
 
 extension WeeklyTimes {
-  /// The first of these times after this moment; `nil` when there are none.
+  /// The first of these times after `now`; `nil` if there are no times.
   package func next(after now: Timestamp, in zone: any TimeZoneRules) -> Timestamp? {
     let today = zone.civil(at: now).day
-    // A zone that leaves out a day has all of that day's times at its end, which may be now.
+    // If the zone skips a day, all times of that day fall on its end, which may be now.
     return (Int64(-1)...8).lazy.compactMap { offset in
       self.times.filter { $0.value.contains(day: today + offset) }
         .map { zone.moment($0.key, day: today + offset) }.filter { $0 > now }.min()
@@ -121,7 +120,7 @@ extension WeeklyTimes {
 }
 
 extension TimeZoneRules {
-  /// A moment as sentences name it: "14:05", or "2026-11-22 14:05" where that is another day than now.
+  /// A moment as text: "14:05", or "2026-11-22 14:05" if it is on another day than now.
   package func spoken(_ time: Timestamp, now: Timestamp) -> String {
     let (told, today) = (civil(at: time), civil(at: now))
     let clock = TimeOfDay(told).text
@@ -130,7 +129,7 @@ extension TimeZoneRules {
 }
 
 extension Wording {
-  /// A decision of that time, told where the clocks are these.
+  /// The decision in words, made at `time`, with times as the clocks of `zone` show them.
   package func decision(_ ruling: Ruling, at time: Timestamp, in zone: any TimeZoneRules) -> Decision {
     Decision(
       guideline: ruling.guideline, effect: ruling.effect,

@@ -1,6 +1,6 @@
 package import NotificationModel
 
-/// Without a notification server the alert waits for one; the app does not.
+/// Without a notification server the alert waits for one; the app does not wait.
 package enum ServerReachability: Guideline {
   package static let name = "delivery.server"
 
@@ -16,7 +16,7 @@ package enum ServerReachability: Guideline {
 }
 
 extension Reachability {
-  /// Why a banner is not shown now, if that is so.
+  /// Why a banner cannot be shown now; `nil` if it can.
   package var obstacle: Reason.Key? {
     switch self {
     case .reachable: nil
@@ -26,11 +26,11 @@ extension Reachability {
   }
 }
 
-/// Where no guideline has anything to say, a decision says just that: every outcome has one.
+/// Records a decision if no other guideline has: every outcome can be explained.
 package enum DefaultOutcome: Guideline {
   package static let name = "delivery"
 
-  /// Judges last.
+  /// Has to be the last to judge.
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
@@ -39,29 +39,30 @@ package enum DefaultOutcome: Guideline {
   }
 }
 
-/// The person's wish for quiet is not fought, wherever they made it: a banner that the server keeps back by its
-/// own Do Not Disturb is handed over all the same, and what became of it is told.
+/// Bellhop respects the Do Not Disturb of the notification server: a banner is handed over all the same, and the
+/// decision says that the server keeps it back.
 package enum ServerMuted {
   package static let name = "server.muted"
 
-  /// `state`: what the person did, as "dunst is paused".
+  /// `state`: the server's state in words, such as "dunst is paused".
   package static func decision(_ state: String) -> Ruling {
     Ruling(name, .notShown, .keptBack, .name(state))
   }
 }
 
-/// What the notification server made of a banner, and what it could not show of it.
+/// The notification server's answer to a banner, and the parts that the server could not show.
 package enum ServerAnswer {
   package static let name = "delivery.sink"
 }
 
-/// What comes by the desktop's own interface goes on to the server as it came; what of it could not is told.
+/// Notifications of the desktop's own interface go on to the server as they came; the decision names the parts that
+/// could not.
 package enum HandedOn {
   package static let name = "front.whole"
 }
 
-/// A notification that its app calls transient is shown, and is in no list. If it is held back it never comes. Its text
-/// is not stored.
+/// A notification that its app calls transient is shown and not listed. If it is held back, it never comes. Its text is
+/// not stored.
 package enum Transient {
   package static let name = "front.transient"
 
@@ -70,14 +71,14 @@ package enum Transient {
   }
 }
 
-/// The person puts a notification off until a time of their own.
+/// The person puts a notification off until a time that they choose.
 package enum PuttingOff {
   package static let name = "list.snooze"
 }
 
-/// The person is told, once they can see it, of notifications that came while they could not. Notifications that cannot
-/// wait get banners of their own, and so do the others while they are few. More of them are counted in one line for all
-/// apps.
+/// As soon as the person can see the screen, they are told of notifications that came while they could not.
+/// Notifications that cannot wait get banners of their own, and so do the others if they are few. One banner for all
+/// apps, the missed notice, counts more than a few.
 package enum WhatWasMissed {
   package static let name = "alerts.missed"
   package static let ruling = Ruling(name, .summarised, .missedInLine)

@@ -1,17 +1,17 @@
 package import NotificationModel
 
-/// Text that cannot deceive or disturb whoever lays it out: no control characters, no overrides of the
-/// writing direction, no invisible instructions. Deterministic, and never longer than what came in.
+/// Text that cannot deceive the reader or disturb the layout: no control characters, no overrides of the writing
+/// direction, no invisible instructions. Deterministic, and never longer than its input.
 package enum PlainText {
   package static let name = "text.plain"
 
-  /// What may stay in a text depends on where it is shown.
+  /// The place where a text is shown, which decides on the allowed characters.
   enum Place {
-    /// App names and labels of buttons: nothing invisible at all.
+    /// App names and labels of buttons: no invisible characters at all.
     case label
     /// One line; line breaks become spaces.
     case line
-    /// Lines and tabs, as written.
+    /// Several lines; line breaks and tabs stay.
     case block
   }
 
@@ -19,12 +19,12 @@ package enum PlainText {
   package static func line(_ text: String) -> String { clean(text, .line) }
   package static func block(_ text: String) -> String { clean(text, .block) }
 
-  /// Lines, tabs and blanks as they stand there, at the ends too.
+  /// Drops forbidden characters from a block, and keeps lines, tabs and blanks, also at both ends.
   package static func asWritten(_ text: String) -> String {
     isPlain(text) ? text : withoutDropped(text, .block)
   }
 
-  /// The request as it is judged, stored and shown. Texts that are empty afterwards are absent.
+  /// The request as it is judged, stored and shown. Texts that become empty are `nil`.
   package static func cleaned(_ request: NotificationRequest) -> NotificationRequest {
     var request = request
     clean(&request.title, .line)
@@ -36,7 +36,7 @@ package enum PlainText {
     return request
   }
 
-  /// Whether anything of the cleaned request can be seen: not everything that is no white space can.
+  /// Whether any text of the cleaned request can be seen: some characters are neither blank nor visible.
   package static func isVisible(_ request: NotificationRequest) -> Bool {
     request.sender != nil || [request.title, request.body].contains { !label($0 ?? "").isEmpty }
   }
@@ -81,8 +81,8 @@ package enum PlainText {
     isClean(text) ? text : trimmed(withoutDropped(text, place))
   }
 
-  /// Whether there is text, all of it ASCII that stays, and nothing to be trimmed. Almost all text is; a look at the
-  /// bytes is cheaper than Unicode's tables, and than a copy.
+  /// Whether the text is not empty, printable ASCII, and without blanks at its ends. Almost every text is, and a look
+  /// at its bytes is cheaper than Unicode's tables and a copy.
   private static func isClean(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, first != 0x20, last != 0x20 else {
       return false

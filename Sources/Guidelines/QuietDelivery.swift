@@ -1,6 +1,7 @@
 package import NotificationModel
 
-/// Listed and counted, without a banner or a sound: passive ones, apps on probation, banners switched off.
+/// A notification that is passive, or whose app is on probation or has its banners switched off, is listed and counted,
+/// without a banner or a sound.
 package enum QuietDelivery: Guideline {
   package static let name = "delivery.quiet"
 

@@ -1,10 +1,10 @@
 package import NotificationModel
 import Wording
 
-/// "Limits the display of the prompt to three occurrences per app within a 365-day period"; "allow at least a
-/// week or two between rating requests and only prompt again after the user has demonstrated additional
-/// engagement", and not at all before any; never "on first launch", nor soon to those who have given feedback; "the user
-/// can also opt out for all apps".
+/// "Limits the display of the prompt to three occurrences per app within a 365-day period"; "allow at least a week or
+/// two between rating requests and only prompt again after the user has demonstrated additional engagement", and never
+/// before the first; never "on first launch", nor within a year after the person has given feedback; "the user can also
+/// opt out for all apps".
 package enum RatingPrompts: Guideline {
   package static let name = "ratings"
 
@@ -14,26 +14,26 @@ package enum RatingPrompts: Guideline {
   static let spacing = 14 * day
   static let firstUse = 7 * day
 
-  /// Why a prompt is refused, as the error calls it.
+  /// Why a prompt is refused, in the terms of the error `QuotaExceeded`.
   package struct Excess: Hashable, Sendable {
     package let quota: String
     package let limit: Int
-    /// Where waiting helps.
+    /// When a prompt is accepted again; `nil` if waiting alone does not help.
     package let until: Timestamp?
   }
 
-  /// Nobody wants to be asked.
+  /// The person has switched rating prompts off for all apps.
   package static let switchedOff = Excess(quota: "ratings.off", limit: 0, until: nil)
 
-  /// What a prompt is told then, the switch being set where `source` says.
+  /// The error message while prompts are switched off. `source`: where the switch is set.
   package static func whyOff(_ source: Reason, isLocked: Bool) -> String {
     "Rating prompts are switched off (\(Wording.english.sentence(source)))"
       + (isLocked ? ", and an administrator has fixed that." : "; bellhop ratings on allows them.")
   }
 
-  /// `hasBeenUsed`: whether the person has used a notification of the app at all; `rated`: when they last pressed a prompt
-  /// of it. `time` is when the prompt would be shown. A clock that went back makes earlier prompts later ones, which
-  /// forbid as well: it never gives one more.
+  /// Whether a prompt is refused, and why. `hasBeenUsed`: whether the person has ever used a notification of the app.
+  /// `rated`: when they last pressed one of its prompts. `time`: when the prompt would be shown. If the clock went
+  /// back, earlier prompts lie in the future; they count all the same.
   package static func excess(
     _ history: RatingHistory, firstSeen: Timestamp, hasBeenUsed: Bool, rated: Timestamp? = nil,
     isSwitchedOn: Bool, at time: Timestamp
@@ -58,8 +58,7 @@ package enum RatingPrompts: Guideline {
     return history.hasEngaged ? nil : Excess(quota: "ratings.engagement", limit: 1, until: nil)
   }
 
-  /// Whether this asks once more to be rated: one that only repeats what is there, or silently changes it, does
-  /// not.
+  /// Whether this asks for a rating once more. A repeat of a listed prompt does not, nor does a silent change of one.
   package static func isPrompt(
     _ request: NotificationRequest, _ folding: Judgement.Folding, existing: NotificationRecord?
   ) -> Bool {
@@ -71,7 +70,7 @@ package enum RatingPrompts: Guideline {
     }
   }
 
-  /// "Don't interrupt the user": it is never urgent; `SoundMute` has it make no sound.
+  /// "Don't interrupt the user": a prompt is never urgent. `SoundMute` makes it silent.
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
@@ -82,7 +81,7 @@ package enum RatingPrompts: Guideline {
 }
 
 extension InterruptionLevel {
-  /// Whether it breaks through what holds others.
+  /// Whether the level breaks through holds.
   package var isUrgent: Bool {
     switch self {
     case .timeSensitive, .critical: true

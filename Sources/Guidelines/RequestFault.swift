@@ -1,11 +1,11 @@
 package import NotificationModel
 
-/// What is wrong with a request in itself, whoever posts it and whatever they may do.
+/// A fault of a request that does not depend on its poster's rights.
 package enum RequestFault: Error, Hashable, Sendable {
   case invalid(path: String, reason: String)
   case tooManyActions(given: Int)
 
-  /// The first one of a cleaned request whose category has filled in what it left out.
+  /// The first fault of a cleaned request that has been completed from its category.
   package static func first(in request: NotificationRequest) -> RequestFault? {
     guard PlainText.isVisible(request) else {
       return .invalid(

@@ -1,6 +1,7 @@
 package import NotificationModel
 
-/// A trigger in the future: the notification is judged anew when its time has come. What is over already is shown never.
+/// A notification with a trigger in the future is stored, and judged again when it fires. One that has expired already
+/// is never shown.
 package enum Schedule: Guideline {
   package static let name = "schedule"
 
@@ -25,7 +26,7 @@ package enum Schedule: Guideline {
     judgement.record(name, .scheduled, .notFired)
   }
 
-  /// Counted from the moment of posting. The fields of a calendar always match a time to come.
+  /// Counted from the moment of posting. A calendar trigger always matches a time in the future.
   private static func isAhead(_ trigger: Trigger, _ now: Timestamp) -> Bool {
     switch trigger {
     case .at(let time): time > now
@@ -34,13 +35,13 @@ package enum Schedule: Guideline {
     }
   }
 
-  /// What becomes of a series meanwhile.
+  /// The decision while this computer does not know the time zone of a series.
   package static let zoneUnknown = Ruling(name, .waiting, .zoneUnknown)
 
-  /// Past this the person would not say that it came in time.
+  /// A notification that comes later than this after its due time counts as late.
   private static let punctualSeconds: Int64 = 60
 
-  /// Why something comes later than it was due; `nil` when it comes in time.
+  /// Why a notification comes late; `nil` if it comes in time.
   package static func lateness(due: Timestamp, now: Timestamp) -> Ruling? {
     due.advanced(bySeconds: punctualSeconds) <= now ? Ruling(name, .late, .wasLate, .time(due)) : nil
   }

@@ -1,64 +1,65 @@
 package import NotificationModel
 
-/// Everything a request is judged by besides itself. A value: judging reads no clock, no file and no global.
+/// Everything besides the request that a judgement depends on. A value: judging reads no clock, file or global.
 package struct Situation: Sendable {
   package var now: Timestamp
   package var settings: EffectiveSettings
-  /// The entry that is about the same thing and stands where this one would.
+  /// The existing duplicate, in the same standing (unread, scheduled or awaiting consent).
   package var existing: NotificationRecord?
-  /// Whether that entry has a banner, on screen or still to come; asked only where alerts come too fast.
+  /// Whether the existing entry has a banner, on screen or still to come. Asked only if alerts come too fast.
   package var hasBanner = false
-  /// Notifications still to come under its identifier, whose place it takes.
+  /// Notifications still to come under the same identifier, which this one replaces.
   package var pending: [NotificationID] = []
   package var foreground: Foreground
   package var doNotDisturb: DoNotDisturb
   /// Whether an app has asked for quiet.
   package var isInhibited = false
-  /// The end of the quiet hours; `nil` outside of them.
+  /// The end of the current quiet hours; `nil` outside of quiet hours.
   package var quietHoursEnd: ClockMoment?
-  /// Whether the person's own quiet hours hold in place of those of the files.
+  /// Whether the quiet hours are the person's own choice, which overrules the files.
   package var areQuietHoursChosen = false
-  /// The summary that apps of the summary wait for; `nil` where there is none to come.
+  /// The next summary; `nil` if there is none to come.
   package var summary: ClockMoment?
-  /// Whether there is none because no time is configured for it.
+  /// Whether no summary is to come because no time is configured.
   package var lacksSummary = false
-  /// Whether the app's bucket of alerts is empty.
+  /// Whether the app's budget of alerts is used up.
   package var alertsTooFast: Bool
   package var server: Reachability
   /// Whether the mute switch is on.
   package var isMuted: Bool
-  /// Whether another sound was only just to be heard.
+  /// Whether another sound was played a moment ago.
   package var soundsTooFast: Bool
-  /// Its trigger has just fired.
+  /// Whether its trigger has just fired.
   package var isDue: Bool
-  /// Whether the app's bucket of calls and alarms is empty.
+  /// Whether the app's budget of calls and alarms is used up.
   package var callsTooFast = false
-  /// Whether its bucket of what is Time Sensitive is.
+  /// Whether the app's budget of Time Sensitive alerts is used up.
   package var urgentTooFast = false
-  /// Whether it has posted as many alarms for now as may ring within an hour.
+  /// Whether the app has posted as many alarms for now as may ring within an hour.
   package var alarmsTooMany = false
   /// Whether the person has put it off to this time.
   package var wasPutOff = false
-  /// Whether the person dismissed the same a moment ago.
+  /// Whether the person dismissed a duplicate a moment ago.
   package var wasJustDismissed = false
-  /// Whether the entry about the same thing is of an earlier hour, by an interface where nothing is marked read.
+  /// Whether the existing entry is from an earlier hour, by the desktop's interface, where the app cannot mark it read.
   package var comesAnew = false
-  /// Whether something has held it already.
+  /// Whether a guideline has held it before.
   package var wasHeld = false
-  /// Whether a lock took its banner away, and it is to come back at the lock's end.
+  /// Whether the lock closed its banner, which comes back at the unlock.
   package var waitsForUnlock = false
-  /// The banner of the app that is still to come for several, if there is one.
+  /// The app's summary that is still to come, if there is one.
   package var summaryToCome: SummaryToCome?
   package var isLocked = false
-  /// Locked by more than that it is shared.
+  /// Whether the person does not see the screen: it is locked, and not only shared.
   package var isPersonAway = false
-  /// Who says that it is locked; `nil` while it only counts as locked, for want of an answer.
+  /// The sources that say that the screen is locked; `nil` while it only counts as locked because a source has not
+  /// answered yet.
   package var lockHolders: [String]? = []
-  /// Whether anything waits in the queue for the screen.
+  /// Whether other banners wait in the queue.
   package var othersWait = false
-  /// When its trigger fires, where that is still to come.
+  /// When its trigger fires; `nil` if it has none to come.
   package var alertsAt: Timestamp?
-  /// Whether the moment it fires at has given an alarm or a reminder its relevant date.
+  /// Whether it is an alarm or a reminder whose relevant date is the moment of firing.
   package var isItsMoment = false
 
   package init(
@@ -83,18 +84,18 @@ package struct Situation: Sendable {
   }
 }
 
-/// Whether the app is in front of the person.
+/// Whether the app is in the foreground.
 package enum Foreground: Hashable, Sendable {
   case background
-  /// The app says that it is in front, and the desktop reports otherwise.
+  /// The app says that it is in the foreground, and the desktop contradicts it.
   case overruled
-  /// In front, showing these threads (none, when it did not say).
+  /// In the foreground, showing these threads; empty if the app did not say which.
   case front(threads: Set<OpaqueName>, by: Witness)
 
-  /// Who says that it is in front.
+  /// The source of the claim that the app is in the foreground.
   package enum Witness: Hashable, Sendable {
     case app, desktop
-    /// The conditions of a question.
+    /// The conditions of a forecast (`bellhop judge`).
     case asker
   }
 }
@@ -102,11 +103,11 @@ package enum Foreground: Hashable, Sendable {
 /// Whether the person wants quiet now.
 package enum DoNotDisturb: Hashable, Sendable {
   case off
-  /// Until that time, or until switched off.
+  /// Until the time, or until switched off if there is none.
   case on(until: Timestamp?)
 }
 
-/// Whether a notification server can be reached, as far as is known.
+/// Whether the notification server can be reached, as far as is known.
 package enum Reachability: Hashable, Sendable {
   case reachable
   case absent

@@ -1,7 +1,6 @@
 package import NotificationModel
 
-/// What the person has silenced makes no sound. The mute switch spares what is critical, and the alarms that the
-/// person set.
+/// Muted notifications make no sound. The mute switch spares critical notifications and alarms that the person set.
 package enum SoundMute: Guideline {
   package static let name = "sound.muted"
 
@@ -28,12 +27,12 @@ package enum SoundMute: Guideline {
   }
 }
 
-/// A sound "should be used sparingly": of a burst only the first one sounds. Calls, alarms and what is critical
-/// always do.
+/// A sound "should be used sparingly": only the first notification of a burst sounds. Calls, alarms and critical
+/// notifications always do.
 package enum SoundRate: Guideline {
   package static let name = "sound.rate"
 
-  /// One sound of an app within so much time, and one of all.
+  /// The minimum times between two sounds of one app, and between any two sounds.
   package static let millisecondsOfApp: Int64 = 2_000
   package static let millisecondsOfAll: Int64 = 1_000
 

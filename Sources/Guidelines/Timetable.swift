@@ -1,11 +1,12 @@
 package import NotificationModel
 
-/// When a trigger fires, by the computer's clock.
+/// The times at which a trigger fires, by the computer's clock.
 ///
-/// Seconds are counted on that clock too, so that what is put off by a day comes a day later even if the computer
-/// was off. Where the clock is set they move along with it, and none is ever further away than what was asked for.
+/// Delays in seconds are counted on that clock too, so that a notification put off by a day comes a day later even if
+/// the computer was off. If the clock is set, they move with it, and never lie further ahead than the delay that was
+/// asked for.
 package struct Timetable: Sendable {
-  /// A clock that shows this much less than before was wrong: it is further than any two zones are apart.
+  /// The largest step back by which a clock can be set and still have been right: no two zones are further apart.
   package static let longestJourney: Int64 = 26 * 3_600
 
   private let trigger: Trigger
@@ -16,13 +17,13 @@ package struct Timetable: Sendable {
     self.zones = zones
   }
 
-  /// Whether this computer knows its zone, where it names one.
+  /// Whether this computer knows the time zone that the trigger names, if it names one.
   package var isZoneKnown: Bool {
     guard case .calendar(let fields, _) = trigger else { return true }
     return occurrences(fields) != nil
   }
 
-  /// When it first fires, posted now; `nil` when its zone is unknown or its fields never match.
+  /// The first time the trigger fires if it is posted now; `nil` if its zone is unknown or its fields never match.
   package func first(postedAt now: Timestamp) -> Timestamp? {
     switch trigger {
     case .at(let time): time
@@ -31,7 +32,7 @@ package struct Timetable: Sendable {
     }
   }
 
-  /// When a series fires again, having been due then: later than now and than that; `nil` when never.
+  /// The next time a series fires after it was due at `due`, later than both `now` and `due`; `nil` if never.
   package func next(after now: Timestamp, due: Timestamp) -> Timestamp? {
     let next: Timestamp? =
       switch trigger {
@@ -42,7 +43,7 @@ package struct Timetable: Sendable {
     return next.flatMap { $0 > max(due, now) ? $0 : nil }
   }
 
-  /// The last time a series should have fired: `due`, or one after it that was missed as well.
+  /// The last time at which a series should have fired: `due`, or a later one that was missed as well.
   package func latest(from due: Timestamp, notAfter now: Timestamp) -> Timestamp {
     guard due < now else { return due }
     switch trigger {
@@ -56,8 +57,8 @@ package struct Timetable: Sendable {
     }
   }
 
-  /// When it is due, now that the clock was moved by so many milliseconds or the zone changed. What is due already
-  /// stays so. What came does not come again, unless the clock that it came by was wrong.
+  /// The due time after the clock was set by `step` milliseconds, or after the zone changed. A time that has come stays
+  /// due. An occurrence that came does not come again, unless the clock was wrong when it came.
   package func reconsidered(
     due: Timestamp, fired: Timestamp?, now: Timestamp, step: Int64 = 0
   ) -> Timestamp {
@@ -81,16 +82,16 @@ package struct Timetable: Sendable {
 
 /// The moments at which the clocks of a zone show certain fields.
 ///
-/// Of the fields that are not given, those larger than the largest given one may be anything, and the smaller ones
-/// are the first there is: an hour alone is that hour of every day, sharp; a month alone its first day at midnight;
-/// a month with a weekday every such day of that month. Given together, day and weekday must both match. A day
-/// that a month does not have is not made up for. A time of day that the clocks skip comes with the first moment
-/// after the gap, and one that they show twice comes the first time.
+/// Fields that are not given: those larger than the largest given one match any value, and smaller ones have their
+/// first value. An hour alone is that hour of every day, at minute 0; a month alone its first day at midnight; a month
+/// with a weekday every such day of that month. If both day and weekday are given, both must match. A month without the
+/// day is skipped. A time of day that the clocks skip comes with the first moment after the gap, and one that they show
+/// twice comes the first time only.
 ///
-/// A minute alone is no time of day but a pace: every moment at which the minute hand stands there, so that there is
-/// one in each hour that passes, also in one that the clocks show twice, and none in one that they skip.
+/// A minute alone is a pace and no time of day: it matches once in each hour that passes, also in an hour that the
+/// clocks show twice, and not in one that they skip.
 package struct Occurrences: Sendable {
-  /// 29 February is a Monday, say, every 28 years; around a year like 2100 after 40.
+  /// 29 February falls on a given weekday every 28 years, and after 40 years around a year such as 2100.
   private static let longestGapDays: Int64 = 41 * 366
 
   private let fields: CalendarFields
@@ -101,9 +102,9 @@ package struct Occurrences: Sendable {
     self.zone = zone
   }
 
-  /// The first one strictly after that moment; `nil` when there is none in the years that can be told.
+  /// The first match strictly after `time`; `nil` if there is none up to the latest representable time.
   package func next(after time: Timestamp) -> Timestamp? {
-    // Past the last of those years every time is clamped to it.
+    // Later times are clamped to the latest one.
     search(after: time).flatMap { $0.milliseconds < Timestamp.latest ? $0 : nil }
   }
 
@@ -115,11 +116,11 @@ package struct Occurrences: Sendable {
     }
   }
 
-  /// The last one of those from `first`, which is one itself, to `time`.
+  /// The last match up to `time`. `first` is a match, at or before it.
   package func last(from first: Timestamp, notAfter time: Timestamp) -> Timestamp {
     var low = first
     var high = time.milliseconds
-    // Invariant: `low` is one, and there is none after `high`. No two are within a second of each other.
+    // Invariant: `low` is a match, and there is none after `high`. Two matches are more than a second apart.
     while high - low.milliseconds > 1_000 {
       let middle = Timestamp(milliseconds: low.milliseconds + (high - low.milliseconds) / 2)
       if let next = next(after: middle), next <= time {
@@ -132,7 +133,7 @@ package struct Occurrences: Sendable {
   }
 
   private func nextDay(after time: Timestamp) -> Timestamp? {
-    // Where the clocks go back over midnight, yesterday's date is shown again.
+    // If the clocks go back over midnight, they show yesterday's date again.
     var day = zone.civil(at: time).day - 1
     let end = day + Self.longestGapDays
     while day <= end {
@@ -174,7 +175,7 @@ package struct Occurrences: Sendable {
     guard next > time else { return nil }
     let offset = zone.secondsEastOfUTC(at: next)
     guard offset != zone.secondsEastOfUTC(at: start) else { return next }
-    // The clocks move in between: from then on they stand otherwise.
+    // The clocks are moved in between: from then on the minute hand stands differently.
     let moved = zone.transition(after: start, notAfter: next, to: offset)
     return moved.advanced(bySeconds: wait(from: moved))
   }

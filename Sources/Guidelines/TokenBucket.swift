@@ -1,15 +1,15 @@
 package import NotificationModel
 
-/// How fast something may happen: a bucket that starts full, loses one with every use, and is refilled
-/// evenly. Whole numbers throughout, so that nothing is lost to rounding.
+/// A token bucket: starts full, loses a token with every use, and is refilled evenly. Whole numbers throughout, so that
+/// no time is lost to rounding.
 package struct TokenBucket: Hashable, Sendable {
   private var millitokens: Int64
   private var filledAt: Uptime
   private let capacity: Int64
-  /// One token comes back in so many milliseconds; never zero.
+  /// Milliseconds in which a thousand tokens come back; at least 1.
   private let interval: Int64
 
-  /// Full. `capacity` from 1 to 8,000,000; `count` tokens come back in `perMilliseconds`.
+  /// A full bucket. `capacity`: 1 to 8,000,000 tokens. `count` tokens come back in `perMilliseconds`.
   package init(capacity: Int, refill count: Int, perMilliseconds: Int64, now: Uptime) {
     self.capacity = Int64(clamping: max(1, capacity)) * Self.unit
     self.interval = max(1, perMilliseconds * Self.unit / Int64(max(1, count)))
@@ -30,14 +30,14 @@ package struct TokenBucket: Hashable, Sendable {
       return
     }
     millitokens += Int64(gained)
-    // The rest of the division stays to be gained.
+    // The remainder of the division is kept for the next refill.
     filledAt = filledAt.advanced(byMilliseconds: Int64(gained * Int128(interval) / scale))
   }
 
-  /// Whether one could be taken at this time.
+  /// Whether there is no token at this time.
   package func isEmpty(at now: Uptime) -> Bool { !holds(1, at: now) }
 
-  /// Whether so many could be taken at this time. `count`: at most 8,000,000.
+  /// Whether there are `count` tokens at this time. `count`: at most 8,000,000.
   package func holds(_ count: Int, at now: Uptime) -> Bool {
     var later = self
     later.refill(now)
@@ -55,7 +55,7 @@ package struct TokenBucket: Hashable, Sendable {
     millitokens = max(0, millitokens - Self.unit)
   }
 
-  /// Milliseconds until one can be taken; 0 when one can.
+  /// Milliseconds until there is a token; 0 if there is one.
   package func wait(at now: Uptime) -> Int64 {
     var later = self
     later.refill(now)

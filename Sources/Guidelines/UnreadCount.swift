@@ -1,16 +1,17 @@
 package import NotificationModel
 
-/// "Use a badge only to show people how many unread notifications they have." What ends being unread, and
-/// what does not: a badge is counted from records in these states, and set by nothing else.
+/// "Use a badge only to show people how many unread notifications they have." A badge is the count of an app's unread
+/// records, and only the endings below change it.
 package enum UnreadCount {
   package static let name = "badge.unread"
 
   /// Why a notification is no longer unread.
   package enum Ending: Sendable {
     case pressed, replied, dismissed, readInApp, withdrawn, expired
-    /// Withdrawn by its app itself.
+    /// Withdrawn by the app.
     case takenBack
-    /// Of an app that cannot say so: its banner has come and gone before the person's eyes, or they turned to the app.
+    /// Read as far as can be known, for an app that cannot report it: the person saw its banner come and go, or turned
+    /// to the app.
     case seen
 
     package var state: State {
@@ -22,8 +23,8 @@ package enum UnreadCount {
       }
     }
 
-    /// Whether a notification that the person could not see stays marked as missed. From then on only the list of
-    /// missed notifications has it.
+    /// Whether a notification that the person could not see stays marked as missed, and appears only in the list of
+    /// missed notifications from then on.
     package var leavesMissed: Bool {
       switch self {
       case .expired, .takenBack: true
