@@ -41,7 +41,7 @@ struct JudgingCost {
     var reading: [Double] = []
     var judging: [Double] = []
     var advising: [Double] = []
-    // Each pass is short, and a busy machine can interrupt it, so the shortest counts.
+    // Each pass is short, and a busy machine can interrupt it: the median of many counts.
     for _ in 0..<max(15, rounds) {
       reading.append(
         try Self.seconds(samples) { sample in

@@ -1,19 +1,20 @@
 package import Glibc
 import Synchronization
 
-/// A program that a test has started. Killed when it is let go of, and with the tests.
+/// A program started by a test. It is killed when this object is released, and when the tests end.
 package final class ChildProcess: Sendable {
   package struct CannotStart: Error {
     package let program: String
   }
 
   package let pid: pid_t
-  /// What it writes to standard output and standard error.
+  /// Its standard output and standard error.
   package let outputPath: String
   private let input: Int32
   private let ended = Mutex<Int32?>(nil)
 
-  /// `arguments[0]` is the program's path. `environment` adds to our own, or takes away where `nil`.
+  /// `arguments[0]` is the program's path. `environment` adds variables to the tests' own, or removes those that are
+  /// nil.
   package init(_ arguments: [String], environment: [String: String?] = [:]) throws {
     outputPath = try TemporaryDirectory.shared.file("output")
     let output = open(outputPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -60,7 +61,7 @@ package final class ChildProcess: Sendable {
   /// Whether it has not ended.
   package var isRunning: Bool { exitStatus == nil }
 
-  /// As a shell counts: 128 and the signal's number where a signal ended it. `nil` while it runs.
+  /// The exit status as a shell counts it: 128 and the signal's number after a signal. Nil while it runs.
   package var exitStatus: Int32? {
     ended.withLock { ended in
       if ended == nil { ended = reap(flags: WNOHANG) }
@@ -78,7 +79,7 @@ package final class ChildProcess: Sendable {
     try await eventually("the end of process \(pid)", within: timeout) { exitStatus }
   }
 
-  /// Ends it at once, whatever it does.
+  /// Kills it (SIGKILL).
   package func kill() {
     ended.withLock { ended in
       guard ended == nil else { return }

@@ -1,7 +1,7 @@
-/// A picture of one colour that every reader of PNG takes.
+/// A picture of one colour, as a valid PNG.
 package enum DrawnImage {
   package static func png(red: UInt8, green: UInt8, blue: UInt8, side: Int = 48) -> [UInt8] {
-    // Each line begins with its filter: none.
+    // Each line begins with its filter byte, 0.
     let line: [UInt8] = [0] + Array(repeating: [red, green, blue], count: side).joined()
     let pixels = Array(repeating: line, count: side).flatMap(\.self)
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -14,7 +14,7 @@ package enum DrawnImage {
     return big(UInt32(data.count)) + checked + big(crc(checked))
   }
 
-  /// As zlib has it, in one block without compression.
+  /// The zlib format, in one block without compression.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     let sums = bytes.reduce(into: (UInt32(1), UInt32(0))) { sums, byte in

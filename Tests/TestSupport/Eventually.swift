@@ -1,12 +1,12 @@
 import Glibc
 
-/// What did not happen in time.
+/// A condition that did not hold in time.
 package struct TimedOut: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// How long anything may take before a test gives up on it: generous, since it only passes when something is
-/// broken. `BELLHOP_TEST_TIMEOUT` gives other seconds for slower machines.
+/// The timeout of a test: generous, since it passes only when a feature is broken. `BELLHOP_TEST_TIMEOUT` gives other
+/// seconds for slower machines.
 package let testTimeout: Duration =
   getenv("BELLHOP_TEST_TIMEOUT").flatMap { Double(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(30)
 

@@ -13,17 +13,17 @@ package struct LabelledText: Sendable {
   package let place: String
   package let appName: String
   package let subject: Subject
-  /// The notification as it stands in the file; of a purpose, null.
+  /// The notification as it stands in the file; null for a purpose.
   package let json: JSON
-  /// Names of rules.
+  /// The names of the rules that should speak.
   package let advice: Set<String>
-  /// Those of them about which careful editors would disagree.
+  /// The names in it about which careful editors would disagree.
   package let unsure: Set<String>
-  /// The program that sends it, and the language it is in, where it was taken from the sources of one.
+  /// The program that sends the text, and the language, if it was taken from a program's sources.
   package let program: String?
   package let language: String?
 
-  /// All of them, in the order of the files.
+  /// All texts, in the order of the files.
   package static func all() throws -> [LabelledText] {
     try PackageFiles.paths(below: "Tests/NotificationTexts", suffix: ".jsonl").flatMap { path in
       let lines = (PackageFiles.contents(of: path) ?? "").split(separator: "\n")
@@ -64,7 +64,7 @@ package struct LabelledText: Sendable {
     Set(labels.compactMap { if case .string(let name) = $0 { name } else { nil } })
   }
 
-  /// A line that is not as the others.
+  /// A malformed line.
   package struct Unreadable: Error, CustomStringConvertible {
     let place: String
     let error: String

@@ -1,5 +1,5 @@
 extension String {
-  /// How often the other one is in it.
+  /// The number of occurrences of the other text.
   package func components(of other: String) -> Int {
     split(separator: other, omittingEmptySubsequences: false).count - 1
   }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The package as it lies on disk.
+/// The files of the package's checkout.
 package enum PackageFiles {
   /// Three directories above this file.
   package static let root: String = {
     #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" }
   }()
 
-  /// Where the test program lies, and the package's programs beside it.
+  /// The directory of the test program and of the package's programs.
   package static let products: String = {
     let path = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
     return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }()
 
-  /// Relative to the root, sorted; what has this suffix below this directory.
+  /// The paths of files with this suffix below this directory, relative to the root, sorted.
   package static func paths(below directory: String, suffix: String, in root: String = root) -> [String] {
     shell(
       "cd \(quoted(root)) && find \(quoted(directory)) -type f -name \(quoted("*" + suffix)) | LC_ALL=C sort"
@@ -21,7 +21,7 @@ package enum PackageFiles {
     .output.split(separator: "\n").map(String.init)
   }
 
-  /// `nil` where there is no such file.
+  /// Nil without such a file.
   package static func contents(of path: String, in root: String = root) -> String? {
     guard let stream = fopen("\(root)/\(path)", "r") else { return nil }
     defer { fclose(stream) }

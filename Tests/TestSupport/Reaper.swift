@@ -1,9 +1,10 @@
 import Glibc
 
-/// Ends the processes that tests have started when the tests themselves are ended, in whatever way.
+/// Kills the processes of the tests when the tests themselves end, in any way.
 ///
-/// A process of its own that knows them all, and reads until nobody can write to it any more. A parent's death
-/// signal would not do: it is sent when the *thread* that started a child ends, and those of a pool come and go.
+/// It is a process of its own that knows them all, and reads until the tests' end of the pipe is closed. A
+/// parent-death signal would not do: it is sent when the *thread* that started a child ends, and the threads of a pool
+/// come and go.
 final class Reaper: Sendable {
   static let shared = Reaper()
 
@@ -40,15 +41,15 @@ final class Reaper: Sendable {
   }
 }
 
-/// Two ends that no other child inherits. Glibc's module has no `pipe2`; a socket pair does the same.
+/// Two connected descriptors that no other child inherits. Glibc's module has no `pipe2`; a socket pair does the same.
 func closedOnExec() -> (reader: Int32, writer: Int32) {
   var ends: [Int32] = [-1, -1]
   socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
   return (ends[0], ends[1])
 }
 
-/// Starts a program with these as its standard input and output; the child's id, or `nil`. `environment` as
-/// `NAME=value`, or `nil` for our own.
+/// Starts a program with these as its standard input and output; returns the child's id, or nil. `environment`:
+/// `NAME=value`, or nil for the tests' own.
 func spawned(_ arguments: [String], environment: [String]?, input: Int32, output: Int32) -> pid_t? {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
@@ -56,7 +57,7 @@ func spawned(_ arguments: [String], environment: [String]?, input: Int32, output
   posix_spawn_file_actions_adddup2(&actions, input, 0)
   posix_spawn_file_actions_adddup2(&actions, output, 1)
   posix_spawn_file_actions_adddup2(&actions, output, 2)
-  // The threads of a pool block most signals, and a child would inherit that.
+  // A pool's threads block most signals, and a child would inherit the mask.
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   defer { posix_spawnattr_destroy(&attributes) }

@@ -1,6 +1,6 @@
 package import NotificationModel
 
-// Short ways to say what a test is about. A literal that is no id or name ends the test program.
+// Short forms for the values in tests. A literal that is no id or name ends the test program.
 
 extension AppID {
   package static let mail = AppID.literal("org.example.Mail")
@@ -27,7 +27,7 @@ extension Timestamp {
   }
 }
 
-/// A request with a title and as much else as a test asks for.
+/// A request with a title and any other fields.
 package func request(
   _ app: String = "org.example.Mail", identifier: String? = nil, thread: String? = nil,
   category: String? = nil, kind: Kind? = nil, title: String? = "Title", subtitle: String? = nil,
@@ -44,7 +44,7 @@ package func request(
     expiresAfter: expiresAfter, silently: silently, isPrivate: isPrivate)
 }
 
-/// An unread record that was delivered, unless a test says otherwise.
+/// An unread, delivered record, with any changes.
 package func record(
   _ request: NotificationRequest = request(), state: State = .delivered, outcome: Outcome = .presented,
   posted: Timestamp = .at(0), due: Timestamp? = nil, until: Timestamp? = nil, expires: Timestamp? = nil,

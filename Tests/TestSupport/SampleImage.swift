@@ -1,6 +1,6 @@
-/// The outside of an image: what tells its kind and size, around pixels that nobody looks at.
+/// An image with valid headers, by which its kind and size are told, around meaningless pixels.
 package enum SampleImage {
-  /// `mark`: what tells it from others of its size.
+  /// `mark`: distinguishes images of one size.
   package static func png(_ mark: String = "", width: Int = 8, height: Int = 8) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
       + chunk("IHDR", big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0]) + chunk("IDAT", Array(mark.utf8))

@@ -1,4 +1,4 @@
-/// The same numbers for the same seed (SplitMix64), so that what fails once fails again.
+/// Random numbers from a seed (SplitMix64), so that a failure can be repeated.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   package init(seed: UInt64) { state = seed }

@@ -1,13 +1,14 @@
 import Glibc
 
-/// What a command left behind.
+/// The result of a command.
 package struct ShellResult: Sendable {
   /// The exit status; 128 and more after a signal.
   package let status: Int32
   package let output: String
 }
 
-/// Runs a command of `/bin/sh` without input and waits for it. Standard error is where the command puts it.
+/// Runs a command of `/bin/sh` without input, and waits for it. Standard error is not part of the output unless the
+/// command redirects it.
 package func shell(_ command: String) -> ShellResult {
   guard let pipe = popen("{ \(command)\n} </dev/null", "r") else {
     return ShellResult(status: -1, output: "")
@@ -24,7 +25,7 @@ package func shell(_ command: String) -> ShellResult {
   return ShellResult(status: exit, output: String(decoding: bytes, as: UTF8.self))
 }
 
-/// A word for the shell, whatever is in it.
+/// The text as one word for the shell, with any characters.
 package func quoted(_ word: String) -> String {
   "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
 }

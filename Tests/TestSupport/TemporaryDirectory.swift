@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// A directory for what a test leaves lying about; removed with it. Other users may pass through, since some
-/// servers run as one.
+/// A directory for a test's files, removed with this object. Other users may pass through, since some servers run as
+/// one.
 package final class TemporaryDirectory: Sendable {
   package struct CannotMake: Error {}
 
-  /// For small files that nobody has to find again. Removed with the tests, whatever ends them.
+  /// For small files without a further use. Removed when the tests end, in any way.
   static let shared = TemporaryDirectory()
 
   package let path: String
   private let count = Atomic<Int>(0)
 
-  /// In memory where the system offers that: for tests that make thousands of files.
+  /// In memory if the system offers that, for tests that make thousands of files.
   package init(inMemory: Bool = false) {
     let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
     var template = Array("\(parent)/bellhop-test-XXXXXX".utf8CString)
@@ -23,19 +23,18 @@ package final class TemporaryDirectory: Sendable {
 
   deinit {
     guard let pid = spawned(["/bin/rm", "-rf", path], environment: nil, input: 0, output: 2) else { return }
-    // A dead child that nobody waits for keeps exit tests waiting for ever: the runner waits for any child, and
-    // would see that one again and again.
+    // Waits for the child: the runner of exit tests waits for any child, and would see a zombie again and again.
     waitpid(pid, nil, 0)
   }
 
-  /// A new name in it.
+  /// A new path in it.
   package func file(_ name: String) throws -> String {
     guard !path.isEmpty else { throw CannotMake() }
     return "\(path)/\(name)-\(count.add(1, ordering: .relaxed).newValue)"
   }
 }
 
-/// All of a file; for the files of tests alone.
+/// The whole file; for the small files of tests.
 package func readFile(_ path: String) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw TimedOut(description: "cannot open \(path)") }

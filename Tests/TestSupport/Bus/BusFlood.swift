@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// Programs that flood a name of the bus, and others beside them (`bus-flood.py`).
+/// Programs that flood a name of the bus, and programs beside them (`bus-flood.py`).
 package struct BusFlood: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case same, replace, invented, new, tag, transient
   }
 
-  /// How long others' calls took, in milliseconds.
+  /// The latencies of the other programs' calls, in milliseconds.
   package struct Others: Decodable, Sendable {
     private let open: [Double]
     private let new: [Double]
     package let answers: [String: Int]
 
     package var median: Double { Self.sorted(open, 0.5) }
-    /// That which 99 of 100 keep; of those by connections of their own, which are few, the longest.
+    /// The 99th percentile; for the few calls by new connections, the maximum.
     package var long: Double { max(Self.sorted(open, 0.99), new.max() ?? 0) }
 
     private static func sorted(_ times: [Double], _ part: Double) -> Double {
@@ -31,7 +31,7 @@ package struct BusFlood: Sendable {
     writeFile(script, String(decoding: PackageResources.bus_flood_py, as: UTF8.self))
   }
 
-  /// A program that answers every call, and does no more; and its name. What it costs the bus alone is seen by it.
+  /// Starts a program that answers every call, and returns its name: the cost of the bus alone.
   package func sink() async throws -> (process: ChildProcess, name: String) {
     let process = try start(["sink", bus.address])
     let name = try await eventually("its name") {
@@ -40,17 +40,17 @@ package struct BusFlood: Sendable {
     return (process, name)
   }
 
-  /// Floods a name for so many seconds. Leaves the processor to others, so that nothing but the calls is in their way.
+  /// Floods a name for this many seconds, at low priority, so that only the calls slow others down.
   package func flood(_ name: String, _ kind: Kind, connections: Int, seconds: Double) throws -> ChildProcess {
     try start(["flood", bus.address, name, kind.rawValue, "\(connections)", "\(seconds)"], idle: true)
   }
 
-  /// So many calls in one go, each with so many bytes of text.
+  /// Sends this many calls in one write, each with this many bytes of text.
   package func burst(_ name: String, bytes: Int, count: Int) throws -> ChildProcess {
     try start(["burst", bus.address, name, "\(bytes)", "\(count)"], idle: true)
   }
 
-  /// What became of a flood's calls, once it has ended: how many had each answer.
+  /// The number of calls by answer, once the flood has ended.
   package func outcome(_ flood: ChildProcess) async throws -> [String: Int] { try await decoded(flood) }
 
   package func others(seconds: Double) async throws -> Others {

@@ -1,4 +1,4 @@
-/// Everything that goes over a private bus, as dbus-monitor prints it.
+/// The traffic of a private bus, as dbus-monitor prints it.
 package final class BusMonitor: Sendable {
   private let bus: PrivateBus
   private let process: ChildProcess
@@ -11,7 +11,7 @@ package final class BusMonitor: Sendable {
     try await eventually("a monitor that listens", holds: { process.output().contains("NameLost") })
   }
 
-  /// What has gone over the bus by now: a signal of our own is the last of it.
+  /// The traffic up to now: ends with a signal of the monitor's own.
   package func heard() async throws -> String {
     let marks = process.output().components(of: Self.mark)
     _ = try await run(

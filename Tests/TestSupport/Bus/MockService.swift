@@ -4,7 +4,7 @@ package final class MockService: Sendable {
   private let name: String
   package let process: ChildProcess
 
-  /// One of its templates, which owns this name.
+  /// A service by one of its templates, which owns this name.
   package init(template: String, as name: String, on bus: PrivateBus) async throws {
     self.bus = bus
     self.name = name
@@ -12,7 +12,7 @@ package final class MockService: Sendable {
     try await waitUntilThere()
   }
 
-  /// An object with nothing on it.
+  /// An object without interfaces.
   package init(_ name: String, at path: String, of interface: String, on bus: PrivateBus) async throws {
     self.bus = bus
     self.name = name
@@ -21,7 +21,7 @@ package final class MockService: Sendable {
   }
 
   private static func start(_ arguments: [String], on bus: PrivateBus) throws -> ChildProcess {
-    // Templates choose between the two buses; here both are one.
+    // Templates choose between the system and the session bus; here both are one.
     try ChildProcess(
       ["/usr/bin/python3", "-m", "dbusmock"] + arguments,
       environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address])
@@ -35,7 +35,7 @@ package final class MockService: Sendable {
     }
   }
 
-  /// Calls a method; the arguments as GVariant's text form has them.
+  /// Calls a method with arguments in GVariant's text form.
   package func call(_ method: String, at path: String, _ arguments: String...) async throws {
     guard try await gdbus(name, path, method, arguments) == 0 else {
       throw TimedOut(description: "\(name) did not take \(method)")
@@ -72,7 +72,7 @@ package final class MockLogind: Sendable {
       "\(mock).AddSession", at: manager, Self.sessionID, "seat0", "\(user)", "tester", "true")
     try await service.call(
       "\(mock).AddProperty", at: manager, "org.freedesktop.login1.Manager", "BlockInhibited", "<''>")
-    // The template's own adds a number to a text.
+    // The template's own method adds a number to a text, and fails.
     try await service.call(
       "\(mock).AddMethod", at: manager, "org.freedesktop.login1.Manager", "GetUser", "u", "o",
       "ret = '\(manager)/user/%d' % args[0]")
@@ -94,7 +94,7 @@ package final class MockLogind: Sendable {
       "{'IdleHint': <\(isIdle)>}")
   }
 
-  /// What programs have asked logind to keep off, as it lists that: "idle:sleep".
+  /// The inhibitors that logind lists, such as "idle:sleep".
   package func setBlockInhibited(_ kinds: String) async throws {
     try await service.call(
       "org.freedesktop.DBus.Mock.UpdateProperties", at: manager, "org.freedesktop.login1.Manager",

@@ -1,8 +1,8 @@
 package import Glibc
 import Synchronization
 
-/// A message bus of a test's own. It knows no services but those it is given, and lets every user in, since
-/// some servers refuse to run as root.
+/// A message bus for one test. It has only the services given to it, and accepts every user, since some servers refuse
+/// to run as root.
 package final class PrivateBus: Sendable {
   package let directory = TemporaryDirectory()
   package var socketPath: String { "\(directory.path)/bus" }
@@ -10,17 +10,17 @@ package final class PrivateBus: Sendable {
   private let process = Mutex<ChildProcess?>(nil)
   private let launching = Mutex(ServerLaunch())
 
-  /// How notification servers are started on it from now on.
+  /// How notification servers are started on this bus from now on.
   package var launch: ServerLaunch {
     get { launching.withLock { $0 } }
     set { launching.withLock { $0 = newValue } }
   }
 
-  /// What services run with.
+  /// The environment of services.
   private let environment: [String: String?]
 
-  /// `services`: the service's name and the command that D-Bus activation starts for it. `directories`: where more
-  /// services are, those before counting first. `connections`: more are refused.
+  /// `services`: the command that D-Bus activation starts for each name. `directories`: further service directories,
+  /// earlier ones first. `connections`: the limit.
   package init(
     services: [String: String] = [:], directories: [String] = [], environment: [String: String?] = [:],
     connections: Int? = nil
@@ -52,7 +52,7 @@ package final class PrivateBus: Sendable {
     try await start()
   }
 
-  /// Those of a session's bus (session.conf), as far as a flood reaches them.
+  /// The limits of a session bus (session.conf), as far as a flood reaches them.
   private static let limits = [
     "max_incoming_bytes": 1_000_000_000, "max_outgoing_bytes": 1_000_000_000,
     "max_message_size": 1_000_000_000,
@@ -64,7 +64,7 @@ package final class PrivateBus: Sendable {
       "\(directory.path)/services/\(name).service", "[D-BUS Service]\nName=\(name)\nExec=\(command)\n")
   }
 
-  /// Starts that command from now on, where somebody calls for a name that nobody has.
+  /// Registers a command that the bus starts from now on, at a call to this name without an owner.
   package func activate(_ name: String, by command: String) async throws {
     write(name, command)
     _ = try await run(
@@ -74,7 +74,7 @@ package final class PrivateBus: Sendable {
       ], ["DBUS_SESSION_BUS_ADDRESS": address])
   }
 
-  /// The process that has a name; `nil` for nobody.
+  /// The process of the name's owner, or nil without one.
   package func owner(of name: String) async throws -> pid_t? {
     let question = try ChildProcess(
       [
@@ -84,7 +84,7 @@ package final class PrivateBus: Sendable {
     return try await question.exit() == 0 ? pid_t(question.output().filter(\.isNumber).dropFirst(2)) : nil
   }
 
-  /// Also after `stop`, at the same address.
+  /// Starts the bus, also after `stop`, at the same address.
   package func start() async throws {
     let process = try ChildProcess(
       ["/usr/bin/dbus-daemon", "--nofork", "--nosyslog", "--config-file", "\(directory.path)/bus.conf"],
@@ -103,13 +103,13 @@ package final class PrivateBus: Sendable {
   }
 }
 
-/// How a notification server gets on a bus.
+/// How a notification server connects to a bus.
 package struct ServerLaunch: Sendable {
-  /// Stands before its command.
+  /// The words before its command.
   package let prefix: [String]
-  /// What it owns then.
+  /// The name that it owns then.
   package let name: String
-  /// Under sway: whether it runs as the user nobody, as sway itself must.
+  /// Under sway: whether it runs as the user `nobody`, as sway itself must.
   package let isNobodys: Bool
 
   package init(
@@ -121,7 +121,7 @@ package struct ServerLaunch: Sendable {
   }
 }
 
-/// Whether somebody listens there.
+/// Whether a program listens at this socket.
 package func connects(_ path: String) -> Bool {
   let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
   guard descriptor >= 0 else { return false }

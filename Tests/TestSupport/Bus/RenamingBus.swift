@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A session bus of a test's own, and bellhop-bus before it: notification servers are started behind that.
+/// A session bus for one test with bellhop-bus in front of it: notification servers are started behind that.
 package final class RenamingBus: Sendable {
   package static let a = "org.freedesktop.Notifications"
   package static let b = "io.bellhop.NotificationServer"
@@ -14,10 +14,10 @@ package final class RenamingBus: Sendable {
 
   package var socketPath: String { "\(directory.path)/bellhop-bus/bus" }
   package var address: String { "unix:path=\(socketPath)" }
-  /// Stands before a command that is to run behind it.
+  /// The words before a command that is to run behind it.
   package var exec: [String] { [Self.program, "--runtime-directory", directory.path, "exec", "--"] }
 
-  /// Returns when it listens. `isNobodys`: it runs as the user nobody, and servers under sway with it.
+  /// Returns when it listens. `isNobodys`: it runs as the user `nobody`, and servers under sway with it.
   package init(isNobodys: Bool = false, connections: Int? = nil) async throws {
     bus = try await PrivateBus(connections: connections)
     self.isNobodys = isNobodys
@@ -29,7 +29,7 @@ package final class RenamingBus: Sendable {
     try await start()
   }
 
-  /// Also after its end.
+  /// Starts bellhop-bus, also after its end.
   package func start() async throws {
     let command = [Self.program, "--runtime-directory", directory.path]
     let process = try ChildProcess(
@@ -43,7 +43,7 @@ package final class RenamingBus: Sendable {
   }
 
   package var process: ChildProcess? { running.withLock { $0 } }
-  /// How many files it has open.
+  /// The number of its open files.
   package var openFiles: Int {
     Int(shell("ls /proc/\(process?.pid ?? 0)/fd | wc -l").output.filter(\.isNumber)) ?? .max
   }

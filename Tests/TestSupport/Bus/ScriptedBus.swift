@@ -3,7 +3,7 @@ package import BusWire
 package import EventLoop
 import Glibc
 
-/// A bus that says what a test has it say, on the test's own loop.
+/// A bus whose messages a test writes, on the test's own loop.
 package final class ScriptedBus {
   package let loop: EventLoop
   private let directory = TemporaryDirectory()
@@ -26,12 +26,12 @@ package final class ScriptedBus {
     guard isBound == 0, listen(socket.raw, 8) == 0 else { throw SystemError(call: "bind", code: errno) }
   }
 
-  /// The other end of the oldest connection that was not taken yet.
+  /// The server's end of the oldest connection that is not accepted yet.
   package func accept() -> Endpoint {
     Endpoint(FileDescriptor(owning: Glibc.accept(socket.raw, nil, nil)), loop)
   }
 
-  /// Whether this holds before anybody could have lost patience.
+  /// Whether the condition holds within the timeout.
   package func run(until holds: @escaping () -> Bool) -> Bool { loop.run(until: holds) }
 }
 
@@ -43,7 +43,7 @@ extension Endpoint {
     flush()
   }
 
-  /// Lets the client in, and tells it its name.
+  /// Accepts the client's greeting, and sends its name.
   package func welcomes(as name: String = ":1.7") {
     outbox.append(Self.welcome)
     say(.reply(to: 1, for: name).from("org.freedesktop.DBus").with("s") { $0.add(name) })
@@ -51,7 +51,7 @@ extension Endpoint {
 }
 
 extension EventLoop {
-  /// Runs until this holds at the end of an iteration; whether it did before anybody could have lost patience.
+  /// Runs until the condition holds at the end of an iteration. Returns whether it did within the timeout.
   package func run(until holds: @escaping () -> Bool) -> Bool {
     let deadline = EventLoop.now().uptime + 10_000
     var isMet = false

@@ -1,4 +1,4 @@
-/// A message of D-Bus as a program would write it, its numbers from their lowest byte on.
+/// A D-Bus message as a program would write it, in little-endian order.
 package struct WrittenMessage {
   package enum Kind: UInt8, Sendable { case call = 1, reply, error, signal }
 
@@ -43,7 +43,7 @@ package struct WrittenMessage {
     return message.with(6, "s", name).with(4, "s", error)
   }
 
-  /// The bus adds this by itself.
+  /// The sender, which the bus adds.
   package func from(_ sender: String) -> WrittenMessage { with(7, "s", sender) }
 
   package func with(_ types: String, _ write: (inout WrittenValues) -> Void) -> WrittenMessage {
@@ -70,7 +70,7 @@ package struct WrittenMessage {
     return all.bytes + body.bytes
   }
 
-  /// `Notify`, with what is said of everything in this project's tests.
+  /// `Notify`, with the usual arguments of these tests.
   package static func notify(
     serial: UInt32 = 7, app: String = "parcelly", replaces: UInt32 = 0, _ summary: String, body: String = "",
     hints: (inout WrittenValues) -> Void = { _ in }
@@ -88,7 +88,7 @@ package struct WrittenMessage {
   }
 }
 
-/// Values one after the other, each where its alignment puts it.
+/// Values in sequence, each at its alignment.
 package struct WrittenValues {
   package fileprivate(set) var bytes: [UInt8] = []
 
@@ -112,7 +112,7 @@ package struct WrittenValues {
     bytes += [UInt8(signature.utf8.count)] + Array(signature.utf8) + [0]
   }
 
-  /// A hint, or anything else that is a name and a variant.
+  /// A hint, or another pair of a name and a variant.
   package mutating func add(_ name: String, _ type: String, _ write: (inout WrittenValues) -> Void) {
     pad(to: 8)
     add(name)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The browsers that pages notify from, as people start them, with a home of their own.
+/// Browsers that show notifications of web pages, each with a home of its own.
 package enum Browser: Sendable {
   case firefox, chromium
 
@@ -13,10 +13,10 @@ package enum Browser: Sendable {
 
   package var isInstalled: Bool { access(program, X_OK) == 0 }
 
-  /// The first start of a browser reads all of it from the disk, and makes a profile.
+  /// The timeout of a start: the first one reads the whole browser from the disk, and makes a profile.
   package static let patience = testTimeout * 4
 
-  /// Returns when the page is open there, and may notify.
+  /// Returns when the page is open, and may notify.
   package func open(_ page: WebPage, on bus: PrivateBus, _ screen: VirtualScreen, home: TemporaryDirectory)
     async throws -> ChildProcess
   {
@@ -44,7 +44,7 @@ package enum Browser: Sendable {
     case .chromium:
       mkdir("\(profile)/Default", 0o700)
       writeFile("\(profile)/Default/Preferences", Self.chromiumPreferences)
-      // It refuses to run as root with a sandbox, and to be small in a container's shared memory.
+      // It refuses to run as root with a sandbox; and a container has little shared memory.
       return [
         program, "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
         "--password-store=basic", "--user-data-dir=\(profile)",

@@ -1,5 +1,5 @@
-/// What becomes another with the front on, client by client and server by server: the documentation's table, which the
-/// end-to-end tests compare with what they observe.
+/// The differences with the front on, client by client and server by server: the table in Clients.md, which the
+/// end-to-end tests compare with their observations.
 package enum ClientMatrix {
   package static let page = "Tests/Desktops/Clients.md"
 
@@ -20,7 +20,7 @@ package enum ClientMatrix {
 
     package var description: String { rawValue }
 
-    /// What has to be there to try it, beside the README's packages.
+    /// The program that has to be installed to try it, beside the README's packages.
     package var program: String {
       switch self {
       case .firefox: Browser.firefox.program
@@ -35,14 +35,14 @@ package enum ClientMatrix {
     }
   }
 
-  /// One that has been seen, in the order of the page's list.
+  /// An observed difference, in the order of the page's list.
   package enum Difference: String, CaseIterable, Sendable {
     case markup, picture, place
     case pressLabel = "press label"
     case sticky, expiry
   }
 
-  /// Without any difference.
+  /// The cell for no difference.
   package static let none = "none"
 
   /// A line for each client, a cell for each server.
@@ -69,7 +69,7 @@ package enum ClientMatrix {
     } ?? ""
   }
 
-  /// As it stands in the documentation.
+  /// The table as it stands on the page.
   package static var table: String {
     let head = "| | \(servers.map(\.title).joined(separator: " | ")) |"
     let rows = Client.allCases.map { client in

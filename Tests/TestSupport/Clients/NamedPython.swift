@@ -1,10 +1,10 @@
 import Glibc
 
-/// Python in a file of another name: a script has the name of what runs it.
+/// Python under another file name, since a script is known by the name of its interpreter.
 package enum NamedPython {
   package static let usual = "/usr/bin/python3"
 
-  /// A copy, which the kernel knows by this name. A link is known by what it leads to.
+  /// A copy, which the kernel knows by this name. A link would be known by its target.
   package static func path(called name: String) throws -> String {
     let path = "\(try TemporaryDirectory.shared.file("named-python"))-\(name)"
     mkdir(path, 0o755)

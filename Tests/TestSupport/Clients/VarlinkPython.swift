@@ -1,7 +1,6 @@
 import Glibc
 
-/// A Python with the varlink package: the one that BELLHOP_VARLINK_PYTHON names, else one that is made once
-/// beside what was built.
+/// A Python with the varlink package: the one in BELLHOP_VARLINK_PYTHON, else one that is made once beside the build.
 package enum VarlinkPython {
   package struct Missing: Error, CustomStringConvertible {
     package let description =

@@ -1,10 +1,10 @@
-/// A page that notifies, on a server of its own, and what it tells of its notifications.
+/// A web page that shows notifications, on a server of its own, and its log.
 package final class WebPage: Sendable {
   private let server: ChildProcess
-  /// Where browsers find it.
+  /// Its address for browsers.
   package let address: String
 
-  /// Returns when it is served.
+  /// Returns when the page is served.
   package init() async throws {
     let script = try TemporaryDirectory.shared.file("web-page.py")
     writeFile(script, String(decoding: PackageResources.web_page_py, as: UTF8.self))
@@ -17,13 +17,13 @@ package final class WebPage: Sendable {
     address = "http://127.0.0.1:\(port)/"
   }
 
-  /// JavaScript for the page; `web-page.py` lists what it knows.
+  /// Runs JavaScript in the page; `web-page.py` lists the functions.
   package func run(_ script: String) { server.send(script) }
 
-  /// What it has told so far, a line each.
+  /// The lines of its log so far.
   package var told: [String] { server.output().split(separator: "\n").dropFirst().map(String.init) }
 
-  /// Waits until it tells that.
+  /// Waits until the log has this line.
   package func tells(_ line: String) async throws {
     try await eventually("\"\(line)\" from the page, which told \(told)", holds: { told.contains(line) })
   }

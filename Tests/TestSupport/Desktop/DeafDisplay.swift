@@ -1,14 +1,14 @@
 import Glibc
 
-/// An X server whose screen has a window manager and nothing active, that answers the first look at it and, when it
-/// has told of a change, nothing any more.
+/// An X server whose screen has a window manager and no active window. It answers the first look at the screen; after
+/// it has reported a change, it answers no more.
 package final class DeafDisplay: Sendable {
-  /// As in `DISPLAY`.
+  /// The value for `DISPLAY`.
   package let display: String
   private let process: ChildProcess
   private let socket: String
 
-  /// Returns when it can be connected to. Nobody takes a number like this one meanwhile.
+  /// Returns when it accepts connections. Other programs do not use a number like this one.
   package init() async throws {
     let number = 70_000 + getpid()
     display = ":\(number)"

@@ -1,7 +1,7 @@
-// Windows on a screen, and who manages them.
+// Windows on a screen, and window managers.
 
 extension VirtualScreen {
-  /// A window manager on it.
+  /// Starts a window manager on the screen.
   package func manager() async throws -> ChildProcess {
     let manager = try ChildProcess(["/usr/bin/openbox"], environment: environment)
     let pager = try pager()
@@ -9,7 +9,7 @@ extension VirtualScreen {
     return manager
   }
 
-  /// A terminal whose window has this class.
+  /// Opens a terminal whose window has this class.
   package func window(_ windowClass: String) async throws -> ChildProcess {
     let window = try ChildProcess(
       ["/usr/bin/xterm", "-class", windowClass, "-e", "sleep 3600"], environment: environment)

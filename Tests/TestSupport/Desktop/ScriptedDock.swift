@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A dock on a private bus that writes down the badges it hears of.
+/// A dock on a private bus that logs the badges it receives.
 package final class ScriptedDock: Sendable {
   /// A line of its log.
   package struct Entry: Decodable, Hashable, Sendable {
@@ -9,7 +9,7 @@ package final class ScriptedDock: Sendable {
     package var path: String?
     package var count: Int64?
     package var visible: Bool?
-    /// The unique name of somebody who had told a badge, and has left the bus.
+    /// The unique name of a connection that had sent a badge and has left the bus.
     package var left: String?
     var listens: Bool?
   }
@@ -30,7 +30,7 @@ package final class ScriptedDock: Sendable {
     }
   }
 
-  /// Says that it is a dock, or no longer.
+  /// Takes the dock's name on the bus, or gives it back.
   package func own() { process.send("own") }
   package func disown() { process.send("disown") }
 
@@ -40,7 +40,7 @@ package final class ScriptedDock: Sendable {
       .compactMap { try? JSONDecoder().decode(Entry.self, from: Data($0)) }
   }
 
-  /// Each badge as it was told, such as "org.example.Mail 3"; "org.example.Mail -" when it was taken away.
+  /// Each badge in order, such as "org.example.Mail 3"; "org.example.Mail -" for a removed one.
   package var badges: [String] {
     entries.compactMap { entry in
       guard let uri = entry.uri else { return nil }

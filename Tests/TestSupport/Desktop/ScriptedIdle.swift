@@ -2,7 +2,7 @@ import Glibc
 
 /// A Wayland compositor without windows that speaks ext-idle-notify (`scripted-idle.py`).
 package final class ScriptedIdle: Sendable {
-  /// As in `WAYLAND_DISPLAY`.
+  /// The value for `WAYLAND_DISPLAY`.
   package let display: String
   private let process: ChildProcess
 
@@ -18,7 +18,7 @@ package final class ScriptedIdle: Sendable {
     }
   }
 
-  /// There is input again.
+  /// Sends that there is input again.
   package func touch() { process.send("") }
 
   package func kill() { process.kill() }

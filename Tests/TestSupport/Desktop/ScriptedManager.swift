@@ -1,6 +1,6 @@
 import Glibc
 
-/// A service manager on a private bus that has an environment, and nothing else.
+/// A service manager on a private bus with an environment only.
 package final class ScriptedManager: Sendable {
   private let process: ChildProcess
   private let path: String

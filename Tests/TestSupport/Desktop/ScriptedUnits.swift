@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Glibc
 
-/// A service manager on a private bus that runs units, with what drop-ins add to them; `scripted-units.py` says how.
+/// A service manager on a private bus that runs units with their drop-ins; `scripted-units.py` has the details.
 package final class ScriptedUnits: Sendable {
-  /// A unit's file, as far as it matters.
+  /// The relevant parts of a unit's file.
   package struct Unit: Encodable, Sendable {
     package var type = "simple"
     package var busName: String?
-    /// As it stands there.
+    /// `ExecStart=` as in the file.
     package var execStart: String?
     package var environment: String?
     package var requiredBy: [String]?
     package var transient: Bool?
-    /// Of a socket: where it listens, and what it starts.
+    /// For a socket unit: its path, and the unit that it starts.
     package var listen: String?
     package var program: [String]?
 
@@ -35,7 +35,7 @@ package final class ScriptedUnits: Sendable {
   private let process: ChildProcess
   private let directory: String
 
-  /// Returns when it owns its name. `environment`: what its units run with.
+  /// Returns when it owns its name. `environment`: the environment of its units.
   package init(on bus: PrivateBus, units: [String: Unit], environment: [String: String?]) async throws {
     directory = try TemporaryDirectory.shared.file("units")
     mkdir(directory, 0o755)
@@ -50,30 +50,30 @@ package final class ScriptedUnits: Sendable {
     }
   }
 
-  /// What goes wrong from now on.
+  /// Calls that fail from now on.
   package func fail(_ faults: String...) {
     writeFile("\(directory)/faults", faults.map { "\($0)\n" }.joined())
   }
 
-  /// The same, once each.
+  /// Calls that fail once each.
   package func failOnce(_ faults: String...) {
     writeFile("\(directory)/faults", faults.map { "once \($0)\n" }.joined())
   }
 
-  /// What it was asked to do, in order.
+  /// The calls it got, in order.
   package var log: [String] {
     let log = (try? readFile("\(directory)/log")).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return log.split(separator: "\n").map(String.init)
   }
 
-  /// What a unit has printed.
+  /// The output of a unit.
   package func output(of unit: String) -> String {
     (try? readFile("\(directory)/\(unit).output")).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   package var output: String { process.output() }
 
-  /// With all that it has started.
+  /// Ends it with all units that it has started.
   package func end() async throws {
     process.signal(SIGTERM)
     try await process.exit()

@@ -1,12 +1,12 @@
 import CXCB
 import Glibc
 
-/// Sees which windows a window manager has, and asks it to bring one to the front.
+/// Lists the windows of a window manager, and asks it to raise one.
 package final class XPager {
   private let connection: OpaquePointer
   package let root: UInt32
 
-  /// `nil` where there is no such display.
+  /// Nil without such a display.
   init?(_ display: String) {
     guard let connection = xcb_connect(display, nil) else { return nil }
     self.connection = connection
@@ -46,7 +46,7 @@ package final class XPager {
     message.format = 32
     message.window = window
     message.type = atom("_NET_ACTIVE_WINDOW")
-    // From a pager, which is obeyed.
+    // The source indication of a pager, which window managers obey.
     message.data.data32.0 = 2
     let mask = XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue
     withUnsafeBytes(of: &message) { bytes in

@@ -41,7 +41,7 @@ package final class DunstServer: ObservedServer {
     return Int(answer.filter(\.isNumber).dropFirst("32".count)) ?? 0
   }
 
-  /// It lists what it has put away, and so has to put all of it away first.
+  /// dunst lists only closed banners, so all of them are closed first.
   package func list() async throws -> String? {
     _ = try await control("close-all")
     return try await control("history")
@@ -49,7 +49,8 @@ package final class DunstServer: ObservedServer {
 
   package func picture() async throws -> [UInt8] { try screen.picture() }
 
-  /// With the middle button, on the title of the newest, in the screen's upper right corner: the left one closes it.
+  /// Presses the title of the newest banner, in the screen's upper right corner, with the middle button: the left one
+  /// closes it.
   package func press() async throws { try await screen.click(x: 1_120, y: 65, button: 2) }
 
   package func screenshot(_ name: String) async throws { try await screen.screenshot(name) }

@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A sway without a screen, as the user nobody: sway refuses to run as root.
+/// A sway without a screen, run as the user `nobody`, since sway refuses to run as root.
 package final class HeadlessSway: Sendable {
   package let directory = TemporaryDirectory()
   private let bus: PrivateBus?
   private let process: Mutex<ChildProcess>
 
-  /// Whose sockets it makes.
+  /// The directory of its sockets.
   package static let user: UInt32 = getpwnam("nobody")?.pointee.pw_uid ?? 65_534
 
   package var display: String { "\(directory.path)/wayland-1" }
@@ -51,7 +51,7 @@ package final class HeadlessSway: Sendable {
     }
   }
 
-  /// Ends it as a crash would: its sockets' files stay behind.
+  /// Kills it as a crash would: the files of its sockets stay.
   package func kill() { process.withLock { $0.kill() } }
 
   /// After `kill`; the displays and sockets get new names where old files are in the way.
@@ -61,7 +61,7 @@ package final class HeadlessSway: Sendable {
     try await waitUntilReady()
   }
 
-  /// Where it listens for swaymsg.
+  /// Its socket for swaymsg.
   package var socket: String {
     // sway replaces setpriv's process, and names the socket after its own id.
     "\(directory.path)/sway-ipc.\(Self.user).\(process.withLock { $0.pid }).sock"
@@ -102,14 +102,14 @@ package final class HeadlessSway: Sendable {
     try await TestSupport.run(Self.asNobody(arguments), Self.environment(directory.path, bus))
   }
 
-  /// All of the screen, as grim sees it.
+  /// The whole screen, as grim sees it.
   func picture() async throws -> [UInt8] {
     let path = "\(directory.path)/picture.ppm"
     _ = try await run(["/usr/bin/grim", "-t", "ppm", path])
     return try readFile(path)
   }
 
-  /// Moves a pointer of our own there, and presses: without a screen sway has none.
+  /// Moves a virtual pointer there, and presses: without a screen sway has no pointer.
   package func click(x: Int, y: Int) async throws {
     let script = try TemporaryDirectory.shared.file("virtual-pointer.py")
     writeFile(script, String(decoding: PackageResources.virtual_pointer_py, as: UTF8.self))

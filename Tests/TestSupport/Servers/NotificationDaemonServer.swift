@@ -32,7 +32,7 @@ package final class NotificationDaemonServer: ObservedServer {
 
   package func picture() async throws -> [UInt8] { try screen.picture() }
 
-  /// On the title: a press anywhere beside the buttons is one on the banner.
+  /// Presses the title: a press anywhere beside the buttons is one on the banner.
   package func press() async throws {
     guard let banner = try await screen.banners(of: process).first else { return }
     try await screen.click(x: banner.x + 90, y: banner.y + 30)

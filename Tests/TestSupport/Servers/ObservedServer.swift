@@ -1,26 +1,26 @@
 import Glibc
 
-/// A notification server on a screen of its own, which a test can look at and press.
+/// A notification server on a screen of its own, which a test can observe and press.
 package protocol ObservedServer: Sendable {
-  /// As people know it; also a screenshot's name.
+  /// Its usual name; also a screenshot's name.
   var name: String { get }
   /// The running server's process.
   var process: ChildProcess { get }
-  /// On the same screen, after the server's process has ended.
+  /// Starts it again on the same screen, after its process has ended.
   func restart() async throws
-  /// How many banners it shows, by its own count or by the windows on the screen.
+  /// The number of banners it shows, by its own count or by the windows on the screen.
   func count() async throws -> Int
-  /// What it says itself of the texts that it shows; `nil` where it tells nobody.
+  /// The texts that it says it shows; nil for a server that does not say.
   func list() async throws -> String?
-  /// All that is on the screen, pixel by pixel.
+  /// The whole screen, pixel by pixel.
   func picture() async throws -> [UInt8]
   /// Presses the newest banner where people press it.
   func press() async throws
-  /// Writes what is on the screen to a PNG file of this name, where `BELLHOP_SCREENSHOTS` names a directory.
+  /// Writes the screen to a PNG file of this name, if `BELLHOP_SCREENSHOTS` names a directory.
   func screenshot(_ name: String) async throws
 }
 
-/// What a program prints; an error when it fails.
+/// The output of a program; throws when it fails.
 package func run(_ arguments: [String], _ environment: [String: String?]) async throws -> String {
   let process = try ChildProcess(arguments, environment: environment)
   guard try await process.exit() == 0 else {
@@ -29,7 +29,7 @@ package func run(_ arguments: [String], _ environment: [String: String?]) async 
   return process.output()
 }
 
-/// What the server on this bus answers, wherever its own tools would look for it; as GVariant's text form has it.
+/// The server's answer to a call, by the bus and name that its own tools use, in GVariant's text form.
 func call(_ method: String, at path: String, of bus: PrivateBus, _ arguments: String...) async throws
   -> String
 {
@@ -54,7 +54,7 @@ func startedServer(
   return server
 }
 
-/// Where a screenshot of this name goes; `nil` where none is wanted.
+/// The path for a screenshot of this name; nil without `BELLHOP_SCREENSHOTS`.
 func screenshotPath(_ name: String) -> String? {
   getenv("BELLHOP_SCREENSHOTS").map { "\(String(cString: $0))/\(name).png" }
 }

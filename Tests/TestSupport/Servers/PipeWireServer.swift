@@ -4,7 +4,7 @@ import Synchronization
 /// PipeWire with a runtime directory of a test's own. It has no session manager: streams are linked by hand.
 package final class PipeWireServer: Sendable {
   package let directory = TemporaryDirectory()
-  /// What makes a client find it.
+  /// The environment by which a client finds it.
   package var variables: [String: String] { ["PIPEWIRE_RUNTIME_DIR": directory.path] }
   private let process = Mutex<ChildProcess?>(nil)
   private var environment: [String: String?] {
@@ -28,21 +28,21 @@ package final class PipeWireServer: Sendable {
     try await eventually("a PipeWire that answers") { try await exitStatus("pw-cli", "info", "0") == 0 }
   }
 
-  /// As if it had crashed.
+  /// Kills it.
   package func kill() { process.withLock { $0.take() }?.kill() }
 
   package func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
 
-  /// Whether a node's pictures are taken.
+  /// Whether a program reads the node's pictures.
   package func isRunning(_ node: String) async throws -> Bool {
     let listing = try run("pw-cli", "info", node)
     try await listing.exit()
     return listing.output().contains("state: \"running\"")
   }
 
-  /// A stream of that name has pictures to give, as far as PipeWire knows: they are notes.
+  /// A stream with this node name that PipeWire takes for video: its data is silence.
   package func stream(_ name: String) throws -> VideoStream {
-    // Two minutes of silence that has an event a second.
+    // Two minutes of silence with one event a second.
     let notes = Array(repeating: [0x60, 0x90, 0x3c, 0x40] as [UInt8], count: 240).flatMap(\.self)
     let track = notes + [0, 0xff, 0x2f, 0]
     let header: [UInt8] = [0, 0, 0, 6, 0, 0, 0, 1, 0, 96]
@@ -64,7 +64,7 @@ package final class PipeWireServer: Sendable {
   }
 }
 
-/// Stands for a shared screen or a camera. It gives its pictures to nobody, until somebody takes them.
+/// Stands for a shared screen or a camera, without a reader until `view`.
 package final class VideoStream: Sendable {
   private let name: String
   private let server: PipeWireServer
@@ -77,7 +77,7 @@ package final class VideoStream: Sendable {
     self.process = process
   }
 
-  /// Somebody takes its pictures.
+  /// Links a reader to it.
   package func view() async throws {
     let viewer = try server.run(
       "pw-cat", "--record", "--midi", "--properties",
@@ -89,7 +89,7 @@ package final class VideoStream: Sendable {
     }
   }
 
-  /// Nobody does any longer.
+  /// Unlinks the reader.
   package func endViewing() { viewer.withLock { $0.take() }?.kill() }
 
   package func close() { process.kill() }

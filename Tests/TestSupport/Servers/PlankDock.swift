@@ -6,9 +6,9 @@ package final class PlankDock: Sendable {
   private let process: ChildProcess
   private let applications: String
 
-  /// With icons for these apps alone. The files of apps lie in the bus's directory, as in `XDG_DATA_HOME`.
+  /// A dock with icons for these apps alone. The desktop entries lie in the bus's directory, as in `XDG_DATA_HOME`.
   package init(on bus: PrivateBus, pinned: [String]) async throws {
-    // Small, since whole pictures are compared; the pointer, in the middle, does not touch the dock.
+    // Small, since whole pictures are compared. The pointer, in the middle, does not touch the dock.
     screen = try await VirtualScreen(size: "640x360")
     applications = "\(bus.directory.path)/applications"
     let launchers = "\(bus.directory.path)/plank/dock1/launchers"
@@ -35,7 +35,7 @@ package final class PlankDock: Sendable {
       "[Desktop Entry]\nType=Application\nName=\(app)\nExec=/bin/true\nIcon=application-x-executable\n")
   }
 
-  /// Everything on the screen, once it is another picture than that one and stands still.
+  /// The screen, once it differs from that picture and no longer changes.
   package func settled(otherThan earlier: [UInt8]) async throws -> [UInt8] {
     var last = earlier
     var repeats = 0

@@ -1,13 +1,13 @@
 extension VirtualScreen {
-  /// The windows of a process that can be seen, and are of a size to read.
+  /// The visible windows of a process that are large enough to read.
   func banners(of process: ChildProcess) async throws -> [ScreenArea] {
     let search = ["/usr/bin/xdotool", "search", "--onlyvisible", "--pid", "\(process.pid)", "--name", "."]
-    // It fails when it finds none.
+    // xdotool fails when it finds no window.
     guard let found = try? await run(search, ["DISPLAY": display]) else { return [] }
     var areas: [ScreenArea] = []
     for window in found.split(separator: "\n") {
       let question = ["/usr/bin/xdotool", "getwindowgeometry", "--shell", String(window)]
-      // It may have gone meanwhile.
+      // The window may be gone already.
       guard let geometry = try? await run(question, ["DISPLAY": display]),
         let area = ScreenArea(geometry: geometry), area.height > 1
       else { continue }
@@ -17,13 +17,13 @@ extension VirtualScreen {
   }
 }
 
-/// Where a window is.
+/// The place of a window on the screen.
 struct ScreenArea: Hashable {
   var x: Int
   var y: Int
   var height: Int
 
-  /// As `xdotool getwindowgeometry --shell` prints it.
+  /// Reads the output of `xdotool getwindowgeometry --shell`.
   init?(geometry: String) {
     let lines = geometry.split(separator: "\n").map { $0.split(separator: "=") }
     func value(_ name: String) -> Int? {

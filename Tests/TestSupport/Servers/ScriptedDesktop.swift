@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A desktop that cannot be had here, as far as `scripted-server.py` has its manners.
+/// A desktop that is not installed here, imitated by `scripted-server.py`.
 package final class ScriptedDesktop: ObservedServer {
   package let name: String
   private let bus: PrivateBus
@@ -8,7 +8,7 @@ package final class ScriptedDesktop: ObservedServer {
   private var server: ScriptedServer { running.withLock { $0 } }
   package var process: ChildProcess { server.process }
 
-  /// `name`: one of the script's modes that stands for a desktop.
+  /// `name`: the script's mode for a desktop.
   package init(_ name: String, on bus: PrivateBus) async throws {
     self.name = name
     self.bus = bus

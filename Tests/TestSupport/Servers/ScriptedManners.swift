@@ -1,4 +1,4 @@
-/// What the desktops' own servers do beyond the specification, as modes of the scripted server.
+/// The behaviour of the desktops' own servers beyond the specification, as modes of the scripted server.
 enum ScriptedManners {
   private static let desktops: [String: [String]] = [
     "gnome": [
@@ -26,7 +26,7 @@ enum ScriptedManners {
       "name dunst", "capabilities actions,body,body-hyperlinks,icon-static,synchronous,body-markup",
       "close-after-press 2", "takes-any-id", "no-empty",
     ],
-    // A newer one than Debian 12's, which neither asks for text nor brings a token.
+    // A newer version than Debian 12's, which neither asks for text nor brings a token.
     "swaync": [
       "name SwayNotificationCenter",
       "capabilities actions,body,body-markup,body-images,persistence,synchronous,private-synchronous,"
@@ -35,6 +35,6 @@ enum ScriptedManners {
     ],
   ]
 
-  /// A desktop's name stands for all its manners, any other mode for itself.
+  /// A desktop's name stands for all its modes, any other mode for itself.
   static func modes(_ mode: String) -> [String] { desktops[mode] ?? [mode] }
 }

@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Synchronization
 
-/// A notification server on a private bus that does what it is told; `scripted-server.py` lists what.
+/// A notification server on a private bus that obeys commands; `scripted-server.py` lists them.
 package final class ScriptedServer: Sendable {
-  /// A line of its log: a call it received, or a command it carried out.
+  /// A line of its log: a call that it received, or a command that it carried out.
   package struct Entry: Decodable, Sendable {
     /// Seconds of the monotonic clock.
     package var time: Double
     package var command: String?
     package var method: String?
     package var sender: String?
-    /// Of CloseNotification.
+    /// The number in a CloseNotification.
     package var id: UInt32?
     package var app: String?
     package var replaces: UInt32?
@@ -18,14 +18,14 @@ package final class ScriptedServer: Sendable {
     package var title: String?
     package var body: String?
     package var actions: [String]?
-    /// As GVariant prints them, with their types: `byte 0x01`, `'text'`, `true`, `7` for an int32.
+    /// The hints as GVariant prints them, with their types: `byte 0x01`, `'text'`, `true`, `7` for an int32.
     package var hints: [String: String]?
     package var timeout: Int32?
-    /// What it shows from now on, or anew in the same place.
+    /// The number of a banner that is shown, or changed in place.
     var shows: UInt32?
-    /// Of that the title, body, progress, image and labels, a line each.
+    /// That banner's title, body, progress, image and labels, a line each.
     var seen: String?
-    /// What it shows no more.
+    /// The number of a banner that is gone.
     var gone: UInt32?
   }
 
@@ -35,7 +35,7 @@ package final class ScriptedServer: Sendable {
     package var seen: String
   }
 
-  /// What the log has so far; each line is read once.
+  /// The log so far; each line is read once.
   private struct Log {
     var bytes = 0
     var entries: [Entry] = []
@@ -46,9 +46,9 @@ package final class ScriptedServer: Sendable {
   private let sent = Mutex(0)
   private let log = Mutex(Log())
 
-  /// Returns when it owns the name. `modes` as commands, or a desktop: `gnome`, `plasma`, `xfce`, `mako`, `dunst`
-  /// or `swaync`. `isBehind`: where servers are started on this bus; otherwise on the session bus itself.
-  /// `python`: what runs the script.
+  /// Returns when it owns the name. `modes`: commands, or a desktop: `gnome`, `plasma`, `xfce`, `mako`, `dunst` or
+  /// `swaync`. `isBehind`: runs as servers on this bus are started, else on the session bus itself. `python`: the
+  /// interpreter.
   package init(
     on bus: PrivateBus, modes: [String] = [], isBehind: Bool = true, python: String = NamedPython.usual
   ) async throws {
@@ -64,7 +64,7 @@ package final class ScriptedServer: Sendable {
     }
   }
 
-  /// A new log's path, for servers that are not started here.
+  /// A new log's path, for servers that are started elsewhere.
   package static func logPath() throws -> String { try TemporaryDirectory.shared.file("server-log") }
 
   /// The script's path, for services that D-Bus activation starts: `/usr/bin/python3 PATH LOG`.
@@ -74,7 +74,8 @@ package final class ScriptedServer: Sendable {
     return path
   }
 
-  /// Returns when it has been carried out; `crash` when the server is gone. A desktop's name, as a mode.
+  /// Sends a command, and returns when it has been carried out (`crash`: when the server is gone). A desktop's name is
+  /// a mode.
   package func command(_ line: String) async throws {
     for line in ScriptedManners.modes(line) { try await carryOut(line) }
   }
@@ -94,7 +95,7 @@ package final class ScriptedServer: Sendable {
   package var entries: [Entry] {
     log.withLock { log in
       let new = ((try? readFile(logPath)) ?? []).dropFirst(log.bytes)
-      // A line that is being written is read when it is whole.
+      // An incomplete line is read later.
       let lines = new[..<(new.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? new.startIndex)]
       log.bytes += lines.count
       log.entries += Self.entries(of: lines)
@@ -109,7 +110,7 @@ package final class ScriptedServer: Sendable {
       .compactMap { try? JSONDecoder().decode(Entry.self, from: Data($0)) }
   }
 
-  /// What it shows, the oldest first.
+  /// The banners it shows, the oldest first.
   package var live: [Live] {
     entries.reduce(into: []) { live, entry in
       if let id = entry.shows {

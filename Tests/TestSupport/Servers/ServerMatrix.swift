@@ -1,5 +1,5 @@
-/// What each notification server makes of what it is given: the documentation's table, which the end-to-end
-/// tests compare with what they observe.
+/// Each notification server's treatment of a banner: the table in Servers.md, which the end-to-end tests compare with
+/// their observations.
 package enum ServerMatrix {
   package static let page = "Sources/Sink/Sink.docc/Servers.md"
 
@@ -21,13 +21,13 @@ package enum ServerMatrix {
 
     package var description: String { title }
 
-    /// Whether it is known to change a banner without an alert. The others have it closed at a lock.
+    /// Whether it is known to change a banner without an alert. Bellhop closes banners of the others at a lock.
     package var changesSilently: Bool { self == .xfce || isScripted }
 
-    /// Nobody sees anything on it.
+    /// Played by a script that draws nothing.
     package var isScripted: Bool { self == .gnome || self == .plasma }
 
-    /// One that runs on this bus.
+    /// Starts it on this bus.
     package func start(on bus: PrivateBus) async throws -> any ObservedServer {
       switch self {
       case .dunst: try await DunstServer(on: bus)
@@ -40,7 +40,7 @@ package enum ServerMatrix {
     }
   }
 
-  /// What is looked at, in the table's order.
+  /// The rows, in the table's order.
   package enum Feature: String, CaseIterable, Sendable {
     case shown = "A banner comes up"
     case text = "Markup characters are shown as text"
@@ -65,7 +65,7 @@ package enum ServerMatrix {
     package var takesEyes: Bool { [.text, .progress, .image, .imageFile].contains(self) }
   }
 
-  /// In a cell that a script cannot fill.
+  /// The cell that a script cannot fill.
   package static let notSeen = "—"
 
   /// A line for each feature, a cell for each server.
@@ -95,7 +95,7 @@ package enum ServerMatrix {
     } ?? ""
   }
 
-  /// As it stands in the documentation.
+  /// The table as it stands on the page.
   package static var table: String {
     let head = ["", Server.allCases.map(\.title).joined(separator: " | ")]
     var lines = [

@@ -1,23 +1,23 @@
 package import Varlink
 
-/// What a notification server on a private bus is called with, and what it says, as busctl hears it pass by.
+/// The calls to a notification server on a private bus, and its signals, as busctl monitors them.
 package final class ServerTraffic: Sendable {
-  /// A banner as the server was given it.
+  /// A banner as it was given to the server.
   package struct Notify: Sendable {
     package var app = ""
     package var replaces: Int64 = 0
     package var icon = ""
     package var title = ""
     package var body = ""
-    /// Keys and labels in turns.
+    /// Keys and labels, alternating.
     package var actions: [String] = []
     package var hints: [String: JSON] = [:]
     package var timeout: Int64 = -1
-    /// The server's answer; `nil` until it came.
+    /// The server's answer; nil before it came.
     package var number: Int64?
     /// The error that came instead.
     package var error: String?
-    /// Whether the bus itself says so: of a program that has died, say.
+    /// Whether the bus itself sent the error, because the program died, say.
     package var isOfBus = false
   }
 
@@ -37,7 +37,7 @@ package final class ServerTraffic: Sendable {
     }
   }
 
-  /// All that has gone over the bus by now: a signal of our own is the last of it.
+  /// The traffic up to now: ends with a signal of the monitor's own.
   private func messages() async throws -> [JSON] {
     let marks = process.output().components(of: Self.mark)
     _ = try await run(
@@ -52,8 +52,8 @@ package final class ServerTraffic: Sendable {
 
   private static let mark = "EverythingSeenBefore"
 
-  /// Every banner that the server was given by now, by whatever name it goes on this bus. `name`: of another interface
-  /// that has these calls.
+  /// Every banner that was given to the server up to now, under any of its names on this bus. `name`: another
+  /// interface with the same calls.
   package func notifications(of name: String? = nil) async throws -> [Notify] {
     let messages = try await messages()
     let answers = Dictionary(messages.compactMap { message in message.answered.map { ($0, message) } }) {
@@ -87,7 +87,7 @@ extension ServerTraffic.Notify {
     timeout = values[7].integer ?? -1
   }
 
-  /// All of its texts, and whatever else an app may have written into it.
+  /// All of its texts, including those in hints.
   package var everything: String { "\(app)\n\(icon)\n\(title)\n\(body)\n\(actions)\n\(hints)" }
 }
 
@@ -97,13 +97,13 @@ extension JSON {
       && self["interface"] == .string(interface)
   }
 
-  /// Whose call this is, and which of theirs.
+  /// The sender and serial of this call.
   fileprivate var reference: [String]? {
     guard let cookie = self["cookie"]?.integer, let sender = self["sender"]?.string else { return nil }
     return ["\(cookie)", sender]
   }
 
-  /// The call that this is the answer to.
+  /// The sender and serial of the call that this answers.
   fileprivate var answered: [String]? {
     guard let cookie = self["reply_cookie"]?.integer, let caller = self["destination"]?.string else {
       return nil

@@ -26,7 +26,7 @@ package final class SwayNotificationCenter: ObservedServer {
 
   package func picture() async throws -> [UInt8] { try await sway.picture() }
 
-  /// On the title: the newest is the topmost, in the screen's upper right corner.
+  /// Presses the title of the newest banner, the topmost in the screen's upper right corner.
   package func press() async throws { try await sway.click(x: 1_000, y: 26) }
 
   package func screenshot(_ name: String) async throws { try await sway.screenshot(name) }

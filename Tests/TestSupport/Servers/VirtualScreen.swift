@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Xvfb: an X11 screen in memory. Whoever the last client is, it keeps what it has.
+/// Xvfb: an X11 screen in memory. It does not reset when its last client leaves.
 package final class VirtualScreen: Sendable {
-  /// As in `DISPLAY`.
+  /// The value for `DISPLAY`.
   package let display: String
   private let process: Mutex<ChildProcess?>
   private let size: String
@@ -11,7 +11,7 @@ package final class VirtualScreen: Sendable {
   package init(size: String = "1280x720") async throws {
     self.size = size
     let number = try TemporaryDirectory.shared.file("display")
-    // Xvfb looks for a free display itself, and says which it took.
+    // Xvfb chooses a free display, and prints its number.
     let process = try ChildProcess([
       "/bin/sh", "-c",
       """
@@ -25,7 +25,7 @@ package final class VirtualScreen: Sendable {
     }
   }
 
-  /// One that can end and begin again as the same display: nobody else takes a number like this one meanwhile.
+  /// A screen that can end and start again as the same display: other programs do not use a number like this one.
   package init(number: Int32) async throws {
     display = ":\(number)"
     size = "1280x720"
@@ -35,7 +35,7 @@ package final class VirtualScreen: Sendable {
 
   package func stop() { process.withLock { $0.take() }?.kill() }
 
-  /// After `stop`.
+  /// Starts again after `stop`.
   package func start() async throws {
     let started = try ChildProcess([
       "/usr/bin/Xvfb", display, "-screen", "0", "\(size)x24", "-nolisten", "tcp", "-noreset", "-fbdir",
@@ -48,10 +48,10 @@ package final class VirtualScreen: Sendable {
     }
   }
 
-  /// Lets it hang, and go on.
+  /// Sends a signal to Xvfb, to stop or continue it.
   package func signal(_ number: Int32) { process.withLock { $0?.signal(number) } }
 
-  /// What a program on this screen and this bus finds the two by. Its files go where the bus's are.
+  /// The environment of a program on this screen and this bus. The program's files go beside the bus's.
   package func environment(on bus: PrivateBus) -> [String: String?] {
     [
       "DISPLAY": display, "WAYLAND_DISPLAY": nil, "DBUS_SESSION_BUS_ADDRESS": bus.address,
@@ -60,7 +60,7 @@ package final class VirtualScreen: Sendable {
     ]
   }
 
-  /// Everything that is drawn, as the file behind the screen has it.
+  /// The framebuffer, from the file behind the screen.
   func picture() throws -> [UInt8] { try readFile("\(directory.path)/Xvfb_screen0") }
 
   package func click(x: Int, y: Int, button: Int = 1) async throws {

@@ -25,7 +25,7 @@ package final class XfceServer: ObservedServer {
     running.withLock { $0 = process }
   }
 
-  /// Below the libraries of whatever architecture this is.
+  /// In the library directory of this architecture.
   private static func program() throws -> String {
     let found = shell("ls /usr/lib/*/xfce4/notifyd/xfce4-notifyd").output.split(separator: "\n").first
     guard let found else { throw TimedOut(description: "xfce4-notifyd is not installed") }
@@ -38,7 +38,7 @@ package final class XfceServer: ObservedServer {
 
   package func picture() async throws -> [UInt8] { try screen.picture() }
 
-  /// It shows the press on the banner as the first of its buttons, which stand at the bottom.
+  /// xfce4-notifyd shows the press on the banner as the first of its buttons, at the bottom.
   package func press() async throws {
     guard let banner = try await screen.banners(of: process).first else { return }
     try await screen.click(x: banner.x + 50, y: banner.y + banner.height - 31)
