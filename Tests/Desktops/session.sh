@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# A real GNOME Shell, Plasma or LXQt (up to 1.3) behind the front, each on a screen and on buses of its own; says what is
-# seen, a line each, and leaves pictures. By hand, or by desktops.sh beside it: README.md beside it has
-# the packages, and what came of it.
+# Runs a real GNOME Shell, Plasma or LXQt (up to 1.3) behind the front, on a screen and on buses of its own; prints each
+# check with its result, and leaves pictures. Run by hand, or by desktops.sh. README.md has the packages and the results.
 #
 #   session.sh gnome|plasma|lxqt daemon|server [PICTURES [BUS]]
 #
-# The second word: who starts first; the last: the address of a session bus that is there, in place of one of its own. As
-# another user than root, whom GNOME Shell does not serve.
+# The second word says who starts first. BUS is the address of an existing session bus, in place of one of its own. Run it
+# as another user than root, since GNOME Shell refuses root.
 set -uo pipefail
 
 desktop=${1:?gnome, plasma or lxqt}
