@@ -1,18 +1,18 @@
 package import NotificationModel
 
-/// An app as remembered: the person's own choices, and how its question stands.
+/// A known app, with the person's own choices and the state of its questions.
 package struct AppRecord: Hashable, Sendable {
   package var id: AppID
   package var firstSeen: Timestamp
   package var chosen: AppSettings
-  /// The person's timed choices, which stand over `chosen`.
+  /// The person's timed choices, which overrule `chosen`.
   package var timed = TimedChoices()
   package var question: ConsentQuestion?
   /// The question whether the app may send offers and news.
   package var marketingQuestion: ConsentQuestion?
   /// The explanation of Time Sensitive, which offers to turn it off.
   package var explanation: ConsentQuestion?
-  /// Whether a sandbox has vouched for the app.
+  /// Whether a sandbox has confirmed the app's identity.
   package var isVerified = false
   /// Whether the person has ever used one of its notifications.
   package var hasBeenUsed = false
@@ -20,8 +20,7 @@ package struct AppRecord: Hashable, Sendable {
   package var rated: Timestamp?
   /// Whether all of the app's notifications came by the desktop's own interface.
   package var comesByFront = false
-  /// The name that the app gave itself by that interface, without anything to vouch for it; `nil` if the name is its
-  /// id.
+  /// The name that the app claims by that interface without confirmation; `nil` if the name is its id.
   package var claimedName: String?
 
   package init(
@@ -47,7 +46,7 @@ package struct AppRecord: Hashable, Sendable {
   }
 }
 
-/// A question of the daemon's own about an app, and how it stands.
+/// A question of the daemon's own about an app, and its state.
 package struct ConsentQuestion: Hashable, Sendable {
   package enum Stage: String, Sendable {
     /// The question is to be asked as soon as possible, or is on its way to the screen, or is on it.

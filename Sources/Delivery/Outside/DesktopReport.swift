@@ -2,28 +2,28 @@ import Guidelines
 package import NotificationModel
 import Synchronization
 
-/// What the desktop says of itself. The newest report of a kind holds until the next.
+/// A report of the desktop's state. It is valid until the next report of its kind.
 package enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
   case focus(DesktopFocus)
   case lock(ScreenLock)
-  /// Presence by this source; `nil`: it does not know.
+  /// Presence by this source; `nil` if the source does not know.
   case presence(PresenceSource, Presence?)
-  /// The notification server's own Do Not Disturb; `nil` where it has none that can be read.
+  /// The notification server's own Do Not Disturb; `nil` if it has none, or none that can be read.
   case serverMute(ServerMute?)
-  /// What came of a `DesktopCommand.start`.
+  /// The result of a `DesktopCommand.start`.
   case started(AppID, for: NotificationID, AppStartResult)
-  /// What came of a `DesktopCommand.open`: `nil` where it was opened.
+  /// The result of a `DesktopCommand.open`; `nil` if the address was opened.
   case opened(for: NotificationID, AppStartFailure?)
-  /// The outcome of a `DesktopCommand.openCenter`; `nil` if the centre was opened.
+  /// The result of a `DesktopCommand.openCenter`; `nil` if the centre was opened.
   case centerOpened(AppStartFailure?)
-  /// Its app, which knows nothing of Bellhop, is gone, and has not heard of the press on it.
+  /// The app, which does not know Bellhop, has left the bus before it heard of a press on this notification.
   case unheard(NotificationID)
-  /// A connection to the session bus has ended; one without a name stands for all of that bus.
+  /// A connection to the session bus has ended; a caller without a name stands for all connections to that bus.
   case callerIsGone(BusCaller)
   case finding(DesktopFact)
 
-  /// Whether nothing is lost when it takes the place of the one told right before it.
+  /// Whether the report may replace the earlier one that came directly before it, without a loss.
   func replaces(_ earlier: DesktopReport) -> Bool {
     switch (self, earlier) {
     case (.server, .server), (.lock, .lock), (.serverMute, .serverMute): true
@@ -32,43 +32,43 @@ package enum DesktopReport: Hashable, Sendable {
   }
 }
 
-/// What Delivery asks of the desktop besides banners.
+/// A request to the desktop, other than for a banner.
 package enum DesktopCommand: Hashable, Sendable {
-  /// The notification server is the one that this leads to from now on.
+  /// From now on, this route leads to the notification server.
   case route(ServerRoute)
-  /// Ask the bus to start a notification server; nothing where it is not at its usual name.
+  /// Ask the bus to start a notification server. Does nothing if the server is not at its usual name.
   case activateServer
-  /// Look at the notification server, and report a finding about it.
+  /// Examine the notification server, and report a finding about it.
   case probeServer
-  /// The number on the app's icon in a dock; none at 0.
+  /// Set the number on the app's icon in a dock; 0 removes it.
   case badge(AppID, count: Int)
-  /// Play a sound of the sound theme once, for the app of this name.
+  /// Play a sound of the sound theme once. `app`: the app's name.
   case play(sound: String, app: String)
-  /// Look again at the server's own Do Not Disturb: not every server tells of a change.
+  /// Read the server's own Do Not Disturb again, because not every server reports a change.
   case askServerMute
-  /// Start an app, or bring it to the front; answered by `DesktopReport.started`.
+  /// Start an app, or bring it to the foreground; answered by `DesktopReport.started`.
   case start(AppStart)
-  /// Open an address by the program that the person has for it; answered by `DesktopReport.opened`.
+  /// Open an address with the person's program for it; answered by `DesktopReport.opened`.
   case open(OpenedLink)
   /// Open the notification centre in a terminal; answered by `DesktopReport.centerOpened`.
   case openCenter(CenterOpening)
 }
 
-/// Which app is in front of the person, as far as the desktop itself tells.
+/// The app in the foreground, as far as the desktop itself reports it.
 package enum DesktopFocus: Hashable, Sendable {
-  /// Nobody tells: apps' own claims count.
+  /// The desktop does not report it: the apps' own claims count.
   case unknown
-  /// The ids that may be meant by the window in front; none of them where no app is in front. What an app claims
-  /// against it does not count.
+  /// The ids that the window in the foreground may belong to; empty if there is no such window. A claim that
+  /// contradicts them does not count.
   case apps(Set<AppID>)
 }
 
 /// The notification server's own Do Not Disturb.
 package struct ServerMute: Hashable, Sendable {
   package var isOn: Bool
-  /// As a sentence's subject: "dunst is paused".
+  /// The state as a clause: "dunst is paused".
   package var state: String
-  /// Whether what is critical is shown all the same.
+  /// Whether critical notifications are shown all the same.
   package var sparesCritical: Bool
 
   package init(isOn: Bool, state: String, sparesCritical: Bool) {
@@ -80,14 +80,14 @@ package struct ServerMute: Hashable, Sendable {
   func keepsBack(_ urgency: Urgency) -> Bool { isOn && !(sparesCritical && urgency == .critical) }
 }
 
-/// An app that is away, and is to be started because the person pressed a notification of its.
+/// A start of an app that does not run, because of a press on one of its notifications.
 package struct AppStart: Hashable, Sendable {
   package var app: AppID
-  /// What was pressed; its decisions say what came of the start.
+  /// The pressed notification, whose decisions record the result.
   package var notification: NotificationID
-  /// Whether the app is to come to the front, rather than to do its work unseen.
+  /// Whether the app comes to the foreground, rather than doing its work in the background.
   package var isForeground: Bool
-  /// Lets a window of the app take the focus. Passed on once, and never stored.
+  /// Lets a window of the app get the focus. Passed on once, and never stored.
   package var activationToken: String?
 
   package init(
@@ -100,12 +100,12 @@ package struct AppStart: Hashable, Sendable {
   }
 }
 
-/// An address that the person has asked for, by pressing a notification. Private, as its text is.
+/// An address that the person opens by pressing a notification. As private as the notification's text.
 package struct OpenedLink: Hashable, Sendable {
   package var url: Link
-  /// What was pressed; its decisions say what came of it.
+  /// The pressed notification, whose decisions record the result.
   package var notification: NotificationID
-  /// Lets a window take the focus. Passed on once, and never stored.
+  /// Lets a window get the focus. Passed on once, and never stored.
   package var activationToken: String?
 
   package init(url: Link, notification: NotificationID, activationToken: String? = nil) {
@@ -119,7 +119,7 @@ package struct OpenedLink: Hashable, Sendable {
 package struct CenterOpening: Hashable, Sendable {
   /// The app to open the settings of; `nil` opens the list.
   package var app: AppID?
-  /// Lets the window of the centre take the focus. The token is passed on once, and never stored.
+  /// Lets the window of the centre get the focus. Passed on once, and never stored.
   package var activationToken: String?
 
   package init(app: AppID? = nil, activationToken: String? = nil) {
@@ -128,14 +128,14 @@ package struct CenterOpening: Hashable, Sendable {
   }
 }
 
-/// What came of a start.
+/// The result of a start.
 package enum AppStartResult: Hashable, Sendable {
   /// The app was told over D-Bus to show itself, and runs.
   case activated
-  /// D-Bus runs it, and nothing asked it to show itself.
+  /// D-Bus started it, and nothing asked it to show itself.
   case runByBus
   case runByServiceManager
-  /// It was started a moment ago.
+  /// An earlier start is still under way.
   case underWay
   case failed(AppStartFailure)
 }
@@ -148,39 +148,39 @@ package enum AppStartFailure: Error, Hashable, Sendable {
   /// The entry has no command, or none that its specification allows.
   case noCommand
   case needsTerminal
-  /// What `TryExec` names is not there.
+  /// The program in `TryExec` is not installed.
   case notInstalled
   case idTooLong
-  /// The program could not be run.
+  /// The program could not be executed.
   case notRun
   /// The app, the bus or the service manager did not answer in time.
   case unanswered
-  /// With the name of a D-Bus error.
+  /// The name of the D-Bus error.
   case refusedByBus(String)
   case refusedByServiceManager(String)
-  /// Of an address: the file is not the person's own, or not there.
+  /// The address leads to a file that is not the person's own, or does not exist.
   case notOwnFile
-  /// Of an address: nothing is installed that opens any.
+  /// No installed program opens such an address.
   case nothingOpens
   /// No installed terminal is known to run a program for the notification centre.
   case noTerminal
 }
 
-/// Whether the screen is locked, as everything on the desktop that knows tells it.
+/// The lock of the screen, combined from all sources on the desktop.
 package enum ScreenLock: Hashable, Sendable {
-  /// Not everybody who may know has answered yet.
+  /// Some sources have not answered yet.
   case undecided
   case unlocked
-  /// By whom, as it is told to the person; never empty.
+  /// The names of the sources that say so, as the person is told them; never empty.
   case locked(by: [String])
 
-  /// What counts as a lock although the person is still there.
+  /// The holder that counts as a lock although the person is there.
   package static let sharing = LockedScreen.sharing
 
-  /// Somebody says that the person has locked the screen, or left it.
+  /// Whether a source says that the person has locked the screen, or left it.
   var isPersonAway: Bool { holders.contains { $0 != Self.sharing } }
 
-  /// In doubt the screen counts as locked.
+  /// Whether private text is hidden. In doubt it is.
   package var hides: Bool { self != .unlocked }
 
   var holders: [String] {
@@ -191,10 +191,11 @@ package enum ScreenLock: Hashable, Sendable {
   }
 }
 
-/// Whether the screen counts as locked: read by the sink immediately before it shows.
+/// Whether the screen counts as locked; the sink reads it immediately before it shows a banner.
 ///
-/// Invariant: what the desktop said and what the engine made of it are bits of one word. The desktop sets its own
-/// at once, before any transaction of the engine; the engine's stays set until the engine agrees that it is over.
+/// Invariant: the desktop's report and the engine's decision are two bits of one word. The desktop sets its bit at
+/// once, before any transaction of the engine; the engine's bit stays set until the engine agrees that the lock is
+/// over.
 package final class LockFlag: LockReading {
   private enum Bit {
     static let engine: UInt8 = 1
@@ -208,7 +209,7 @@ package final class LockFlag: LockReading {
 
   func set(_ locked: Bool) { set(Bit.engine, locked) }
 
-  /// From any thread; to be followed by the report to the engine.
+  /// May be called from any thread; the report to the engine has to follow.
   package func heard(_ lock: ScreenLock) { set(Bit.desktop, lock.hides) }
 
   private func set(_ bit: UInt8, _ isSet: Bool) {

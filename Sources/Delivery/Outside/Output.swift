@@ -1,46 +1,47 @@
 package import NotificationModel
 
-/// What the engine wants done once a transaction is committed, and not before: what is not stored has not happened.
+/// An effect of a transaction outside the engine. It happens after the commit, never before: an effect of work that is
+/// not stored would be wrong.
 package enum Output: Hashable, Sendable {
   case sink(SinkCommand)
   case desktop(DesktopCommand)
-  /// Nothing names these copies of image files any more.
+  /// No record names these copied image files any more.
   case removeImages([String])
-  /// For whoever follows this app's events.
+  /// An event for the followers of the app's events.
   case event(Event, app: AppID)
-  /// A press, after its event: the app is to be started where nobody follows its events.
+  /// A press, after its event: starts the app if it does not follow its events.
   case start(AppStart)
-  /// For whoever waits for the answer to a question.
+  /// The answer to a question, for the calls that wait for it.
   case decided(AppID, Authorization, marketing: Bool)
-  /// A new configuration holds, with these limits.
+  /// The limits of a new configuration, which has been adopted.
   case adopted(RateLimits)
-  /// For the app of the desktop's own interface that knows a notification by this number.
-  /// `start`: starts the app if its connection has ended before it heard of the press. `press`: the notification to explain
-  /// that on, if the app cannot be started.
+  /// A signal to the app of the desktop's own interface that knows a notification by this number. `start`: starts the
+  /// app if its connection ended before it heard of the press. `press`: the notification that records it if the app
+  /// cannot be started.
   case front(
     FrontSignal, number: UInt32, caller: BusCaller, start: AppStart? = nil, press: NotificationID? = nil)
-  /// For whoever watches the list.
+  /// Notifications that changed, for the followers of the list.
   case changed(Set<NotificationID>)
 }
 
-/// When the engine wants to be woken although nothing happens.
+/// The times at which the engine has to be woken if nothing happens before.
 package struct Wakes: Hashable, Sendable {
   package var wall: Timestamp?
   package var uptime: Uptime?
 }
 
-/// Who calls, as far as the engine cares.
+/// The caller of an engine function.
 package struct Client: Hashable, Sendable {
-  /// One connection; claims made through it end with it.
+  /// The connection of the call; claims made through it end with it.
   package var connection: UInt64
   package var process: Int32
-  /// Came through the person's own socket.
+  /// Whether the call came through the person's own socket.
   package var isPerson: Bool
-  /// The app that it is known to be, and may speak for alone; `nil` where its own word has to do.
+  /// The app that the caller is known to be, and the only one it may speak for; `nil` if the caller may name any app.
   package var verified: AppID?
-  /// What runs it, where that can be told; it counts for what the command line posts, and for nothing else.
+  /// The script that runs the caller, if it is known. Used only for posts by the command line.
   package var script: ScriptID?
-  /// Whether what it calls a file may be another one outside.
+  /// Whether the caller has file names of its own: a path may name another file outside its sandbox.
   package var isSandboxed: Bool { verified != nil && verified != .system }
   package init(
     connection: UInt64, process: Int32, isPerson: Bool, verified: AppID? = nil, script: ScriptID? = nil
@@ -53,42 +54,42 @@ package struct Client: Hashable, Sendable {
   }
 }
 
-/// What the desktop calls its apps.
+/// The names of apps on this desktop.
 package protocol AppDirectory: Sendable {
-  /// The name in the app's desktop entry; `nil` when it has none, and only its own word vouches for it.
+  /// The name in the app's desktop entry; `nil` if it has none, so that its name is only claimed.
   func name(of app: AppID) -> String?
 }
 
-/// Why a call was not done. Nothing of it was stored. Never holds private text, but for the suggestions of
-/// advice, which go back to the app whose text it is, and nowhere else.
+/// Why a call was refused. Nothing of the call was stored. Never contains private text, except suggestions of advice,
+/// which go back only to the app that wrote the text.
 package enum Refusal: Error, Hashable, Sendable {
-  /// A field whose shape is right and whose meaning is not.
+  /// A field whose type is right, and whose value is not allowed.
   case invalid(path: String, reason: String)
-  /// `why`, where it is about more than the app as such.
+  /// `why`: the reason, if it concerns more than the app as a whole.
   case notAuthorized(AppID, Authorization, why: String? = nil)
-  /// The peer may not speak for this app; `verified`, where it is known which one it is.
+  /// The peer may not speak for this app. `verified`: the app that it is, if that is known.
   case notPermitted(AppID, verified: AppID? = nil)
   case tooManyActions(given: Int)
-  /// A strict post that there was advice on.
+  /// A strict post about which there is advice.
   case againstGuidelines([Advice])
-  /// `why`, where the quota's own sentence says too little.
+  /// `why`: the reason, if the sentence for the quota does not say enough.
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
   case notFound(String)
-  /// An administrator has fixed it in this file; without an app, for all of them.
+  /// An administrator has fixed the setting in this file, for this app, or without one for all apps.
   case locked(AppID?, setting: String, by: String)
-  /// Not while the screen is locked.
+  /// Refused while the screen is locked.
   case screenLocked
   case notStored(String)
 }
 
-/// An image file that was looked at, and copied where it is to be kept.
+/// An image file that has been examined, and copied if it is to be kept.
 package struct ImageCopy: Hashable, Sendable {
-  /// What the app called it.
+  /// The name by which the app's request refers to it.
   package var source: String
-  /// Where the copy lies within the directory of copies, which may be another tomorrow: its name after a slash.
-  /// `source` where none was made.
+  /// The path of the copy within the directory of copies, which may move: a slash and a name. Equal to `source` if no
+  /// copy was made.
   package var path: String
-  /// Equal for equal content, and for no other.
+  /// Equal for equal contents, and different for different ones.
   package var digest: String
   package var bytes: Int
 
@@ -100,27 +101,27 @@ package struct ImageCopy: Hashable, Sendable {
   }
 }
 
-/// Why a file is not taken. Never says which file, or what is in it.
+/// Why a file is refused. Never contains its name or content.
 package enum ImageFault: Error, Hashable, Sendable {
-  /// What is wrong with it, as a predicate.
+  /// The fault, as a predicate: "is no image".
   case unusable(String)
-  /// It has so many bytes.
+  /// The file's size in bytes.
   case tooLarge(Int)
-  /// So many wait to be looked at, and no more may.
+  /// The limit of files that wait to be examined is reached.
   case busy(limit: Int)
-  /// The copy could not be made safe.
+  /// The copy could not be stored.
   case notKept(String)
-  /// It is no file but a name, by which no theme has an icon.
+  /// The name of an icon that no installed theme has.
   case noIcon
 }
 
-/// Where the bytes of an image come from.
+/// The source of the bytes of an image.
 package enum ImageSource: Sendable {
   /// The file at this path.
   case file(String)
-  /// The theme icon of this name, which is not read.
+  /// The theme icon of this name. Its file is not read.
   case icon(String)
-  /// Whatever this makes, on a thread of the copies, under a name that stands for it in its request.
+  /// Bytes made by the function, on a thread of the copies. `name` stands for the image in its request.
   case made(name: String, @Sendable () -> [UInt8])
 
   package var name: String {
@@ -132,24 +133,24 @@ package enum ImageSource: Sendable {
   }
 }
 
-/// Looks at files, and keeps copies of them. It may take as long as it likes.
+/// Examines image files and keeps copies of them. May take any time.
 package protocol ImageFiles: Sendable {
-  /// `then` is called once, on any thread, with a result for each source; or never, once it is not `isWanted`, which
-  /// is asked on any thread. `process` asks for it: no other waits behind what it names. Unless it `copies`, it only
-  /// looks.
+  /// `then` is called once, on any thread, with a result for each source, or never if `isWanted`, which is called on
+  /// any thread, returns false. `process`: the process that asks; a slow file holds up the files of its own process
+  /// only. Unless it `copies`, it only examines the files.
   func prepare(
     _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void)
-  /// Goes on with what waits behind files that do not answer. To be called a while after each `prepare`.
+  /// Lets files pass that wait behind files that do not answer. To be called a while after each `prepare`.
   func relieve()
-  /// Copies that are no longer needed.
+  /// Removes copies that are no longer needed.
   func remove(_ paths: [String])
 }
 
-/// Copies that count together against one bound.
+/// Copies that are counted together against one limit.
 package enum ImageShare: Hashable, Sendable {
   case app(AppID)
-  /// Of all apps that nothing but their own word says exist: inventing names gains nothing.
+  /// Copies of all apps that are not confirmed to exist, so that inventing names gains nothing.
   case notVouchedFor
   case all
 

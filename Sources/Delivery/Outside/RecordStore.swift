@@ -1,14 +1,14 @@
 package import NotificationModel
 
-/// Storage that did not do what it must: the disk is full or fails, or the file is gone. Everything since the last
-/// commit is lost, and no request of that transaction is answered as accepted. Never holds private text.
+/// A failure of the storage: the disk is full or fails, or the file is gone. Everything since the last commit is lost,
+/// and no request of that transaction is answered as accepted. Never contains private text.
 package struct StorageFault: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
-    /// The same may work a moment later.
+    /// A retry may succeed.
     case failed
-    /// The file was read through, and is damaged: the next start sets it aside.
+    /// The whole file was read and is damaged; the next start sets it aside.
     case damaged
-    /// The file was removed, moved or replaced: the next start begins with what stands in its place.
+    /// The file was removed, moved or replaced; the next start uses the file in its place.
     case replaced
   }
 
@@ -19,112 +19,112 @@ package struct StorageFault: Error, Hashable, Sendable {
     self.cause = cause
   }
 
-  /// Whether nothing will be stored any more before another start.
+  /// Whether nothing more can be stored before a restart.
   package var isFinal: Bool { cause == .damaged || cause == .replaced }
 }
 
-/// What there is of a script's that may be too many.
+/// The records of a script that are counted against a limit.
 package enum ScriptRoom: Sendable {
-  /// Of any level.
+  /// Unread ones of any level.
   case unread
-  /// Of these, what asks to be Time Sensitive or critical.
+  /// Unread ones that ask to be Time Sensitive or critical.
   case urgent
   case scheduled, awaitingConsent
 }
 
-/// What Delivery needs remembered. Used on the engine's thread alone.
+/// The storage that Delivery needs. Used on the engine's thread only.
 ///
-/// The first write after `commit` or `rollback` opens a transaction, and `begin` does; nothing is durable before
-/// `commit` returns. Lookups see what the open transaction has written, and stand alone where none is open.
+/// A transaction is opened by `begin`, or by the first write after `commit` or `rollback`. Nothing is durable before
+/// `commit` returns. A lookup sees the writes of the open transaction; without one it is a transaction of its own.
 package protocol RecordStore: ErasingStore {
-  /// Opens the transaction that the first write would open: what is read before it then costs no lock of its
-  /// own.
+  /// Opens the transaction before its first write, so that reads before that cost no lock of their own.
   func begin() throws(StorageFault)
-  /// Whether a transaction is open, and something may have changed since the last commit.
+  /// Whether a transaction is open, so that something may have changed since the last commit.
   var isWriting: Bool { get }
   func commit() throws(StorageFault)
   func rollback()
-  /// Whether what was committed is where the next start looks for it, and no reason is known by now not to believe
-  /// it. Between transactions; every transaction does so by itself.
+  /// Throws if the file is not in its place for the next start, or is known to be damaged. For use between
+  /// transactions; each transaction verifies by itself.
   func verify() throws(StorageFault)
-  /// Somebody else may have written to the file: all of it is looked at, on another thread.
+  /// Another program may have written to the file: checks all of it, on another thread.
   func doubt()
-  /// What `commit` promises from now on.
+  /// Sets the durability of later commits.
   func setDurability(_ durability: Durability)
-  /// Lets go of what it keeps in memory to be fast.
+  /// Frees caches.
   func rest()
-  /// How many bytes of what is stored are in memory.
+  /// The bytes of cached content in memory.
   var heldBytes: Int { get }
-  /// Everything committed is safe; nothing is called afterwards.
+  /// Makes everything committed durable. No call may follow.
   func close()
 
   // MARK: Notifications
 
-  /// Stores a new record and numbers it; `record.id` is not looked at.
+  /// Stores a new record and returns its number; `record.id` is ignored.
   func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID
-  /// Writes all of a record again.
+  /// Overwrites a record.
   func update(_ record: NotificationRecord) throws(StorageFault)
   func record(_ id: NotificationID) throws(StorageFault) -> NotificationRecord?
-  /// The newest records of this app that stand there, the newest first, without identifier and sender, and with the same
+  /// The newest records of the app in this standing, newest first, without identifier and sender, and with the same
   /// thread, category, title, subtitle, body and image.
   func live(like request: NotificationRequest, standing: Standing, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
-  /// The one that the desktop's apps know by this number.
+  /// The record that an app of the desktop's interface knows by this number.
   func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord?
-  /// Those that have one.
+  /// Records that have such a number.
   func numberedRecords(limit: Int) throws(StorageFault) -> [NotificationRecord]
-  /// Nothing has this number any more.
+  /// Takes the number away from its record.
   func free(number: UInt32) throws(StorageFault)
-  /// Of what came by the desktop's own interface.
+  /// The app's oldest unread record that came by the desktop's own interface.
   func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord?
-  /// Unread records of an app, or of all.
+  /// The number of unread records of an app, or of all.
   func unreadCount(app: AppID?) throws(StorageFault) -> Int
-  /// Unread records of an app in one thread.
+  /// The number of unread records of an app in one thread.
   func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int
   func count(app: AppID?, state: State) throws(StorageFault) -> Int
-  /// What an app has scheduled, and what it will have once it is allowed; not what the person has put off.
+  /// The number of scheduled records of an app, including those that wait for consent, without those that the person
+  /// put off.
   func scheduledCount(app: AppID) throws(StorageFault) -> Int
-  /// What a script has of it.
+  /// The number of a script's records in this room.
   func count(_ room: ScriptRoom, app: AppID, script: ScriptID) throws(StorageFault) -> Int
-  /// Of what a script has unread.
+  /// The oldest unread passive record of a script.
   func oldestPassive(app: AppID, script: ScriptID) throws(StorageFault) -> NotificationRecord?
-  /// Those by which the app has anything that is neither read nor gone, but for what they share.
+  /// The scripts that have a share of their own and a record of the app that is neither read nor gone.
   func scripts(of app: AppID) throws(StorageFault) -> [ScriptID]
-  /// The levels that the app's newest `limit` notifications asked for, those that came since then.
+  /// The levels that the app's newest `limit` notifications since that time asked for.
   func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount
   /// In the order of their ids.
   func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord]
-  /// Marketing or prompts to rate of an app that are not read or gone; in the order of their ids.
+  /// Marketing or rating prompts of an app that are not read or gone, in the order of their ids.
   func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
-  /// Those with this identifier that are not read or gone, in the order of their ids.
+  /// Records with this identifier that are not read or gone, in the order of their ids.
   func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord]
-  /// Notifications of an app that a configuration has taken off the lists, in the order of their ids; with
-  /// `identifier`, only those that have it.
+  /// Records of an app that a configuration has taken off the lists, in the order of their ids; with `identifier`, only
+  /// those that have it.
   func withheld(app: AppID, identifier: OpaqueName?, limit: Int) throws(StorageFault) -> [NotificationRecord]
   func withheldCount(app: AppID) throws(StorageFault) -> Int
   func unreadIDs() throws(StorageFault) -> [NotificationID]
-  /// Delivered unread notifications after `last` that the person has missed and no line has counted.
+  /// Delivered unread records after `last` that the person has missed, and that no missed notice has counted.
   func untoldMissed(after last: NotificationID, limit: Int) throws(StorageFault) -> [NotificationID]
   func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID]
-  /// Unread ones in the order of their ids, newest last.
+  /// Unread records in the order of their ids, newest last.
   func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord]
-  /// Scheduled ones, in their order.
+  /// The ids of scheduled records, in their order.
   func scheduledIDs() throws(StorageFault) -> [NotificationID]
-  /// Scheduled ones due at or before this time, the earliest first.
+  /// Scheduled records due at or before this time, the earliest first.
   func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
-  /// Unread, scheduled or waiting ones that expire at or before this time, the earliest first.
+  /// Unread, scheduled or waiting records that expire at or before this time, the earliest first.
   func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord]
-  /// The earliest time at which `due` or `expired` has something to tell.
+  /// The earliest time at which `due` or `expired` returns a record.
   func nextDeadline() throws(StorageFault) -> Timestamp?
-  /// The earliest `until` of what is held back.
+  /// The earliest known end of a hold.
   func nextRelease() throws(StorageFault) -> Timestamp?
-  /// What a list shows, newest first.
+  /// The records of a list, newest first.
   func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord]
-  /// The oldest of the `rows` newest records, of the query's app or of all, that stand before `query.before`, whatever
-  /// else is asked for; `nil` when there are fewer.
+  /// The place of the oldest among the newest `rows` records before `query.before`, of the query's app or of all,
+  /// regardless of the query's other conditions; `nil` if there are fewer.
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace?
-  /// What became of those between these places, newest first.
+  /// The outcomes of the records between these places, newest first.
   func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
     -> [NotificationFate]
   /// Removes notifications that last came before `time` (some apps have another time in `others`) and had no decision
@@ -136,71 +136,71 @@ package protocol RecordStore: ErasingStore {
   // MARK: Shadow mode
 
   func insert(_ watched: ShadowNotification) throws(StorageFault)
-  /// Those of which the most were watched; without their names.
+  /// The apps with the most observed notifications, without their names.
   func shadowApps(limit: Int) throws(StorageFault) -> [ShadowApp]
-  /// The newest first, those before that number.
+  /// Observed notifications with a number below `id`, newest first.
   func shadowNotifications(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault)
     -> [ShadowNotification]
   func shadowCount(app: AppID?) throws(StorageFault) -> Int
-  /// Removes what is older, and what is beyond the newest `rows`; returns how many went, at most `limit`.
+  /// Removes notifications observed before `time`, and those beyond the newest `rows`. Returns how many were removed,
+  /// at most `limit`.
   func removeShadowNotifications(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
-  /// Removes watched notifications of an app, or of all. Returns how many were removed, at most `limit`.
+  /// Removes observed notifications of an app, or of all. Returns how many were removed, at most `limit`.
   func forgetShadowNotifications(app: AppID?, limit: Int) throws(StorageFault) -> Int
 
   // MARK: Banners
 
-  /// `app`: whose it is, and a notification's.
+  /// `app`: the subject's app, also for a notification.
   func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow?
-  /// Inserts, replaces, or removes where there is no phase.
+  /// Inserts or replaces the row; removes it if it has no phase.
   func save(_ row: BannerRow) throws(StorageFault)
   /// The first in the queue.
   func nextBanner() throws(StorageFault) -> BannerRow?
   func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool
   func waitingBanners() throws(StorageFault) -> Int
   func banner(shownAs handle: BannerHandle) throws(StorageFault) -> BannerRow?
-  /// Those of which something is on screen, be it an earlier text.
+  /// Banners with a text on screen, be it an earlier one.
   func bannersShown() throws(StorageFault) -> [BannerRow]
-  /// Those to which it has not been applied yet.
+  /// Banners to which the change has not been applied yet.
   func banners(awaiting change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow]
-  /// What the app's banners on screen say is not what they may say now: `ScreenChange.refresh` finds them.
+  /// Marks the app's banners on screen whose text may have become private, for `ScreenChange.refresh`.
   func markStale(bannersOf app: AppID) throws(StorageFault)
-  /// Those whose summary is to alert.
+  /// Apps with a summary that is still to alert.
   func appsWithSummaryToCome() throws(StorageFault) -> Set<AppID>
-  /// What an earlier process had handed over, or was restoring.
+  /// Banners that an earlier process had handed over, or was restoring.
   func bannersUnderWay() throws(StorageFault) -> [BannerRow]
-  /// Notifications that are not handed over.
+  /// The app's notification banners that are not handed over.
   func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow]
-  /// The highest number of a place that is taken.
+  /// The highest number of a place in the queue.
   func lastPlaceNumber() throws(StorageFault) -> Int64
-  /// Notifications of an app whose alerts are held, in the order in which they came to be.
+  /// Notifications of an app with held alerts, in the order in which they were held.
   func heldIDs(app: AppID) throws(StorageFault) -> [NotificationID]
-  /// Apps of which something unread is held: first those whose most relevant one waits for a summary, then in the order
-  /// in which the first of each came to be held.
+  /// Apps with a held unread notification: first those whose most relevant one waits for a summary, then in the order
+  /// in which the first of each was held.
   func appsHeldBack() throws(StorageFault) -> [AppID]
 
   // MARK: Decisions
 
-  /// Keeps `Limits.decisionsPerNotification` of a notification: the first few, and the newest. `areFirst`: it has none
-  /// yet.
+  /// Stores decisions. Of each notification, `Limits.decisionsPerNotification` stay: the first few, and the newest.
+  /// `areFirst`: the notification has none yet.
   func append(
     _ decisions: [Ruling], to id: NotificationID, at time: Timestamp, areFirst: Bool
   ) throws(StorageFault)
-  /// Oldest first.
-  /// Those after this place, with their places, which count up from 1 and have gaps.
+  /// The decisions after this place, oldest first, with their places. Places count up from 1, with gaps.
   func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
     -> [(place: Int, time: Timestamp, decision: Ruling)]
 
   // MARK: Events
 
-  /// Keeps an event: gives it the app's next sequence, and drops the oldest past `Limits.eventsPerApp`,
-  /// putting one `lost` event in their place. Returns it as kept.
+  /// Stores an event with the app's next sequence number. Past `Limits.eventsPerApp` the oldest are dropped, and
+  /// replaced by one `lost` event. Returns the event as stored.
   func append(_ event: Event, app: AppID) throws(StorageFault) -> Event
-  /// Kept events after this sequence, oldest first.
+  /// Stored events after this sequence, oldest first.
   func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event]
   func lastSequence(app: AppID) throws(StorageFault) -> EventSequence
   func acknowledged(app: AppID) throws(StorageFault) -> EventSequence
-  /// Never goes back, and never past the last sequence. Returns whether any of what is forgotten by it was about a
-  /// private notification, or about one that is forgotten itself.
+  /// Acknowledges events up to a sequence; never goes back, and never past the last one. Returns whether an event that
+  /// this removed was about a private notification, or about one that has been removed itself.
   func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool
 
   // MARK: Apps
@@ -208,14 +208,14 @@ package protocol RecordStore: ErasingStore {
   func app(_ id: AppID) throws(StorageFault) -> AppRecord?
   /// Inserts or replaces.
   func save(_ app: AppRecord) throws(StorageFault)
-  /// All apps remembered, by id.
+  /// All known apps, by id.
   func apps() throws(StorageFault) -> [AppRecord]
-  /// Those after this one.
+  /// Known apps after `last`, by id.
   func apps(after last: AppID?, limit: Int) throws(StorageFault) -> [AppRecord]
-  /// Apps that nobody has decided about or vouched for, which have left no notification, event or category and
-  /// have no question on screen; the first heard of first.
+  /// Unconfirmed apps without a decision of the person, a notification, an event, a category or a question on screen;
+  /// the first seen first.
   func idleApps(limit: Int) throws(StorageFault) -> [AppID]
-  /// With its banners, and the events kept for it.
+  /// Removes the app, its banners, and its stored events.
   func forget(_ app: AppID) throws(StorageFault)
   func category(_ id: ItemID, of app: AppID) throws(StorageFault) -> Category?
   func categoryCount(app: AppID) throws(StorageFault) -> Int
@@ -224,61 +224,61 @@ package protocol RecordStore: ErasingStore {
   // MARK: Rating prompts
 
   func ratingHistory(of app: AppID) throws(StorageFault) -> RatingHistory
-  /// One more was accepted, for this time.
+  /// Stores that one more prompt was accepted, for this time.
   func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault)
-  /// The newest that was accepted for this time or an earlier one has another; the person has not used the app
-  /// since. Returns whether there is one.
+  /// Gives the newest prompt that was accepted for `earlier` or before another time. The person has not used the app
+  /// since. Returns whether there was such a prompt.
   func moveRatingPrompt(of app: AppID, notAfter earlier: Timestamp, to time: Timestamp) throws(StorageFault)
     -> Bool
-  /// The person has used one of the app's notifications.
+  /// Stores that the person has used one of the app's notifications.
   func keepEngagement(with app: AppID) throws(StorageFault)
 
   // MARK: Images
 
-  /// Where the app's copy of an image of this digest lies.
+  /// The path of the app's copy of an image with this digest.
   func image(of app: AppID, digest: String) throws(StorageFault) -> String?
-  /// The store counts from now on what names it.
+  /// Stores a copy. From now on the store counts the records that name it.
   func keepImage(_ image: ImageCopy, of app: AppID, isVouchedFor: Bool) throws(StorageFault)
-  /// Bytes of the copies that something names; `withoutPast`: something that is not yet read or gone.
+  /// Bytes of the copies that a record names; `withoutPast`: a record that is not read or gone.
   func imageBytes(of share: ImageShare, withoutPast: Bool) throws(StorageFault) -> Int
-  /// What is read or gone names none of these copies any more.
+  /// Removes these copies from the records that are read or gone.
   func dropPastImages(of share: ImageShare) throws(StorageFault)
-  /// Forgets copies that nothing names, all `but` this one, and says where they lie.
+  /// Removes up to `limit` copies that no record names, except `kept`, and returns their paths.
   func popUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String]
   func imagePaths() throws(StorageFault) -> [String]
-  /// Whatever names them.
+  /// Removes copies, even if records name them.
   func forgetImages(_ paths: Set<String>) throws(StorageFault)
 
   // MARK: Files that root left
 
-  /// Those that were taken in.
+  /// Files that were accepted.
   func acceptedFiles() throws(StorageFault) -> Set<String>
   func noteAccepted(file name: String) throws(StorageFault)
   func forgetAccepted(file name: String) throws(StorageFault)
 
   // MARK: Switches
 
-  /// The person's switches, by name; `nil` where never set.
+  /// A switch of the person's; `nil` if it was never set.
   func value(_ name: String) throws(StorageFault) -> String?
   /// `nil` removes it.
   func set(_ name: String, to value: String?) throws(StorageFault)
 }
 
-/// A kind that can be forbidden by itself, after it was accepted.
+/// A kind of notification that can be forbidden after it was accepted.
 package enum RestrictedKind: String, Sendable {
   case marketing, rating
 }
 
-/// Where a live record stands. The same thing is looked for within one of these: what waits for its time is
-/// not the same as what is in the list.
+/// The standing of a live record. A duplicate has the same standing: a scheduled record is no duplicate of a listed
+/// one.
 package enum Standing: Hashable, Sendable {
   case unread, scheduled, awaitingConsent
 }
 
-/// What a list is asked for.
+/// The conditions of a list.
 package struct ListQuery: Hashable, Sendable {
   package var app: AppID?
-  /// Found in title, subtitle, body or sender, whatever its case; also matches these apps.
+  /// Text to find in title, subtitle, body or sender, regardless of case; `searchApps` match as well.
   package var search: String?
   package var searchApps: [AppID]
   package var states: [State]?
@@ -287,7 +287,7 @@ package struct ListQuery: Hashable, Sendable {
   package var before: ListPlace?
   /// Leaves out notifications that came before this time. The reader of the list applies it.
   package var since: Timestamp?
-  /// None that is older.
+  /// Leaves out notifications before this place.
   package var horizon: ListPlace?
   package var limit: Int
 
@@ -330,8 +330,8 @@ package protocol ErasingStore: AnyObject {
 
   // MARK: Deleted for good
 
-  /// Removes a notification with its decisions, and its events that the app has not acknowledged. The numbers of these
-  /// events are not used again.
+  /// Removes a notification with its decisions, and those of its events that the app has not acknowledged. The numbers
+  /// of these events are not used again.
   func erase(_ record: NotificationRecord) throws(StorageFault)
   /// Removes events of this app, or of all, about notifications that are gone. Events that say only that a notification
   /// ended stay. Returns how many were removed, at most `limit`.
@@ -345,7 +345,7 @@ package protocol ErasingStore: AnyObject {
   var path: String { get }
   /// The paths of databases that were set aside beside it, and of their logs.
   var filesSetAside: [String] { get }
-  /// Removes those that were set aside before that time, or all, as far as the system allows.
+  /// Removes databases that were set aside before that time, or all, as far as the system allows.
   func eraseFilesSetAside(before time: Timestamp?)
   /// Erases the traces of erased text in the log, where older versions live on. Runs between transactions, and waits
   /// for the disk.

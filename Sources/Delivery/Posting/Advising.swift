@@ -3,11 +3,11 @@ import Guidelines
 package import NotificationModel
 import Wording
 
-/// A post that asks what the guidelines say of its text and its buttons.
+/// A post with a request for advice on its text and buttons.
 package struct AskedAdvice: Sendable {
-  /// Any advice is a refusal.
+  /// Any advice refuses the post.
   package let isStrict: Bool
-  /// Its image is no icon of any theme.
+  /// Whether its image is the name of an icon that no theme has.
   package let imageIsMissing: Bool
 
   package init(isStrict: Bool = false, imageIsMissing: Bool = false) {
@@ -16,15 +16,15 @@ package struct AskedAdvice: Sendable {
 }
 
 extension DeliveryEngine {
-  /// So many of an app's newest are compared with what it posts.
+  /// The number of the app's newest notifications that a post is compared with, and their age.
   private static let mostCompared = 16
   private static let secondsCompared: Int64 = 60
 
-  /// What there is to say about a request that is being posted, its app's latest ones considered.
+  /// The advice on a request that is being posted, with the app's recent notifications in view.
   func advice(on submission: Submission, imageIsMissing: Bool, _ now: Moment) throws -> [Remark] {
     let request = submission.request
     var history: LevelCount?
-    // Counted only where it matters.
+    // Counted only if a rule needs it.
     if request.level == .timeSensitive {
       history = try store.recentLevels(
         app: request.app, since: now.wall.advanced(bySeconds: -UrgencyOveruse.seconds),
@@ -37,7 +37,8 @@ extension DeliveryEngine {
       imageIsMissing: imageIsMissing)
   }
 
-  /// Whether the app has just said the same but for digits, in this thread or of this category, and as another thing.
+  /// Whether the app's recent notifications include the same text with other digits, in the same thread or else
+  /// category, that is no earlier version of this one.
   private func isNearCopy(_ request: NotificationRequest, _ now: Moment) throws -> Bool {
     guard request.thread != nil || request.category != nil else { return false }
     let since = now.wall.advanced(bySeconds: -Self.secondsCompared)
@@ -46,8 +47,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// What there is to say about a notification as it is now. Nothing while its text is hidden, nor once that is erased; and
-  /// nothing of what came by the desktop's own interface, whose author does not read it.
+  /// The advice on a stored notification. Empty if its text is hidden or erased, and for notifications of the desktop's
+  /// own interface, whose author does not read it.
   package func advice(on id: NotificationID, now: Moment) throws(Refusal) -> [Remark] {
     try query {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
@@ -61,7 +62,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// On categories that are being registered.
+  /// The advice on categories that are being registered.
   package func advice(on categories: [Category], of app: AppID) -> [Advice] {
     Adviser.advice(
       on: categories.map(PlainText.cleaned), of: app, appName: apps.name(of: app), locale: wording.locale
@@ -69,7 +70,7 @@ extension DeliveryEngine {
     .map(Wording.english.advice)
   }
 
-  /// On the purpose that an app gives when it asks for permission.
+  /// The advice on the purpose of an app's request for permission.
   package func advice(
     onPurpose purpose: String, marketing: Bool = false, of app: AppID, now: Moment
   ) throws(Refusal) -> [Advice] {

@@ -1,16 +1,15 @@
 import Guidelines
 package import NotificationModel
 
-// What comes by the desktop's own notification interface, which no app was written for us to have: it is repaired rather
-// than refused, known to its app by a number, and answered in that interface's own terms.
+// Posts by the desktop's own notification interface, from apps that were not written for Bellhop. They are repaired
+// rather than refused, known to their apps by numbers, and answered in that interface's terms.
 //
 // Invariant: at most one record has a number, and only until it ends. A read record keeps its number longer, even after
-// the person has taken it off the list, because its app can still take it back.
+// the person has taken it off the list, because its app can still withdraw it.
 
 extension DeliveryEngine {
-  /// Judges and stores what an app has posted there; returns its number, which holds once the transaction is committed.
-  /// `replacing`: the number that the app names; 0 for none. `notes`: what of the call had to be changed. Refuses nothing
-  /// but floods.
+  /// Judges and stores a post; returns its number, which is valid once the transaction is committed. `replacing`: the
+  /// number that the app names; 0 for none. `notes`: the repairs that were made. Refuses floods only.
   package func post(
     _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32, notes: [Ruling] = [],
     images: [ImageCopy] = [], process: Int32 = 0, now: Moment
@@ -18,7 +17,7 @@ extension DeliveryEngine {
     do throws(Refusal) {
       return try accept(request, origin, replacing: replacing, notes, images: images, process, now)
     } catch .quotaExceeded(quota: "apps", _, _, _) {
-      // Scripts call themselves what they like, and no more such names are remembered.
+      // Scripts can invent names, and the limit of remembered ones is reached.
       var nameless = request
       nameless.app = .unknown
       nameless.replaceImageFiles { _, _ in nil }
@@ -32,7 +31,7 @@ extension DeliveryEngine {
   ) throws(Refusal) -> UInt32 {
     try call(at: now) {
       try store.begin()
-      // What is due comes before what is said now.
+      // Due work comes before the new post.
       try following.runSchedule(now)
       try following.catchUpWhole(request.app, now)
       var origin = origin
@@ -46,7 +45,7 @@ extension DeliveryEngine {
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
       let client = Client(
-        // That interface gives the shell's app to Bellhop's own command alone.
+        // That interface grants the shell's app to Bellhop's own command only.
         connection: 0, process: process, isPerson: request.app == .shell,
         verified: origin.isSandboxed && origin.isVouchedFor ? request.app : nil)
       var submission: Submission
@@ -59,7 +58,7 @@ extension DeliveryEngine {
       let existing = submission.situation.existing
       origin = try frontNumbers.numbered(origin, existing: existing?.request.origin.desktop ?? former)
       submission.request.origin = Origin(origin)
-      // What had it may have been put off.
+      // The record that had the number may have been put off.
       if existing?.request.origin.number != origin.number {
         try store.free(number: origin.number)
       }
@@ -70,7 +69,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// Its app takes it back, or another that is no more in a sandbox than it. Returns whether the number is, or was, ours.
+  /// An app withdraws a notification: its own, or another's if neither is in a sandbox. Returns whether the number is
+  /// or was one of Bellhop's.
   package func close(_ number: UInt32, by caller: BusCaller, isSandboxed: Bool, now: Moment) throws(Refusal)
     -> Bool
   {
@@ -90,8 +90,8 @@ extension DeliveryEngine {
 
   // MARK: Numbers
 
-  /// Whether an app may have the number that it names: what another has in a sandbox is not to be touched from outside,
-  /// nor from inside of one what others have.
+  /// Whether an app may replace the notification with this number. An app in a sandbox may replace its own only, and no
+  /// other app may replace the notifications of a sandbox.
   private func mayReplace(_ number: UInt32, _ app: AppID, _ origin: DesktopOrigin) throws -> Bool {
     guard number != 0 else { return false }
     let present = try passing[number]?.request ?? store.record(numbered: number)?.request
@@ -99,8 +99,8 @@ extension DeliveryEngine {
     return !origin.isSandboxed && present.origin.desktop?.isSandboxed != true
   }
 
-  /// One place on the screen: what is shown in passing under this number gives way, and so does another app's.
-  /// Only where there is room for what takes it. Returns what its own app had there.
+  /// Makes room on the screen: a transient banner with this number gives way, and so does another app's notification.
+  /// Throws if there is no room for the new post. Returns the origin of the app's own notification with the number.
   private func freePlace(of origin: DesktopOrigin, _ submission: Submission, _ now: Moment) throws
     -> DesktopOrigin?
   {
@@ -118,12 +118,12 @@ extension DeliveryEngine {
 
   // MARK: What is up
 
-  /// What the notification server can do, as it was told last: until it is told anew, an earlier one's counts.
+  /// The capabilities of the notification server, as they were last announced, possibly by an earlier server.
   package var serverCapabilities: [String] { server.lastCapabilities }
 
-  /// Whether a number that the notification server speaks of is neither one that an app knows, nor the server's own for a
-  /// banner of ours. `nil`: not known before the server has said what it is, and under which number it shows what it was
-  /// given: a press may be heard by another connection before that answer is.
+  /// Whether a number that the notification server mentions is neither an app's nor the server's own number of one of
+  /// Bellhop's banners. `nil`: not known before the server has described itself, or while it is being given a banner,
+  /// because another connection may report a press before the server's answer arrives.
   package func isUnknown(_ number: UInt32) -> Bool? {
     guard number < FrontNumbers.first, passing[number] == nil,
       (try? store.record(numbered: number)) == .some(nil)
@@ -139,15 +139,15 @@ extension DeliveryEngine {
     return isOurs ? false : server.outstanding == nil ? true : nil
   }
 
-  /// Banners in passing that the server shows, to be remembered outside of the process for as long as it does, and no
-  /// longer. They are stored nowhere else, and have to be closed after the process was killed.
+  /// The transient banners on screen. The caller keeps them outside the process for as long as they are shown, because
+  /// they are not stored, and have to be closed after the process was killed.
   package var passingBanners: [BannerHandle] { passing.onScreen }
 
-  /// Before `start`: what an earlier process left of them.
+  /// Transient banners of an earlier process; to be called before `start`.
   package func inherit(passing handles: [BannerHandle]) { passing.inherit(handles) }
 
-  /// The interface is given away: what is listed stays on screen, and nobody hears of it any more. As much as there is room
-  /// for; returns whether that is all.
+  /// Gives the interface away: listed notifications stay on screen, and their apps hear of nothing more. Does as much
+  /// as one transaction has time for; returns whether that is all.
   package func endFront(now: Moment) throws(Refusal) -> Bool {
     try call(at: now) {
       let open = try store.numberedRecords(limit: share.whole)

@@ -1,13 +1,12 @@
 package import NotificationModel
 
-// Image files. A notification names a copy that nobody but the daemon writes to. Equal images of an app are one copy,
-// so that a post with the same image is the same thing. The store counts what names each copy; what nothing names
-// any more goes with the end of the transaction.
+// Image files. A notification names a copy that only the daemon writes to. Equal images of an app are one copy, so that
+// a post with the same image is a duplicate. The store counts the records that name each copy; a copy without any is
+// removed at the end of the transaction.
 
 extension DeliveryEngine {
-  /// Refuses what a post is refused for whatever its images show, so that none is read for it. Returns whether they
-  /// are to be copied, and not looked at alone: of an app that posts too fast only repeats are taken, whose copies
-  /// are there.
+  /// Refuses a post for reasons that do not depend on its images, before these are read. Returns whether to copy the
+  /// images, rather than only examine them: an app that posts too fast may only post repeats, whose copies exist.
   package func admitImages(of request: NotificationRequest, by client: Client, now: Moment) throws(Refusal)
     -> Bool
   {
@@ -17,7 +16,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// The request with copies in the place of the files it names, and those of them that are new.
+  /// The request with its files replaced by copies, and those copies that are new.
   func placing(_ copies: [ImageCopy], in request: NotificationRequest) throws
     -> (request: NotificationRequest, new: [ImageCopy])
   {
@@ -36,10 +35,10 @@ extension DeliveryEngine {
     return (request, new)
   }
 
-  /// Keeps new copies for a post that nothing else speaks against.
+  /// Stores new copies for a post that is otherwise accepted.
   func keepImages(_ copies: [ImageCopy], of submission: Submission, _ now: Moment) throws {
     for copy in copies {
-      // It was looked at alone, since the app posted too fast for anything but a repeat.
+      // The file was only examined, because the app posted too fast for anything but a repeat.
       guard copy.path != copy.source else {
         let (payer, isVouchedFor) = (submission.request.payer, submission.isVouchedFor)
         let wait = rates.wait(.posts, payer, isVouchedFor: isVouchedFor, now)
@@ -50,8 +49,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// Without new ones where there is no room for them, if a script posts it: pictures of others keep it out as little as
-  /// what else they post.
+  /// Without its new images if a script posts it and there is no room for them: other scripts' images do not keep the
+  /// post out.
   func fitting(_ copies: [ImageCopy], in submission: Submission) throws
     -> (submission: Submission, images: [ImageCopy], isBare: Bool)
   {
@@ -66,13 +65,14 @@ extension DeliveryEngine {
     }
   }
 
-  /// As `keepImages`, with nothing kept.
+  /// Throws as `keepImages` does, and stores nothing.
   func requireImageRoom(for copies: [ImageCopy], of submission: Submission) throws {
     guard submission.request.origin.script == nil else { return }
     _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: submission)
   }
 
-  /// Those that must give up the images of what was read or dismissed, before any is refused.
+  /// The shares that have to give up images of read or dismissed notifications. Throws if that would not make enough
+  /// room.
   private func fullShares(with bytes: Int, of submission: Submission) throws -> [ImageShare] {
     let app = submission.app.id
     return try [submission.isVouchedFor ? .app(app) : .notVouchedFor, .all].filter { (share: ImageShare) in
@@ -84,14 +84,14 @@ extension DeliveryEngine {
     }
   }
 
-  /// Copies that nothing will ever name.
+  /// Removes copies that no record will name.
   func removeImages(_ copies: [ImageCopy]) {
     let paths = copies.filter { $0.path != $0.source }.map(\.path)
     if !paths.isEmpty { outbox.add(.removeImages(paths)) }
   }
 
-  /// Copies that nothing names any more, but those of the banner that the sink is busy with: the server has yet to
-  /// open them.
+  /// Removes copies that no record names any more, except the one of the banner that the sink is busy with, because the
+  /// server has yet to open it.
   func collectImages() throws {
     guard store.isWriting || server.hasReleasedImage else { return }
     server.releasedImage()
@@ -99,10 +99,10 @@ extension DeliveryEngine {
     if !unused.isEmpty { outbox.add(.removeImages(unused)) }
   }
 
-  /// Every copy that something names; all others are left over.
+  /// All copies that a record names; other files are left over.
   package func keptImages() throws(StorageFault) -> Set<String> { Set(try store.imagePaths()) }
 
-  /// Copies whose files are gone: the same images are copied again.
+  /// Forgets copies whose files are gone, so that the same images are copied again.
   package func forgetImages(_ paths: Set<String>) throws(StorageFault) {
     if !paths.isEmpty { try store.forgetImages(paths) }
   }

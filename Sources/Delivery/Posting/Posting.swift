@@ -2,28 +2,28 @@ package import Guidelines
 package import NotificationModel
 package import Wording
 
-/// A request on its way to a judgement, complete, and what it is judged by.
+/// A completed request before its judgement, with everything that it is judged by.
 struct Submission {
   let app: AppRecord
-  /// Whether more than its own word says that there is this app.
+  /// Whether the app's existence is confirmed, and not only claimed.
   let isVouchedFor: Bool
   var request: NotificationRequest
-  /// When it was posted; before now where it lay about since.
+  /// When it was posted; in the past if it lay in a file since.
   let posted: Timestamp
   let category: Category?
   let due: Timestamp?
   let isAhead: Bool
   let standing: Standing
-  /// Notifications still to come whose place this one takes.
+  /// Notifications still to come that this one replaces.
   let pending: [NotificationRecord]
   let situation: Situation
 
-  /// Whether this asks once more to be rated, or at another time.
+  /// Whether this asks for a rating once more, or at another time.
   func isRatingPrompt(_ folding: Judgement.Folding) -> Bool {
     movedPrompt.map { $0 != due } ?? RatingPrompts.isPrompt(request, folding, existing: situation.existing)
   }
 
-  /// When the prompt would have been shown whose place this one takes; it is the same prompt, then.
+  /// When the prompt that this one replaces would have been shown. Both are then the same prompt.
   var movedPrompt: Timestamp? {
     guard request.kind == .rating else { return nil }
     let earlier = [situation.existing].compactMap(\.self) + pending
@@ -37,11 +37,11 @@ struct Submission {
 }
 
 extension DeliveryEngine {
-  /// How far an app's clock may be ahead, in seconds: those of two computers on a network are seldom further apart.
+  /// How far an app's clock may be ahead, in seconds; two computers on a network rarely differ by more.
   private static let clockSkew: Int64 = 300
 
-  /// A request and everything that it is judged by; or why it is refused before it is judged. `posted`: when, where that
-  /// was not now.
+  /// Completes a request and gathers everything that it is judged by. Throws if it is refused before the judgement.
+  /// `posted`: when, if that was not now.
   func submission(
     _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
     posted: Timestamp? = nil, _ now: Moment
@@ -55,7 +55,7 @@ extension DeliveryEngine {
       throw Refusal.invalid(
         path: "notification.occurred", reason: "has not happened yet: relevantDate is for what is to come")
     }
-    // A post whose time is over may be there to end an earlier one.
+    // A post that has expired already may serve to end an earlier one.
     if !request.isOver(now.wall), let end = timing.expiry(request, due: due ?? posted),
       end <= max(due ?? now.wall, now.wall)
     {
@@ -81,7 +81,7 @@ extension DeliveryEngine {
       pending: earlier.pending, situation: situation)
   }
 
-  /// A request as it is judged, from an app that may make it.
+  /// The cleaned and completed request, from an app that may post it.
   func admitted(
     _ request: NotificationRequest, by client: Client, under conditions: Conditions, _ now: Moment
   )
@@ -105,7 +105,7 @@ extension DeliveryEngine {
     return (request, category, app, settings, isVouchedFor)
   }
 
-  /// What is missing filled in from the category, which it answers with, and what cannot be honoured refused.
+  /// Completes the request from its category, which is returned, and refuses faults.
   private func complete(_ request: inout NotificationRequest, _ client: Client) throws -> Category? {
     try apps.admit(request.app, client)
     let category = try request.category.map { id in
@@ -130,16 +130,16 @@ extension DeliveryEngine {
 }
 
 extension DeliveryEngine {
-  /// Judges a request and stores it. Nothing is stored when it is refused; the receipt holds once the transaction
-  /// is committed. `asked`: with advice in the receipt. `images`: copies of the files that it names; they are the engine's
-  /// from then on. `told`: the language of the sentences.
+  /// Judges a request and stores it. A refused request is not stored; the receipt is valid once the transaction is
+  /// committed. `asked`: adds advice to the receipt. `images`: copies of the files that the request names; the engine
+  /// owns them from now on. `told`: the language of the sentences.
   package func post(
     _ request: NotificationRequest, advice asked: AskedAdvice? = nil, images: [ImageCopy] = [],
     by client: Client, told: Wording = .english, now: Moment
   ) throws(Refusal) -> Receipt {
     try call(at: now) {
       try store.begin()
-      // What is due comes before what is said now.
+      // Due work comes before the new post.
       try following.runSchedule(now)
       try following.catchUpWhole(request.app, now)
       var unused = images
@@ -158,8 +158,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// Judges and stores what may be posted, with all that goes with it. `images`: new ones, which are not `unused` any more
-  /// once they are kept.
+  /// Judges and stores a post that may be made, with all its consequences. `images`: new copies, which are removed from
+  /// `unused` once they are stored.
   func accept(
     _ complete: Submission, advice asked: AskedAdvice? = nil, images copies: [ImageCopy],
     unused: inout [ImageCopy], by client: Client, told: Wording = .english, _ now: Moment
@@ -171,7 +171,7 @@ extension DeliveryEngine {
     try requireRoom(for: submission, judgement.folding, isUrgent: judgement.level.isUrgent, now)
     try keepImages(images, of: submission, now)
     unused.removeAll(where: images.contains)
-    // Before the advice, for which a refused post pays as well.
+    // Charged before the advice is worked out, so that a post refused for its advice is charged as well.
     try rates.charge(
       judgement.isRepeat ? .repeats : .posts, request.payer, isVouchedFor: submission.isVouchedFor, now)
     let advice = try asked.map { asked in
@@ -206,8 +206,8 @@ extension DeliveryEngine {
     return (record, judgement, advice)
   }
 
-  /// What would become of a request under these conditions. Refuses what posting it would refuse, but for want of
-  /// room for one more app; stores nothing, shows nothing, and uses nothing up.
+  /// The outcome of a request under these conditions. Throws as posting it would, except for the limit of known apps;
+  /// stores, shows and charges nothing.
   package func forecast(
     _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [],
     imageIsMissing: Bool = false, by client: Client, told: Wording = .english, now: Moment
@@ -227,7 +227,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// New content for an entry that is there costs its post, a new entry its place too.
+  /// New content for an existing entry needs a post's worth of the rate; a new entry also needs room.
   private func requireRoom(
     for submission: Submission, _ folding: Judgement.Folding, isUrgent: Bool, _ now: Moment
   ) throws {
@@ -243,7 +243,7 @@ extension DeliveryEngine {
     case .scheduled:
       try bound("scheduled", to: Limits.scheduledPerApp, room, .scheduled)
     case .awaitingConsent:
-      // Once allowed they are all scheduled.
+      // After consent they are all scheduled.
       if submission.isAhead {
         try bound("scheduled", to: Limits.scheduledPerApp, room, .scheduled)
       }
@@ -264,12 +264,12 @@ extension DeliveryEngine {
     }
   }
 
-  /// Refuses a prompt that would be one too many at the time at which it is to be shown.
+  /// Throws if the rating prompt would be one too many at the time when it is to be shown.
   private func admitRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
     let app = candidate.app
     try banners.flush()
     var history = try store.ratingHistory(of: app.id)
-    // It does not stand in its own way.
+    // A prompt with a new time does not count against itself.
     if let moved = candidate.movedPrompt { history.forgetNewest(notAfter: moved) }
     guard
       let excess = RatingPrompts.excess(
@@ -285,7 +285,7 @@ extension DeliveryEngine {
       quota: excess.quota, limit: excess.limit, retryAfterMilliseconds: wait, why: why)
   }
 
-  /// One more was accepted, or one that was has another time.
+  /// Stores that a rating prompt was accepted, or that an accepted one has another time.
   func keepRatingPrompt(_ candidate: Submission, _ now: Moment) throws {
     let (app, time) = (candidate.app.id, candidate.shownAt(now))
     if let moved = candidate.movedPrompt, try store.moveRatingPrompt(of: app, notAfter: moved, to: time) {
@@ -294,10 +294,10 @@ extension DeliveryEngine {
     try store.keepRatingPrompt(of: app, at: time)
   }
 
-  /// Whether more is to be done about an app before it posts than one transaction has time for.
+  /// Whether work about the app has to be done before its next post, more than one transaction has time for.
   package func isBehind(_ app: AppID) -> Bool { backlog.isBehind(app) }
 
-  /// Does a little of what is put off about an app, however much of the share is left.
+  /// Does a little of the work put off about an app, even if the share of this transaction is used up.
   package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
     let rest = share.exchange(for: 8)
     defer { _ = share.exchange(for: rest) }
@@ -305,26 +305,26 @@ extension DeliveryEngine {
   }
 }
 
-// What root has left for the person while nobody was there to take it, in files. It is judged as what root posts by the
-// socket, and with its own time.
+// Posts that root left in files while the person's daemon was not running. They are judged as root's posts by the socket, with
+// their own time.
 //
-// Invariant: what was in a file is stored together with the file's name, or neither is.
+// Invariant: a post and the name of its file are stored together, or neither is.
 
 extension DeliveryEngine {
-  /// What lies there for longer says when it was left.
+  /// Seconds. A post that waited longer says when it was left.
   private static let fresh: Int64 = 300
 
-  /// Judges and stores what was in the file, left at that time, and remembers that it was taken in.
+  /// Judges and stores the post in a file, left at that time, and notes the file as accepted.
   package func post(_ request: NotificationRequest, keptIn file: String, since left: Timestamp, now: Moment)
     throws(Refusal)
   {
     try call(at: now) {
       try store.begin()
-      // What is due comes before what is said now.
+      // Due work comes before the new post.
       try following.runSchedule(now)
       try following.catchUpWhole(request.app, now)
       let client = Client(connection: 0, process: 0, isPerson: false, verified: .system)
-      // Not with the time of a clock that was ahead.
+      // The clock may have been ahead when the file was written.
       let since = min(left, now.wall)
       let submission = try submission(
         telling(since, in: placing([], in: request).request, now), by: client, posted: since, now)
@@ -334,18 +334,18 @@ extension DeliveryEngine {
     }
   }
 
-  /// Nothing comes of what is in the file, and it is not looked at again.
+  /// Rejects the post in the file; the file is not read again.
   package func passOver(file: String) throws(Refusal) { try call { try store.noteAccepted(file: file) } }
 
-  /// The files that were taken in, or passed over.
+  /// The files that were accepted or rejected.
   package func acceptedFiles() throws(Refusal) -> Set<String> { try query { try store.acceptedFiles() } }
 
-  /// They are gone.
+  /// Forgets files that are gone.
   package func forget(files: Set<String>) throws(Refusal) {
     try call { for file in files { try store.forgetAccepted(file: file) } }
   }
 
-  /// In the second line, which is the same for everybody who reads dates.
+  /// Puts the time into the subtitle, as a date and a time that every language reads.
   private func telling(_ since: Timestamp, in request: NotificationRequest, _ now: Moment)
     -> NotificationRequest
   {

@@ -2,15 +2,15 @@ import Guidelines
 package import NotificationModel
 package import Wording
 
-// Shadow mode: what other programs post to another server is judged as if it had been posted here.
+// Shadow mode: posts of other programs to another server are judged as if they had been posted here.
 //
-// Invariant: nothing here touches the list, a count, a banner, or what anything that is posted here is judged by.
+// Invariant: shadow mode changes no list, count or banner, nor the judgement of any post to Bellhop.
 
 extension DeliveryEngine {
-  /// What is done about the desktop's own notification interface.
+  /// The mode of the desktop's own notification interface.
   package var frontMode: FrontMode { preferences.frontMode }
 
-  /// With the mode as it holds.
+  /// The configured policy, with the mode in force.
   package var frontPolicy: FrontPolicy {
     var policy = preferences.policy.front
     policy.mode = frontMode
@@ -23,8 +23,8 @@ extension DeliveryEngine {
     try call { try preferences.setFrontMode(mode) }
   }
 
-  /// A notification passed by. While storing fails it is not watched: what cannot be stored would spoil what others
-  /// post.
+  /// Judges and stores an observed post. While storing fails, posts are dropped: one that cannot be stored would spoil
+  /// the transaction of others.
   package func shadow(_ post: ShadowPost, now: Moment) throws(Refusal) {
     guard health.fault == nil, health.spoiled == nil else { return shadowDropped(1) }
     try call(at: now) {
@@ -46,23 +46,24 @@ extension DeliveryEngine {
     }
   }
 
-  /// The server says that it shows the one with this number no more, or its app has taken it back.
+  /// The server has closed the notification with this number, or its app has withdrawn it.
   package func shadowClosed(_ number: UInt32) { shadowHistory.closed(number) }
 
-  /// There is another server, or none.
+  /// Another notification server, or none, has the name.
   package func shadowServerChanged() { shadowHistory.closedAll() }
 
-  /// So many passed by unseen.
+  /// This many posts passed unobserved.
   package func shadowDropped(_ count: Int) { tally.drop(count) }
 
-  /// Whoever wants nothing watched wants nothing remembered either, but what is stored.
+  /// Outside shadow mode, forgets everything about observed posts that is not stored.
   func forgetUnlessShadowing() {
     if frontMode != .shadow, !shadowHistory.isEmpty { forgetShadowHistory() }
   }
 
   func forgetShadowHistory() { shadowHistory.forget() }
 
-  /// Removes what is old and what is beyond the newest, some of it at a time: once an hour, and after so many more.
+  /// Removes old observed notifications and those beyond the newest, a batch at a time: once an hour, and after every
+  /// `often` new ones.
   func pruneShadowNotifications(before time: Timestamp, isDue: Bool, limit: Int) throws {
     guard isDue || shadowHistory.isPruneDue else { return }
     let gone = try store.removeShadowNotifications(
@@ -91,7 +92,7 @@ extension DeliveryEngine {
         request: request, state: .delivered, outcome: judgement.outcome, posted: now.wall, unread: true),
       now: now.uptime)
     notification.outcome = judgement.outcome
-    // What its app has replaced is one without us, too.
+    // A replacement by the app itself would be one without Bellhop, too.
     notification.isMerged = judgement.folding != .none && !post.replaces
     notification.isTooFast = judgement.joinsSummary
     notification.isHidden = HiddenPreviews.areHidden(
@@ -105,16 +106,16 @@ extension DeliveryEngine {
   }
 }
 
-/// What passed by lately, by which what follows it is judged, and how fast each app alerted. Lost with the process, and
-/// with the wish to watch.
+/// Recently observed posts, by which later ones are judged, and the pace of each app's alerts. Lost with the process,
+/// and with the end of shadow mode.
 final class ShadowHistory {
   private static let most = 256
-  /// So long a banner is taken to be up whose server never says that it is gone.
+  /// A banner whose closing is never reported counts as closed after this time, in milliseconds.
   private static let longestUp: Int64 = 600_000
 
   private struct Seen {
     var record: NotificationRecord
-    /// By which its server knows it, also where its app has another name for it.
+    /// The server's number for it, which may differ from the app's name for it.
     var number: UInt32?
     var since: Uptime
 
@@ -122,7 +123,7 @@ final class ShadowHistory {
       now < since.advanced(byMilliseconds: ShadowHistory.longestUp)
     }
 
-    /// Whether they go by the same number, or by what their app calls them.
+    /// Whether they have the same number, or the same identifier by their app.
     func hasName(of post: ShadowPost) -> Bool {
       guard record.request.app == post.request.app else { return false }
       return number != nil && number == post.number
@@ -132,7 +133,7 @@ final class ShadowHistory {
 
   @Transacted private(set) var pace: AlertPace
   @Transacted private var seen: [Seen]
-  /// How many were stored since what was watched was last looked through.
+  /// How many were stored since the last pruning.
   @Transacted private var sincePrune: Int
 
   init(in transaction: Transaction) {
@@ -159,11 +160,12 @@ final class ShadowHistory {
     pace.alerted(payer, lane, limits, now: now)
   }
 
-  /// What this is one with: what has the number or the name that it has, else what says the same.
+  /// The earlier post that this one replaces or repeats: the one with its number or identifier, else one with the same
+  /// content.
   func existing(for post: ShadowPost, now: Uptime) -> NotificationRecord? {
     let up = seen.filter { $0.record.request.app == post.request.app && $0.isUp(at: now) }
     if let named = up.last(where: { $0.hasName(of: post) }) { return named.record }
-    // Who writes "ok" twice has said it twice.
+    // Two messages "ok" are two messages.
     guard post.request.kind != .message else { return nil }
     return up.last { seen in
       Duplicates.hasSameContent(seen.record.request, post.request)
@@ -171,8 +173,8 @@ final class ShadowHistory {
     }?.record
   }
 
-  /// The posters count where both are known. A short-lived tool may end before the watch has looked at it, and then its
-  /// poster is not known: the watch holds no answer back, as the front does.
+  /// The posters are compared if both are known. A short-lived program may end before it has been looked up, because an
+  /// observer cannot delay the server's answer as the front does.
   private static func isDuplicate(_ one: NotificationRequest, _ other: NotificationRequest) -> Bool {
     let isPosterKnown = one.origin.desktop?.poster != nil && other.origin.desktop?.poster != nil
     return one.isDuplicate(of: other) || !isPosterKnown && one.actions == other.actions
@@ -184,24 +186,24 @@ final class ShadowHistory {
     seen.append(Seen(record: record, number: post.number, since: now))
   }
 
-  /// The server has closed the one with this number, or its app has taken it back.
+  /// The server has closed the notification with this number, or its app has withdrawn it.
   func closed(_ number: UInt32) { seen.removeAll { $0.number == number } }
 
-  /// With its server everything is gone that was up.
+  /// The server is gone, and its banners with it.
   func closedAll() { seen = [] }
 }
 
-// What was watched, as the person is told of it. Names that nobody vouches for may say anything, and so they are not
-// told while the screen is locked, no more than texts are.
+// Reports about observed notifications. A name that is only claimed may say anything, so it is not told while the
+// screen is locked, and neither are texts.
 
-/// How the watching stands.
+/// The state of shadow mode.
 package struct FrontStatus: Hashable, Sendable {
   package var mode: FrontMode
-  /// Why nothing can be watched, where that is wanted.
+  /// Why posts cannot be observed; `nil` if they can, or in another mode.
   package var fault: String?
-  /// How many are kept.
+  /// The number of stored notifications.
   package var watched: Int
-  /// How many passed by unseen since the start, or since all was forgotten.
+  /// The number of posts that passed unobserved since the start, or since everything was forgotten.
   package var dropped: Int
 }
 
@@ -214,7 +216,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// What holds for what comes by the desktop's own interface, and who has fixed that.
+  /// The rules for the desktop's own interface, and the file that has locked them.
   package var frontTerms: FrontReport {
     var report = FrontReport(mode: frontMode.rawValue)
     report.lockedBy = preferences.policy.frontLockedBy
@@ -223,7 +225,7 @@ extension DeliveryEngine {
     return report
   }
 
-  /// By app, those with the most first.
+  /// The counts by app, the most posts first.
   package func shadowApps() throws(Refusal) -> [ShadowApp] {
     try query {
       let watched = try store.shadowApps(limit: Limits.shadowApps)
@@ -236,7 +238,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// The newest first. `texts`: with what they say, but not while the screen is locked.
+  /// The observed notifications, newest first. `texts`: with their texts, except while the screen is locked.
   package func shadowNotifications(
     app: AppID?, before id: Int64?, limit: Int, texts: Bool = true, told: Wording
   )
@@ -257,7 +259,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// All of it; returns how many there were.
+  /// Forgets all observed notifications; returns how many there were.
   package func forgetShadowNotifications() throws(Refusal) -> Int {
     try call {
       let gone = try store.forgetShadowNotifications(app: nil, limit: .max)
@@ -270,7 +272,7 @@ extension DeliveryEngine {
 }
 
 extension ShadowApp {
-  /// Those that nobody vouches for as one.
+  /// Counts all apps whose names are only claimed as one.
   fileprivate static func withoutClaims(_ apps: [ShadowApp]) -> [ShadowApp] {
     let claimed = apps.filter { !$0.isVouchedFor }
     guard var sum = claimed.first else { return apps }

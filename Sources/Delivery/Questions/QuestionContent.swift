@@ -1,13 +1,13 @@
 import NotificationModel
 
-/// A question of the daemon's own, as a banner.
+/// The banner of a question of the daemon's own.
 struct QuestionContent: BannerContent {
   let row: BannerRow
   let question: Question
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
     let app = try showing.apps.app(question.app, now)
-    // On screen while it locks, or shown at that moment.
+    // The question was on screen when it locked, or was shown at that moment.
     if case .waiting(_, .update, _) = row.phase { try showing.questions.askAgain(question) }
     guard case .waiting(_, .alert, _) = row.phase, let state = app[question.topic],
       showing.questions.next(now) == question,
@@ -20,7 +20,7 @@ struct QuestionContent: BannerContent {
     var banner = Banner(
       subject: question.subject, app: question.app, appName: showing.apps.name(of: question.app),
       text: text(by: app, purpose: state.purpose, showing),
-      // Only where the screen locks at this very moment; it is taken down then.
+      // Shown only if the screen locks at this very moment; the question is then withdrawn.
       textWhenLocked: BannerText(title: showing.wording.notification, isHidden: true),
       openLabel: showing.wording.open)
     banner.appNameWhenHidden = showing.apps.nameWhenHidden(app)
@@ -53,10 +53,10 @@ struct QuestionContent: BannerContent {
       actions: answers.compactMap { id, title in id.map { BannerAction(id: $0, title: title) } })
   }
 
-  /// A longer id would take a line of its own, which the server would cut.
+  /// In bytes. A longer id would need a line of its own, and the server would cut it.
   private static let longestID = 64
 
-  /// The commands to type in place of buttons, for a server that draws none.
+  /// Commands that stand in for the buttons, on a server that draws none.
   private func howToAnswer(_ showing: Showing) -> String? {
     guard showing.server.description?.drawsButtons == false else { return nil }
     let (id, words) = (question.app.text, showing.wording)
@@ -77,7 +77,7 @@ struct QuestionContent: BannerContent {
     let surroundings = showing.banners.surroundings()
     let isOpen = app[question.topic]?.stage == .open && showing.questions.isOpen(question.topic, of: app)
     let isShown = try showing.banners.transition(row) { row in
-      // Decided while the server was showing it.
+      // Decided while the server was being given the question.
       if !isOpen { row.withdraw() }
       return row.shown(shown, surroundings)
     }
@@ -94,7 +94,8 @@ struct QuestionContent: BannerContent {
     return true
   }
 
-  /// Asked again at once where the desktop was not there, and another day where it could not bear it.
+  /// Asked again soon if the server was missing or busy, and on another day if the server died of the banner or refused
+  /// it.
   func failed(
     _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment
   ) throws {

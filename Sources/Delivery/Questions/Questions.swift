@@ -1,14 +1,14 @@
 import Guidelines
 import NotificationModel
 
-/// What the person is asked, or told with a choice, by the daemon itself.
+/// A question of the daemon's own to the person, or an explanation with a choice.
 struct Question: Hashable, Sendable {
   enum Topic: CaseIterable, Sendable {
     /// Whether the app may notify.
     case notifications
-    /// Whether it may send offers and news.
+    /// Whether the app may send offers and news.
     case marketing
-    /// What Time Sensitive means, and whether it is to stay on.
+    /// The meaning of Time Sensitive, and whether it stays on.
     case timeSensitive
   }
 
@@ -26,7 +26,7 @@ struct Question: Hashable, Sendable {
     self.topic = topic
   }
 
-  /// `nil` when the banner is about something else.
+  /// `nil` if the banner is about something else.
   init?(_ subject: BannerSubject) {
     switch subject {
     case .consent(let app): self.init(app, .notifications)
@@ -44,8 +44,8 @@ struct Question: Hashable, Sendable {
     }
   }
 
-  /// Whether an app brought it about. The explanation follows what has just broken through, so that Do Not
-  /// Disturb does not hold it back, and no app's share of questions is used up.
+  /// Whether an app caused the question. The explanation follows a notification that has just broken through, so Do Not
+  /// Disturb does not hold it back, and it is charged to no app.
   var isAsked: Bool { topic != .timeSensitive }
 }
 
@@ -68,10 +68,10 @@ extension AppRecord {
   }
 }
 
-/// The questions that wait. One is on screen at a time, three a day per process that asks and ten in all;
-/// one that was dismissed or timed out is asked again after a day at the earliest, and three times in all. None is on a
-/// locked screen, since the person cannot answer it there, and others would read the app's name. A question that is up when
-/// the screen locks counts for nothing, and is put again once it is unlocked.
+/// The queue of questions. One is on screen at a time; three a day for each process that asks, and ten in all. A
+/// question that was dismissed or timed out is asked again after a day at the earliest, and three times in all.
+/// Questions are not shown on a locked screen, where the person cannot answer, and others would read the app's name. A
+/// question that is on screen when it locks does not count, and is asked again at the unlock.
 final class Questions {
   let store: any RecordStore
   let share: WorkShare
@@ -106,7 +106,7 @@ final class Questions {
   static let perProcess = 3
   static let perDay = 10
   static let perApp = 3
-  /// A server that never tells that a banner timed out must not keep the next question away for ever.
+  /// In seconds. A server that never reports a timeout must not block the next question for ever.
   static let longestSeconds: Int64 = 3_600
 
   func recover() throws {
@@ -137,7 +137,7 @@ final class Questions {
     if onScreen?.question == question { onScreen = nil }
   }
 
-  /// None of them is on screen.
+  /// Removes the app's questions, which are not on screen.
   func forget(_ app: AppID) { waiting.removeAll { $0.app == app } }
 
   func showing(_ question: Question, _ handle: BannerHandle?, at now: Moment) {
@@ -148,7 +148,7 @@ final class Questions {
 
   func leftScreen() { onScreen = nil }
 
-  /// It was not answered, for no fault of the person's: it counts for nothing, and is asked again.
+  /// The person could not see the question or answer it: it does not count, and is asked again.
   func askAgain(_ question: Question) throws {
     guard let shown = onScreen, shown.question == question, shown.handle != nil else { return }
     if let last = shownAt.lastIndex(of: shown.since) { shownAt.remove(at: last) }
@@ -160,10 +160,10 @@ final class Questions {
     enqueue(question)
   }
 
-  /// Whether one that goes by itself now was there to be seen.
+  /// Whether the person could have seen a question that goes by itself now.
   var canBeSeen: Bool { (!attention.isLocked || attention.isLockInDoubt) && !attention.isIdle }
 
-  /// The question on screen, when it has been there for too long.
+  /// The question on screen, if it has been there for `longestSeconds`.
   func overdue(_ now: Timestamp) -> (question: Question, handle: BannerHandle)? {
     guard let (question, handle, since) = onScreen, let handle,
       since.advanced(bySeconds: Self.longestSeconds) <= now
@@ -178,7 +178,7 @@ final class Questions {
     return waiting.first { mayAsk || !$0.isAsked }
   }
 
-  /// How the question stands, for `bellhop explain` and `bellhop apps`; `nil` if the app has asked nothing.
+  /// The state of the question, for `bellhop explain` and `bellhop apps`; `nil` if the app has caused none.
   func standing(_ topic: Question.Topic, of app: AppRecord, _ now: Moment) -> QuestionStanding? {
     guard let state = app[topic] else { return nil }
     guard state.stage == .over else {
@@ -191,7 +191,7 @@ final class Questions {
       end: state.end)
   }
 
-  /// Whether this process may cause one more question today.
+  /// Whether this process may cause one more question today. Counts it if so.
   func admits(_ process: Int32, _ now: Timestamp) -> Bool {
     askedBy = askedBy.compactMapValues { times in
       let recent = times.filter { $0.advanced(bySeconds: Self.day) > now }
@@ -202,7 +202,7 @@ final class Questions {
     return true
   }
 
-  /// When the next in the queue may be asked, if only time keeps it waiting.
+  /// When the next question may be asked, if only time delays it.
   var wake: Timestamp? {
     guard !waiting.isEmpty else { return nil }
     if let onScreen { return onScreen.since.advanced(bySeconds: Self.longestSeconds) }
@@ -210,11 +210,11 @@ final class Questions {
   }
 }
 
-// What waits for the person's answer: the daemon's own questions, and what an app posted before it was allowed.
+// Asking, and the consequences of an answer for the notifications that wait for it.
 
 extension Questions {
-  /// Puts the question into the queue, where it may be asked (again). Without a process it is the daemon itself
-  /// that asks, and no process's share is used up. `held`: not before something else is decided.
+  /// Queues the question if it may be asked (again). `process`: the one that asks; `nil` for the daemon itself, which
+  /// has no limit. `held`: not before the app itself is allowed.
   func ask(
     _ id: AppID, _ topic: Question.Topic = .notifications, purpose: String?, by process: Int32?,
     held: Bool = false, _ now: Moment
@@ -233,7 +233,7 @@ extension Questions {
       question.stage = held ? .held : .open
       app[topic] = question
     } else {
-      // Past the bound it waits in the list of apps, where the person finds it.
+      // Past the limit, the question waits in the list of apps, where the person finds it.
       let stage: ConsentQuestion.Stage = admits(process, now) ? held ? .held : .open : .over
       app[topic] = ConsentQuestion(purpose: purpose, stage: stage)
     }
@@ -245,14 +245,14 @@ extension Questions {
     process.map { admits($0, now.wall) } ?? true
   }
 
-  /// Nothing is to be asked now. What may be asked once the app itself is allowed waits for that.
+  /// Takes the question out of the queue. The one about marketing waits until the app itself is allowed.
   func putOff(_ question: Question, _ app: inout AppRecord) throws {
     remove(question)
     app[question.topic]?.stage = question.topic == .marketing ? .held : .over
     try apps.save(app)
   }
 
-  /// Whether an answer would still decide something.
+  /// Whether an answer would still change a setting.
   func isOpen(_ topic: Question.Topic, of app: AppRecord) -> Bool {
     let settings = apps.settings(of: app)
     return switch topic {
@@ -292,7 +292,7 @@ extension Questions {
     case .timeSensitive:
       ruling = Ruling(Levels.name, .timeSensitive, why)
       records = try store.unreadRecords(app: app, limit: limit).filter { $0.request.level == .timeSensitive }
-    // Without that consent no notification is stored.
+    // Without this consent no marketing is stored, so no notification waits.
     case .marketing: return
     }
     share.use(records.count)
@@ -309,7 +309,7 @@ extension Questions {
     try apps.save(app)
   }
 
-  /// It needs no answer any more. Of the explanation it is remembered when it was shown.
+  /// The question needs no answer any more. Of the explanation, the time when it was shown stays.
   func endQuestion(_ question: Question, _ now: Moment) throws {
     var app = try apps.app(question.app, now)
     guard let state = app[question.topic] else { return }
@@ -324,8 +324,8 @@ extension Questions {
   // given "a way to turn it off"; and again now and then.
   private static let againAfter: Int64 = 30 * 86_400
 
-  /// A banner has broken through, or would have: the explanation follows it, also under Do Not Disturb, since
-  /// that is when the person wants to know why.
+  /// Queues the explanation after a banner that has broken through, or would have. It is shown under Do Not Disturb
+  /// too, because that is when the person wants to know why.
   func explainTimeSensitive(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.level == .timeSensitive else { return }
     var app = try apps.app(record.request.app, now)
@@ -345,7 +345,7 @@ extension Questions {
     enqueue(Question(app.id, .timeSensitive))
   }
 
-  /// Puts the next one that may be asked into the queue.
+  /// Queues the next question that may be asked.
   func queueNext(_ now: Moment) throws {
     if let over = overdue(now.wall) {
       try questionClosed(over.question, .expired, now)

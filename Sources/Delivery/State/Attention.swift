@@ -1,20 +1,19 @@
 import Guidelines
 import NotificationModel
 
-/// Who can see the screen: whether it is locked, whether the person is there, and which apps are in front of them.
+/// Whether the person can see the screen: the lock, the person's presence, and the apps in the foreground.
 ///
-/// The lock is no part of a transaction: the person's and the desktop's word on it holds before it is stored, and while it
-/// cannot be.
+/// The lock is not part of a transaction: it takes effect before it is stored, and also while nothing can be stored.
 final class Attention {
   private let flag: LockFlag
   private var said = false
   private var heard = ScreenLock.unlocked
   @Transacted private var followed: FollowedLock
-  /// As those who follow the list know it.
+  /// The lock as it was last announced to the followers of the list.
   private var told = FollowedLock()
   private var exposed = ExposedBanners()
   private var claims = ForegroundClaims()
-  /// What the desktop itself says, which counts for more than a claim.
+  /// The foreground as the desktop reports it, which counts for more than a claim.
   private var focus = DesktopFocus.unknown
   /// Not stored: after a restart the desktop is asked anew.
   private var presence = PresenceAnswers()
@@ -28,18 +27,18 @@ final class Attention {
 
   var isLocked: Bool { said || heard.hides }
 
-  /// Whether it only counts as locked, because that is not known yet.
+  /// Whether the screen only counts as locked because a source has not answered yet.
   var isLockInDoubt: Bool { !said && heard == .undecided }
 
-  /// Whether the person is away and sees no banner: the screen is locked by more than being shared, or there is no input.
-  /// Where no source knows of input, the person is neither away nor there.
+  /// Whether the person is away and sees no banner: the screen is locked, and not only shared, or there is no input. If
+  /// no source knows of input, the person is neither away nor there.
   var isPersonAway: Bool { isLockedForAbsence || isIdle }
   var isPersonThere: Bool { !isLocked && presence.presence == .here }
-  /// Since when the person has been there, as of the last transaction; `nil` while they are away.
+  /// The time since which the person has been there, as of the last transaction; `nil` while they are away.
   private(set) var thereSince: Uptime?
   func note(_ now: Uptime) { thereSince = isPersonThere ? thereSince ?? now : nil }
 
-  /// `nil` where nothing tells of input.
+  /// `nil` if no source knows of input.
   var isPersonKnownThere: Bool? { presence.presence.map { _ in isPersonThere } }
 
   var isIdle: Bool { presence.presence == .away }
@@ -52,13 +51,14 @@ final class Attention {
     return hidden ? .hidden : nil
   }
 
-  /// Who says that it is, as it is told to the person; empty while it is not, `nil` while that is in doubt.
+  /// The sources that say that the screen is locked, by the names that the person is told; empty if it is unlocked,
+  /// `nil` while that is in doubt.
   var lockHolders: [String]? { isLockInDoubt ? nil : (said ? ["bellhop lock"] : []) + heard.holders }
 
-  /// Whether it counts as locked for the person before it, too, who sees it while it is merely shared.
+  /// Whether the screen is locked for the person as well; a shared screen hides private text from others only.
   var isLockedForPerson: Bool { isLocked && lockHolders != [LockedScreen.sharing] }
 
-  /// The person's own word.
+  /// Whether the person has locked the screen by `bellhop lock`.
   var isSaidLocked: Bool { said }
   func say(_ locked: Bool) {
     said = locked
@@ -68,8 +68,8 @@ final class Attention {
 
   private var present: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
 
-  /// Tells the sink of a lock before all else, and of its end after all else: nothing slips through in between.
-  /// `follow`: makes what is on screen follow it, where it is another than what that follows.
+  /// Tells the sink of a lock before all else, and of its end after all else, so that no banner slips through in
+  /// between. `follow`: adapts the banners on screen if the lock has changed since they were last adapted.
   func tellSink(after follow: () throws -> Void) rethrows {
     if isLocked { flag.set(true) }
     if present != followed {
@@ -79,13 +79,13 @@ final class Attention {
     flag.set(isLocked)
   }
 
-  /// Takes the present lock as the one that the screen follows already.
+  /// Treats the banners on screen as adapted to the present lock.
   func inherit() {
     followed = present
     flag.set(isLocked)
   }
 
-  /// After a transaction was taken back.
+  /// Tells the sink again after a rollback.
   func tellSinkAgain() { flag.set(isLocked) }
 
   func committed() {
@@ -93,13 +93,14 @@ final class Attention {
     exposed.committed()
   }
 
-  /// Whether those who follow the list do not know of it yet. They do from now on.
+  /// Whether the lock has changed since it was last announced to the followers of the list. Counts as announced from
+  /// now on.
   func isNewsToFollowers() -> Bool {
     defer { told = present }
     return told != present
   }
 
-  /// Those that are to be closed, each once until a transaction is committed again.
+  /// The handles among these that have not been closed yet since the last commit.
   func notYetNamed(_ handles: [BannerHandle]) -> [BannerHandle] { exposed.notYetNamed(handles) }
 
   // MARK: The app in front
@@ -107,7 +108,7 @@ final class Attention {
   func hear(_ focus: DesktopFocus) { self.focus = focus }
   func hear(_ presence: Presence?, from source: PresenceSource) { self.presence.hear(presence, from: source) }
 
-  /// At most this many apps in front through one connection; a person looks at one.
+  /// The most apps that may claim the foreground through one connection; a person looks at one.
   private static let claimsPerConnection = 16
 
   func claim(_ app: AppID, by connection: UInt64, front: Bool, thread: OpaqueName?) throws {
@@ -123,8 +124,8 @@ final class Attention {
 
   func disconnected(_ connection: UInt64) { claims.drop(connection: connection) }
 
-  /// What the app says, unless the desktop knows better. Nobody is in front of the person behind a lock, or of one
-  /// who is `away`.
+  /// The app's own claim, unless the desktop contradicts it. Behind a lock, or while the person is `away`, no app is in
+  /// the foreground.
   func foreground(of app: AppID, away: Bool? = nil) -> Foreground {
     if away ?? isPersonAway { return .background }
     let threads = claims.threads(of: app)
@@ -135,7 +136,7 @@ final class Attention {
     }
   }
 
-  /// Those that count as being in front.
+  /// The apps that count as being in the foreground.
   var appsInFront: [AppID] {
     if isPersonAway { return [] }
     return switch focus {
@@ -145,7 +146,7 @@ final class Attention {
   }
 }
 
-/// Who says to be in front. A claim lasts as long as the connection that made it; any one is enough.
+/// The apps that claim to be in the foreground. A claim lasts as long as its connection; one claim is enough.
 private struct ForegroundClaims {
   private struct Claim: Hashable {
     let app: AppID
@@ -161,7 +162,7 @@ private struct ForegroundClaims {
 
   mutating func drop(connection: UInt64) { claims = claims.filter { $0.key.connection != connection } }
 
-  /// The threads that the app says the person looks at; `nil` where it does not say that it is in front.
+  /// The threads that the app shows, by its own claim; `nil` if it does not claim the foreground.
   func threads(of app: AppID) -> Set<OpaqueName>? {
     let mine = claims.filter { $0.key.app == app }
     return mine.isEmpty ? nil : Set(mine.values.compactMap { $0 })
@@ -175,16 +176,17 @@ private struct ForegroundClaims {
   var apps: [AppID] { Set(claims.keys.map(\.app)).sorted() }
 }
 
-/// The lock that what is on screen was last made to follow.
+/// The lock that the banners on screen were last adapted to.
 private struct FollowedLock: Hashable {
   var hides = false
-  /// Not in doubt. What an earlier process left on screen keeps its form until somebody says locked or unlocked.
+  /// Whether the lock is not in doubt. Banners that an earlier process left on screen keep their form until a source
+  /// says locked or unlocked.
   var isCertain = true
 }
 
-/// What a locked screen shows in the clear while nothing can be stored, and with it no new text handed over.
+/// Banners that show private text on a locked screen while storing fails, and no new text can be handed over.
 ///
-/// Invariant: each is named once until a transaction is committed again, however often one fails until then.
+/// Invariant: each is closed once until a transaction is committed again, however many fail before that.
 private struct ExposedBanners {
   private var named: Set<BannerHandle> = []
 
@@ -200,11 +202,11 @@ struct PresenceAnswers {
 
   private static let measuring: [PresenceSource] = [.x11, .wayland, .mutter]
 
-  /// `nil`: the source does not know.
+  /// `presence`: `nil` if the source does not know.
   mutating func hear(_ presence: Presence?, from source: PresenceSource) { answers[source] = presence }
 
-  /// `nil` where no source knows. Of the sources that measure input, one that has seen some is right. logind's time is
-  /// another, and it counts where none measures.
+  /// `nil` if no source knows. Among the sources that measure input, one that has seen input is right. logind has
+  /// another time limit, so it counts only if no source measures.
   var presence: Presence? {
     if answers[.logindInhibitor] == .here || answers[.gnomeInhibitor] == .here { return .here }
     let measured = Self.measuring.compactMap { answers[$0] }

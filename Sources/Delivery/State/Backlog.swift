@@ -1,19 +1,19 @@
 import NotificationModel
 
-/// What is more than one transaction has time for, in the order in which it is done.
+/// Work for which one transaction has no time, in the order in which it is done.
 ///
-/// In memory alone, and yet nothing is lost with it: of each notification the store says how it stands, and a start
-/// looks at all apps.
+/// The backlog is in memory only, and a restart loses no work: the store has the state of each notification, and a
+/// start looks at all apps.
 final class Backlog {
-  /// What is done before anything is given to the server again.
+  /// Work that is done before the server is given another banner.
   @Transacted private var errands: [Errand]
-  /// Apps that another configuration may allow more or less than what they were last followed under.
+  /// Apps whose allowances a new configuration may have changed, with those that were last applied.
   @Transacted private var reconfigured: Queue<Allowances>
-  /// Apps whose notifications are not yet all as their settings ask for.
+  /// Apps whose notifications do not conform to their settings yet.
   @Transacted private var unfollowed: Queue<Void>
-  /// Apps whose held notifications are still to be looked at, and how far that has come.
+  /// Apps whose held notifications are still to be reviewed, with the progress.
   @Transacted private var unreviewed: Queue<Review>
-  /// What is scheduled, while its times are computed anew.
+  /// Scheduled notifications whose times are being computed anew.
   @Transacted private var rescheduling: Rescheduling?
 
   init(in transaction: Transaction) {
@@ -24,7 +24,7 @@ final class Backlog {
     _rescheduling = Transacted(nil, in: transaction)
   }
 
-  /// The same is to be done about each of these.
+  /// One piece of work for each of several notifications.
   private struct Errand {
     let kind: ErrandKind
     var ids: ArraySlice<NotificationID>
@@ -46,7 +46,7 @@ final class Backlog {
     errands.append(errand)
   }
 
-  /// The next thing of all errands, or of those about this app.
+  /// The next notification of all errands, or of those about the app.
   func nextErrand(of app: AppID? = nil) -> (kind: ErrandKind, id: NotificationID)? {
     while let index = errands.firstIndex(where: { app == nil || $0.kind.app == app }) {
       if let id = errands[index].ids.popFirst() { return (errands[index].kind, id) }
@@ -55,25 +55,25 @@ final class Backlog {
     return nil
   }
 
-  /// What it was allowed when that was last followed counts.
+  /// If the app is queued already, the earlier allowances count: they are those that were last applied.
   func followLater(_ app: AppID, from earlier: Allowances) {
     if reconfigured[app] == nil { reconfigured[app] = earlier }
   }
   func followLater(_ app: AppID) { unfollowed[app] = () }
-  /// From the beginning.
+  /// Starts the review of each app over.
   func reviewLater(_ apps: [AppID]) { for app in apps { unreviewed[app] = Review() } }
 
   func popReconfigured(_ app: AppID) -> Allowances? { reconfigured.remove(app) }
-  /// Whether it was in the queue, in which it is no more.
+  /// Removes the app from the queue. Returns whether it was in it.
   func popUnfollowed(_ app: AppID) -> Bool { unfollowed.remove(app) != nil }
 
-  /// Progress of the review of an app's held notifications; it keeps its place until that is over.
+  /// The progress of the review of an app's held notifications. The app keeps its place until the review is over.
   subscript(reviewOf app: AppID) -> Review? {
     get { unreviewed[app] }
     set { unreviewed[app] = newValue }
   }
 
-  /// Settings first: they may take away what would be looked at.
+  /// Settings come first: they may remove notifications that would be reviewed.
   var next: AppID? { reconfigured.first ?? unfollowed.first ?? unreviewed.first }
 
   func forget(_ app: AppID) { _ = reconfigured.remove(app) }
@@ -82,12 +82,12 @@ final class Backlog {
 
   var isRescheduling: Bool { rescheduling?.isEmpty == false }
 
-  /// All of these are to be computed anew, the clock having been moved by so many milliseconds.
+  /// Computes the times of these notifications anew after the clock was set by `step` milliseconds.
   func reschedule(_ ids: [NotificationID], step: Int64) { rescheduling = Rescheduling(step: step, ids: ids) }
 
   func nextToReschedule() -> (step: Int64, NotificationID)? { rescheduling?.next() }
 
-  /// Each at most once, in the order of their coming.
+  /// Apps in the order in which they came, each at most once.
   private struct Queue<Value> {
     private var apps: [AppID] = []
     private var start = 0
@@ -113,8 +113,8 @@ final class Backlog {
   }
 }
 
-/// What is scheduled and still to be computed anew after the clock was moved by so many milliseconds. A start computes
-/// all anew.
+/// Scheduled notifications whose times are still to be computed anew after the clock was set by `step` milliseconds. A
+/// start computes all anew.
 private struct Rescheduling {
   let step: Int64
   private var ids: ArraySlice<NotificationID>
@@ -129,18 +129,18 @@ private struct Rescheduling {
   mutating func next() -> (step: Int64, NotificationID)? { ids.popFirst().map { (step, $0) } }
 }
 
-/// What is done about one notification after the other, before anything is given to the server again.
+/// Work on one notification after the other, before the server is given another banner.
 enum ErrandKind: Hashable {
-  /// One banner has spoken for it.
+  /// A summary has announced the notification.
   case summarised(AppID)
-  /// The line about missed notifications has counted these.
+  /// The missed notice has counted the notification.
   case missed(AppID)
-  /// The server could not bear the banner that was to speak for it.
+  /// The server could not show the summary that was to announce the notification.
   case unspoken(AppID)
-  /// There is this to be said about it.
+  /// The notification gets this decision.
   case explain(Ruling)
 
-  /// Whose posts are to come after it.
+  /// The app whose posts have to wait for the work.
   var app: AppID? {
     switch self {
     case .explain: nil
@@ -153,11 +153,11 @@ enum ErrandKind: Hashable {
 struct Review {
   /// `nil` before it has begun.
   var ids: ArraySlice<NotificationID>?
-  /// What nothing holds any more; of many not all.
+  /// Notifications without a hold; of many, only the first ones.
   var released: [NotificationID] = []
 }
 
-/// All that can change about an app. An object, since thousands may be kept, and copied with every commit.
+/// Everything that can change about an app. A class, because thousands may be kept, and each commit copies them.
 final class Allowances {
   let settings: EffectiveSettings
   let marketing: Authorization

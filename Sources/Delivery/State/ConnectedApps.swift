@@ -1,8 +1,9 @@
 import NotificationModel
 
-/// The apps that have posted or follow their events by a connection that is still there. A press reaches these apps.
+/// The apps with a live connection by which they have posted or follow their events. A press reaches these apps without
+/// a start.
 ///
-/// Invariant: at most `perConnection` apps of one connection. An app speaks only for itself, so few are needed.
+/// Invariant: at most `perConnection` apps for one connection. An app speaks only for itself, so few are needed.
 final class ConnectedApps {
   private static let perConnection = 16
   private var connections: [UInt64: Set<AppID>] = [:]

@@ -1,18 +1,18 @@
 package import NotificationModel
 package import Wording
 
-/// What is known of how this desktop serves, for `bellhop doctor`.
+/// Findings about this desktop, for `bellhop doctor`.
 ///
-/// Invariant: it never blocks. The notification server is asked in the background, and the caller polls.
+/// Invariant: a call never blocks. The notification server is asked in the background, and the caller polls.
 final class Diagnosis {
   private enum Stage {
     case idle
     case asking(since: Uptime)
-    /// Since the last look.
+    /// The server has answered since the last call.
     case found
   }
 
-  /// A desktop that has found nothing by then is not waited for any more.
+  /// The longest wait for the server's answer.
   private static let patienceMilliseconds: Int64 = 5_000
 
   private(set) var facts: [DesktopFinding.Subject: DesktopFact] = [:]
@@ -23,16 +23,16 @@ final class Diagnosis {
     if fact.subject == .server, case .asking = stage { stage = .found }
   }
 
-  /// There is nothing to be found any more.
+  /// The subject does not apply any more.
   func forget(_ subject: DesktopFinding.Subject) { facts[subject] = nil }
 
-  /// What is wrong with it, where something is.
+  /// The fault found about the subject; `nil` if there is none.
   func fault(of subject: DesktopFinding.Subject, _ wording: Wording) -> String? {
     facts[subject].flatMap { $0.verdict == .missing ? wording.finding($0).text : nil }
   }
 
   enum Step {
-    /// The server is to be asked.
+    /// The server has to be asked.
     case begins
     case goesOn
     case isOver
@@ -42,7 +42,7 @@ final class Diagnosis {
     switch stage {
     case .idle:
       stage = .asking(since: now)
-      // What it said last time is no answer to this.
+      // An earlier answer is no answer to this question.
       facts[.server] = nil
       return .begins
     case .asking(let since) where now < since.advanced(byMilliseconds: Self.patienceMilliseconds):
@@ -56,11 +56,11 @@ final class Diagnosis {
 }
 
 extension DeliveryEngine {
-  /// Takes back what was found of it: nobody wants to know any more.
+  /// Drops the finding about a subject that does not apply any more.
   package func forgetFinding(_ subject: DesktopFinding.Subject) { diagnosis.forget(subject) }
 
-  /// What was found so far, in the order of the subjects, and whether that is all. At the first call the
-  /// server is asked; a call after its answer, or after five seconds without one, is the last.
+  /// The findings so far, in the order of the subjects, and whether they are complete. The first call asks the server.
+  /// The call after the server's answer, or after five seconds without one, is the last.
   package func diagnose(_ wording: Wording = .english, now: Moment) -> (
     findings: [DesktopFinding], isComplete: Bool
   ) {

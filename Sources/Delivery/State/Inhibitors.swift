@@ -1,29 +1,29 @@
 import Guidelines
 package import NotificationModel
 
-/// An app of the desktop's own interface that has asked for quiet (`Inhibit`), as for a film or a talk.
+/// A request for quiet (`Inhibit`) by an app of the desktop's own interface, for example for a film or a talk.
 struct Inhibitor: Hashable {
   let cookie: UInt32
   let app: AppID
   let caller: BusCaller
-  /// Whether more than its own word says which app it is.
+  /// Whether the app's identity is confirmed, and not only claimed.
   let isVouchedFor: Bool
-  /// Its own words, cleaned; at most `reasonBytes`.
+  /// The app's reason, cleaned; at most `reasonBytes` bytes.
   let reason: String
 
   static let reasonBytes = 200
 }
 
 extension Apps {
-  /// As people read it: a name that is merely claimed is marked.
+  /// The app's name as people read it, with a question mark if it is only claimed.
   func name(of inhibitor: Inhibitor) -> String {
     name(of: inhibitor.app) + (inhibitor.isVouchedFor ? "" : "?")
   }
 }
 
-/// The apps that have asked for quiet. Stored nowhere: with the daemon their requests end, as with their own connection.
+/// The apps that have asked for quiet. Not stored: a request ends with the daemon, and with the app's connection.
 ///
-/// Invariant: never more than `most`, and of one app never more than `mostOfOne`.
+/// Invariant: at most `most` requests, and at most `mostOfOne` of one app.
 final class Inhibitors {
   private static let most = 64
   static let mostOfOne = 8
@@ -36,7 +36,7 @@ final class Inhibitors {
     _last = Transacted(0, in: transaction)
   }
 
-  /// `nil` where there are too many.
+  /// Returns the cookie; `nil` if there are too many requests.
   func add(_ app: AppID, isVouchedFor: Bool, _ reason: String, by caller: BusCaller) -> UInt32? {
     guard all.count < Self.most, all.count(where: { $0.app == app }) < Self.mostOfOne else {
       return nil
@@ -47,7 +47,7 @@ final class Inhibitors {
     return last
   }
 
-  /// Returns whether none is left.
+  /// Returns whether the last request was removed.
   func remove(where isOver: (Inhibitor) -> Bool) -> Bool {
     guard all.contains(where: isOver) else { return false }
     all.removeAll(where: isOver)
@@ -56,9 +56,9 @@ final class Inhibitors {
 }
 
 extension DeliveryEngine {
-  /// An app asks for quiet until it takes that back or its connection ends; returns the cookie for `UnInhibit`. Holds what
-  /// Do Not Disturb holds, and costs the app as much as a post. Throws `notAuthorized` for one that may not notify,
-  /// `quotaExceeded` where too many are there.
+  /// An app asks for quiet until it calls `UnInhibit` or its connection ends; returns the cookie for `UnInhibit`. Holds
+  /// the same alerts as Do Not Disturb, and is charged to the app like a post. Throws `notAuthorized` if the app may
+  /// not notify, `quotaExceeded` if there are too many requests.
   package func inhibit(
     _ app: AppID, isVouchedFor: Bool, reason: String, by caller: BusCaller, now: Moment
   ) throws(Refusal) -> UInt32 {
@@ -78,13 +78,14 @@ extension DeliveryEngine {
     }
   }
 
-  /// The caller takes it back; nothing where it is not that caller's.
+  /// Ends the caller's own request with this cookie; does nothing if there is none.
   package func uninhibit(_ cookie: UInt32, by caller: BusCaller, now: Moment) throws(Refusal) {
     try call(at: now) {
       try following.endInhibitions(now) { $0.cookie == cookie && $0.caller == caller }
     }
   }
 
-  /// Whether apps are told to be quiet: by Do Not Disturb, quiet hours, an app, or the notification server's own hold.
+  /// Whether apps are told to be quiet: because of Do Not Disturb, quiet hours, an app's request, or the notification
+  /// server's own Do Not Disturb.
   package func isInhibited(now: Moment) -> Bool { timing.wantsQuiet(now) || serverMute.current?.isOn == true }
 }

@@ -1,37 +1,38 @@
 import Guidelines
 import NotificationModel
 
-/// What the configuration says, and what the person has switched over it. Reads `store` at a start, and stores each switch.
+/// The configuration, and the person's switches over it. Reads the switches from the store at a start, and stores each
+/// change.
 final class Preferences {
   private struct Values {
     var policy: Policy
     var isLocked = false
     var isSilent = false
     var doNotDisturb = DoNotDisturb.off
-    /// `nil` where the person has not said.
+    /// `nil` if the person has not chosen.
     var ratingPrompts: Bool?
     var frontMode: FrontMode?
     var quietHours: WeeklySpans?
   }
 
-  /// The names by which the store knows them.
+  /// The keys of the values in the store.
   private enum Name {
     static let locked = "locked"
     static let silent = "silent"
     static let frontMode = "frontMode"
     /// "on" or "off".
     static let ratingPrompts = "ratingPrompts"
-    /// Written as in the configuration; empty for no quiet hours.
+    /// In the syntax of the configuration; empty for no quiet hours.
     static let quietHours = "quietHours"
-    /// "on", or the end in milliseconds.
+    /// "on", or the end in milliseconds since 1970.
     static let doNotDisturb = "doNotDisturb"
-    /// The text of the last configuration without a fault.
+    /// The text of the last configuration without faults.
     static let configuration = "configuration"
   }
 
   @Transacted private var values: Values
   private let store: any RecordStore
-  /// Of the machine: the lock is kept over a restart of the daemon, but not over one of the machine.
+  /// Identifies the boot of the machine: the lock outlasts a restart of the daemon, and ends with the boot.
   private let bootID: String
 
   init(_ policy: Policy, bootID: String, in transaction: Transaction) {
@@ -55,7 +56,7 @@ final class Preferences {
 
   var policy: Policy { _read { yield values.policy } }
 
-  /// A new configuration holds. Its text is remembered for a start that finds a faulty one.
+  /// Adopts a new configuration. Its text is stored, for a start that finds a faulty one.
   func adopt(_ policy: Policy, rememberedAs text: String) throws {
     values.policy = policy
     store.setDurability(policy.durability)
@@ -64,12 +65,12 @@ final class Preferences {
 
   static var rememberedConfiguration: String { Name.configuration }
 
-  /// After a rollback.
+  /// Called after a rollback.
   func applyDurability() { store.setDurability(policy.durability) }
 
   // MARK: The lock
 
-  /// The person's word on the lock, as it is stored.
+  /// Whether the person has locked the screen by `bellhop lock`, as stored.
   var isLocked: Bool { values.isLocked }
 
   func setLocked(_ locked: Bool) throws {
@@ -86,7 +87,7 @@ final class Preferences {
     values.isSilent = silent
   }
 
-  /// Its end, while it is on and has one, even past.
+  /// The end of Do Not Disturb, even if it is past; `nil` if it is off or has no end.
   var doNotDisturbUntil: Timestamp? {
     if case .on(let until) = values.doNotDisturb { until } else { nil }
   }
@@ -107,13 +108,13 @@ final class Preferences {
     values.doNotDisturb = doNotDisturb
   }
 
-  /// The hours locked in `/etc`, else the person's own, else those of the files.
+  /// The hours locked in `/etc`, else the person's own, else those of the configuration.
   var quietHours: WeeklySpans { chosenQuietHours ?? policy.quietHours }
 
   /// The person's own quiet hours; `nil` if there are none, or a lock overrules them.
   var chosenQuietHours: WeeklySpans? { policy.quietHoursLockedBy == nil ? values.quietHours : nil }
 
-  /// `nil` takes the person's own quiet hours back.
+  /// `nil` removes the person's own quiet hours.
   func chooseQuietHours(_ spans: WeeklySpans?) throws {
     if let file = policy.quietHoursLockedBy {
       throw Refusal.locked(nil, setting: "Schedule/QuietHours", by: file)
@@ -124,7 +125,7 @@ final class Preferences {
 
   // MARK: Ratings
 
-  /// Locked in `/etc`, else as the person said, else as the files say.
+  /// The value locked in `/etc`, else the person's own, else that of the configuration.
   var areRatingPromptsOn: Bool {
     policy.ratingPromptsLockedBy == nil
       ? values.ratingPrompts ?? policy.ratingPrompts : policy.ratingPrompts
@@ -147,8 +148,8 @@ final class Preferences {
 
   // MARK: The front
 
-  /// What is done about the desktop's own notification interface: locked by the administrator, over the person's choice,
-  /// over the files.
+  /// The mode of the desktop's own notification interface: the value locked by the administrator, else the person's
+  /// own, else that of the configuration.
   var frontMode: FrontMode {
     guard policy.frontLockedBy == nil else { return policy.front.mode }
     return values.frontMode ?? policy.front.mode

@@ -1,11 +1,11 @@
 import NotificationModel
 
-/// Notifications that the person dismissed a moment ago. A hash of each is kept, and neither text nor name; lost with the
-/// process. Those of the desktop's own interface are left out: an app there does not hear of a dismissal, and a repeat of its
-/// text is meant.
+/// Notifications that the person dismissed within the last ten minutes, as hashes without text or name. Lost with the
+/// process. Notifications of the desktop's own interface are left out: an app there does not hear of a dismissal, so a
+/// repeat of its text is intended.
 final class RecentlyDismissed {
   private static let milliseconds: Int64 = 600_000
-  /// Of all apps; past them the oldest is forgotten.
+  /// The limit for all apps together; past it the oldest is forgotten.
   private static let bound = 1_024
 
   @Transacted private var dismissed: [(id: NotificationID, thing: Int, time: Uptime)]
@@ -38,7 +38,7 @@ final class RecentlyDismissed {
     now.uptime < time.advanced(byMilliseconds: milliseconds)
   }
 
-  /// With an identifier the same thing has the same one. What a person reads: title, subtitle, body, sender and image.
+  /// A hash that is equal for duplicates: of the app, the identifier, and the texts and image that a person sees.
   private static func thing(_ request: NotificationRequest) -> Int {
     var hasher = Hasher()
     hasher.combine(request.app)

@@ -2,63 +2,64 @@ import Guidelines
 import NotificationModel
 import Retry
 
-/// What a server was asked, and what of it is needed when it answers.
+/// A command that the server was given, with the facts that its answer needs.
 struct Asked: Hashable {
   var subject: BannerSubject
-  /// Whose banner it is.
+  /// The app of the banner; `nil` for `describe`.
   var app: AppID?
   var alerts = false
   var hasLockedForm = false
   var previews: Previews?
-  /// A copy that the server has yet to open, even where nothing names it any more.
+  /// A copied image that the server has yet to open. It is kept even if no record names it any more.
   var image: String?
-  /// The notification's, as the banner tells it.
+  /// The request as the banner shows it; `nil` if it is not a notification's.
   var request: NotificationRequest?
-  /// Actions that the banner leaves out, because no program would hear a press on them.
+  /// Actions that the banner leaves out because a press on them would reach no program.
   var unreachable: [Action] = []
 }
 
-/// What is known of the notification server, and what it was asked.
+/// The notification server, and the command that it was given.
 ///
-/// Invariant: at most one command that is answered is outstanding; the next goes out only when what became of the last
-/// is committed, with the same transaction at the earliest.
+/// Invariant: at most one command that expects an answer is outstanding. The next one is sent at the earliest with the
+/// commit of the transaction that handles the answer.
 final class ServerState {
   let sinkName: String
   @Transacted private(set) var presence: ServerPresence
   @Transacted private(set) var description: ServerDescription?
   @Transacted private(set) var outstanding: (asked: Asked, since: Uptime)?
-  /// Whether there may now be a copy that was kept for the server alone.
+  /// Whether there may be a copied image that was kept only for the server.
   @Transacted private(set) var hasReleasedImage: Bool
-  /// Not before this time: the server asked for a pause.
+  /// No banner is handed over before this time, because the server asked for a pause.
   @Transacted private(set) var pausedUntil: Uptime?
-  /// For calls in a row that the server said it was too busy for, or never answered.
+  /// For consecutive calls that the server was too busy for, or never answered.
   @Transacted private var callBackoff: Backoff
-  /// When to ask the bus (again) to start a server: after 0, 1, 2, 4 … 60 seconds.
+  /// When to ask the bus (again) to start a server.
   @Transacted private var activateAt: Uptime?
   @Transacted private var activationBackoff: Backoff
-  /// Whether the first server of this process has been asked what it remembers.
+  /// Whether this process has seen its first server, whose banners of an earlier process are restored.
   @Transacted private var hasRestored: Bool
-  /// Whether nothing is handed over any more.
+  /// Whether the engine is stopping, and hands over no more banners.
   @Transacted private(set) var isStopping: Bool
 
-  /// Before it was described, of the sink.
+  /// The name that the server gives itself; before it has, the name of the sink.
   var name: String { description?.name ?? sinkName }
 
-  /// Whether it keeps a list of its own of banners that are gone.
+  /// Whether the server keeps its own list of past banners.
   var keepsList: Bool { description?.capabilities.contains("persistence") == true }
 
-  /// The name of the last server that may keep a list of its own with earlier banners, also from an earlier process.
+  /// The name of the last server that may list earlier banners, also of an earlier process.
   @Transacted private(set) var keptListName: String?
   private static let keptListKey = "serverWithList"
 
-  /// Whether it changes a banner without asking for attention. One that has not said its name yet is given nothing.
+  /// Whether the server changes a banner without asking for attention. True before the server has been described, when
+  /// it is given no banner.
   var changesSilently: Bool { description?.changesSilently ?? true }
 
-  /// Marks a notification that was shown while the person could not see it. On a server that changes banners silently
-  /// the banner has its text again at the unlock, so no line tells of it.
+  /// The mark of a notification that was shown while the person could not see it. A server that changes banners
+  /// silently shows the text again at the unlock, so the missed notice does not count it.
   func missed(_ cause: Missed.Cause) -> Missed { Missed(cause, isTold: changesSilently && cause != .away) }
 
-  /// A call that takes longer is told as "not answering"; it goes on all the same.
+  /// After this time without an answer the server counts as not answering; the call goes on.
   static let answerMilliseconds: Int64 = 5_000
 
   func ask(_ asked: Asked, now: Uptime) { outstanding = (asked, now) }
@@ -69,11 +70,11 @@ final class ServerState {
 
   @Transacted private(set) var isAnswering: Bool
 
-  /// What the server can do, as it was told last by any, in this process or an earlier one: in order, and at most
+  /// The capabilities that were last announced by any server, in this process or an earlier one: sorted, at most
   /// `mostCapabilities`.
   @Transacted private(set) var lastCapabilities: [String]
   private let store: any RecordStore
-  /// The name by which the store knows them, a line for each.
+  /// The key of the capabilities in the store; the value has one in each line.
   private static let capabilitiesName = "serverCapabilities"
   private static let mostCapabilities = 64
   private static let capabilityBytes = 64
@@ -84,7 +85,7 @@ final class ServerState {
     keptListName = try store.value(Self.keptListKey)
   }
 
-  /// Servers may say anything.
+  /// A server may announce anything, so length and number are bounded.
   private func remember(_ capabilities: Set<String>) throws {
     let known = capabilities.filter { $0.utf8.count <= Self.capabilityBytes && ItemID($0) != nil }
     let told = Array(known.sorted().prefix(Self.mostCapabilities))
@@ -111,7 +112,7 @@ final class ServerState {
     store = transaction.store
   }
 
-  /// Called before `isAnswering` is looked at.
+  /// Updates `isAnswering`; to be called before reading it.
   func followTime(now: Uptime) {
     let isInTime =
       outstanding.map { now < $0.since.advanced(byMilliseconds: Self.answerMilliseconds) } ?? true
@@ -135,19 +136,20 @@ final class ServerState {
     return !hasRestored
   }
 
-  /// It has shown something.
+  /// The server has shown a banner.
   func served() { callBackoff.reset() }
-  /// It was the banner's fault.
+  /// The failure was the banner's fault, and not the server's.
   func forgive() {
     pausedUntil = nil
     callBackoff.reset()
   }
 
-  /// It has shown nothing: the next try comes after a pause, longer each time.
+  /// The server has not shown the banner. After `busy`, `refused` and `unanswered` the next try comes after a pause,
+  /// longer each time.
   func failed(_ failure: SinkFailure, now: Uptime) {
     switch failure {
     case .noServer:
-      // The watch on the bus says when there is one again; should it be behind, a second is not too long.
+      // The bus reports the next server; if that report is late, a try after a second does no harm.
       if case .present = presence { pausedUntil = now.advanced(byMilliseconds: 1_000) }
     case .serverDied: break
     case .busy, .refused, .unanswered:
@@ -159,13 +161,13 @@ final class ServerState {
     switch presence {
     case .unknown: return .reachable
     case .present: return isAnswering ? .reachable : .notAnswering
-    // One that the bus can start is as good as there, until starting it has failed.
+    // A server that the bus can start counts as reachable until a start has failed.
     case .absent(let activatable):
       return activatable && activationBackoff.failures <= 1 ? .reachable : .absent
     }
   }
 
-  /// Whether the bus is to be asked to start a server now: after 0, 1, 2, 4 … 60 seconds.
+  /// Whether to ask the bus now to start a server: after 0, 1, 2, 4 … 60 seconds.
   func shouldActivate(now: Uptime) -> Bool {
     guard case .absent(activatable: true) = presence, now >= activateAt ?? now else { return false }
     activateAt = now.advanced(byMilliseconds: activationBackoff.next())

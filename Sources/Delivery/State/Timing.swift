@@ -1,10 +1,10 @@
 import Guidelines
 import NotificationModel
 
-/// The clocks, the time zones, and what they bring about: quiet hours, summaries, triggers, expiries.
+/// The clocks, the time zones, and all times that depend on them: quiet hours, summaries, triggers, expiries.
 final class Timing {
   @Transacted private var clocks: ClockMonitor
-  /// As the transaction leaves it.
+  /// As of the end of the last transaction.
   @Transacted private var pending: PendingWork
   private let schedule: LocalSchedule
   private let preferences: Preferences
@@ -27,17 +27,17 @@ final class Timing {
 
   var zones: any TimeZoneDirectory { schedule.zones }
 
-  /// The computer may be in another time zone.
+  /// To be called when the computer may be in another time zone.
   func move(to zones: any TimeZoneDirectory) { schedule.move(to: zones) }
 
-  /// The clocks of this computer show other times than before.
+  /// To be called when the clocks of this computer show other times than before.
   func forgetLocalTime() { schedule.forget() }
 
   func quietHoursEnd(_ now: Moment) -> ClockMoment? {
     preferences.quietHours.isEmpty ? nil : plan(now).quietHoursEnd
   }
 
-  /// When they begin or end next.
+  /// The next begin or end of quiet hours.
   func quietHoursChange(_ now: Moment) -> Timestamp? {
     preferences.quietHours.isEmpty ? nil : plan(now).quietHoursChange
   }
@@ -50,22 +50,23 @@ final class Timing {
     schedule.plan(preferences.quietHours, preferences.policy.summaryTimes, now: now.wall)
   }
 
-  /// Whether everything that can wait does.
+  /// Whether all alerts that can be held are to wait.
   func wantsQuiet(_ now: Moment) -> Bool {
     preferences.doNotDisturb(now: now.wall) != .off || !inhibitors.all.isEmpty || quietHoursEnd(now) != nil
   }
 
-  /// As the clocks here show it.
+  /// The time as text, as this computer's clocks show it.
   func spoken(_ time: Timestamp, _ now: Moment) -> String { zones.local.spoken(time, now: now.wall) }
 
   // MARK: The person's clock
 
-  /// By how many milliseconds it has been set forward, or back where it is less than zero, since this was last asked.
+  /// By how many milliseconds the clock was set forward (negative: back) since the last call; `nil` if it was not set.
   func popStep(_ now: Moment) -> Int64? { clocks.popStep(now) }
 
   func committed(_ now: Moment) { clocks.committed(now) }
 
-  /// Whether the clock was ahead by days until this step: what the person meant by a time has moved with it.
+  /// Whether the clock was ahead by more than a day until this step, so that times which the person chose by it move
+  /// with it.
   static func wasClockWrong(_ step: Int64) -> Bool { step < -Timetable.longestJourney * 1_000 }
 
   // MARK: When something is due
@@ -82,7 +83,7 @@ final class Timing {
     return due
   }
 
-  /// Of a series each occurrence expires after its time, and the series itself at the moment that its app has given.
+  /// Each occurrence of a series expires after its own time; the series expires at the time that the app gave.
   func expiry(_ request: NotificationRequest, due: Timestamp) -> Timestamp? {
     let after =
       request.trigger?.repeats == true ? nil : request.expiresAfter.map { due.advanced(bySeconds: $0) }
@@ -90,7 +91,7 @@ final class Timing {
     return min(at, after)
   }
 
-  /// When what waited for consent is due. What a series has missed meanwhile is not made up for.
+  /// When a notification that waited for consent is due. Missed occurrences of a series are skipped.
   func due(of waiting: NotificationRecord, _ now: Moment) -> Timestamp? {
     guard let due = waiting.due, let trigger = waiting.request.trigger else { return waiting.due }
     let timetable = Timetable(trigger, in: zones)
@@ -99,21 +100,21 @@ final class Timing {
       ?? timetable.reconsidered(due: due, fired: waiting.fired, now: now.wall)
   }
 
-  /// When a zone that this computer does not know is looked for again.
+  /// When to look again for a zone that this computer does not know.
   func nextLook(_ now: Moment) -> Timestamp { now.wall.advanced(bySeconds: 86_400) }
 
   // MARK: What time brings next
 
   func readPending() throws { pending = try PendingWork(store) }
 
-  /// The earliest trigger or expiry.
+  /// The time of the earliest trigger or expiry.
   var deadline: Timestamp? { pending.deadline }
-  /// When the first of what is held back may be shown, as far as that is known.
+  /// The earliest known end of a hold.
   var release: Timestamp? { pending.release }
 }
 
-/// The quiet hours and the summary's next time, worked out when asked for, and kept until a clock or the
-/// configuration makes them others: most questions cost two comparisons.
+/// The quiet hours and the next summary, computed on demand and kept until a clock or the configuration changes them.
+/// Most calls cost two comparisons.
 private final class LocalSchedule {
   struct Plan {
     fileprivate let spans: WeeklySpans
@@ -131,7 +132,7 @@ private final class LocalSchedule {
 
   func move(to zones: any TimeZoneDirectory) { self.zones = zones }
 
-  /// The clocks of this computer are others now.
+  /// To be called when the clocks of this computer have changed.
   func forget() { kept = nil }
 
   func plan(_ spans: WeeklySpans, _ times: WeeklyTimes, now: Timestamp) -> Plan {
@@ -151,16 +152,16 @@ private final class LocalSchedule {
   }
 }
 
-/// The clock that people set, against the one that never makes a step.
+/// Compares the wall clock, which people set, with the monotonic clock.
 private struct ClockMonitor {
   private static let tolerance: Int64 = 1_000
-  /// Both at the last commit, or when a step between them was followed since.
+  /// Both clocks at the last commit, or at the last step.
   private var last: Moment?
 
   mutating func committed(_ now: Moment) { last = now }
 
-  /// By how many milliseconds the first has been set forward since, or back where it is less than zero; `nil` for no
-  /// more than the two drift apart.
+  /// By how many milliseconds the wall clock was set forward (negative: back) since then; `nil` if the difference is
+  /// within `tolerance`, which covers drift.
   mutating func popStep(_ now: Moment) -> Int64? {
     guard let last else { return nil }
     let wall = now.wall.milliseconds - last.wall.milliseconds
@@ -171,11 +172,11 @@ private struct ClockMonitor {
   }
 }
 
-/// What the store still has to do, read within the transaction that changed it rather than at every wake-up.
+/// Times of work in the store, read in the transaction that changed them rather than at every wake-up.
 private struct PendingWork {
-  /// The earliest trigger or expiry.
+  /// The time of the earliest trigger or expiry.
   private(set) var deadline: Timestamp?
-  /// When the first of what is held back may be shown, as far as that is known.
+  /// The earliest known end of a hold.
   private(set) var release: Timestamp?
 
   init() {}
