@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The page about clients before the front against the table that the end-to-end tests compare with what they do.
+/// Compares the page about clients with the table that the end-to-end tests check.
 struct ClientsPageTests {
   private let page = PackageFiles.contents(of: ClientMatrix.page) ?? ""
 

@@ -61,7 +61,7 @@ struct DebianPackageTests {
     let copyright = shell("cat \(directory.path)/x/usr/share/doc/bellhop/copyright").output
     #expect(
       copyright.contains("the Bellhop maintainers") && copyright.contains("no licence has been granted yet"))
-    // Whose code the programs carry.
+    // The copyright names the owners of all code in the programs.
     for part in ["Swift runtime", "libstdc++ and libgcc_eh", "GPL-3", "GCC Runtime Library"] {
       #expect(copyright.contains(part), "\(part)")
     }
@@ -142,7 +142,7 @@ struct DebianPackageTests {
     _ = shell("rm -r \(copy)/.git")
     packages.append(made().output)
     #expect(packages.last?.contains("-1_") == true)
-    // What lintian says of a first one alone is passed over in that alone.
+    // Overrides for a first revision are in a first revision only.
     let overrides = packages.map {
       shell("dpkg-deb -c \($0.dropLast()) | grep -q 'overrides/bellhop'").status
     }

@@ -5,7 +5,7 @@ import Testing
 struct EveryGuidelineTests {
   private let table = GuidelineTable()
 
-  /// What the third column begins with where the second has no name.
+  /// The beginning of the third cell in a row without a name.
   private static let undecided = "Nothing to decide: "
   private static let inapplicable = "Not applicable: "
 

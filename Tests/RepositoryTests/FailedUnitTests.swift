@@ -5,7 +5,8 @@ import Testing
 struct FailedUnitTests {
   private let directory = TemporaryDirectory()
 
-  /// Tells that `unit` has failed, which started at `start` (nothing: never), with `journal` as what is found of it.
+  /// Runs the unit for a failed `unit` that started at `start` ("nothing": never), with `journal` as the journal's
+  /// answer.
   private func tell(of unit: String, started start: String, journal: String, in language: String = "C.UTF-8")
     -> ShellResult
   {

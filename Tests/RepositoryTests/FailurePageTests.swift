@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The page about what ends against the tests that end it.
+/// Compares the page about failures with the tests that cause them.
 struct FailurePageTests {
   private let page = PackageFiles.contents(of: "Sources/Front/Front.docc/Failure.md") ?? ""
 

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The tables of the article about every guideline, and what they are compared with.
+/// The tables of the page about every guideline.
 struct GuidelineTable {
   static let path = "Sources/Guidelines/Guidelines.docc/EveryGuideline.md"
   static let none = "—"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Nothing points up: what each module may import of the package, of C and of the toolchain.
+/// The modules that each module may import: of the package, of C and of the toolchain. No import points up.
 struct ImportRulesTests {
   private static let allowed: [String: Set<String>] = [
     "NotificationModel": [],

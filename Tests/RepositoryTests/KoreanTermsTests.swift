@@ -2,7 +2,7 @@ import Testing
 
 @Suite("In Korean")
 struct KoreanTermsTests {
-  /// The chosen term for each thing, and other terms for it, which are not to be used.
+  /// The chosen Korean term for each notion, and other terms for it, which are not to be used.
   private static let terms: [(chosen: String, others: [String])] = [
     ("사운드", ["소리"]), ("중요한 경고", ["긴급 알림", "긴급한 알림"]), ("혜택과 소식", ["광고와 소식", "마케팅"]),
     ("철회", ["알림을 취소"]), ("되돌리기", ["실행 취소", "복원"]), ("텍스트", ["글을 받", "글이 없"]),

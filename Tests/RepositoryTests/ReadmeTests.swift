@@ -2,7 +2,7 @@ import Configuration
 import TestSupport
 import Testing
 
-/// README.md, and the pages that it leads to, against what they speak of.
+/// Compares README.md and all pages with the sources, the tests and the programs.
 struct ReadmeTests {
   private let text = PackageFiles.contents(of: "README.md") ?? ""
 
@@ -12,7 +12,7 @@ struct ReadmeTests {
 
   private static func page(_ path: String) -> String { PackageFiles.contents(of: path) ?? "" }
 
-  /// What stands in ```sh fences, in order.
+  /// The contents of ```sh fences, in order.
   private func commands(of text: String) -> [String] {
     fences(of: text).filter { $0.language == "sh" }.map(\.text)
   }

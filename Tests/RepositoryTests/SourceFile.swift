@@ -1,6 +1,6 @@
 import TestSupport
 
-/// One Swift file of the package, and its lines without what comments and string literals hold.
+/// A Swift file of the package, and its lines without comments and string literals.
 struct SourceFile: Sendable {
   let path: String
   let lines: [String]

@@ -9,7 +9,7 @@ enum TestSentences {
     return Set(files.flatMap { sentences(in: $0) })
   }()
 
-  /// What follows the attribute: a literal in its parentheses, or a function's name in backquotes.
+  /// The text behind the attribute: a literal in its parentheses, or a function's name in backquotes.
   static func sentences(in text: String) -> [String] {
     text.split(separator: "@Test", omittingEmptySubsequences: false).dropFirst().compactMap { rest in
       var rest = rest.drop { $0.isWhitespace || $0 == "(" }

@@ -19,7 +19,7 @@ struct UnitsTests {
     return copy
   }
 
-  /// What is to be read, and what shells take.
+  /// The installed documentation and completions.
   private func texts(below prefix: String, zsh: String) -> Set<String> {
     let shared = [
       "man/man1/bellhop.1", "man/man5/bellhop.conf.5", "man/man7/bellhop-protocol.7", "man/man8/bellhopd.8",
@@ -31,7 +31,8 @@ struct UnitsTests {
     return Set((shared + snippets).map { "\(prefix)/share/\($0)" })
   }
 
-  /// As that user, with a `systemctl` that keeps what it is asked, and a service manager that answers or not.
+  /// Installs as that user, with a `systemctl` that logs its arguments, and a service manager that answers or does
+  /// not.
   private func install(
     _ arguments: String, from package: String, as user: Int = 1_000, hasManager: Bool = false,
     umask: String = "022"
@@ -48,7 +49,7 @@ struct UnitsTests {
         + "HOME=\(directory.path)/home XDG_CONFIG_HOME= sh \(package)/systemd/install.sh \(arguments) 2>&1")
   }
 
-  /// What `systemctl` was asked, in order.
+  /// The arguments of `systemctl`, in order.
   private var asked: [String] {
     shell("cat \(directory.path)/asked 2>/dev/null").output.split(separator: "\n").map(String.init)
   }
@@ -60,7 +61,7 @@ struct UnitsTests {
       })
   }
 
-  /// Judges the installed units with systemd's own targets and slices alone: not with what else is installed here,
+  /// Checks the installed units with systemd's own targets and slices alone, without other units of this machine,
   /// which they would pull in.
   private func analyze(_ arguments: String) -> ShellResult {
     shell(

@@ -1,8 +1,9 @@
 import Testing
 
-/// What people are shown is written in one place.
+/// The texts for people are written in one module.
 struct WordingRulesTests {
-  /// What becomes part of a banner. Sentences of decisions are for whoever asks why, and English.
+  /// The beginnings of code that makes text for a banner. Sentences of decisions, which are told on request, are not
+  /// among them.
   private static let shown = ["title: \"", "body: \"", "subtitle: \"", "appName: \"", "openLabel: \""]
 
   @Test(

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension ClientStage {
-  /// A page that shows, changes and closes what it has to say.
+  /// A page that shows, changes and closes its notifications.
   func play(_ browser: Browser, screenshot: String) async throws {
     let page = try await WebPage()
     try await open(page, in: browser)

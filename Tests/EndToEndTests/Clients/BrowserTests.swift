@@ -37,7 +37,7 @@ extension EndToEndTests {
       #expect(first.hints["desktop-entry"] == .string(browser.entry))
       try await dunst.screenshot("\(browser)-dunst")
 
-      // What has the same tag takes its place, and the page hears that the first is gone.
+      // A notification with the same tag replaces the first, and the page hears that the first is gone.
       page.run("show('second', 'Mail from Ben', {body: 'Lunch?', tag: 'mail', requireInteraction: true})")
       try await page.tells("second show")
       try await page.tells("first close")
@@ -45,7 +45,7 @@ extension EndToEndTests {
       let unread = try desk.rig.unread()
       #expect(unread.map(\.title) == ["Mail from Ben"])
 
-      // What is up goes with the screen, and comes back with it where it is to stay until it is answered.
+      // The banner goes at the lock, and comes back at the unlock if it stays until it is answered.
       try desk.rig.control().setLocked(true)
       try await shows(0, dunst)
       try await dunst.screenshot("\(browser)-dunst-locked")
@@ -58,7 +58,7 @@ extension EndToEndTests {
       try await shows(0, dunst)
       #expect(try desk.rig.unread().isEmpty)
 
-      // What comes meanwhile is hidden, too.
+      // A notification posted meanwhile is hidden, too.
       let shown = try await traffic.notifications().count
       try desk.rig.control().setLocked(true)
       page.run("show('third', 'Mail from Cleo', {body: 'The code is Zq7xMarker.', requireInteraction: true})")
@@ -90,8 +90,8 @@ extension EndToEndTests {
       try await eventually(title, holds: { try await traffic.notifications().last?.title == title })
     }
 
-    /// Waits until the server was given something after so many banners: its app's name and "Notification" are all that
-    /// can be read, and none of these words is anywhere in it.
+    /// Waits until the server was given another banner after this many. The app's name and "Notification" are its only
+    /// readable text, and none of these words is in it.
     private func hides(_ words: [String], _ browser: Browser, _ traffic: ServerTraffic, after count: Int)
       async throws
     {
@@ -112,7 +112,7 @@ extension EndToEndTests {
 }
 
 extension Browser {
-  /// What it calls itself.
+  /// The name that it gives itself.
   fileprivate var name: String {
     switch self {
     case .firefox: "Firefox"
@@ -120,7 +120,7 @@ extension Browser {
     }
   }
 
-  /// Its desktop entry, and what that calls it.
+  /// Its desktop entry, and the name there.
   fileprivate var entry: String {
     switch self {
     case .firefox: "firefox-esr"

@@ -1,7 +1,7 @@
 import TestSupport
 import Varlink
 
-/// What a server was given and a client was told, with the front and without it.
+/// Compares the calls to a server and the signals to a client, with the front and without it.
 struct ClientComparison {
   struct Run {
     var given: [ServerTraffic.Notify]
@@ -26,7 +26,7 @@ struct ClientComparison {
     var pairs = Array(zip(alone.given, given))
     let (titles, ours) = (alone.given.map(\.title), given.map(\.title))
     if titles != ours {
-      // What was out of date before the server had answered is left out.
+      // Values that were out of date before the server had answered are left out.
       if ours.isSubsequence(of: titles), ours.last == titles.last, let last = alone.given.last,
         let own = given.last
       {
@@ -56,7 +56,7 @@ struct ClientComparison {
         guard mine != other, !Notify.ofPicture.contains(name) else { continue }
         let example = "\(name) \(mine.map(\.text) ?? "none") for \(other.map(\.text) ?? "none")"
         switch (name, mine, other) {
-        // A client's word for its own process, normal urgency and no wish about sounds are what is meant without them.
+        // The client's own process id, normal urgency and no wish about sounds are the defaults.
         case ("sender-pid", _, _), ("x-shell-sender", _, _), ("x-shell-sender-pid", _, _),
           ("urgency", .int(1), nil),
           ("suppress-sound", nil, .bool(false)):

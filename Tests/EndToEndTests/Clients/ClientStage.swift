@@ -12,7 +12,7 @@ final class ClientStage {
   let home = TemporaryDirectory()
   private let front: FrontDesk?
   private var started: [ChildProcess] = []
-  /// What the client was told, in order.
+  /// The signals that the client heard, in order.
   private(set) var heard: [String] = []
   /// How many banners there were at a time, where that was looked at.
   private(set) var counts: [Int] = []
@@ -43,7 +43,7 @@ final class ClientStage {
     started.append(try await browser.open(page, on: bus, screen, home: home))
   }
 
-  /// What it prints, once it has ended well.
+  /// Its output, once it has ended with status 0.
   @discardableResult
   func run(_ arguments: String...) async throws -> String {
     var environment = screen.environment(on: bus)
@@ -54,7 +54,7 @@ final class ClientStage {
     return String(process.output().split(separator: "\n").joined(separator: " "))
   }
 
-  /// Ends what runs, in order: browsers have processes of their own, and write to the end.
+  /// Ends the programs in order: browsers have child processes, which write to the end.
   func end() async throws {
     for process in started {
       process.signal(SIGTERM)
@@ -106,7 +106,7 @@ final class ClientStage {
     }
   }
 
-  /// As any program may withdraw what it knows the number of.
+  /// Any program may close a notification whose number it knows.
   func close(_ number: String) async throws {
     try await run(
       "/usr/bin/gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications", "--object-path",

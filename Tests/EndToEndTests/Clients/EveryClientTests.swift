@@ -3,10 +3,11 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// Clients that never heard of Bellhop, each by the front and with the server alone: what is another then stands in
-  /// the documentation's table, each cell of which is compared with what is seen here.
+  /// Clients without support for Bellhop, each by the front and with the server alone. The differences stand in the
+  /// table of Clients.md, each cell of which is compared with the observation here.
   ///
-  /// All of them with `BELLHOP_CLIENTS=FILE`, which is written to; else those that are the most.
+  /// `BELLHOP_CLIENTS=FILE` runs all of them, and writes the observations to the file; otherwise the two most frequent
+  /// clients run.
   @Suite struct EveryClient {
     struct Cell: CustomStringConvertible, Sendable {
       let client: ClientMatrix.Client

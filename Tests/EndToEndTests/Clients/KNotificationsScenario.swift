@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-// What KDE's programs do, by the library that they do it with. They go on as a page does.
+// A KDE program with its notification library. It proceeds at each line of input, as a page does at each call.
 
 extension ClientStage {
   /// Without a description of its events, the library shows none of them.
@@ -90,7 +90,7 @@ extension ClientStage {
     try await shows(0)
     page.run("show('third', 'In Passing', 'Nothing to do.')")
     try await given("In Passing")
-    // The program has its number, and says it to nobody.
+    // The program knows its number, and does not print it.
     let number = try await traffic.notifications(of: RenamingBus.a).last?.number
     try await close("\(try #require(number, "\(program.output())"))")
     try await page.tells("third closed")

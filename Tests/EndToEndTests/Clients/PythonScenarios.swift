@@ -1,6 +1,6 @@
 import TestSupport
 
-// What programs do that keep running, and hear of what they have shown. They go on with every line that they are given.
+// Programs that keep running and hear of their notifications. They proceed at each line of input.
 
 extension ClientStage {
   private static let notify2 = """
@@ -78,7 +78,7 @@ extension ClientStage {
     }
     program.send("")
     if server.name == "xfce4-notifyd" {
-      // It draws a press on the banner as a button, and none without a label.
+      // xfce4-notifyd draws the press on the banner as a button, and no button without a label.
       try await shows(1)
       program.send("")
       try await shows(0)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-// What scripts do, by the programs that they do it with.
+// Scripts, by the command line tools that they use.
 
 extension ClientStage {
   func playNotifySend() async throws {

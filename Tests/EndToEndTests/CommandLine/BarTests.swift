@@ -38,7 +38,7 @@ extension EndToEndTests {
       let unconnected = sockets()
       try await rig.start()
       try await eventually("its connection", holds: { sockets() != unconnected })
-      // Whoever has connected before has been answered before.
+      // Calls are answered in order, so the watch is answered by now.
       try rig.post("Tea")
       try rig.crash()
       // Told only to whom the daemon was back.
@@ -72,7 +72,7 @@ extension EndToEndTests {
       #expect(try rig.control().status().doNotDisturb)
       try rig.post("Held back")
       #expect(try rig.entry(NotificationID(2))?.state == .held)
-      // What nobody has seen is not dismissed, though it is the newest.
+      // A notification that is not in the bar yet is not dismissed, though it is the newest.
       try await run("on-scroll-down")
       try await run("on-scroll-down")
       #expect(try rig.entry(NotificationID(1))?.state == .dismissed)

@@ -22,7 +22,7 @@ extension EndToEndTests {
       terminal.run("\(prefix) bellhop center \(options)")
     }
 
-    /// The shell's screen is back, and says what it ended with.
+    /// The shell's screen is back, with the exit status.
     private func hasEnded(_ terminal: TmuxTerminal, _ status: Int32) async throws {
       try await terminal.shows("bellhop center", butNot: ["Quit"])
       terminal.run("echo ended $?")
@@ -57,7 +57,7 @@ extension EndToEndTests {
       #expect(try !rig.control().status().doNotDisturb)
       terminal.press("e")
       try await terminal.shows("Why it was treated", "Delivery: held back")
-      // What comes together with Esc is a key with Alt.
+      // A byte that comes together with Esc is a key with Alt.
       terminal.press("Escape")
       try await terminal.shows("Tea Is Ready", butNot: ["Why it was treated"])
       terminal.press("s")
@@ -221,7 +221,7 @@ extension EndToEndTests {
     @Test func `where no shell could have it go on, a centre does not stop`() async throws {
       let rig = try await posted()
       let terminal = try await TmuxTerminal(rig)
-      // Tmux has what it started itself go on, but not what that has started.
+      // Tmux continues its own children when they stop, but not their children.
       terminal.run("exec sh -c 'bellhop center; exit'")
       try await terminal.shows("Tea Is Ready")
       terminal.press("C-z", "/")
@@ -241,8 +241,8 @@ extension EndToEndTests {
       try await terminal.shows("ended \(signal == 0 ? 0 : 128 + signal)", butNot: ["Tea Is Ready"])
     }
 
-    /// Those whose default ends a process, with the last of the real-time signals for all of them. SIGQUIT is left out: the
-    /// shell prints "Quit", which is also a word at the foot of the centre.
+    /// The signals whose default ends a process, with the last of the real-time signals for all of those. SIGQUIT is
+    /// left out: the shell prints "Quit", which is also a word at the foot of the centre.
     private static let endings = [
       SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
       SIGVTALRM, SIGPROF, SIGIO, SIGSTKFLT, SIGPWR, 64,

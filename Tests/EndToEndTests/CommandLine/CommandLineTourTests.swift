@@ -215,7 +215,7 @@ extension EndToEndTests {
       terminal.run("bellhop list")
       try await terminal.shows("nothing to list")
       for selection in ["--search tea", "--unread", "--state read", "--app org.example.Mail"] {
-        // What is typed is not yet what the shell says.
+        // The typed command on the screen differs from its output.
         terminal.run("clear; bellhop list \(selection); echo 'that''s' '\(selection)'")
         try await terminal.shows("nothing matches\nthats \(selection)")
       }

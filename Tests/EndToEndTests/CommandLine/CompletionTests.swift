@@ -5,12 +5,12 @@ import Testing
 extension EndToEndTests {
   /// The Tab key of the three shells, with a daemon that knows one app and one notification.
   @Suite struct CompletionTests {
-    /// What is typed, what the line becomes, and what fish offers in place of the last word.
+    /// The typed words, the completed line, and fish's offers for the last word.
     private struct Line {
       let typed: String
       let becomes: String
       let offered: String
-      /// What the shell was told before.
+      /// Commands that the shell runs first.
       var setup = "true"
     }
 

@@ -26,7 +26,7 @@ func follow(_ app: AppID, below directory: String? = nil, heard: (Event) -> Bool
 }
 
 extension EndToEndTests {
-  /// What the page about following shows, run.
+  /// Runs the examples of the page about following.
   @Suite struct FollowingPage {
     private let page =
       PackageFiles.contents(of: "Sources/BellhopClient/BellhopClient.docc/BellhopClient.md") ?? ""
@@ -50,7 +50,7 @@ extension EndToEndTests {
       _ = try rig.control().dismiss([receipt.id])
     }
 
-    /// What `ready` carries: the highest sequence that the app has acknowledged.
+    /// The sequence in `ready`: the highest that the app has acknowledged.
     private func acknowledged(_ rig: DaemonRig) throws -> Int64? {
       var sequence: Int64?
       try rig.notifications().subscribe(app: AppID(literal: "org.example.Tea")) { event in

@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEndTests {
   @Suite struct Following {
-    /// So many dismissals that nobody has heard of, each with 4 KB of its own.
+    /// A daemon with this many kept dismissals, each with 4 KB of its own.
     private func withBacklog(_ count: Int) async throws -> DaemonRig {
       let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
       let client = try rig.notifications()

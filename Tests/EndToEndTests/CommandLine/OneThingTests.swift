@@ -12,7 +12,7 @@ extension EndToEndTests {
       #expect(receipts.map(\.outcome) == [.presented] + [Outcome](repeating: .coalesced, count: 9))
       #expect(receipts.last?.repeats == 9)
       #expect(receipts.last?.unread == 1)
-      // What is behind it in the line is shown after it.
+      // The next in the queue is shown after it.
       try rig.post("The next")
       try await eventually(
         "the next banner", holds: { server.notifications.contains { $0.title == "The next" } })

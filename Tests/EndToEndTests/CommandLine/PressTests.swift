@@ -59,7 +59,7 @@ extension EndToEndTests {
       try rig.crash()
       try await rig.start()
       try await rig.meetsServer()
-      // Its server tells presses to everybody, and has been sent nothing.
+      // Its server tells presses to everybody on the bus, and has been sent no banner again.
       #expect(server.notifications.count == 1)
       let app = try await WireClient.subscribed(to: rig)
       try await server.command("press 1 a.reply")

@@ -4,19 +4,19 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// What the README and its pages print, typed in their order.
+  /// Types the examples of the README and its pages in their order, and compares the output.
   @Suite struct ReadmeTests {
     private let front = PackageFiles.contents(of: "README.md") ?? ""
     private let text = PackageFiles.contents(of: "Sources/bellhop/CommandLine.docc/Tour.md") ?? ""
     private let talking =
       PackageFiles.contents(of: "Sources/NotificationProtocol/Protocol.docc/TalkingToIt.md") ?? ""
 
-    /// A command, and what stands below it.
+    /// A command, and the output below it.
     private struct Example {
       var command: String
       var output = ""
 
-      /// What reads is typed again until the daemon is done with what was typed before.
+      /// Whether the command only reads: it is typed again until the daemon has finished the earlier ones.
       var reads: Bool {
         ["list", "explain", "judge"].contains { command.hasPrefix("bellhop \($0) ") } || isList
       }
@@ -27,7 +27,7 @@ extension EndToEndTests {
       }
     }
 
-    /// Of the lines that are set in from the text: those behind a prompt, and what follows them.
+    /// Among indented lines: the lines behind a prompt, and the lines that follow them.
     private func examples(in section: Substring) -> [Example] {
       var examples: [Example] = []
       var end: Substring?

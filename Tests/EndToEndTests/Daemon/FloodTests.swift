@@ -6,9 +6,10 @@ import Testing
 import Varlink
 
 extension EndToEndTests {
-  /// What some do, and what others notice of it.
+  /// Floods by some clients, and their effect on others.
   @Suite struct Floods {
-    /// How long any call may take beside a flood: many times what it does, and a fraction of what it once did.
+    /// The longest time for a call beside a flood: many times the usual one, and a fraction of that before floods were
+    /// limited.
     private static let bound = Duration.seconds(1)
 
     private func other(_ rig: DaemonRig) throws -> Duration {

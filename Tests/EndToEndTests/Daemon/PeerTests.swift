@@ -71,7 +71,7 @@ extension EndToEndTests {
       #expect(tool.output().contains("PrivateTmp="))
     }
 
-    /// What each method is called with to name an app; every method that is offered must be here.
+    /// For each method the arguments that name an app; every method of the interface must be here.
     private static let calls: [String: String] = [
       "Post": #"{"notification":{"app":"APP","title":"Tea"}}"#,
       "RequestAuthorization": #"{"app":"APP","purpose":"Letters"}"#,

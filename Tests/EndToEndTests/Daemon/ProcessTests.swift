@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// What others can do to the processes as such.
+  /// Signals, closed descriptors and other acts on the processes as such.
   @Suite struct Processes {
     /// The status that each of these ends the daemon with; no other ends it.
     private static let ending: [Int32: Int32] = {
@@ -48,7 +48,7 @@ extension EndToEndTests {
       let tool = try rig.run(
         Self.launcher(closed) + [DaemonRig.toolPath, "--runtime-directory", rig.runtime, "list"])
       try await tool.exit()
-      // What the tool prints is no call of its own.
+      // The tool's output is not a call.
       #expect(try !rig.daemon.output().contains("malformed"))
       #expect(try rig.unread().count == 1)
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// Root, and the daemon of somebody else. Only root can be both.
+  /// Root, and the daemon of another user. Only root can be both.
   @Suite(.enabled(if: geteuid() == 0, "only root can run a daemon as somebody else"))
   struct System {
     private static let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -18,7 +18,7 @@ extension EndToEndTests {
       {
         let place = TemporaryDirectory()
         let runtime = "\(place.path)/people/65534"
-        // Where the package is built nobody may look.
+        // The build directory is closed to other users.
         let daemon = "\(place.path)/bellhopd"
         let made = shell(
           "chmod 755 \(quoted(place.path)) && mkdir -p \(quoted(runtime)) && cp \(quoted(DaemonRig.daemonPath)) "
@@ -138,7 +138,7 @@ extension EndToEndTests {
         ).status == 0)
       #expect(try await desk.post("--to", "4321", "Led Astray").output.hasPrefix(unreached))
       #expect(!desk.process.output().contains("Astray"))
-      // Nobody's daemon, though there is one where the link leads.
+      // The link is not followed to the daemon it leads to.
       #expect(try await desk.post("--to-everyone", "Posted").status == 0)
       try await desk.shows("│ Posted")
     }

@@ -27,7 +27,7 @@ extension EndToEndTests {
       let both = try await plank.settled(otherThan: one)
       #expect(both != bare)
       _ = try await rig.bellhop("read", "\(chat.id)")
-      // What was told of the other app has not gone to Mail's icon.
+      // The other app's number has not gone to Mail's icon.
       try await eventually("the first number alone", holds: { try plank.picture() == one })
       try rig.post("Two")
       let two = try await plank.settled(otherThan: one)

@@ -38,7 +38,7 @@ extension EndToEndTests {
         let id = try rig.post("Zq7x title \(round)").id
         try await rig.isShown(id)
         let control = try rig.control()
-        // Sending the hint itself is among what is measured.
+        // The measured time includes sending the hint.
         let begin = ContinuousClock.now
         try await desktop.logind.setLockedHint(true)
         try await eventually("no banner", holds: { try await dunst.control("count", "displayed") == "0\n" })
@@ -98,7 +98,7 @@ extension EndToEndTests {
       try await server.command("resume")
       try await rig.isShown(later)
       try await rig.isShown(id, times: 2)
-      // What had left before the lock cannot be called back, and is the first to be changed.
+      // The banner that had left before the lock cannot be called back, and is the first to be changed.
       try await rig.isShown(outstanding, times: 2)
       let titles = server.notifications.map(\.title)
       #expect(titles.prefix(2) == ["Before Zq7x", "Between Zq7x"])

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// Somebody looks at the screen through a real PipeWire.
+  /// A program records the screen through a real PipeWire.
   @Suite struct ScreenShare {
     @Test
     func `sharing the screen takes private text off dunst, and its end tells in a line what came meanwhile`()

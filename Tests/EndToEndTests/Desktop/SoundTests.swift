@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEndTests {
   @Suite struct Sounds {
-    /// A sound device that writes what it is given to `heard.raw`, and the next to files of the same name with a
+    /// A sound device that writes its input to `heard.raw`, and the next inputs to files of the same name with a
     /// number.
     private func soundCard(in directory: TemporaryDirectory) -> [String: String?] {
       let configuration = "\(directory.path)/asound.conf"
@@ -49,7 +49,7 @@ extension EndToEndTests {
       func plays() -> Int {
         shell("ls \(quoted(directory.path)) | grep -c heard").output.first?.wholeNumberValue ?? 0
       }
-      // What it said within the last second still counts.
+      // An answer counts for a second.
       try await server.command("capabilities body,sound")
       try await eventually("a sound of the server's") {
         let before = plays()

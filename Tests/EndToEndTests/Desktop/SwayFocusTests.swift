@@ -7,7 +7,7 @@ import Testing
   private static let one = "org.example.One"
   private static let two = "org.example.Two"
 
-  /// What tells the focus: sway's own socket, or the protocol of compositors like it.
+  /// The source of the focus: sway's own socket, or the protocol of compositors like it.
   enum Way: CaseIterable, CustomTestStringConvertible {
     case ipc, toplevels
 

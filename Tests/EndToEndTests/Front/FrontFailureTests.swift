@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// Whatever ends, and what apps see of it, with the real dunst behind bellhop-bus.
+  /// Ends each part, and checks the effect on apps, with the real dunst behind bellhop-bus.
   @Suite struct FrontFailure {
-    /// What keeps the daemon from starting.
+    /// A cause that keeps the daemon from starting.
     private enum Obstacle {
       /// Its database is of a newer version: it ends at once.
       case version
@@ -71,7 +71,7 @@ extension EndToEndTests {
       desk.rig.activated?.kill()
       try await desk.rig.isActivated(by: desk.renaming.bus)
       if let version { _ = try await setVersion(version, desk) }
-      // Where nobody has the name, the next call has the bus start it; else whoever starts it.
+      // Without an owner of the name, the next call has the bus start the daemon; otherwise the test starts it.
       if handsOver { try await desk.rig.start() }
       try await eventually("a number of ours", holds: { try await desk.notifySend("After") > 1_000_000 })
       try await desk.ownsName()

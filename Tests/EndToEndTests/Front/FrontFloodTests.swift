@@ -3,15 +3,16 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// What one caller of the desktop's notification name does, and what others notice of it.
+  /// Floods by one caller of the desktop's notification name, and their effect on others.
   ///
-  /// `BELLHOP_FLOODS=3`: each flood for so many seconds, by one connection and by 200, against a program that only answers,
-  /// and what came of it is told. Ask for it on a machine that does nothing else.
+  /// `BELLHOP_FLOODS=3`: each flood for this many seconds, by one connection and by 200, compared with a program that
+  /// only answers; the results are printed. Run it on an otherwise idle machine.
   @Suite struct FrontFlood {
     private static let asked = getenv("BELLHOP_FLOODS").flatMap { Double(String(cString: $0)) }
-    /// How long others' calls may take beside a flood: many times what they do, and a fraction of what they once did.
+    /// The longest time for others' calls beside a flood: many times the usual one, and a fraction of that before
+    /// floods were limited.
     private static let bound = 250.0
-    /// Of a flood that was asked for: twice what they take beside the same flood of another program, or so much.
+    /// The bound for a requested flood: twice the time beside the same flood of another program, or at least this.
     private static let least = 20.0
     private static let configuration =
       DaemonRig.allowing + "[Limits]\nAlertBurst=1000000\nUnreadPerApp=1000000\n" + FrontDesk.mode
@@ -87,8 +88,8 @@ extension EndToEndTests {
       let answers = try await flood.outcome(burst)
       #expect(Set(others.answers.keys) == ["ok"] && others.median < Self.bound)
       #expect(answers["ExcessNotificationGeneration"] ?? 0 > 1_000 || answers["LimitsExceeded"] ?? 0 > 1_000)
-      // At least what may wait until the bus has said whose they are; at most what the configuration allows at once, and
-      // some of each second.
+      // At least the calls that may wait until the bus has named their process; at most the burst of the
+      // configuration, and the refill of each second.
       let kept = try #require(answers["ok"])
       #expect((256..<3_000).contains(kept))
       #expect(try desk.rig.entries().count { $0.app.text == "org.example.Flood" } == kept)

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// The daemon is killed between what apps call for and their answer, and the bus starts the next.
+  /// The daemon is killed between apps' calls and their answers, and the bus starts the next.
   ///
-  /// `BELLHOP_KILLS=100`: so often, and what came of it is told.
+  /// `BELLHOP_KILLS=100`: this many kills, with printed results.
   @Suite struct FrontKills {
     private static let asked = getenv("BELLHOP_KILLS").flatMap { Int(String(cString: $0)) }
     private static let rounds = max(4, asked ?? 4)
@@ -28,7 +28,7 @@ extension EndToEndTests {
       try await desk.notifySend("First")
       let browsers = try await openBrowsers(on: bus)
       for (index, browser) in browsers.enumerated() {
-        // Firefox asks once what the server can do, and where it got no answer it never notifies.
+        // Firefox asks once for the server's capabilities; without an answer it never notifies.
         browser.page.run("show('first', 'First \(index)', {body: 'Tea?'})")
         try await shows(["First \(index)"], server)
       }
@@ -39,7 +39,7 @@ extension EndToEndTests {
         // Two rounds each, so that there is a start on a locked screen, too.
         let isLocked = (round / 2).isMultiple(of: 2) == false
         if isLocked, round.isMultiple(of: 2) {
-          // What waits when the screen locks is hidden as well.
+          // A notification that waits when the screen locks is hidden as well.
           try await shows(answered, server)
           answered = []
           locking = try lock(desk, server)
@@ -65,10 +65,10 @@ extension EndToEndTests {
       }
     }
 
-    /// What was there when the screen was locked.
+    /// The notifications at the moment of the lock.
     private struct Locking {
       let newest: NotificationID?
-      /// Of what the server was told.
+      /// The number of entries in the server's traffic.
       let entries: Int
     }
 
@@ -130,7 +130,7 @@ extension EndToEndTests {
       try await eventually("some answers", holds: { posts.count { !$0.isRunning } >= round % Self.posts })
       #expect(Glibc.kill(owner, SIGKILL) == 0)
       try await eventually("the end of the daemon", holds: { try await desk.owner != owner })
-      // Whoever calls from now on waits for the next, and is answered.
+      // Calls from now on wait for the next daemon, and are answered.
       try await desk.notifySend("\(word) \(round).after", "\(word) text")
       var answered: Set = ["\(word) \(round).after"]
       for (number, post) in posts.enumerated() {

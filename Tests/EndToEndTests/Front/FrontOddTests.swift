@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// What people's sessions are like.
+  /// Unusual but real sessions.
   @Suite struct FrontOddities {
     @Test func `a file of somebody else's at its place is left, and nothing is changed`() async throws {
       let desk = try await FrontSwitchRig()
@@ -65,7 +65,7 @@ extension EndToEndTests {
       let (status, output) = try await desk.bellhop("front", "on")
       #expect(status == 1, "\(output)")
       #expect(output.contains("\n  bellhop-bus exec -- \(python) "), "\(output)")
-      // With that, a mistake in the other lines would leave nobody to show anything.
+      // With `Mode=on`, a mistake in the other lines would leave no server at all.
       #expect(output.contains("'bellhop front on' again") && !output.contains("Mode=on"), "\(output)")
       #expect(
         output.contains(hasManager ? "systemctl --user enable --now bellhop-bus.socket" : "  bellhop-bus &\n")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// Somebody removes the package while the front is on.
+  /// The package is removed while the front is on.
   @Suite struct FrontRemoved {
     /// The programs are gone, and so is all that ran of them, as with the end of a session.
     private func removed(arguments: String = "") async throws -> FrontSwitchRig {

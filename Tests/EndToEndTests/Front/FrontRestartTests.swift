@@ -35,7 +35,7 @@ extension EndToEndTests {
       }
     }
 
-    /// As GLib's own clients do: they hear what comes from the name, and nothing from whoever had it.
+    /// A client as GLib's: it hears signals of the name's present owner, and not of earlier owners.
     private static let listener = """
       from gi.repository import Gio, GLib
       name, path = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"

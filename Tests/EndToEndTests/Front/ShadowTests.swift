@@ -40,7 +40,7 @@ extension EndToEndTests {
       #expect(app.app == AppID("parcelly") && !app.isVouchedFor && app.merged == 2)
       #expect(server.notifications.map(\.title) == ["Parcel", "Parcel", "Parcel"])
       #expect(try rig.control().list().entries.isEmpty)
-      // How loud it is, is nothing to keep; and what Bellhop hands over was judged already.
+      // An indicator of volume is not kept; and a banner handed over by Bellhop was judged already.
       try await notify(rig, "Volume", "{'value': <40>, 'x-canonical-private-synchronous': <'volume'>}")
       try rig.control().setAuthorization(.authorized, app: DaemonRig.app)
       try rig.post("Lunch?")
@@ -73,7 +73,7 @@ extension EndToEndTests {
       #expect(server.notifications.count == 2)
     }
 
-    /// Posts to whoever listens, as fast as the bus takes it.
+    /// Posts to the monitor, as fast as the bus accepts it.
     private static let flooder = """
       import os, socket, sys
       s = socket.socket(socket.AF_UNIX)

@@ -10,10 +10,10 @@ struct ActivatedDaemon {
 
   init(in directory: TemporaryDirectory) { self.directory = directory }
 
-  /// What the bus is to run.
+  /// The command for the bus.
   var command: String { "/bin/sh \(script)" }
 
-  /// `words`: what is run, with its arguments.
+  /// `words`: the program with its arguments.
   func write(_ words: [String]) {
     writeFile(
       script,
@@ -32,7 +32,7 @@ struct ActivatedDaemon {
     } ?? []
   }
 
-  /// What they have said.
+  /// The output of the daemons.
   var output: String { (try? readFile(log)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   /// The one that runs. Its number may be another's by now, who knows nothing of this directory.

@@ -58,7 +58,7 @@ final class DaemonRig: Sendable {
     configure(configuration)
   }
 
-  /// Before its directory goes: the daemon would write back what is removed.
+  /// Ends the daemon before its directory is removed, since it would write files back.
   deinit {
     process.withLock { $0?.kill() }
     activated?.kill()
@@ -110,7 +110,7 @@ final class DaemonRig: Sendable {
 
   var daemon: ChildProcess { get throws { try #require(process.withLock { $0 }) } }
 
-  /// Has the bus start it from now on, where somebody calls for the notification name and nobody has it.
+  /// Registers it with the bus, which starts it from now on at a call to the notification name without an owner.
   func isActivated(by bus: PrivateBus, behind launcher: [String] = []) async throws {
     let activated = ActivatedDaemon(in: directory)
     let words = environment.map { name, value in value.map { "\(name)=\($0)" } ?? "-u\(name)" }

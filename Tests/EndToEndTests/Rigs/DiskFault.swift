@@ -16,7 +16,7 @@ struct DiskFault: Sendable, CustomTestStringConvertible {
   let times: Times
   /// Names within the state directory.
   let files: [String]
-  /// Whether the first sync fails as well: what was cached is read anew after it.
+  /// Whether the first sync fails as well: cached pages are read anew after it.
   var failsSync = false
 
   var testDescription: String {
@@ -53,7 +53,7 @@ struct DiskFault: Sendable, CustomTestStringConvertible {
   /// In front of the daemon's own arguments: it fails from the start. The daemon stays the test's own child.
   func launcher(_ rig: DaemonRig) -> [String] { ["/usr/bin/strace", "-D", "-I1"] + arguments(rig) }
 
-  /// Begins to fail a daemon that runs; for as long as what is returned is kept.
+  /// Makes system calls of a running daemon fail, until the returned process is released.
   func begin(on rig: DaemonRig) async throws -> ChildProcess {
     let process = try ChildProcess(
       ["/usr/bin/strace"] + arguments(rig) + ["-p", "\(try rig.daemon.pid)"], environment: [:])

@@ -50,7 +50,7 @@ struct FrontDesk {
   /// A program of the desktop's.
   func run(_ arguments: String...) throws -> ChildProcess { try rig.run(arguments) }
 
-  /// What it prints, once it has ended well.
+  /// Its output, once it has ended with status 0.
   func output(_ arguments: String...) async throws -> String {
     let process = try rig.run(arguments)
     let status = try await process.exit()
@@ -70,7 +70,7 @@ struct FrontDesk {
     let process = try rig.run(program + ["-p"] + arguments)
     let status = try await process.exit()
     try #require(status == 0, "\(process.output())")
-    // Behind what standard error may have told.
+    // The last line, behind any messages of standard error.
     let last = try #require(process.output().trimmed.split(separator: "\n").last)
     return try #require(UInt32(last), "\(process.output())")
   }

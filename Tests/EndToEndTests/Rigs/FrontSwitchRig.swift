@@ -76,7 +76,7 @@ final class FrontSwitchRig: Sendable {
     )
   }
 
-  /// Speaks to the scripted manager, as far as what is written needs that.
+  /// A `systemctl` that speaks to the scripted manager, with the calls that are needed here.
   private static func stubSystemctl(_ path: String, _ address: String) {
     writeFile(
       path,
@@ -88,7 +88,7 @@ final class FrontSwitchRig: Sendable {
       """, mode: 0o755)
   }
 
-  // MARK: What is done
+  // MARK: Actions
 
   func bellhop(_ arguments: String...) async throws -> (status: Int32, output: String) {
     try await bellhop(arguments)
@@ -130,7 +130,7 @@ final class FrontSwitchRig: Sendable {
     return (status, call.output())
   }
 
-  // MARK: What is so
+  // MARK: State
 
   /// The unique name of who has a name.
   func owner(_ name: String) async throws -> String? {
@@ -145,7 +145,7 @@ final class FrontSwitchRig: Sendable {
     return status == 0 ? Int32(output.filter(\.isNumber).dropFirst(2)) : nil
   }
 
-  /// The server's command line, wherever it runs.
+  /// The server's command line, on either bus.
   var serverWords: [String] {
     let process = shell("pgrep -f \(quoted(serverLog))").output.split(separator: "\n").first ?? ""
     let bytes = (try? readFile("/proc/\(process)/cmdline")) ?? []

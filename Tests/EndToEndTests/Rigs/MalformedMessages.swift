@@ -1,6 +1,6 @@
 import BellhopClient
 
-/// What a peer can send that is not as it should be, and what it gets for it.
+/// A malformed message, and the daemon's answer.
 struct MalformedMessage: Sendable {
   enum Answer: Sendable, Equatable {
     /// An error's name without its interface, and the field that its parameter names.
@@ -64,7 +64,7 @@ struct MalformedMessage: Sendable {
       "an unknown key beside the method", #"{"later":[],"# + post(#""title":"x""#).dropFirst(), .served),
   ]
 
-  /// JSON, but not what the interface declares.
+  /// JSON that differs from the interface's declaration.
   private static let values = [
     invalid("no notification", #"{"method":"io.bellhop.Notifications.Post"}"#, "notification"),
     invalid("a notification that is none", call(#"{"notification":"x"}"#), "notification"),

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A notification server, the daemon before it, and what the documentation's table says of the two.
+/// A notification server, the daemon in front of it, and the documentation's table.
 struct ServerDesk {
   let kind: ServerMatrix.Server
   let server: any ObservedServer
@@ -18,8 +18,8 @@ struct ServerDesk {
     try await rig.meetsServer()
   }
 
-  /// Compares what was seen with the table. Writes it to the file that `BELLHOP_MATRIX` names, where it does.
-  /// What a script was given says nothing of what a person would see.
+  /// Compares the observation with the table, and writes it to the file in `BELLHOP_MATRIX`, if set. A scripted
+  /// server's traffic says nothing about drawing.
   func observe(
     _ feature: ServerMatrix.Feature, _ seen: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -45,8 +45,7 @@ struct ServerDesk {
     try await eventually("\(count) banners on \(kind)", holds: { try await server.count() == count })
   }
 
-  /// Whether what is on the screen becomes another picture. Where the table says that it does not, that is waited
-  /// for no longer than servers need.
+  /// Whether the screen's picture changes. If the table says that it does not, the wait is as short as servers need.
   func redraws(_ earlier: [UInt8], by feature: ServerMatrix.Feature = .replaced) async throws -> Bool {
     let patience = ServerMatrix.cell(feature, of: kind) == "no" ? .seconds(2) : testTimeout
     do {
@@ -69,7 +68,8 @@ struct ServerDesk {
     }
   }
 
-  /// Posts, and lets everybody read the copies of images before the server looks for them: some run as nobody here.
+  /// Posts, and makes the copies of images readable for all users before the server opens them, since some servers run
+  /// as `nobody` here.
   func showToEverybody(_ request: NotificationRequest, times: Int) async throws {
     server.process.signal(SIGSTOP)
     defer { server.process.signal(SIGCONT) }
@@ -81,7 +81,7 @@ struct ServerDesk {
     try await rig.isShown(id, times: times)
   }
 
-  /// What the server could not be given.
+  /// The parts that were left out for the server.
   func omitted(_ id: NotificationID) throws -> [String] {
     try rig.control().explain(id).decisions.filter { $0.decision.effect == "leftOut" }.map(\.decision.why)
   }

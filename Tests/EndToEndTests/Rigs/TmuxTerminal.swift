@@ -47,7 +47,7 @@ final class TmuxTerminal {
 
   var screen: String { command("capture-pane", "-p").output }
 
-  /// With what a terminal is told about looks.
+  /// The screen with its escape sequences.
   var drawing: String { command("capture-pane", "-p", "-e").output }
 
   /// The process that the shell runs in front of itself.

@@ -2,7 +2,7 @@ import BellhopClient
 import Glibc
 import TestSupport
 
-/// The other end of a connection, which sends whatever a test likes, in pieces of any size, and never blocks.
+/// A client that sends any bytes, in pieces of any size, and never blocks.
 final class WireClient {
   struct CannotConnect: Error {}
 
@@ -22,7 +22,7 @@ final class WireClient {
 
   deinit { close(descriptor) }
 
-  /// In pieces of at most `piece` bytes. What a closed connection no longer takes is dropped.
+  /// Sends in pieces of at most `piece` bytes. Bytes for a closed connection are dropped.
   func send(_ bytes: [UInt8], piece: Int = .max) async throws {
     var rest = bytes[...]
     while !rest.isEmpty, !isClosed {
@@ -65,7 +65,7 @@ final class WireClient {
 
   func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Takes what has arrived; whether the connection is closed.
+  /// Reads the available bytes. Returns whether the connection is closed.
   @discardableResult func take() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !isClosed {

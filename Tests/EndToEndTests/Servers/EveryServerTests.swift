@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// The same for every notification server. What they differ in stands in the documentation's table, each cell
-  /// of which is compared with what is seen here.
+  /// The same tests for every notification server. Their differences stand in the documentation's table, each cell of
+  /// which is compared with the observation here.
   @Suite struct EveryServer {
     @Test(arguments: ServerMatrix.Server.allCases)
     func `shows a post, changes it in its place, and takes it away`(kind: ServerMatrix.Server) async throws {
@@ -210,7 +210,7 @@ extension EndToEndTests {
       try desk.rig.crash()
       try await desk.rig.start()
       try await desk.rig.meetsServer()
-      // In the line behind whatever is sent again.
+      // Queued behind the banners that are sent again.
       try await desk.show(request(title: "Second"))
       try await desk.shows(2)
       desk.observe(.daemonRestarted, try desk.timesShown(first) == 2 ? "sent again" : "left alone")

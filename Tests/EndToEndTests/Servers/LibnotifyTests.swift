@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// What libnotify's own tests look at, by libnotify itself.
+  /// The subjects of libnotify's own tests, by libnotify itself.
   @Suite struct Libnotify {
     /// Like its tests of these names.
     private static let script = """
@@ -87,7 +87,7 @@ extension EndToEndTests {
         try desk.run("/usr/bin/python3", "-c", Libnotify.script, name)
       }
 
-      /// But for what Bellhop says of an app's first urgent one.
+      /// Without Bellhop's banner about an app's first urgent one.
       func own(_ name: String) -> [ScriptedServer.Entry] {
         server.notifications.filter { $0.app == name && $0.actions?.contains("Turn Off") != true }
       }
@@ -119,7 +119,7 @@ extension EndToEndTests {
           == "Some <b>bold</b>, <u>underlined</u>, <i>italic</i>, linked (http://www.google.com) text")
       let error = try await rig.passes("error", banners: 1)
       #expect(error[0].body == "Content" && error[0].hints?["image-path"] == nil)
-      // No picture is there, and the server is left to look for what the app names.
+      // Without a picture, the server looks for the icon that the app names.
       #expect(error[0].icon?.isEmpty == false)
       let urgency = try await rig.passes("urgency", banners: 3)
       #expect(urgency.map { $0.hints?["urgency"] } == ["byte 0x00", "byte 0x01", "byte 0x02"])

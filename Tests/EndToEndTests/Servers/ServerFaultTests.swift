@@ -5,7 +5,7 @@ import Testing
 extension EndToEndTests {
   /// Nothing that happens to the desktop keeps an app waiting, and nothing accepted is lost to it.
   @Suite struct ServerFaults {
-    /// Far below the 25 s of a call on the bus, and far above what a busy disk takes.
+    /// Far below the 25 s of a call on the bus, and far above the delay of a busy disk.
     private static let promptness = Duration.seconds(2)
     private static let titles = ["First", "Second", "Third"]
 
@@ -69,7 +69,7 @@ extension EndToEndTests {
       try await server.command("slow 0")
       try await rig.start()
       try postPromptly(["Second"], to: rig)
-      // What the server holds is known by its number, and is not sent again.
+      // The banners that the server has are known by their numbers, and are not sent again.
       try await eventually("two banners", holds: { server.notifications.count == 2 })
       #expect(server.notifications.map(\.title) == ["First", "Second"])
     }
@@ -128,7 +128,7 @@ extension EndToEndTests {
       try await expectShown(["The next"], by: third)
       #expect(first.notifications.map(\.title) == ["poison"])
       #expect(second.notifications.map(\.title) == ["poison"])
-      // The second time without what may have been the matter.
+      // The second time without the picture, which may have been the cause.
       #expect(first.notifications.first?.hints?["image-path"] != nil)
       #expect(second.notifications.first?.hints?["image-path"] == nil)
       #expect(try rig.entry(poison)?.state == .failed)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// What real servers do beyond the specification.
+  /// The behaviour of real servers beyond the specification.
   @Suite struct ServerManners {
     @Test func `what a full server takes away is unread still, what the person dismisses is not`()
       async throws

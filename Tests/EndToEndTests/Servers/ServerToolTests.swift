@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// The servers' own command lines print and do with the front on what they print and do without it.
+  /// The servers' own command line tools print and do the same with the front on as without it.
   @Suite struct ServerTools {
     /// A server that is called past us, or behind the front.
     private struct Desk {
@@ -20,7 +20,7 @@ extension EndToEndTests {
         try await front?.open()
       }
 
-      /// Runs it on the ordinary session bus; what it prints, and how it ends.
+      /// Runs a command on the ordinary session bus. Returns its output and status.
       func run(_ command: String) async throws -> String {
         let process = try ChildProcess(
           ["/bin/sh", "-c", command],
@@ -51,7 +51,7 @@ extension EndToEndTests {
       }
     }
 
-    /// Without what is another with every run: the time of day, and the process that listens.
+    /// Without the parts that differ in every run: the time of day, and the process that listens.
     private static func timeless(_ output: String) -> String {
       var lines = output.split(separator: "\n", omittingEmptySubsequences: false)
       for index in lines.indices.dropLast() where lines[index].contains("\"timestamp\"") {
@@ -97,7 +97,7 @@ extension EndToEndTests {
         ])
     }
 
-    /// But for its Do Not Disturb: without dconf on the bus it is back to what it was within moments.
+    /// Except its Do Not Disturb: without dconf on the bus it falls back within moments.
     @Test func `swaync-client tells and closes the same`() async throws {
       try await isTheSame(
         .swaync,

@@ -66,7 +66,7 @@ extension EndToEndTests {
       try await DiskFault.end(on: rig)
       _ = consume disk
       answered.insert(try await serves(rig))
-      // What was read in those calls was read.
+      // Notifications that were read by those calls stay read.
       let gone = Set((1...3).map { NotificationID(Int64($0)) })
       try expectAll(answered.subtracting(gone), in: rig)
       try rig.crash()

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-  /// Root leaves something, and somebody else comes later.
+  /// Root leaves a message, and another user's daemon starts later.
   @Suite(.enabled(if: geteuid() == 0, "only root can leave what another finds"))
   struct Kept {
     private static let person = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
-    /// The desk of `nobody`, 65534, who is not there yet.
+    /// The desk of the user `nobody`, 65534, whose daemon does not run yet.
     private struct Desk {
       let directory = TemporaryDirectory()
       let rig: DaemonRig
@@ -20,7 +20,7 @@ extension EndToEndTests {
 
       init() throws {
         let runtime = "\(directory.path)/people/65534"
-        // Where the package is built nobody may look.
+        // The build directory is closed to other users.
         let made = shell(
           "chmod 755 \(quoted(directory.path)) && mkdir -p \(quoted(runtime)) && cp \(quoted(DaemonRig.daemonPath)) "
             + "\(quoted(DaemonRig.toolPath)) \(quoted(directory.path)) && chmod 755 \(quoted(directory.path))/bellhop*"
@@ -51,7 +51,7 @@ extension EndToEndTests {
         return daemon
       }
 
-      /// What is in the list, the oldest first, as they see it.
+      /// The titles in that user's list, the oldest first.
       func titles() throws -> [String] {
         let list = asPerson(
           "\(quoted("\(directory.path)/bellhop")) --runtime-directory \(quoted("\(people)/65534")) list --all "
@@ -65,7 +65,7 @@ extension EndToEndTests {
           "/usr/bin/setpriv --reuid=\(uid) --regid=65534 --clear-groups /bin/sh -c \(quoted(command)) 2>&1")
       }
 
-      /// As root leaves it, but for what the test is about.
+      /// Leaves a message as root does, with one change.
       func put(_ text: String, number: Int, _ change: String = "true") {
         let file = "\(own)/1795176000000-\(String(repeating: "0", count: 14))\(10 + number).json"
         writeFile(file, text)
@@ -174,7 +174,7 @@ extension EndToEndTests {
       #expect(try await desk.keep("Posted", to: ["--to", "65534"]).1 == "nobody: presented\n")
       try await eventually("the post", holds: { try desk.titles() == ["Posted"] })
       #expect(!daemon.output().contains("Hostile"))
-      // Nobody else's spool is as it should be, and nothing was left before: that is no fault.
+      // A missing spool without an earlier one is no fault.
       let isFault = hostile != "rm -r $own"
       #expect(daemon.output().contains("is not taken in") == isFault, "\(daemon.output())")
       daemon.kill()
@@ -210,7 +210,7 @@ extension EndToEndTests {
       let desk = try Desk()
       let everybody = try await desk.keep("First", to: ["--to-everyone"])
       #expect(everybody.0 == 0, "\(everybody.1)")
-      // On a computer without people there is nobody to leave it for.
+      // Without people on the computer no message is left.
       let people = shell(
         "getent passwd | awk -F: '$3 >= 1000 && $3 <= 60000 && $7 ~ /sh$/ {print $1}' | sort -u"
       ).output.split(separator: "\n")

@@ -8,7 +8,7 @@ extension EndToEndTests {
   /// A disk that fails the running daemon.
   @Suite struct Storage {
     @Test func `while nothing can be stored the daemon can be asked, and says so once`() async throws {
-      // What exceeds the limit on file sizes, set below, would end the process.
+      // A write beyond the limit on file sizes, set below, would end the process by SIGXFSZ.
       let rig = try await DaemonRig.started(
         launcher: ["/bin/sh", "-c", #"trap "" XFSZ; exec "$@""#, "launcher"])
       for number in 0..<5 { try rig.post("Number \(number)") }
