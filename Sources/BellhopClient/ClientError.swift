@@ -1,35 +1,35 @@
 public import NotificationProtocol
 public import Varlink
 
-/// Why a call had no result. After `refused` and `tooLarge` the connection can be used on; after all others it is
-/// closed.
+/// The reason for a call without a result. After `refused` and `tooLarge` the connection can be used on; after all
+/// others it is closed.
 public enum ClientError: Error, Hashable, Sendable {
-  /// Nobody listens at this path.
+  /// No process listens at this path.
   case noDaemon(path: String)
-  /// Whether somebody listens at this path cannot be found out: it is another user's, or too long for a socket.
+  /// The path cannot be checked for a listener: it is another user's, or too long for a socket.
   case unreachable(path: String, reason: String)
-  /// The connection ended before anything came back on it. So the daemon turns away those that are too many, and other
-  /// users; or it went away.
+  /// The connection ended before its first reply. The daemon closes connections in this way beyond its limits and for
+  /// other users; or it has ended.
   case turnedAway
   /// The daemon closed the connection, or it was closed by an earlier error.
   case disconnected
-  /// No answer in time. Whether the call was carried out is not known.
+  /// No reply in time. Whether the call took effect is unknown.
   case timedOut
-  /// What came back was not an answer to the call.
+  /// The bytes received were not a reply to the call.
   case protocolFault(String)
-  /// The message would be longer than the daemon takes, and was not sent: this field takes up most of it, and fits
-  /// with at most `limit` of its `given` bytes of JSON.
+  /// The message would exceed the daemon's limit, and was not sent. This field is its largest part, and fits with at
+  /// most `limit` of its `given` bytes of JSON.
   case tooLarge(field: String, limit: Int, given: Int)
-  /// The daemon answered with an error.
+  /// The daemon replied with an error.
   case refused(CallError)
 
-  /// The refusal, where it is one that `io.bellhop.Notifications` declares.
+  /// The error as one that `io.bellhop.Notifications` declares; `nil` for others.
   public var notificationsError: NotificationsError? {
     guard case .refused(let error) = self else { return nil }
     return NotificationsError(error)
   }
 
-  /// The refusal, where it is one that `io.bellhop.Control` declares.
+  /// The error as one that `io.bellhop.Control` declares; `nil` for others.
   package var controlError: ControlError? {
     guard case .refused(let error) = self else { return nil }
     return ControlError(error)
@@ -37,8 +37,8 @@ public enum ClientError: Error, Hashable, Sendable {
 }
 
 extension ClientError: CustomStringConvertible {
-  /// A sentence for whoever reads the program's output. A refusal says no more than the daemon's error, which holds no
-  /// text of a notification.
+  /// A sentence for the reader of the program's output. A refusal contains only the daemon's error, which holds no text
+  /// of a notification.
   public var description: String {
     switch self {
     case .noDaemon(let path): "no daemon at \(path)"
@@ -55,8 +55,8 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension CallError {
-  /// The name without its interface, and the fields that go with it: `TooLarge (field: notification.body, limit: 4096,
-  /// given: 5000)`. Of lists, which hold whole sentences, how long they are.
+  /// The name without its interface, and the error's fields: `TooLarge (field: notification.body, limit: 4096, given:
+  /// 5000)`. Lists, which hold whole sentences, are given by their length.
   fileprivate var inWords: String {
     let name = self.name.split(separator: ".").last.map(String.init) ?? self.name
     guard case .object(let fields) = parameters, !fields.isEmpty else { return name }

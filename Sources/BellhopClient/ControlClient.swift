@@ -2,7 +2,7 @@ package import NotificationModel
 internal import NotificationProtocol
 internal import Varlink
 
-/// What the person's tools do: `io.bellhop.Control`. Blocks like `NotificationsClient`; a refusal says more in
+/// The calls of the person's tools: `io.bellhop.Control`. Blocks like `NotificationsClient`; a refusal has details in
 /// its `controlError`.
 package final class ControlClient {
   package let connection: VarlinkConnection
@@ -20,8 +20,7 @@ package final class ControlClient {
     }
   }
 
-  /// What is known of how Bellhop gets on with this desktop; not complete while the notification server is
-  /// still being asked.
+  /// The findings about Bellhop on this desktop; not complete while the notification server is still being queried.
   package func examine(language: String? = nil) throws(ClientError) -> (
     findings: [DesktopFinding], isComplete: Bool
   ) {
@@ -33,7 +32,7 @@ package final class ControlClient {
     }
   }
 
-  /// All of them, by their ids, in as many calls as it takes.
+  /// All apps, by their ids, in as many calls as needed.
   package func apps() throws(ClientError) -> [AppEntry] {
     var apps: [AppEntry] = []
     while true {
@@ -52,15 +51,15 @@ package final class ControlClient {
     }
   }
 
-  /// What became of the notifications that were posted since then.
+  /// The statistics of notifications posted since this time.
   package func statistics(since: Timestamp) throws(ClientError) -> StatisticsReply {
     try connection.call(Self.method("GetStatistics"), ["since": since.json]) { (fields) throws(FieldFault) in
       try StatisticsReply(fields: &fields)
     }
   }
 
-  /// Decides whether an app may notify. With `until`, the decision ends at that time. `ControlError.locked`: an
-  /// administrator has fixed it.
+  /// Decides whether an app may notify, until `until` if given. Throws `ControlError.locked` if an administrator has
+  /// fixed it.
   package func setAuthorization(_ authorization: Authorization, app: AppID, until: Timestamp? = nil)
     throws(ClientError)
   {
@@ -69,13 +68,13 @@ package final class ControlClient {
       ["app": app.json, "authorization": authorization.json, "until": until?.json])
   }
 
-  /// Forgets what the person has decided about it, and that they were asked.
+  /// Forgets the person's decisions about an app, and that they were asked.
   package func forget(_ app: AppID) throws(ClientError) {
     try connection.call(Self.method("ForgetApp"), ["app": app.json])
   }
 
-  /// Changes the given settings and leaves the rest. Settings that the person cannot choose, or decides by
-  /// `setAuthorization`, are ignored. With `until`, the earlier settings come back at that time.
+  /// Changes the given settings and leaves the rest. Ignores settings that the person cannot choose, or chooses by
+  /// `setAuthorization`. With `until`, the earlier settings return at that time.
   package func change(_ settings: AppSettings, app: AppID, until: Timestamp? = nil) throws(ClientError) {
     let end = until.map { [JSON.Field("until", $0.json)] } ?? []
     _ = try connection.call(
@@ -98,7 +97,7 @@ package final class ControlClient {
     try connection.call(Self.method("SetSilent"), ["on": on.json])
   }
 
-  /// Whether any app may ask to be rated.
+  /// Allows or denies all apps to ask for a rating.
   package func setRatingPrompts(_ on: Bool) throws(ClientError) {
     try connection.call(Self.method("SetRatingPrompts"), ["on": on.json])
   }
@@ -107,8 +106,8 @@ package final class ControlClient {
     try connection.call(Self.method("SetFront"), ["mode": mode.rawValue.json])
   }
 
-  /// What is done about the desktop's own notification interface; `fault`: why that cannot be. `dropped`: how many were
-  /// not looked at.
+  /// The mode of the desktop's notification interface. `fault`: the reason why the mode is not in effect. `watched`:
+  /// kept notifications of shadow mode; `dropped`: those that were not recorded.
   package func front(language: String? = nil) throws(ClientError) -> (
     mode: String, fault: String?, watched: Int, dropped: Int
   ) {
@@ -132,8 +131,8 @@ package final class ControlClient {
     }
   }
 
-  /// The newest, at most so many, older than `before`; with what they say where `texts` asks for it. `more`: there are
-  /// further ones.
+  /// The newest notifications of shadow mode, at most `limit`, older than `before`; with their texts if `texts`.
+  /// `more`: there are further ones.
   package func shadowNotifications(
     app: AppID?, limit: Int, before: Int64? = nil, texts: Bool, language: String?
   ) throws(ClientError) -> (entries: [ShadowEntry], more: Bool) {
@@ -157,8 +156,8 @@ package final class ControlClient {
     }
   }
 
-  /// Says that the screen is locked (or not), for lockers that tell nobody. Whether it is stored already: it holds from
-  /// now on, but may not be known after a restart of the daemon.
+  /// Sets the lock state, for screen lockers that do not report it. Returns whether it is stored already: it holds at
+  /// once, but a restart of the daemon may lose it.
   @discardableResult
   package func setLocked(_ locked: Bool) throws(ClientError) -> Bool {
     try connection.call(Self.method("SetLocked"), ["locked": locked.json]) { (fields) throws(FieldFault) in
@@ -166,9 +165,8 @@ package final class ControlClient {
     }
   }
 
-  /// Has the daemon read its configuration again. On a fault nothing changes, and
-  /// `ControlError.badConfiguration` says where it is. Returns how many notifications the new configuration takes off
-  /// the lists and brings back.
+  /// Has the daemon read its configuration again. A fault changes nothing, and `ControlError.badConfiguration` gives
+  /// its place. Returns how many notifications the new configuration removes from the lists and brings back.
   package func reload() throws(ClientError) -> ReloadEffect {
     try connection.call(Self.method("Reload"), [:]) { (fields) throws(FieldFault) in
       try ReloadEffect(fields: &fields)
@@ -179,7 +177,7 @@ package final class ControlClient {
 }
 
 extension ControlClient {
-  /// How it stands with the desktop's notification name, and what is kept of what comes there.
+  /// The state of the desktop's notification name, and of shadow mode.
   package func frontReport() throws(ClientError) -> FrontReport {
     try connection.call(Self.method("GetFront"), returning: FrontReport.init(fields:))
   }

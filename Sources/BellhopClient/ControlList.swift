@@ -3,9 +3,8 @@ package import NotificationProtocol
 package import Varlink
 
 extension ControlClient {
-  /// The list, the one that came last first: at most `limit` (100 without one, 1,000 at most), those that stand below
-  /// `before`, as it was listed. `search`
-  /// looks through title, subtitle, body and app name. `more`: there are further ones.
+  /// The list, latest first: at most `limit` (100 by default, 1,000 at most), from below `before`, an entry as it was
+  /// listed. `search` covers title, subtitle, body and app name. `more`: there are further ones.
   package func list(
     app: AppID? = nil, search: String? = nil, states: [State]? = nil, unreadOnly: Bool = false,
     missedOnly: Bool = false, since: Timestamp? = nil, limit: Int? = nil,
@@ -27,24 +26,24 @@ extension ControlClient {
     }
   }
 
-  /// One entry of the list, whatever has become of it; `nil` where there is none.
+  /// One entry of the list in any state; `nil` for an unknown id.
   package func entry(_ id: NotificationID) throws(ClientError) -> Entry? {
     try connection.call(Self.method("List"), ["id": id.json]) {
       (fields) throws(FieldFault) -> [Entry] in try fields.required("entries", try fields.values("entries"))
     }.first
   }
 
-  /// Follows the list: first its present state, in as many replies as it takes, then each change. Blocks until
-  /// `onChange` returns false or throws, or the connection ends; then the connection is closed. `read`: those that were
-  /// read as well. Throws `ClientError`, and what `onChange` throws.
+  /// Follows the list: first its present state, in as many replies as needed, then each change. Blocks until `onChange`
+  /// returns false or throws, or the connection ends; then the connection is closed. `read`: includes read
+  /// notifications. Throws `ClientError`, and the errors of `onChange`.
   package func watch(read: Bool = false, onChange: (WatchReply) throws -> Bool) throws {
     try connection.callMore(Self.method("Watch"), JSON(fields: ["read": read.jsonIfTrue])) { reply in
       try onChange(try VarlinkConnection.read(reply, WatchReply.init(fields:)))
     }
   }
 
-  /// Presses an action of a stored notification; `ItemID.defaultAction` opens it. `text` goes with an action
-  /// that asks for it.
+  /// Presses an action of a stored notification; `ItemID.defaultAction` opens it. `text` is for an action that asks for
+  /// it.
   package func activate(
     _ id: NotificationID, action: ItemID = .defaultAction, text: String? = nil
   ) throws(ClientError) {
@@ -52,7 +51,7 @@ extension ControlClient {
       Self.method("Activate"), ["id": id.json, "action": action.json, "text": text?.json])
   }
 
-  /// With `nil` all of them, with an empty list none. Returns how many are unread afterwards.
+  /// `nil` marks all, an empty list marks no notification. Returns the number of unread ones afterwards.
   @discardableResult
   package func markRead(_ ids: [NotificationID]?) throws(ClientError) -> Int {
     try connection.call(
@@ -75,7 +74,7 @@ extension ControlClient {
     try dismiss(["ids": .array(ids.map(\.json))])
   }
 
-  /// All that are unread; afterwards, what came meanwhile is.
+  /// Dismisses all unread notifications. `unread` counts those that arrived meanwhile.
   @discardableResult
   package func dismissAll() throws(ClientError) -> (unread: Int, dismissed: Int?) {
     try dismiss(["ids": .array([]), "all": .bool(true)])
@@ -92,7 +91,7 @@ extension ControlClient {
     }
   }
 
-  /// Takes the read notifications off the list, and returns how many it took. `before`: only those that last came
+  /// Removes the read notifications from the list, and returns their number. `before`: only those that last arrived
   /// before this time.
   @discardableResult
   package func clear(app: AppID? = nil, before time: Timestamp? = nil) throws(ClientError) -> Int {
@@ -101,8 +100,8 @@ extension ControlClient {
     }
   }
 
-  /// Brings back the notifications that the last `dismiss` or `clear` took away. Returns their number, and the ids of
-  /// at most 10,000 of them.
+  /// Restores the notifications that the last `dismiss` or `clear` removed. Returns their number, and the ids of at
+  /// most 10,000 of them.
   @discardableResult
   package func undo() throws(ClientError) -> (count: Int, restored: [NotificationID]) {
     try connection.call(Self.method("Undo")) { (fields) throws(FieldFault) in
@@ -112,8 +111,8 @@ extension ControlClient {
   }
 
   /// Deletes notifications for good. Returns how many were deleted, the name of a notification server that may keep a
-  /// list of its own, and the files that may still hold traces.
-  /// `counts`: deletes nothing, and returns how many would be deleted.
+  /// list of its own, and the files that may still hold traces. `counts`: deletes nothing, and returns how many would
+  /// be deleted.
   @discardableResult
   package func erase(_ what: Erasing, counts: Bool = false) throws(ClientError) -> (
     erased: Int, serverKeeps: String?, left: [String]
@@ -137,7 +136,7 @@ extension ControlClient {
     try connection.call(Self.method("Snooze"), ["id": id.json, "until": until.json])
   }
 
-  /// Every decision ever taken about a notification, oldest first, and what the guidelines ask of its text.
+  /// Every decision about a notification, oldest first, and the guidelines' advice on its text.
   package func explain(
     _ id: NotificationID, language: String? = nil
   ) throws(ClientError) -> (decisions: [DatedDecision], advice: [Advice]) {
@@ -151,14 +150,14 @@ extension ControlClient {
     }
   }
 
-  /// What would become of a request, and why. Nothing is stored or shown.
+  /// The outcome of a request and its reasons. Nothing is stored or shown.
   package func judge(
     _ request: NotificationRequest, under conditions: Conditions? = nil, language: String? = nil
   ) throws(ClientError) -> JudgeReply {
     try judge(notification: request.json, under: conditions, language: language)
   }
 
-  /// Judges what may be no notification: the daemon says what is wrong with it.
+  /// Judges JSON that may not be a valid notification: the daemon reports its faults.
   package func judge(
     notification: JSON, under conditions: Conditions? = nil, language: String? = nil
   ) throws(ClientError) -> JudgeReply {

@@ -2,7 +2,7 @@ public import NotificationModel
 public import NotificationProtocol
 package import Varlink
 
-/// What an app does with its notifications: `io.bellhop.Notifications`.
+/// The calls of apps: `io.bellhop.Notifications`.
 ///
 ///     let client = try NotificationsClient()
 ///     let receipt = try client.post(NotificationRequest(app: app, title: "Tea Is Ready"))
@@ -26,25 +26,25 @@ public final class NotificationsClient {
   /// Uses a connection to a socket that offers the interface; the control socket does too.
   package init(connection: VarlinkConnection) { self.connection = connection }
 
-  /// Posts a notification. When this returns, it has been judged, and is safe on disk; the receipt says what
-  /// became of it, in sentences of this `language` (BCP 47; English without it, and where there are none in it). With
-  /// `advise`, it also says what the guidelines ask of the text and the buttons. With `strict`, any such advice is a
-  /// refusal: `NotificationsError.againstGuidelines`.
+  /// Posts a notification. On return it has been judged, and is safe on disk; the receipt gives the outcome, in
+  /// sentences of this `language` (BCP 47; English by default, and for a language without translation). With `advise`,
+  /// it also has the guidelines' advice on the text and the buttons. With `strict`, any such advice is a refusal:
+  /// `NotificationsError.againstGuidelines`.
   public func post(
     _ request: NotificationRequest, advise: Bool = false, strict: Bool = false, language: String? = nil
   ) throws(ClientError) -> Receipt {
     try post(notification: request.json, advise: advise, strict: strict, language: language)
   }
 
-  /// Posts what may be no notification: the daemon says what is wrong with it.
+  /// Posts JSON that may not be a valid notification: the daemon reports its faults.
   package func post(
     notification: JSON, advise: Bool = false, strict: Bool = false, language: String? = nil
   ) throws(ClientError) -> Receipt {
     try connection.call(.post(notification: notification, advise: advise, strict: strict, language: language))
   }
 
-  /// Has the person asked whether the app may notify, unless they have decided, and returns how things stand
-  /// now. `purpose` is one sentence, at most 160 characters; `advised` receives the advice on it, if there is any. The
+  /// Has the person asked whether the app may notify, unless they have decided, and returns the present state.
+  /// `purpose` is one sentence, at most 160 characters; `advised` receives the advice on it, if there is any. The
   /// decision comes as an event.
   public func requestAuthorization(
     app: AppID, purpose: String, marketing: Bool = false, advised: ([Advice]) -> Void = { _ in }
@@ -56,7 +56,7 @@ public final class NotificationsClient {
     return authorization
   }
 
-  /// The same, but waits until the person has decided, however long that takes.
+  /// Like `requestAuthorization`, but waits until the person has decided, however long that takes.
   public func waitForAuthorization(
     app: AppID, purpose: String, marketing: Bool = false
   ) throws -> Authorization {
@@ -70,7 +70,7 @@ public final class NotificationsClient {
     return latest
   }
 
-  /// Replaces the app's whole set of categories, and returns what advice there is on them.
+  /// Replaces the app's whole set of categories, and returns the advice on them.
   @discardableResult
   public func registerCategories(_ categories: [Category], app: AppID) throws(ClientError) -> [Advice] {
     try connection.call(
@@ -78,15 +78,15 @@ public final class NotificationsClient {
       returning: Self.advice)
   }
 
-  /// Says that the app is in front of the person (or no longer), and which thread they look at. Holds for as
-  /// long as the connection is open.
+  /// Says that the app is in the foreground (or no longer), and which thread the person looks at. Holds while the
+  /// connection is open.
   public func setForeground(_ foreground: Bool, thread: OpaqueName? = nil, app: AppID) throws(ClientError) {
     try connection.call(
       Self.method("SetForeground"),
       ["app": app.json, "foreground": foreground.json, "thread": thread?.json])
   }
 
-  /// What the person allows the app.
+  /// The settings that apply to the app.
   public func settings(app: AppID) throws(ClientError) -> EffectiveSettings {
     try connection.call(Self.method("GetSettings"), ["app": app.json]) { (fields) throws(FieldFault) in
       try fields.required("settings", try fields.value("settings"))
@@ -111,8 +111,8 @@ public final class NotificationsClient {
 }
 
 extension NotificationsClient {
-  /// The app's own notifications, the one that came last first: at most `limit` (100 without one, 1,000 at most), those
-  /// that stand below `before`, as it was listed. Without `states`, everything not yet read or gone. `more`: there are further ones.
+  /// The app's own notifications, latest first: at most `limit` (100 by default, 1,000 at most), from below `before`, a
+  /// record as it was listed. Without `states`, those that are not yet read or gone. `more`: there are further ones.
   public func list(
     app: AppID, states: [State]? = nil, limit: Int? = nil, before: Record? = nil
   ) throws(ClientError) -> (records: [Record], more: Bool) {
@@ -130,8 +130,8 @@ extension NotificationsClient {
     }
   }
 
-  /// Takes notifications back: from the desktop, from the list, from the schedule. One of the two is needed;
-  /// unknown ones are passed over and not counted. `unread` is the badge afterwards.
+  /// Withdraws notifications from the desktop, the list and the schedule. Give `identifiers` or `ids`; unknown ones are
+  /// ignored and not counted. `unread` is the badge afterwards.
   @discardableResult
   public func withdraw(
     app: AppID, identifiers: [OpaqueName]? = nil, ids: [NotificationID]? = nil
@@ -139,8 +139,8 @@ extension NotificationsClient {
     try connection.call(.withdraw(app: app, identifiers: identifiers, ids: ids))
   }
 
-  /// Says that the person has seen these in the app itself: with neither all of them, with an empty list none.
-  /// Returns the badge afterwards.
+  /// Says that the person has read these in the app itself; without `identifiers` and `ids` all of them, with an empty
+  /// list no notification. Returns the badge afterwards.
   @discardableResult
   public func markRead(
     app: AppID, identifiers: [OpaqueName]? = nil, ids: [NotificationID]? = nil
@@ -170,13 +170,13 @@ extension NotificationsClient {
 }
 
 extension NotificationsClient {
-  /// Follows what people do with the app's notifications. The first event is of kind `ready`; then come the
-  /// kept ones after `sequence` (all that are not acknowledged, without one), then new ones as they happen.
+  /// Follows the person's responses to the app's notifications. The first event is of kind `ready`; then come the kept
+  /// ones after `sequence` (by default all that are not acknowledged), then new ones as they happen.
   ///
-  /// Events of a kind that only a newer daemon knows are passed over.
+  /// Ignores events of a kind that only a newer daemon knows.
   ///
-  /// Blocks until `onEvent` returns false or throws, or the connection ends; then the connection is closed.
-  /// Acknowledge on another connection. Throws `ClientError`, and what `onEvent` throws.
+  /// Blocks until `onEvent` returns false or throws, or the connection ends; then the connection is closed. Acknowledge
+  /// on another connection. Throws `ClientError`, and the errors of `onEvent`.
   public func subscribe(
     app: AppID, after sequence: EventSequence? = nil, onEvent: (Event) throws -> Bool
   ) throws {
@@ -191,7 +191,7 @@ extension NotificationsClient {
     }
   }
 
-  /// Everything up to and including this event is dealt with, and need not be kept.
+  /// The app has handled every event up to and including this one; the daemon need not keep them.
   public func acknowledge(app: AppID, through sequence: EventSequence) throws(ClientError) {
     try connection.call(Self.method("Acknowledge"), ["app": app.json, "sequence": sequence.json])
   }

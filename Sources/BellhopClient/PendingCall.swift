@@ -3,7 +3,7 @@ package import NotificationModel
 internal import NotificationProtocol
 package import Varlink
 
-/// A call of a method, and what its reply says.
+/// A method, its parameters and the reader of its reply.
 package struct MethodCall<Value> {
   let method: String
   let parameters: JSON
@@ -37,27 +37,28 @@ extension MethodCall<(withdrawn: Int, unread: Int)> {
   }
 }
 
-/// A call at a service of its own, one of many that one thread waits for: a slow service costs the others nothing.
+/// A call on a connection of its own. One thread waits for many such calls, so a slow service does not delay the
+/// others.
 package final class PendingCall<Value> {
-  /// As many at once, of the 1,024 files that a process may have open.
+  /// Concurrent calls, well below the 1,024 files that a process may have open.
   private static var most: Int { 256 }
-  /// Until a service whose queue was full is asked for a connection again: no descriptor tells of room in a queue.
+  /// The pause before connecting again to a service whose queue was full: no descriptor reports room in a queue.
   private static var pauseMilliseconds: Int32 { 20 }
 
   private let call: MethodCall<Value>
   private let connect: () throws(ClientError) -> VarlinkConnection
   private var connection: VarlinkConnection?
-  /// `nil` while the service has not answered.
+  /// `nil` until the service has replied.
   package private(set) var outcome: Result<Value, ClientError>?
 
-  /// `connect` waits for nothing, and throws `timedOut` where the service has no room for a connection yet.
+  /// `connect` does not wait, and throws `timedOut` if the service has no room for a connection yet.
   package init(
     _ call: MethodCall<Value>, connect: @escaping () throws(ClientError) -> VarlinkConnection
   ) {
     (self.call, self.connect) = (call, connect)
   }
 
-  /// Waits until each has its outcome, for so long at most; where there are more than 256, for each 256 of them.
+  /// Waits until each call has its outcome, at most `patience` for each 256 calls.
   package static func finish(_ calls: [PendingCall], within patience: Duration) {
     for start in stride(from: 0, to: calls.count, by: most) {
       finish(calls.dropFirst(start).prefix(most), by: Deadline(after: patience))
@@ -78,7 +79,7 @@ package final class PendingCall<Value> {
     for call in waiting { call.end(.failure(.timedOut)) }
   }
 
-  /// Goes on as far as it can without waiting. Returns whether it is over.
+  /// Continues as far as possible without waiting. Returns true when the call has its outcome.
   private func advance() -> Bool {
     do throws(ClientError) {
       if let connection {

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import NotificationModel
 
-/// Where the daemon listens.
+/// The paths of the daemon's sockets.
 package struct SocketPaths: Hashable, Sendable {
   /// The directory of both sockets.
   package let directory: String
@@ -10,7 +10,7 @@ package struct SocketPaths: Hashable, Sendable {
   /// For the person's tools: `io.bellhop.Control`, and `io.bellhop.Notifications` too.
   package let control: String
 
-  /// Below this directory; without one, `$XDG_RUNTIME_DIR`, else `/run/user/UID`.
+  /// In this directory; by default in `$XDG_RUNTIME_DIR`, else in `/run/user/UID`.
   package init(runtimeDirectory: String? = nil) {
     let environment = baseDirectory(getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
     directory = runtimeDirectory ?? environment ?? "/run/user/\(getuid())"

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// A connected Unix socket. Closed when it goes out of use; reads and writes wait at most until a deadline.
+/// A connected Unix socket, closed when it goes out of scope. Reads and writes wait at most until a deadline.
 struct StreamSocket: ~Copyable {
   let descriptor: Int32
 
   deinit { close(descriptor) }
 
-  /// `address`: a path, `unix:` and a path, or `unix:@` and a name without one. What follows a semicolon is for
-  /// servers, and is passed over.
+  /// `address`: a path, `unix:` and a path, or `unix:@` and an abstract name. Parameters after a semicolon are for
+  /// servers, and ignored.
   init(connectingTo address: String, timeout: Duration) throws(ClientError) {
     let path = Self.path(of: address)
     let isAbstract = path.utf8.first == UInt8(ascii: "@")
     var target = sockaddr_un()
     target.sun_family = sa_family_t(AF_UNIX)
-    // A path needs room for its NUL; an abstract name begins with one instead, and needs none behind it.
+    // A path ends with a NUL; an abstract name begins with one instead.
     let bytes = isAbstract ? [0] + Array(path.utf8.dropFirst()) : Array(path.utf8) + [0]
     guard path.utf8.count > 1, isAbstract || !path.utf8.contains(0) else { throw .noDaemon(path: path) }
     guard bytes.count <= MemoryLayout.size(ofValue: target.sun_path) else {
@@ -29,7 +29,7 @@ struct StreamSocket: ~Copyable {
   ) throws(ClientError) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw unreachable(path, errno) }
-    // A connection waits for room in the listener's queue as long as sending may take; zero would mean for ever.
+    // `SO_SNDTIMEO` also limits the wait for room in the listener's queue; zero would mean for ever.
     var patience = timeval()
     let (seconds, attoseconds) = timeout.components
     patience.tv_sec = Int(min(max(seconds, 0), 86_400))
@@ -57,7 +57,7 @@ struct StreamSocket: ~Copyable {
     .unreachable(path: path, reason: String(cString: strerror(error)))
   }
 
-  /// The user at the other end: of a listener, whoever has made it.
+  /// The user of the peer; for a listener, the user that created it.
   var peerUser: UInt32? {
     // The process, the user and the group.
     var found: (Int32, UInt32, UInt32) = (0, .max, .max)
@@ -66,7 +66,7 @@ struct StreamSocket: ~Copyable {
     return result == 0 && Int(size) == MemoryLayout.size(ofValue: found) ? found.1 : nil
   }
 
-  /// Writes all of it. A peer that has gone is an error, not a signal.
+  /// Writes all bytes. A closed peer is an error, not a signal.
   func write(_ bytes: [UInt8], deadline: Deadline) throws(ClientError) {
     var sent = 0
     while sent < bytes.count {
@@ -85,8 +85,8 @@ struct StreamSocket: ~Copyable {
     }
   }
 
-  /// Reads at least one byte into the buffer, and returns how many. No file descriptors are taken: the kernel
-  /// closes those that a peer sends along.
+  /// Reads at least one byte into the buffer, and returns how many. Without a control buffer: the kernel closes
+  /// descriptors that the peer passes.
   func read(into buffer: inout [UInt8], deadline: Deadline) throws(ClientError) -> Int {
     while true {
       let count = buffer.withUnsafeMutableBytes {
@@ -101,7 +101,7 @@ struct StreamSocket: ~Copyable {
   private func wait(for events: Int32, deadline: Deadline) throws(ClientError) {
     guard let milliseconds = deadline.pollMilliseconds else { throw .timedOut }
     var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-    // Whatever it returns, the next read or write tells how things stand.
+    // The result does not matter: the next read or write finds the state.
     _ = poll(&request, 1, milliseconds)
   }
 
@@ -111,7 +111,7 @@ struct StreamSocket: ~Copyable {
   }
 }
 
-/// A moment after which waiting is over; or never.
+/// The end of a wait; or never.
 struct Deadline {
   /// On the monotonic clock; `nil` for never.
   private let end: Duration?
@@ -120,12 +120,12 @@ struct Deadline {
     end = timeout.map { Self.now + $0 }
   }
 
-  /// For `poll`: -1 for ever, rounded up lest a wait ends too early and spins. `nil` when the time is over.
+  /// For `poll`: -1 for ever; rounded up, since a wait that ends too early would spin. `nil` past the deadline.
   var pollMilliseconds: Int32? {
     guard let end else { return -1 }
     let (seconds, attoseconds) = (end - Self.now).components
     guard seconds >= 0, attoseconds >= 0, seconds > 0 || attoseconds > 0 else { return nil }
-    // Waiting is repeated until the time is over, so a day is as good as a year.
+    // The wait is repeated until the deadline, so a day is as good as a year.
     return Int32(min(seconds, 86_400) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
   }
 

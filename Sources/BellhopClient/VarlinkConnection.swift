@@ -2,21 +2,21 @@ internal import NotificationModel
 internal import NotificationProtocol
 package import Varlink
 
-/// A connection to a Varlink service, with one call at a time. Blocks the thread that calls; may move between
-/// threads, but not be used by two at once.
+/// A connection to a Varlink service, with one call at a time. Blocks the calling thread; may move between threads, but
+/// not be used by two at once.
 ///
 ///     let connection = try VarlinkConnection(to: SocketPaths().notifications)
 ///     let answer = try connection.call("org.varlink.service.GetInfo")
 ///
-/// Invariant: while `socket` is there, no reply is outstanding but that of the call which is under way.
+/// Invariant: while `socket` exists, the only outstanding reply is that of the current call.
 package final class VarlinkConnection {
-  /// Twice what the daemon ever answers with.
+  /// Twice the daemon's longest reply.
   private static let longestReply = 1_048_576
 
-  /// How long a call waits for its reply; `nil` for ever. At first 45 seconds, as other clients have it.
+  /// The wait for a reply; `nil` for ever. By default 45 seconds, as with other clients.
   package var replyTimeout: Duration? = .seconds(45)
 
-  /// Handed the parameters of every reply as they came, before anybody reads them.
+  /// Gets the parameters of every reply before they are parsed.
   package var onReply: ((JSON) -> Void)?
 
   private var socket: StreamSocket?
@@ -24,17 +24,16 @@ package final class VarlinkConnection {
   private var frames = FrameReader(limit: longestReply)
   private var buffer = [UInt8](repeating: 0, count: 16_384)
 
-  /// Connects. `address`: a path, or a Varlink address that begins with `unix:`. Throws
-  /// `ClientError.noDaemon` where nobody listens, `unreachable` where that cannot be found out, `timedOut` where
-  /// nobody accepts.
+  /// Connects. `address`: a path, or a Varlink address that begins with `unix:`. Throws `ClientError.noDaemon` without
+  /// a listener, `unreachable` if the path cannot be checked, `timedOut` if the listener does not accept.
   package init(to address: String, timeout: Duration = .seconds(5)) throws(ClientError) {
     socket = try StreamSocket(connectingTo: address, timeout: timeout)
   }
 
-  /// The user at the other end; `nil` where that cannot be told.
+  /// The user of the peer; `nil` if unknown.
   package var peerUser: UInt32? { socket?.peerUser ?? nil }
 
-  /// Whether calls are possible. A peer that has gone shows with the next call only.
+  /// True if calls are possible. The next call finds out whether the peer has gone.
   package var isOpen: Bool { socket != nil }
 
   package func close() {
@@ -42,7 +41,7 @@ package final class VarlinkConnection {
     frames = FrameReader(limit: Self.longestReply)
   }
 
-  /// Calls a method and waits for its one reply: the reply's parameters.
+  /// Calls a method, and returns the parameters of its one reply.
   package func call(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) -> JSON {
     try send(Call(method: method, parameters: parameters))
     return try answer(receive(timeout: replyTimeout))
@@ -58,13 +57,13 @@ package final class VarlinkConnection {
     }
   }
 
-  /// Begins a call. A connection that is new has room for all of it, so that nothing waits here.
+  /// Sends a call. A new connection's buffer has room for all of it, so this does not wait.
   func begin(_ method: String, _ parameters: JSON) throws(ClientError) {
     replyTimeout = .zero
     try send(Call(method: method, parameters: parameters))
   }
 
-  /// The reply to what was begun; `nil` while it is not there.
+  /// The reply to the call of `begin`; `nil` until it is complete.
   func arrived() throws(ClientError) -> JSON? {
     let reply: Reply
     do throws(ClientError) { reply = try self.reply(by: Deadline(after: .zero)) } catch {
@@ -74,12 +73,12 @@ package final class VarlinkConnection {
     return try answer(reply)
   }
 
-  /// Readable once more of a reply is there; -1 where the connection is closed.
+  /// Readable when more of a reply has arrived; -1 after the connection is closed.
   var descriptor: Int32 { socket?.descriptor ?? -1 }
 
-  /// Calls a method that may reply several times, and hands each reply's parameters to `onReply` until the
-  /// last, or until that returns false or throws. Then, unless it was the last, the connection is closed, which
-  /// is the protocol's only way to end such a call. Throws `ClientError`, and what `onReply` throws.
+  /// Calls a method with `more`, and passes the parameters of each reply to `onReply`, until the last reply, or until
+  /// `onReply` returns false or throws. Closes the connection unless the last reply has come, which is the protocol's
+  /// only way to end such a call. Throws `ClientError`, and the errors of `onReply`.
   ///
   /// `timeout`: how long to wait for each reply; `nil` for ever.
   package func callMore(
@@ -106,7 +105,7 @@ package final class VarlinkConnection {
     } while goesOn
   }
 
-  /// Sends a call that is not answered, not even with an error.
+  /// Sends a call without a reply, even for an error.
   package func sendOneway(_ method: String, _ parameters: JSON = .object([])) throws(ClientError) {
     try send(Call(method: method, parameters: parameters, oneway: true))
   }
@@ -114,13 +113,13 @@ package final class VarlinkConnection {
   private func send(_ call: Call) throws(ClientError) {
     guard socket != nil else { throw .disconnected }
     let bytes = call.bytes
-    // The NUL does not count.
+    // One less for the NUL.
     let excess = bytes.count - 1 - Limits.messageBytes
     guard excess <= 0 else { throw .tooLarge(call.parameters, excess: excess) }
     do throws(ClientError) {
       try socket?.write(bytes, deadline: Deadline(after: replyTimeout))
     } catch {
-      // Closed in the middle of the call, which the daemon may have said why.
+      // The daemon closed the connection during the call, and may have sent the reason before.
       guard error == .disconnected, !call.oneway else { throw ended(by: error) }
     }
   }
@@ -150,7 +149,7 @@ package final class VarlinkConnection {
     return error == .disconnected && !hasHeard ? .turnedAway : error
   }
 
-  /// After a fault of the protocol nobody knows which reply belongs to which call.
+  /// After a protocol fault, replies can no longer be matched to calls.
   private func broken(_ reason: String) -> ClientError {
     close()
     return .protocolFault(reason)
@@ -158,7 +157,7 @@ package final class VarlinkConnection {
 }
 
 extension VarlinkConnection {
-  /// Calls a method and reads what it returned.
+  /// Calls a method and reads its reply.
   func call<Value>(
     _ method: String, _ parameters: KeyValuePairs<String, JSON?> = [:],
     returning read: (inout ShapeReader) throws(FieldFault) -> Value
@@ -170,12 +169,12 @@ extension VarlinkConnection {
     try Self.read(try self.call(call.method, call.parameters), call.read)
   }
 
-  /// Calls a method that returns nothing.
+  /// Calls a method whose reply has no values.
   func call(_ method: String, _ parameters: KeyValuePairs<String, JSON?>) throws(ClientError) {
     _ = try call(method, JSON(fields: parameters))
   }
 
-  /// Reads the parameters of a reply; fields that are not asked for are passed over.
+  /// Reads the parameters of a reply; ignores fields that are not asked for.
   static func read<Value>(
     _ reply: JSON, _ read: (inout ShapeReader) throws(FieldFault) -> Value
   ) throws(ClientError) -> Value {

@@ -3,9 +3,8 @@ internal import EventLoop
 internal import Glibc
 internal import Synchronization
 
-/// Copies the image files that apps name, on threads of its own: reading a file may take for ever, where the file
-/// system is one that a program or another computer answers for. `ImageQueue`
-/// says which goes first.
+/// Copies the image files that apps name, on threads of its own: reading never ends if the file system waits for a
+/// program or another computer that does not answer. `ImageQueue` decides the order.
 package final class ImageCopies: ImageFiles {
   typealias Reader = @Sendable (String) throws(ImageFault) -> ImageFile
 
@@ -15,7 +14,7 @@ package final class ImageCopies: ImageFiles {
   private let reader: Reader
   private let clock: @Sendable () -> Int64
 
-  /// `path`: of a directory that is made where it is not there.
+  /// `path`: the directory of the copies, which is made if it is missing.
   package convenience init(path: String, themes: IconThemes = IconThemes(in: [])) {
     self.init(path: path, themes: themes, clock: { EventLoop.now().uptime }, reader: ImageFile.init)
   }
@@ -52,7 +51,7 @@ package final class ImageCopies: ImageFiles {
 
   package func remove(_ paths: [String]) { for path in paths { directory.remove(path) } }
 
-  /// Removes all but these, and returns which of these are gone; before the first `take`.
+  /// Removes all copies but these, and returns those of them that are missing; to call before the first `prepare`.
   package func sweep(keeping kept: Set<String>) -> Set<String> { directory.sweep(keeping: kept) }
 
   private func startThread() -> Bool {

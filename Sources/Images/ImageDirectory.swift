@@ -1,13 +1,13 @@
 internal import EventLoop
 internal import Glibc
 
-/// The directory that copies of images lie in, for the person alone: 0700, and 0600 each. Their names are random, and
-/// tell nothing about what they show or where it came from. It is looked for each time: whoever removes it while it is
-/// in use removes what is in it, and no more.
+/// The directory of the images' copies, for the person alone: mode 0700, and 0600 for each file. The random names tell
+/// neither the picture nor its origin. Each operation opens the directory anew, so a user who removes it loses only the
+/// copies in it.
 struct ImageDirectory: Sendable {
   let path: String
 
-  /// Makes it, where it is not there, within a directory that is.
+  /// Opens the directory, and makes it if only its parent exists.
   private func opened() throws(SystemError) -> FileDescriptor {
     do {
       try systemCall("mkdir") { mkdir(path, 0o700) }
@@ -23,7 +23,7 @@ struct ImageDirectory: Sendable {
     return descriptor
   }
 
-  /// Where the copy lies within the directory. It is on the disk when this returns, and so is its name.
+  /// Stores a copy, and returns its path within the directory. File and name are synced to the disk on return.
   func keep(_ file: ImageFile) throws(SystemError) -> String {
     let number = UInt64.random(in: .min ... .max)
     let name =
@@ -55,9 +55,9 @@ struct ImageDirectory: Sendable {
     unlinkat(directory.raw, String(place.dropFirst()), 0)
   }
 
-  /// Removes what a process that ended in the middle of something has left. Returns which of these are gone.
+  /// Removes copies that an interrupted process left. Returns those of `kept` that are missing.
   func sweep(keeping kept: Set<String>) -> Set<String> {
-    // Of what cannot be looked at nobody knows.
+    // An unreadable directory tells nothing, so none of them counts as missing.
     guard let directory = try? opened() else { return [] }
     removeAll(but: kept, in: directory)
     return kept.filter { place in
@@ -77,17 +77,17 @@ struct ImageDirectory: Sendable {
   }
 }
 
-/// The installed icon themes (Icon Theme Specification). An icon of any theme counts: the one in use is not known here, and
-/// themes fall back on others.
+/// The installed icon themes (Icon Theme Specification). An icon of any theme counts: the theme in use is unknown here,
+/// and themes fall back on others.
 package struct IconThemes: Sendable {
   private static let endings = [".png", ".svg", ".xpm"]
 
   private let dataDirectories: [String]
 
-  /// As in the base directory specification.
+  /// The data directories of the XDG Base Directory Specification.
   package init(in dataDirectories: [String]) { self.dataDirectories = dataDirectories }
 
-  /// Whether there is an icon of this name. Where no theme is installed at all, it cannot be told, and counts as there.
+  /// True if there is an icon of this name, or if no theme is installed at all, so that no answer is possible.
   func have(_ name: String) -> Bool {
     guard !name.contains("/") else { return false }
     let files = Self.endings.map { "/\(name)\($0)" }

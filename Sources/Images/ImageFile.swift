@@ -5,13 +5,13 @@ internal import EventLoop
 internal import Glibc
 import NotificationModel
 
-/// The bytes of a file that an app names, as far as it is a file, and an image.
+/// The bytes of a regular file that holds an image.
 struct ImageFile: Sendable {
   let bytes: [UInt8]
   let format: ImageFormat
 
-  /// Never reads what is no regular file, nor opens it: opening alone does something to some devices. A link at the
-  /// end of the path is not followed, and none of those of the proc file system that lead anywhere.
+  /// Neither reads nor opens a file that is not regular: on some devices, opening has side effects. Rejects a link at
+  /// the end of the path, and the magic links of the proc file system.
   init(_ path: String) throws(ImageFault) {
     try self.init(bytes: try Self.bytes(of: path))
   }
@@ -64,7 +64,7 @@ struct ImageFile: Sendable {
     .unusable("cannot be read: \(String(cString: strerror(error.code)))")
   }
 
-  /// One byte more than may be kept tells that there are too many.
+  /// Reads one byte more than the limit, which shows that the file is too large.
   private static func read(_ file: Int32) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65_536)
@@ -77,15 +77,15 @@ struct ImageFile: Sendable {
   }
 }
 
-/// The kinds of image that are taken, told by their bytes. Nothing is decoded: it is looked at whether the file is
-/// whole, and how large the picture claims to be, for others will decode it.
+/// The accepted image formats, recognised by their bytes. Nothing is decoded here; other programs decode the file, so
+/// it must be whole, and its declared size bearable.
 enum ImageFormat: String, Sendable {
   case png, jpeg
 
-  /// A screen of 8K has half as many; a file of a few kilobytes can claim far more, and cost its reader gigabytes.
+  /// Twice the pixels of an 8K screen. A file of a few kilobytes can declare far more, and cost its reader gigabytes.
   static let pixels = 67_108_864
 
-  /// `nil` when it is neither, or not whole, or larger than `pixels`.
+  /// `nil` for another format, an incomplete file, or more than `pixels`.
   init?(_ bytes: [UInt8]) {
     if Self.isWholePNG(bytes) {
       self = .png
@@ -98,8 +98,8 @@ enum ImageFormat: String, Sendable {
 
   private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// PNG (RFC 2083): the signature, and chunks of a length, a name, that many bytes and a checksum, from IHDR over
-  /// IDAT to IEND.
+  /// PNG (RFC 2083): the signature, then chunks from IHDR through IDAT to IEND, each a length, a name, that many bytes
+  /// and a checksum.
   private static func isWholePNG(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: pngSignature) else { return false }
     var place = pngSignature.count
@@ -119,15 +119,15 @@ enum ImageFormat: String, Sendable {
     return false
   }
 
-  /// JPEG (ITU-T T.81, annex B): the marker SOI, segments of a marker, a length and that many bytes, among them a
-  /// frame; then a scan, and at some place after it EOI.
+  /// JPEG (ITU-T T.81, annex B): the marker SOI; segments, each a marker, a length and that many bytes, among them a
+  /// frame; then a scan, and some way after it EOI.
   private static func isWholeJPEG(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: [0xFF, 0xD8]) else { return false }
     var place = 2
     var hasFrame = false
     while let marker = number(bytes, at: place, bytes: 2), let length = number(bytes, at: place + 2, bytes: 2)
     {
-      // Any number of these may stand before a marker.
+      // Any number of these bytes may precede a marker.
       if marker == 0xFFFF {
         place += 1
         continue
@@ -148,7 +148,7 @@ enum ImageFormat: String, Sendable {
     return false
   }
 
-  /// What stands after the end is no concern of a reader's, and common.
+  /// Bytes after the end are common, and readers ignore them.
   private static func endsWithin(_ scan: ArraySlice<UInt8>) -> Bool {
     zip(scan, scan.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
   }
@@ -157,7 +157,7 @@ enum ImageFormat: String, Sendable {
     width > 0 && height > 0 && width <= pixels / height
   }
 
-  /// The most significant byte first; `nil` where there are not so many bytes.
+  /// Big-endian; `nil` past the end of the bytes.
   private static func number(_ bytes: [UInt8], at place: Int, bytes count: Int) -> Int? {
     guard place <= bytes.count - count else { return nil }
     return bytes[place..<(place + count)].reduce(0) { $0 << 8 | Int($1) }

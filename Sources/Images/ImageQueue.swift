@@ -1,6 +1,6 @@
 import Delivery
 
-/// What is to be looked at for one call.
+/// The images of one call.
 struct ImageJob: Sendable {
   let process: Int32
   let sources: [ImageSource]
@@ -8,34 +8,34 @@ struct ImageJob: Sendable {
   let isWanted: @Sendable () -> Bool
   let then: @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
 
-  /// Those that are files, which may never answer.
+  /// The sources that are files, whose reads may never return.
   var paths: [String] { sources.compactMap { if case .file(let path) = $0 { path } else { nil } } }
 }
 
-/// Which job is next, and how many threads are to work on them. Times are milliseconds of one clock.
+/// The order of jobs and the number of threads. Times are milliseconds of one clock.
 ///
-/// Invariant: of one process at most one job is being worked on, and a thread that has been at one file for long is
-/// replaced: a file that never answers keeps nobody waiting but those of its process. No job is lost: a thread ends
-/// only where none is left that it could take.
+/// Invariant: at most one job of a process runs at a time, and a thread that is slow on one file is replaced, so a file
+/// whose read never returns delays only the jobs of its process. No job is lost: a thread ends only if no job is left
+/// that it may begin.
 struct ImageQueue: Sendable {
   /// More would not make a disk faster.
   static let mostThreads = 4
-  /// Threads that wait for files besides, perhaps for ever: so many processes have to come upon such a file.
+  /// Further threads that hang on a file, perhaps for ever: at most this many processes can hold one.
   static let mostStuck = 64
-  /// One post each; a desktop's apps together have a few.
+  /// Usually one job per post; a desktop's apps together have a few.
   static let mostWaiting = 256
   static let mostWaitingPerProcess = 16
-  /// A disk at work answers within it.
+  /// A spinning disk answers within this time.
   static let slowMilliseconds: Int64 = 2_000
-  /// A disk that has fallen asleep answers within it. From then on nobody else begins with the same file.
+  /// A sleeping disk answers within this time. Past it, no other job begins with the same file.
   static let deadMilliseconds: Int64 = 10_000
 
   private var waiting: [ImageJob] = []
   private var threads = 0
-  /// What each process waits for, and since when.
+  /// The file that each process's job reads, and the time at which the read began.
   private var atWork: [Int32: (path: String, since: Int64)] = [:]
 
-  /// Why it is not taken; `nil` when it is.
+  /// Queues the job, or returns the reason against it.
   mutating func add(_ job: ImageJob, now: Int64) -> ImageFault? {
     waiting.removeAll { !$0.isWanted() }
     if namesDead(job, now) { return .unusable("has kept another waiting, and has not answered yet") }
@@ -49,7 +49,7 @@ struct ImageQueue: Sendable {
     return nil
   }
 
-  /// Whether to start a thread, which counts from now on.
+  /// True if a thread has to be started; it counts from now on.
   mutating func addsThread(now: Int64) -> Bool {
     let processes = Set(waiting.filter { mayBegin($0, now) }.map(\.process))
     guard processes.count > threads - atWork.count,
@@ -59,14 +59,14 @@ struct ImageQueue: Sendable {
     return true
   }
 
-  /// None could be started. Returns what nobody will work on now.
+  /// The thread could not be started. Returns the jobs that no thread is left for.
   mutating func lacksThread() -> [ImageJob] {
     threads -= 1
     defer { if threads == 0 { waiting = [] } }
     return threads == 0 ? waiting : []
   }
 
-  /// A thread's next job; `nil` when the thread is to end.
+  /// The next job of a thread; `nil` if the thread has to end.
   mutating func next(now: Int64) -> ImageJob? {
     waiting.removeAll { !$0.isWanted() }
     guard let index = waiting.firstIndex(where: { mayBegin($0, now) }),

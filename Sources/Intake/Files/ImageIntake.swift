@@ -4,19 +4,18 @@ internal import NotificationModel
 internal import NotificationProtocol
 internal import Synchronization
 
-/// The calls that wait for pictures to be looked at: the one thing that no call's answer may be given without, and
-/// whose duration is not known.
+/// The calls that wait for image files to be read: the only work of unknown duration that an answer waits for.
 ///
-/// Invariant: every call gets one answer, unless it is forgotten; and every copy is either handed over with the answer,
-/// or removed.
+/// Invariant: every call gets one answer, unless it is forgotten; and every copy is either passed on with the answer or
+/// removed.
 package final class ImageIntake {
-  /// A result for each source; `nil` when they took too long.
+  /// A result for each source; `nil` after the deadline.
   package typealias Answer = ([Result<ImageCopy, ImageFault>]?) -> Void
 
   /// The images of a call.
   struct Images {
     var copies: [ImageCopy] = []
-    /// It names an icon that no theme has.
+    /// The request names an icon that no theme has.
     var isIconMissing = false
   }
 
@@ -27,14 +26,14 @@ package final class ImageIntake {
     let answer: Answer
   }
 
-  /// Whether a call still waits.
+  /// True while the call waits.
   private final class Wanted: Sendable {
     private let flag = Atomic(true)
     var isSo: Bool { flag.load(ordering: .relaxed) }
     func end() { flag.store(false, ordering: .relaxed) }
   }
 
-  /// A disk that has fallen asleep answers within it.
+  /// Enough for a sleeping disk to spin up.
   package static let patienceMilliseconds: Int64 = 10_000
 
   private let loop: EventLoop
@@ -44,12 +43,12 @@ package final class ImageIntake {
   private var waiting: [UInt64: Waiting] = [:]
   private var last: UInt64 = 0
 
-  /// What has been looked at, on its way from another thread.
+  /// Results on their way from another thread.
   private final class Arrived: Sendable {
     let results = Mutex<[(number: UInt64, images: [Result<ImageCopy, ImageFault>])]>([])
   }
 
-  /// `clock`: the loop's, in milliseconds.
+  /// `clock`: milliseconds on the loop's clock.
   package init(
     loop: EventLoop, files: any ImageFiles, clock: @escaping () -> Int64 = { EventLoop.now().uptime }
   ) {
@@ -58,8 +57,8 @@ package final class ImageIntake {
     self.clock = clock
   }
 
-  /// `answer` is called in a later iteration of the loop, after so many milliseconds at the latest. `connection`: where
-  /// the call came by, as far as it may be forgotten.
+  /// Reads, and with `copies` copies, the sources. Calls `answer` in a later iteration of the loop, after `patience`
+  /// milliseconds at the latest. `connection`: the one to forget the call by.
   package func prepare(
     _ sources: [ImageSource], for process: Int32, copies: Bool = true,
     within patience: Int64 = patienceMilliseconds, of connection: ConnectionID? = nil,
@@ -68,7 +67,7 @@ package final class ImageIntake {
     last += 1
     let number = last
     let now = clock()
-    // What waits does not wait for others' files alone.
+    // At each quarter, stuck threads are replaced, so that waiting jobs do not depend on other jobs' files.
     var timers = (1...3).map { quarter in
       loop.setTimer(at: now + quarter * patience / 4) { [files] in files.relieve() }
     }
@@ -81,17 +80,17 @@ package final class ImageIntake {
         all.append((number, results))
         return all.count == 1
       }
-      // The end of the iteration that this begins passes them on.
+      // Posting begins an iteration, whose end passes the results on.
       if isFirst { loop.post {} }
     }
   }
 
-  /// Its call has been answered otherwise.
+  /// The call of this connection was answered in another way.
   func forget(_ connection: ConnectionID) {
     for (number, call) in waiting where call.connection == connection { _ = end(number) }
   }
 
-  /// `nil` when it has ended before.
+  /// `nil` if the call has ended before.
   private func end(_ number: UInt64) -> Waiting? {
     guard let call = waiting.removeValue(forKey: number) else { return nil }
     call.isWanted.end()
@@ -99,7 +98,7 @@ package final class ImageIntake {
     return call
   }
 
-  /// Answers the calls whose pictures have been looked at. At the end of an iteration, before its transaction ends.
+  /// Answers the calls whose images are ready. Called at the end of an iteration, before its transaction ends.
   package func passOn() {
     let results = arrived.results.withLock { all in
       defer { all = [] }
@@ -110,14 +109,14 @@ package final class ImageIntake {
     }
   }
 
-  /// Where none was made, what was looked at is somebody else's.
+  /// Removes copies. A source that was not copied belongs to the app, and stays.
   func remove(_ copies: [ImageCopy]) {
     let paths = copies.filter { $0.path != $0.source }.map(\.path)
     if !paths.isEmpty { files.remove(paths) }
   }
 
-  /// The copies of what these fields of a request name. The first that could not be taken is an error, in words for the
-  /// app's author, and the others are removed.
+  /// The copies of the images in these fields of a request. The first fault is thrown as an error for the app's author,
+  /// and the other copies are removed.
   func copies(_ images: [Result<ImageCopy, ImageFault>]?, of fields: [String]) throws -> Images {
     guard let images else {
       let seconds = Self.patienceMilliseconds / 1_000

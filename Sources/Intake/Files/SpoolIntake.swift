@@ -5,16 +5,16 @@ package import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// Takes in what root has left for the person: at the start, and whenever something new lies there. Lives on the loop's
-/// thread.
+/// Posts the notifications that root left for the person: at the start, and whenever a new file appears. Lives on the
+/// loop's thread.
 ///
-/// Invariant: a file is taken in by the transaction that remembers its name, or by none. Until its name is forgotten,
-/// which is after the file is gone, it is not taken in again.
+/// Invariant: the transaction that posts a file stores its name. Until the name is forgotten, after the file is gone,
+/// the file is not posted again.
 package final class SpoolIntake {
-  /// Files that one iteration takes in; the others come with the next, so that nobody waits for long.
+  /// Files per iteration; the others follow in the next, so that no other work waits for long.
   private static let batch = 16
   private static let afterFault: Int64 = 5_000
-  /// Where no time is known at which there is room again.
+  /// The pause if the time at which the app's quota has room is unknown.
   private static let whileFull: Int64 = 600_000
   private static let mostTold = 100
 
@@ -25,16 +25,16 @@ package final class SpoolIntake {
   private let log: Log
   private var watch: PathWatch?
   private var timer: Timer?
-  /// Files that the system does not let be read now, until something changes.
+  /// Files that the system does not let the daemon read now, until the directory changes.
   private var unreadable: Set<KeptName> = []
-  /// What was said of them and of the directory, and is not said again.
+  /// Messages about files and the directory that were logged, and are not logged again.
   private var told: Set<String> = []
-  /// Whether the transaction that is under way took something in, or forgot it.
+  /// True if the current transaction posted or forgot a file.
   private var isInTransaction = false
 
-  /// What becomes of a file.
+  /// The result of handling a file.
   private enum Fate {
-    /// It is taken in, passed over, or gone.
+    /// The file is posted, rejected or gone.
     case done
     case later(milliseconds: Int64)
   }
@@ -48,7 +48,7 @@ package final class SpoolIntake {
 
   deinit { if let timer { loop.cancel(timer) } }
 
-  /// Looks, and goes on to look when something changes there.
+  /// Reads the directory now, and whenever it changes.
   package func start() {
     do throws(SystemError) {
       watch = try PathWatch(spool.path, nil, loop) { [unowned self] _ in look() }
@@ -58,7 +58,7 @@ package final class SpoolIntake {
     look()
   }
 
-  /// Without it being `stored` nothing of the transaction has happened.
+  /// If not `stored`, the transaction changed nothing.
   package func transactionEnded(stored: Bool) {
     if isInTransaction, !stored { look(after: Self.afterFault) }
     isInTransaction = false
@@ -95,12 +95,12 @@ package final class SpoolIntake {
       let new = files.filter { !taken.contains($0.text) && !unreadable.contains($0) }
       for file in new.prefix(Self.batch) {
         guard case .later(let pause) = try post(file) else { continue }
-        // Those behind it come after it.
+        // The files behind it keep their order.
         return look(after: pause)
       }
       if new.count > Self.batch { loop.nextIteration { [weak self] in self?.goOn() } }
     } catch {
-      // Of the storage, which says so itself.
+      // A fault of the storage, which logs it itself.
       look(after: Self.afterFault)
     }
   }
@@ -173,13 +173,13 @@ package final class SpoolIntake {
   }
 }
 
-/// The directory in which root leaves what nobody was there to take, as the person's daemon reads it: nothing that
-/// somebody else could have put there or changed.
+/// The directory in which root leaves notifications for a person without a running daemon, as that daemon reads it:
+/// only files that no other user could have written or changed.
 package struct Spool {
-  /// Why a file, or the directory, is not read. Holds nothing of what is in it.
+  /// The reason for not reading a file or the directory. Holds no text of the file.
   package struct Fault: Error, Equatable, CustomStringConvertible {
     package let description: String
-    /// Whether it may be read a moment later: the system is at fault, not the file.
+    /// True if a later attempt may succeed: the system is at fault, not the file.
     let mayPass: Bool
 
     init(_ description: String, mayPass: Bool = false) {
@@ -190,19 +190,19 @@ package struct Spool {
     init(_ error: SystemError) { self.init("\(error)", mayPass: true) }
   }
 
-  /// More names than root ever leaves there. Which files are gone is known only where all names are.
+  /// More than root ever leaves there. All names must be known to tell which files are gone.
   private static let mostNames = 1_000
 
   package let path: String
   private let owner: UInt32
 
-  /// `base`: where each person has a directory; `owner`: whose all of it has to be.
+  /// `base`: the parent of each person's directory; `owner`: the user that must own the directory and its files.
   package init(in base: String = KeptName.directory, for user: UInt32 = geteuid(), owner: UInt32 = 0) {
     path = "\(base)/\(user)"
     self.owner = owner
   }
 
-  /// The files in it, the oldest first; `nil` where there is no such directory.
+  /// The files in it, the oldest first; `nil` without the directory.
   func files() throws(Fault) -> [KeptName]? {
     guard let directory = try directory() else { return nil }
     let names: [String]
@@ -213,10 +213,10 @@ package struct Spool {
     return names.compactMap(KeptName.init).sorted()
   }
 
-  /// What the file says; `nil` where it is gone.
+  /// The bytes of the file; `nil` if it is gone.
   func bytes(of file: KeptName) throws(Fault) -> [UInt8]? {
     guard let directory = try directory() else { return nil }
-    // Opening does nothing, whatever it is that has this name.
+    // With these flags opening has no side effect, whatever kind of file has this name.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     guard let file = try Self.unlessGone({ openat(directory.raw, file.text, flags) }) else { return nil }
     let status = try status(of: file)
@@ -246,7 +246,7 @@ package struct Spool {
     return directory
   }
 
-  /// Of what nobody but root can change.
+  /// The status of a file that only its owner can change.
   private func status(of file: borrowing FileDescriptor) throws(Fault) -> stat {
     var status = stat()
     let raw = file.raw
@@ -261,7 +261,7 @@ package struct Spool {
       switch error.code {
       case ENOENT: return nil
       case ELOOP: throw Fault("it is a link")
-      // Of what is to be a directory the system tells no link apart.
+      // With O_DIRECTORY, the system reports a link like any file that is no directory.
       case ENOTDIR: throw Fault("it is a link, or no directory")
       case ENXIO: throw Fault("it is not a regular file")
       default: throw Fault(error)

@@ -4,11 +4,11 @@ import NotificationProtocol
 import Varlink
 import Wording
 
-/// io.bellhop.Control, method by method, in the order of its description.
+/// The methods of io.bellhop.Control, in the order of its description.
 enum ControlInterface {
   static let judge = "io.bellhop.Control.Judge"
 
-  /// In one piece of an answer.
+  /// Values per step of a paged answer.
   private static let decisionsAtOnce = 16
   private static let watchedAtOnce = 64
 
@@ -177,7 +177,7 @@ enum ControlInterface {
     "io.bellhop.Control.SetLocked": { calls, fields, _ in
       let locked = try fields.required("locked", try fields.bool("locked"))
       try fields.finish()
-      // What was found here to be impossible to store fails the transaction, and is answered with it.
+      // If the change cannot be stored, the transaction fails, and the call is answered with `unstored`.
       try? calls.engine.assumeIsolated { try $0.setLocked(locked) }
       return .reply(.done(.object([])), unstored: .done(JSON(fields: ["stored": false.json])))
     },

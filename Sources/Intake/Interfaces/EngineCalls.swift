@@ -4,12 +4,12 @@ package import NotificationModel
 import NotificationProtocol
 package import Varlink
 
-/// Answers the calls of both interfaces with the engine, and passes on what the engine says afterwards.
+/// Answers the calls of both interfaces with the engine, and distributes the engine's later outputs.
 ///
 /// Lives on the loop's thread. Every method of the interfaces has one entry in the tables of
 /// `NotificationsInterface` and `ControlInterface`.
 package final class EngineCalls: CallHandler {
-  /// Reads the configuration again; the error says why nothing changed.
+  /// Reads the configuration again; the error gives the reason if nothing changed.
   package typealias Reload = () -> Result<ReloadEffect, CallError>
 
   let engine: DeliveryEngine
@@ -17,16 +17,16 @@ package final class EngineCalls: CallHandler {
   let version: String
   // Set once, before the first call.
   package var reload: Reload = { .success(ReloadEffect()) }
-  /// How it stands with the desktop's notification name; `nil` where nobody wants it.
+  /// The state of the desktop's notification name; `nil` if the front is not in use.
   package var standing: () -> FrontStanding? = { nil }
   package weak var server: Server?
 
   private var images: ImageIntake?
-  /// Copies that were handed to the engine in this transaction: when it fails, nothing else knows of them.
+  /// Copies that were given to the engine in this transaction: if it fails, only this list knows them.
   private var copiesOfTransaction: [ImageCopy] = []
   private var followers = Followers()
   private var watchers = Watchers()
-  /// Who waits for the answer to an app's question, with `more`.
+  /// Connections that wait with `more` for the person's answer about an app.
   private var askers: [ConnectionID: Awaited] = [:]
 
   private struct Awaited: Hashable {
@@ -59,10 +59,11 @@ package final class EngineCalls: CallHandler {
     }
   }
 
-  /// By the person's socket somebody looks after all apps.
+  /// The control socket is the person's, who acts for all apps: its calls are charged to the process, whatever app they
+  /// name.
   package func group(of call: Call, from caller: Caller) -> SchedulingGroup {
     let named = call.parameters["app"] ?? call.parameters["notification"]?["app"]
-    // Whoever is known to be one app spends no other's time, whatever it names.
+    // A verified app is charged itself, whatever app its call names.
     if let verified = caller.verified { return .app(verified.text) }
     guard caller.role != .control, case .string(let text)? = named, let app = AppID(text) else {
       return .process(caller.peer.pid)
@@ -71,14 +72,14 @@ package final class EngineCalls: CallHandler {
     return engine.assumeIsolated { $0.isVouchedFor(app, client) } ? .app(app.text) : .unvouched
   }
 
-  /// Whether what is answered now is so whatever becomes of the transaction: nothing of it waits to be stored.
+  /// True if an answer given now survives the failure of the transaction, because it rests on committed data alone.
   private var isCommitted: Bool { engine.assumeIsolated { $0.isAsCommitted } }
 
   private func answer(_ call: Call, from caller: Caller) -> Handling {
     guard let method = methods[call.method] else {
       return .reply(.failed(ServiceError.methodNotImplemented(call.method)))
     }
-    // What people have is not root's to read or change by this way.
+    // Root may not read or change a person's notifications through this interface.
     guard caller.verified != .system || NotificationsInterface.ofSystem.contains(call.method) else {
       return .reply(.failed(ServiceError.permissionDenied))
     }
@@ -95,19 +96,19 @@ package final class EngineCalls: CallHandler {
     }
   }
 
-  /// Begins an answer that may take several pieces.
+  /// Begins an answer that may take several steps.
   func page<Value>(_ incoming: Incoming, _ answer: PagedAnswer<Value>) throws -> Handling {
     try inPieces(incoming, .answer(isCommitted: isCommitted)) {
       try answer.goOn().map { .message($0, isCommitted: false) }
     }
   }
 
-  /// Begins a change of many things, which is answered when the last is done.
+  /// Begins a change of many rows, which is answered after the last step.
   func change(_ incoming: Incoming, _ piece: @escaping (Moment) throws -> JSON?) throws -> Handling {
     try inPieces(incoming, .change) { [clock] in try piece(clock()).map { .reply(.done($0)) } }
   }
 
-  /// Goes on when what is put off about an app is done, which comes before what it posts now.
+  /// Continues once the engine has caught up with the deferred work for an app, which precedes a new post.
   func whenCaughtUp(with app: AppID, _ incoming: Incoming, _ then: @escaping () throws -> Handling) throws
     -> Handling
   {
@@ -122,7 +123,7 @@ package final class EngineCalls: CallHandler {
     }
   }
 
-  /// Handled as the last piece says.
+  /// Repeats the step until it returns a result.
   private func inPieces(
     _ incoming: Incoming, _ purpose: Handling.Purpose, _ piece: @escaping () throws -> Handling?
   ) throws -> Handling {
@@ -142,7 +143,7 @@ package final class EngineCalls: CallHandler {
   private func callError(_ error: any Error, in method: String) -> CallError {
     switch error {
     case let fault as FieldFault: fault.callError
-    // Judge is refused what Post would be, in the same words.
+    // Judge refuses with the errors of Post, in the same words.
     case let refusal as Refusal:
       refusal.callError(in: method == ControlInterface.judge ? NotificationsInterface.post : method)
     default: NotificationsError.notStored(reason: "unexpected failure").callError
@@ -155,7 +156,7 @@ package final class EngineCalls: CallHandler {
     engine.assumeIsolated { $0.disconnected(number) }
   }
 
-  /// Whose pending call was answered with a failure.
+  /// The pending call of the connection was answered with a failure.
   package func forget(_ connection: ConnectionID) {
     images?.forget(connection)
     endStreams(of: connection)
@@ -167,8 +168,8 @@ package final class EngineCalls: CallHandler {
     askers[connection] = nil
   }
 
-  /// Passes on what a committed transaction brought. Before `Server.transactionEnded`, which writes it out. Returns the
-  /// apps to start: those pressed whose events nobody follows.
+  /// Distributes the outputs of a committed transaction, before `Server.transactionEnded` writes them out. Returns the
+  /// apps to start: apps with a press and no follower.
   package func pass(on outputs: [Delivery.Output]) -> [AppStart] {
     copiesOfTransaction = []
     guard let server else { return [] }
@@ -200,18 +201,17 @@ package final class EngineCalls: CallHandler {
     followers.more(for: connection, engine) ?? watchers.more(for: connection, engine, now: clock())
   }
 
-  /// Files are looked at from now on; without this, they are refused.
+  /// Has image files prepared from now on; before, calls that name files are refused.
   package func prepareImages(with images: ImageIntake) { self.images = images }
 
-  /// Nothing of the transaction has happened.
+  /// Nothing of the transaction is stored.
   package func transactionFailed() {
     images?.remove(copiesOfTransaction)
     copiesOfTransaction = []
   }
 
-  /// Answers a call about a request once the files that it names have been looked at, and copied where it `copies`; and
-  /// its icon has been looked for where it `isAdvised`. A call whose app is gone by then is done all the same: it was
-  /// made.
+  /// Answers a call about a request once its image files are read, and copied with `copies`, and its icon is looked up
+  /// with `isAdvised`. A call whose app has gone by then still takes effect.
   func withImages(
     of request: NotificationRequest, copies: Bool, isAdvised: Bool, _ incoming: Incoming,
     _ answer: @escaping (ImageIntake.Images, Moment) throws -> Reply
@@ -238,7 +238,7 @@ package final class EngineCalls: CallHandler {
     ) { [unowned self] results in
       let reply: Reply
       do {
-        // An icon is looked for to advise alone: one that is not found out about in time stops no post.
+        // The icon is looked up for the advice alone: a lookup that takes too long does not stop a post.
         let found =
           files.isEmpty
           ? ImageIntake.Images(isIconMissing: results?.first == .failure(.noIcon))
@@ -267,7 +267,7 @@ package final class EngineCalls: CallHandler {
   }
 }
 
-/// A call, who made it, and when.
+/// A call, its caller and its time.
 struct Incoming: Sendable {
   let call: Call
   let caller: Caller
@@ -285,7 +285,7 @@ extension Client {
 }
 
 extension EngineCalls {
-  /// What the configuration and the bus say of the front.
+  /// The front as the configuration and the bus report it.
   var frontReport: FrontReport {
     var report = engine.assumeIsolated { $0.frontTerms }
     report.standing = standing()
@@ -293,27 +293,27 @@ extension EngineCalls {
   }
 }
 
-/// An answer that is put together piece by piece, each when its caller is served: as many values as fit into one
-/// reply of 512 KiB, its other fields included.
+/// An answer that is built step by step, each time the connection is served: as many values as fit into one reply of
+/// 512 KiB together with its other fields.
 final class PagedAnswer<Value: JSONRepresentable> {
-  /// Some of the values.
+  /// One step's values.
   struct Piece {
     var values: [Value]
-    /// There are no more, or no more are to be had.
+    /// The last piece, because there are no more values or the limit is reached.
     var isLast: Bool
-    /// There are more than are to be had.
+    /// The limit was reached, and more values exist.
     var isCut = false
-    /// What came before does not count.
+    /// Discard the values so far.
     var startsOver = false
   }
 
   private static var bytes: Int { 500_000 }
 
   private let field: String
-  /// Whether the answer says that it is not whole.
+  /// True if the answer has the field `more`.
   private let tellsMore: Bool
   private let next: () throws -> Piece
-  /// What comes after the values.
+  /// The fields that follow the values.
   private let rest: () throws -> [JSON.Field]
   private var reply: ArrayReply
 
@@ -328,7 +328,7 @@ final class PagedAnswer<Value: JSONRepresentable> {
     reply = ArrayReply(field)
   }
 
-  /// Takes the next piece. The message to answer with, when it is whole.
+  /// Appends the next piece. Returns the whole message after the last one.
   func goOn() throws -> [UInt8]? {
     let piece = try next()
     if piece.startsOver { reply = ArrayReply(field) }

@@ -4,10 +4,10 @@ import NotificationProtocol
 import Varlink
 import Wording
 
-/// io.bellhop.Notifications, method by method, in the order of its description.
+/// The methods of io.bellhop.Notifications, in the order of its description.
 enum NotificationsInterface {
   static let post = "io.bellhop.Notifications.Post"
-  /// Of its own, which root is held to as every app is.
+  /// The methods that root's own app may call, under the rules of every app.
   static let ofSystem: Set = [post, withdraw]
   private static let withdraw = "io.bellhop.Notifications.Withdraw"
 
@@ -36,7 +36,7 @@ enum NotificationsInterface {
       let purpose = try fields.required("purpose", try fields.text("purpose", within: Limits.purpose))
       let marketing = try fields.bool("marketing") ?? false
       try fields.finish()
-      // The advice first: what fails there has asked nobody anything.
+      // The advice first: if it fails, the person has not been asked.
       let (advice, present) = try calls.engine.assumeIsolated { engine in
         (
           try engine.advice(onPurpose: purpose, marketing: marketing, of: app, now: incoming.now),
@@ -171,6 +171,6 @@ extension Record {
 }
 
 extension ShapeReader {
-  /// The words of the language that a call asks for.
+  /// The wording in the language that the call asks for.
   mutating func wording() throws(FieldFault) -> Wording { Wording(language: try language("language")) }
 }

@@ -4,7 +4,7 @@ import NotificationProtocol
 import Varlink
 
 extension Refusal {
-  /// What the caller of this method sees.
+  /// The error that the caller of this method gets.
   func callError(in method: String) -> CallError {
     switch self {
     case .invalid(let path, let reason):
@@ -35,7 +35,7 @@ extension Refusal {
   }
 }
 
-// Why nothing comes of a request, for the log: without anything of what is in it.
+// Reasons for the log, without any text of the request.
 
 extension FieldFault {
   var reason: String {

@@ -3,13 +3,13 @@ internal import Glibc
 internal import NotificationModel
 internal import NotificationProtocol
 
-/// Decides who is let in, before a byte is read.
+/// Decides which peers may connect, before a byte is read.
 struct ConnectionGate {
   enum Verdict {
     case visitor(Visitor)
-    /// May not come in, and is told why.
+    /// Refused, and sent the reason.
     case told(Peer, NotificationsError)
-    /// May not come in, and hears nothing.
+    /// Refused, and closed without a reply.
     case turnedAway
   }
 
@@ -23,7 +23,7 @@ struct ConnectionGate {
     admission = Admission(limits: limits)
   }
 
-  /// Who is at the other end of a connected socket. Unless turned away, the peer counts as a connection from now on.
+  /// Inspects the peer of a connected socket. Unless turned away, the peer counts as a connection from now on.
   mutating func admit(_ socket: Int32, by role: ListenerRole) -> Verdict {
     guard let peer = try? Peer(of: socket) else {
       log.record(.unidentified, nil, role)
@@ -40,7 +40,7 @@ struct ConnectionGate {
 
   mutating func leave(_ peer: Peer) { admission.leave(peer) }
 
-  /// They hold for whoever comes next.
+  /// The limits for connections to come.
   var limits: ServerLimits {
     get { admission.limits }
     set { admission.limits = newValue }
@@ -53,25 +53,25 @@ struct ConnectionGate {
     guard peer.uid == geteuid() || isSystem else { throw PeerRefusal(incident: .otherUser, reason: nil) }
     // Cheaper than the inspection, so a flood is turned away at little cost.
     if let incident = admission.admit(peer, role: role) { throw PeerRefusal(incident: incident, reason: nil) }
-    // The command line speaks to the person's socket, and root's to that of apps. No app is to wait for this.
+    // The command line connects to the control socket, and root's to that of apps. Apps are spared this inspection.
     let script =
       isSystem || role == .control
       ? inspection.script(of: peer.pid, now: Uptime(milliseconds: EventLoop.now().uptime)) : nil
-    // Of root little can be read; that it is root, the socket says. It speaks for no app but its own.
+    // Little of root's processes can be read; the socket says that it is root. Root speaks for its own app alone.
     if isSystem { return (.system, stillRuns(peerOf: socket) ? script : nil) }
     let app = try inspection.app(of: peer.pid)
     guard stillRuns(peerOf: socket) else { throw .unidentified("it has ended since it connected") }
-    // The person's socket is for no sandbox, whoever it is of.
+    // The control socket is closed to every sandbox.
     guard app == nil || role != .control else { throw .sandboxed() }
     guard app != .system else { throw .sandboxed("it calls itself the system") }
     return (app, script)
   }
 }
 
-/// Who was let in.
+/// An admitted peer.
 struct Visitor {
   let peer: Peer
-  /// The app that it is known to be; `nil` where its own word has to do.
+  /// The app that its sandbox vouches for; `nil` if it has only its own claim.
   let verified: AppID?
   let script: ScriptID?
 }
@@ -80,14 +80,14 @@ struct Visitor {
 
 /// Counts connections against the limits.
 struct Admission {
-  /// May become lower than what is admitted already: then nobody comes in until enough have left.
+  /// A new limit may be below the number of connections: then no peer is admitted until enough have left.
   var limits: ServerLimits
   private(set) var total = 0
   private(set) var ofPeer: [Int32: Int] = [:]
 
   init(limits: ServerLimits) { self.limits = limits }
 
-  /// Why the connection may not be admitted; `nil` when it was.
+  /// Admits the connection, or returns the reason against it.
   mutating func admit(_ peer: Peer, role: ListenerRole) -> Incident? {
     let most = limits.connections + (role == .control ? limits.reservedForControl : 0)
     guard total < most else { return .tooManyConnections }
@@ -105,39 +105,40 @@ struct Admission {
   }
 }
 
-/// How much peers may ask of the server.
+/// The limits on peers.
 package struct ServerLimits: Hashable, Sendable {
-  /// Connections on all doors but the control door; further ones are closed at once.
+  /// Connections on all listeners except the control listener; further ones are closed at once.
   package var connections = RateLimits().connections
-  /// How many more the control door may have, so that a person can always intervene.
+  /// Additional connections on the control listener, so that a person can always intervene.
   package var reservedForControl = 16
   /// Connections of one process; enough for any program, too few to crowd out the others.
   package var connectionsPerPeer = RateLimits().connectionsPerPeer
   /// Bytes of one message, without its NUL.
   package var messageBytes = Limits.messageBytes
-  /// Calls that wait behind a pending one.
+  /// Calls that may wait behind a pending one.
   package var waitingCalls = 64
-  /// Bytes of answers that a peer has not taken; past them the connection is closed.
+  /// Bytes of replies that a peer has not read; past them the connection is closed.
   package var queuedOutput = 1_048_576
-  /// From this many on a connection's further calls wait until the peer has read: one more reply of the
-  /// largest size then still fits.
+  /// From this many bytes on, a connection's further calls wait until the peer has read: one more reply of the largest
+  /// size still fits.
   package var outputBeforeWaiting = 524_288
-  /// A message must be whole this long after its first byte, and a reader whose calls wait must read some.
+  /// A message must be whole this long after its first byte, and a peer whose calls wait must read some bytes in this
+  /// time.
   package var patienceMilliseconds: Int64 = 10_000
 
   package init() {}
 
-  /// Connections of peers that may not come in, kept until they have been told so. They are among the others.
+  /// Refused connections that may be open at once, kept until the peer has its error. They count as connections.
   var refusedConnections: Int { min(8, connections / 8) }
 
-  /// Descriptors of all else in the daemon. GLib ends the process when it gets none, and an app whose process cannot be
-  /// looked at goes without its name. Counted at their most: 31 with the front on and nothing to do, 41 with a system
-  /// bus, a display and PipeWire as well, and 48 while pictures are copied, sounds played and processes looked at. A
-  /// sound server takes about six more.
+  /// Descriptors that the rest of the daemon uses. Without one GLib ends the process, and the process of an app cannot
+  /// be inspected for its name. Counted at their most: 31 with the front on and idle, 41 with a system bus, a display
+  /// and PipeWire as well, and 48 while pictures are copied, sounds played and processes inspected. A sound server uses
+  /// about six more.
   private static let otherDescriptors = 56
 
-  /// The same with no more connections than the process may have descriptors beside those of all else; where these are
-  /// few, half of them are the person's.
+  /// The limits reduced to the descriptors that the process may open beside `otherDescriptors`. If these are few, half
+  /// of them are reserved for the control listener.
   func fitting(openFiles: Int) -> ServerLimits {
     var limits = self
     let room = max(openFiles - Self.otherDescriptors, 2)

@@ -1,8 +1,8 @@
 internal import EventLoop
 
-/// What a peer can do wrong: the connection is closed, and it is counted.
+/// A fault of a peer: the connection is closed and the fault counted.
 package enum Incident: String, CaseIterable, Sendable {
-  /// Refused at the door.
+  /// Refused when connecting.
   case otherUser, unidentified, sandboxed, tooManyConnections, tooManyOfPeer
   /// Closed later.
   case malformed, tooManyWaiting, halfMessage, unreadOutput
@@ -22,23 +22,22 @@ package enum Incident: String, CaseIterable, Sendable {
   }
 }
 
-/// How much a log line matters.
+/// The severity of a log line.
 package enum LogLevel: Sendable {
   case error, warning
 }
 
-/// Where log lines go; they hold nothing that a peer sent.
+/// Writes log lines, which hold nothing that a peer sent.
 package typealias Log = (LogLevel, String) -> Void
 
-/// Counts what peers do wrong, and logs the first, second, fourth, eighth … of a kind, so that no peer can fill
-/// the log.
+/// Counts faults of peers, and logs the first, second, fourth, eighth … of a kind, so that no peer can fill the log.
 final class IncidentLog {
   let log: Log
   private(set) var counts: [Incident: Int] = [:]
 
   init(_ log: @escaping Log) { self.log = log }
 
-  /// `peer` is `nil` where even that is unknown.
+  /// `peer` is `nil` if it is unknown.
   func record(_ incident: Incident, _ peer: Peer?, _ role: ListenerRole, _ reason: String? = nil) {
     let count = counts[incident, default: 0] + 1
     counts[incident] = count

@@ -2,15 +2,15 @@ package import EventLoop
 internal import Glibc
 package import NotificationModel
 
-/// Tells sandboxed peers from those that share our view of the system, and which app a sandbox is of, where what
-/// made it says so out of the sandbox's reach. What cannot be found out counts against the peer: so is a program
-/// refused that forbids its memory to be read, as those that keep secrets do.
+/// Tells sandboxed peers from those that share our view of the system, and names the app of a sandbox, if the program
+/// that made the sandbox records it out of the sandbox's reach. Facts that cannot be read count against the peer: a
+/// program that forbids reading its memory, as password managers do, is refused.
 ///
-/// A process that is in no sandbox can dress up as one, as anything of ours can claim any app; one that is in a
-/// sandbox cannot leave it. A sandbox that lets its inmates make namespaces of their own vouches for nothing,
-/// which Flatpak and snap therefore forbid them.
+/// A process outside of any sandbox can pretend to be in one, as any of the user's processes can claim any app; a
+/// process in a sandbox cannot leave it. A sandbox that lets its processes make namespaces of their own vouches for
+/// nothing, which Flatpak and snap therefore forbid.
 package struct PeerInspection: Sendable {
-  /// Longer than any of these is; what is longer is refused.
+  /// Above the size of any such file; a larger one is refused.
   static let cgroupBytes = 16_384
   private static let mountsBytes = 1_048_576
   private static let flatpakBytes = 65_536
@@ -27,24 +27,24 @@ package struct PeerInspection: Sendable {
 
   /// A process that made a call on the session bus.
   package struct Poster {
-    /// The app of its sandbox, where that says so.
+    /// The app of its sandbox, if the sandbox records it.
     package let sandbox: AppID?
     /// The apps that the desktop may have named its unit after, the likeliest first.
     package let scope: [AppID]
-    /// Its script, as `script(of:now:)` has it.
+    /// The result of `script(of:now:)`.
     package let script: ScriptID?
-    /// Whether it had begun so shortly before that this is the script of its parent.
+    /// True if the process began so shortly before the call that `script` is its parent's.
     package let isNew: Bool
-    /// The file of the program that it runs. `nil` in a sandbox, which has files of its own, for programs that run or post
-    /// for others, and where it cannot be read.
+    /// The path of its program. `nil` in a sandbox, which has files of its own, for programs that run or post for
+    /// others, and if it cannot be read.
     package let program: String?
-    /// Whether that is the command line's program, which is installed beside the daemon.
+    /// True for the `bellhop` that is installed beside the daemon.
     package let isOwnCommand: Bool
   }
 
   private let procRoot: String
   private let ownCommand: String?
-  /// `nil` where our own cannot be read: then nobody's are the same.
+  /// Our own namespaces. `nil` if they cannot be read: then no process counts as sharing them.
   private let own: Namespaces?
 
   /// `procRoot`: where the proc file system is mounted.
@@ -55,11 +55,12 @@ package struct PeerInspection: Sendable {
     ownCommand = daemon.lastIndex(of: "/").map { daemon[...$0] + "bellhop" }
   }
 
-  /// The app whose sandbox this process is in; `nil` when it is in none, and its own word has to do.
+  /// The app whose sandbox the process is in; `nil` outside of any sandbox.
   func app(of pid: Int32) throws(PeerRefusal) -> AppID? { try app(of: directory(of: pid)) }
 
-  /// `nil` where it cannot be verified: it is in a sandbox that vouches for nothing, say, or has ended. `seen`: when it was
-  /// known to live. Throws where descriptors or memory are used up: that says nothing about the process.
+  /// Inspects a process that called on the session bus. `nil` if it cannot be verified, for example in a sandbox that
+  /// vouches for nothing, or after its end. `seen`: a time when the process was known to live. Throws if descriptors or
+  /// memory are used up, which says nothing about the process.
   package func poster(of pid: Int32, seen: Uptime) throws(SystemError) -> Poster? {
     try unlessRefused { () throws(PeerRefusal) in
       guard let process = try directory(of: pid, seen: seen) else { return nil }
@@ -76,8 +77,8 @@ package struct PeerInspection: Sendable {
     }
   }
 
-  /// The name of the file that a process runs; `nil` where it cannot be verified, and in a sandbox, which has files of
-  /// its own. `seen`, errors: as above.
+  /// The name of the process's program; `nil` if it cannot be verified, and in a sandbox, which has files of its own.
+  /// `seen` and errors as for `poster(of:seen:)`.
   package func program(of pid: Int32, seen: Uptime) throws(SystemError) -> String? {
     try unlessRefused { () throws(PeerRefusal) in
       guard let process = try directory(of: pid, seen: seen), try app(of: process) == nil else { return nil }
@@ -94,14 +95,14 @@ package struct PeerInspection: Sendable {
     }
   }
 
-  /// The bus says a number, and whoever had it may have ended: then another may have it by now, and it is `nil`.
+  /// The bus gives a process number, which another process may have by now: `nil` if this process began after `seen`.
   private func directory(of pid: Int32, seen: Uptime) throws(PeerRefusal) -> ProcessDirectory? {
     let process = try directory(of: pid)
     guard let start = try process.start, start <= seen else { return nil }
     return process
   }
 
-  /// A peer in a process namespace that we cannot see into has no number here.
+  /// A peer in a process namespace that is invisible to us has no number here.
   func directory(of pid: Int32) throws(PeerRefusal) -> ProcessDirectory {
     guard pid > 0 else { throw .unidentified("its process namespace is not visible from here") }
     return try ProcessDirectory("\(pid)", in: procRoot)
@@ -115,15 +116,15 @@ package struct PeerInspection: Sendable {
       return nil
     }
     if let app = try flatpakApp(process) { return app }
-    // A unit's name alone would do for a process that made a user namespace within what a snap started.
+    // The name of the unit is not enough: a process can make a user namespace within a snap's unit.
     if namespaces.user == own?.user, let app = groups.snapApp { return app }
     throw .sandboxed()
   }
 
-  /// `nil` when it is not Flatpak's sandbox.
+  /// `nil` outside of Flatpak's sandboxes.
   private func flatpakApp(_ process: borrowing ProcessDirectory) throws(PeerRefusal) -> AppID? {
-    // A file system that the peer brought along, by FUSE say, could keep us waiting: Flatpak's root is kept in
-    // memory, with the file in it.
+    // A file system that the peer mounted, such as FUSE, could block the read. Flatpak keeps the root and this file in
+    // memory.
     let mounts = MountTable(try process.text("mountinfo", limit: Self.mountsBytes))
     guard mounts.isInMemory("/"), mounts.isInMemory("/\(FlatpakInfo.name)", otherwise: true) else {
       return nil

@@ -2,8 +2,8 @@ internal import EventLoop
 internal import Glibc
 import NotificationModel
 
-/// One process, as the proc file system tells of it. All that is read is about that process: once it has ended
-/// nothing more can be, whoever has its number by then.
+/// A process's directory in the proc file system. Every read is about that process: once it has ended, reads fail, even
+/// if its number is used again.
 struct ProcessDirectory: ~Copyable {
   private let path: String
   private let directory: FileDescriptor
@@ -19,14 +19,14 @@ struct ProcessDirectory: ~Copyable {
     }
   }
 
-  /// When it began; `nil` where that cannot be read.
+  /// The start of the process; `nil` if it cannot be read.
   var start: Uptime? { get throws(PeerRefusal) { try life?.start } }
 
-  /// Its name, its parent and its start, which another user's process tells as well. The parent is another one once the
-  /// first has ended; `nil` where that cannot be read (proc_pid_stat(5)).
+  /// The name, parent and start, which are readable for processes of other users as well. When the parent ends, the
+  /// process gets another one. `nil` if they cannot be read (proc_pid_stat(5)).
   var life: (name: Substring, parent: Int32, start: Uptime)? {
     get throws(PeerRefusal) {
-      // Anything may stand in the name.
+      // The name may contain any character, parentheses included.
       let text = try text("stat", limit: 4_096)
       guard let first = text.firstIndex(of: "("), let last = text.lastIndex(of: ")"), first < last else {
         return nil
@@ -41,28 +41,28 @@ struct ProcessDirectory: ~Copyable {
     }
   }
 
-  /// The arguments that it was started with, as it has them now; of more than so many bytes the first.
+  /// Its arguments at this moment, from the first `limit` bytes.
   func arguments(bytes limit: Int) throws(PeerRefusal) -> [Substring] {
     let bytes = try read("cmdline", O_RDONLY | O_CLOEXEC, atMost: limit)
     return String(decoding: bytes, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false)
   }
 
-  /// The file that it runs, by its path without links.
+  /// The path of its program, without links.
   var file: String {
     get throws(PeerRefusal) {
       let path = try link("exe", limit: Int(PATH_MAX))
-      // As the kernel says it where a newer version is installed over it.
+      // The kernel adds this to the path if a newer version is installed over the file.
       let gone = " (deleted)"
       return path.hasSuffix(gone) ? String(path.dropLast(gone.count)) : path
     }
   }
 
-  /// The name of that file.
+  /// The file name of its program.
   var program: String {
     get throws(PeerRefusal) { try String(file.split(separator: "/").last ?? "") }
   }
 
-  /// What a link says; `limit`: in bytes, for what is no path.
+  /// The target of a link; `limit`: its greatest length in bytes, for targets that are no paths.
   func link(_ name: String, limit: Int = 64) throws(PeerRefusal) -> String {
     var target = [CChar](repeating: 0, count: limit)
     do throws(SystemError) {
@@ -73,7 +73,7 @@ struct ProcessDirectory: ~Copyable {
     }
   }
 
-  /// Whether there is something by this name, if only a link that leads nowhere.
+  /// True if there is an entry of this name, even a dangling link.
   func has(_ name: String) throws(PeerRefusal) -> Bool {
     do throws(SystemError) {
       try systemCall("faccessat") { faccessat(directory.raw, name, F_OK, AT_SYMLINK_NOFOLLOW) }
@@ -84,14 +84,14 @@ struct ProcessDirectory: ~Copyable {
     }
   }
 
-  /// The whole of a file that the kernel makes up, which is never empty.
+  /// The whole of a file that the kernel generates, which is never empty.
   func text(_ name: String, limit: Int) throws(PeerRefusal) -> String {
     let text = try read(name, O_RDONLY | O_CLOEXEC, limit: limit)
     guard !text.isEmpty else { throw .unidentified("\(path)/\(name) is empty") }
     return text
   }
 
-  /// The whole of a regular file that others made; `nil` when there is nothing by this name.
+  /// The whole of a regular file that another program wrote; `nil` if there is no file of this name.
   func fileText(_ name: String, limit: Int) throws(PeerRefusal) -> String? {
     guard try has(name) else { return nil }
     return try read(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, limit: limit)
@@ -110,7 +110,7 @@ struct ProcessDirectory: ~Copyable {
       var status = stat()
       try systemCall("fstat") { fstat(file.raw, &status) }
       guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(call: "fstat", code: EINVAL) }
-      // The kernel hands such files out page by page.
+      // The kernel returns such files page by page.
       var part = [UInt8](repeating: 0, count: 16_384)
       while bytes.count < limit {
         let count = try systemCall("read") { Glibc.read(file.raw, &part, part.count) }
@@ -124,9 +124,9 @@ struct ProcessDirectory: ~Copyable {
   }
 }
 
-/// What is mounted where, as a process sees it: its `mountinfo` file (proc(5)).
+/// The mounts that a process sees: its `mountinfo` file (proc(5)).
 struct MountTable: Hashable, Sendable {
-  /// The kind of file system by the place where it is mounted; of several the last one is seen.
+  /// The type of the file system by mount point; of several mounts, the last one hides the others.
   private var kinds: [Substring: Substring] = [:]
 
   init(_ text: String) {
@@ -140,27 +140,27 @@ struct MountTable: Hashable, Sendable {
     }
   }
 
-  /// Whether what is mounted there is kept in memory alone: nobody can make its readers wait. `otherwise`: where
-  /// nothing is mounted.
+  /// True if the file system at this mount point is in memory, so that no other process can block a read. `otherwise`:
+  /// the result if nothing is mounted there.
   func isInMemory(_ place: Substring, otherwise: Bool = false) -> Bool {
     kinds[place].map { $0 == "tmpfs" || $0 == "ramfs" } ?? otherwise
   }
 }
 
-/// The control groups of a process, by the names of their units: all the parts of all the paths in its `cgroup`
-/// file, which with older hierarchies has many lines.
+/// The control groups of a process, by the names of their units: all components of all paths in its `cgroup` file,
+/// which has many lines with older hierarchies.
 struct ControlGroups: Hashable, Sendable {
   private let units: Set<Substring>
 
   init(_ text: String) { units = Set(text.split { $0 == "/" || $0 == "\n" }) }
 
-  /// Whether one is named as snap and Flatpak name what they start.
+  /// True if a unit has a name that snap or Flatpak gives.
   var nameSandbox: Bool {
     units.contains { $0.hasPrefix("snap.") || $0.hasPrefix("app-flatpak-") || $0.hasPrefix("flatpak-") }
   }
 
-  /// The desktop entry of the one app of a snap that the process belongs to. The name is snapd's; asking snapd
-  /// itself would mean to start a program.
+  /// The desktop entry of the snap app that the process belongs to. snapd names the unit; asking snapd itself would
+  /// start a program.
   var snapApp: AppID? {
     let snaps = units.filter { $0.hasPrefix("snap.") }
     guard snaps.count == 1, let unit = snaps.first else { return nil }
@@ -180,7 +180,7 @@ struct ControlGroups: Hashable, Sendable {
     } else {
       return nil
     }
-    // What a snap runs when it is installed or refreshed is `NAME.hook.WHICH`, and no app.
+    // A hook, which a snap runs when it is installed or refreshed, is `NAME.hook.WHICH`, and no app.
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
     return AppID("\(parts[0])_\(parts[1])")
@@ -193,13 +193,13 @@ struct ControlGroups: Hashable, Sendable {
   }
 }
 
-/// The file that Flatpak puts into each of its sandboxes, where those inside cannot change it: a key file, of
-/// which one line matters (flatpak-metadata(5)).
+/// The key file that Flatpak writes into each of its sandboxes, out of the reach of their processes
+/// (flatpak-metadata(5)). One line of it matters.
 ///
-/// Read more strictly than GLib would: what it would guess at makes the whole file invalid.
+/// Stricter than GLib's reader: a line that GLib would interpret leniently makes the whole file invalid.
 struct FlatpakInfo: Hashable, Sendable {
   static let name = ".flatpak-info"
-  /// From the directory of a process.
+  /// Relative to the directory of a process.
   static let path = "root/.flatpak-info"
 
   let app: AppID

@@ -3,10 +3,10 @@ internal import Glibc
 internal import NotificationProtocol
 internal import Varlink
 
-/// Why a process may not come in.
+/// The reason for refusing a process.
 struct PeerRefusal: Error, Equatable {
   let incident: Incident
-  /// What could not be found out, in words for the log.
+  /// The fact that could not be read, for the log.
   let reason: String?
   /// The call that failed.
   var cause: SystemError?
@@ -24,8 +24,8 @@ struct PeerRefusal: Error, Equatable {
       incident: .unidentified, reason: "\(failure): \(String(cString: strerror(error.code)))", cause: error)
   }
 
-  /// What the peer hears; `nil` where it hears nothing. Only a process of the same user that was looked at is told: another
-  /// user's and a flood are turned away at less cost.
+  /// The error for the peer; `nil` to close without one. Only an inspected process of the same user gets an error:
+  /// other users and floods are turned away at less cost.
   var told: NotificationsError? {
     switch incident {
     case .sandboxed: .notAdmitted(why: Self.whySandboxed)
@@ -41,18 +41,18 @@ struct PeerRefusal: Error, Equatable {
     "The process cannot be looked at, so it cannot be told whether it is in a sandbox."
 }
 
-/// Peers that may not come in, until they have been told so.
+/// Refused peers, until they have their error.
 ///
-/// A client sends its call before it looks for an answer: a connection that is closed at once fails in the middle of
-/// that, and the answer is not looked for. So what the first call says is taken off the socket and dropped, up to the
-/// size of one message, and then the error is sent and the connection closed. A peer that says nothing is told when the
-/// patience of the server ends, and one that is too many at once.
+/// A client sends its call before it reads a reply: closing at once would make the write fail, and the reply would not
+/// be read. So the first call is read and dropped, up to the size of one message, then the error is sent and the
+/// connection closed. A silent peer gets the error after `patienceMilliseconds`, and a peer beyond `refusedConnections`
+/// at once.
 final class RefusedPeers {
   private final class Connection {
     let peer: Peer
     let socket: FileDescriptor
     let error: NotificationsError
-    /// How much of the call may still come.
+    /// Bytes of the call that may still come.
     var room: Int
     var registration: Registration?
     var timer: Timer?
@@ -67,7 +67,7 @@ final class RefusedPeers {
   private var connections: [Connection] = []
   private var buffer = [UInt8](repeating: 0, count: 16_384)
 
-  /// Told, and let go.
+  /// The peer has its error, and its connection is closed.
   var gone: (Peer) -> Void = { _ in }
 
   init(_ loop: EventLoop) { self.loop = loop }
@@ -79,7 +79,7 @@ final class RefusedPeers {
     _ error: NotificationsError, to peer: Peer, on socket: consuming FileDescriptor,
     within limits: ServerLimits
   ) {
-    // The NUL does not count.
+    // One more for the NUL.
     let connection = Connection(peer, socket, error, room: limits.messageBytes + 1)
     connections.append(connection)
     guard connections.count <= limits.refusedConnections else { return end(connection) }
@@ -93,7 +93,7 @@ final class RefusedPeers {
     }
   }
 
-  /// Tells all that are left.
+  /// Sends the error to all that are left.
   func end() { for connection in connections { end(connection) } }
 
   private func read(_ connection: Connection) {
@@ -110,7 +110,7 @@ final class RefusedPeers {
     if let timer = connection.timer { loop.cancel(timer) }
     var bytes: [UInt8] = []
     Reply.failed(connection.error.callError).append(to: &bytes)
-    // Nothing was sent before, so that all of it has room.
+    // Nothing was sent before, so all of it has room.
     _ = send(connection.socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     connections.removeAll { $0 === connection }
     gone(connection.peer)

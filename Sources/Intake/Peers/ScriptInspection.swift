@@ -1,19 +1,19 @@
 import EventLoop
 import NotificationModel
 
-// The script or unit that runs a process of the command line, or one that calls the desktop's own interface. The process
-// itself may not tell: `bellhop` and `notify-send` run for a moment, and so may the shell that started them.
+// The script or unit behind a process of the command line, or of a caller on the session bus. The process itself may
+// not tell: `bellhop` and `notify-send` run for a moment, and so may the shell that started them.
 
 extension PeerInspection {
-  /// Longer than any line of processes that ends in a post.
+  /// Above the length of any chain of processes that ends in a post.
   private static let mostAncestors = 16
-  /// Ancestors without a script of their own that have lived for longer than this live on: a command that does nothing but
-  /// start another, such as `timeout` or `sh -c`, begins just before it.
+  /// An ancestor without a script of its own counts as long-lived from this age on: a command that only starts another,
+  /// such as `timeout` or `sh -c`, begins just before it.
   static let passingMilliseconds: Int64 = 2_000
-  /// Tools that post for what runs them, however long they wait for an answer.
+  /// Tools that post for their parent, even while they wait for an answer.
   private static let tools: Set = ["bellhop", "busctl", "dbus-send", "dunstify", "gdbus", "notify-send"]
 
-  /// Programs that start others, or have several apps in them, so that they are no app's own.
+  /// Programs that start others or contain several apps, so that they identify no app.
   private static let launchers: Set = [
     "bwrap", "env", "flatpak", "gio", "gjs-console", "gtk-launch", "pkexec", "snap", "steam",
     "wine-preloader", "wine64-preloader", "xdg-open",
@@ -27,7 +27,7 @@ extension PeerInspection {
     "qmlscene", "wish", "yad", "zenity",
   ]
 
-  /// Whether a program, by the path of its file, runs or posts for others: it says nothing of which app that is.
+  /// True if a program, by the path of its file, runs or posts for others, so that it identifies no app.
   static func isForOthers(_ file: String) -> Bool {
     let name = String(file.split(separator: "/").last ?? "")
     // "mono-sgen", "python3.11-dbg": a variant is an interpreter as well.
@@ -36,15 +36,15 @@ extension PeerInspection {
       || Interpreter(name) != nil || Interpreter(stem) != nil || SharedPlaces.isTerminal(name)
   }
 
-  /// The service or the app's scope that the process has for itself, else the nearest of it and its ancestors that runs
-  /// a script or outlives the call; `nil` where there is none, or it cannot be told. By name, so that it is the same each
-  /// time it is started. `now`: when it calls.
+  /// The service or app scope that the process has for itself; otherwise the nearest process, among it and its
+  /// ancestors, that runs a script or outlives the call. `nil` if there is no such process or it cannot be read.
+  /// Identified by name, so that it is the same at each start. `now`: the time of the call.
   func script(of pid: Int32, now: Uptime) -> ScriptID? {
     guard let process = try? directory(of: pid) else { return nil }
     return (try? script(of: process, now)).flatMap { $0 }
   }
 
-  /// Throws where descriptors or memory are used up.
+  /// Throws if descriptors or memory are used up.
   func script(of process: consuming ProcessDirectory, _ now: Uptime) throws(PeerRefusal) -> ScriptID? {
     do throws(PeerRefusal) { return try name(of: process, now).map(ScriptID.init(named:)) } catch {
       if error.cause?.isForNow == true { throw error }
@@ -59,22 +59,22 @@ extension PeerInspection {
     var call = now
     for _ in 0..<Self.mostAncestors {
       let program = try Self.program(of: process, calledItself: life.name)
-      // `bellhop run` calls when its command is done, and what started it waits as long.
+      // `bellhop run` calls when its command ends, and its parent has lived as long.
       if Self.tools.contains(program) { call = life.start }
       let hasLived = life.start.advanced(byMilliseconds: Self.passingMilliseconds) <= call
       if let name = try Self.name(of: process, running: program, hasLived: hasLived) { return name }
-      // The first process, and a service manager, run everything.
+      // The first process and service managers are ancestors of everything.
       guard life.parent > 1, program != "systemd" else { return nil }
       process = try directory(of: life.parent)
-      // One that began later has the number of one that has ended.
+      // A parent that began later has the reused number of one that has ended.
       guard let parent = try process.life, parent.start <= life.start else { return nil }
       life = parent
     }
     return nil
   }
 
-  /// The file that another user's process runs cannot be read. A process that runs a script has the script's name,
-  /// and has its interpreter in front of its arguments.
+  /// The program of another user's process cannot be read. A process that runs a script has the script's name, and its
+  /// interpreter as the first argument.
   private static func program(of process: borrowing ProcessDirectory, calledItself name: Substring)
     throws(PeerRefusal) -> String
   {
@@ -83,7 +83,7 @@ extension PeerInspection {
     return Interpreter(first) == nil ? String(name) : first
   }
 
-  /// `nil` where it passes: it stands for what started it.
+  /// `nil` for a short-lived process: its parent is looked at instead.
   private static func name(
     of process: borrowing ProcessDirectory, running program: String, hasLived: Bool
   ) throws(PeerRefusal) -> String? {
@@ -93,19 +93,19 @@ extension PeerInspection {
   }
 }
 
-/// A program that runs what others wrote: that is what counts, and not its own name.
+/// A program that runs scripts: the script identifies the caller, not the interpreter.
 struct Interpreter {
-  /// Letters of options by which the program is in an argument, or comes by standard input, and has no name.
+  /// Letters of options that give the program text in an argument or by standard input, so that it has no name.
   private let nameless: Set<Character>
   /// Letters of options that have a value.
   private let valued: Set<Character>
   /// Long options whose value is the next argument.
   private let long: Set<String>
-  /// Whether values are arguments of their own, so that other letters may follow: `bash -euo pipefail`. Else a value is the
-  /// rest of its word, and only where that is nothing the next argument: `perl -Ilib`.
+  /// True if values are separate arguments, so that further letters may follow: `bash -euo pipefail`. Otherwise the
+  /// value is the rest of the word, and the next argument only if the rest is empty: `perl -Ilib`.
   private let isShell: Bool
 
-  /// `nil` for all other programs. A version may stand behind its name.
+  /// `nil` for all other programs. A version may follow the name.
   init?(_ program: String) {
     let end = program.lastIndex { !$0.isNumber && $0 != "." && $0 != "-" }
     switch end.map({ program[...$0] }) ?? "" {
@@ -127,7 +127,7 @@ struct Interpreter {
     isShell = false
   }
 
-  /// The script's file, as the first of its arguments names it; `nil` where it runs none.
+  /// The script's file in the arguments; `nil` without one.
   func script(in arguments: [Substring]) -> Substring? {
     var rest = arguments.dropFirst()
     while let argument = rest.popFirst() {
@@ -145,7 +145,7 @@ struct Interpreter {
     return nil
   }
 
-  /// How many arguments behind these letters are their values; `nil` where the program has no name.
+  /// The number of following arguments that are values of these letters; `nil` if the program has no name.
   private func values(of letters: Substring) -> Int? {
     var values = 0
     for (index, letter) in zip(letters.indices, letters) {

@@ -2,56 +2,57 @@ package import EventLoop
 package import NotificationModel
 package import Varlink
 
-/// A connection, as long as it lasts; never given to another.
+/// Identifies a connection; an identifier is never used again.
 package struct ConnectionID: Hashable, Sendable {
   let number: UInt64
 }
 
-/// Who calls: all that a handler may base a decision on.
+/// The peer and its connection, as far as a handler may base a decision on them.
 package struct Caller: Hashable, Sendable {
   package let connection: ConnectionID
   package let peer: Peer
-  /// The app that the peer is known to be; `nil` where its own word has to do.
+  /// The app that the sandbox vouches for; `nil` if the peer has only its own claim.
   package let verified: AppID?
   package let role: ListenerRole
-  /// What runs the peer, where the command line is spoken to.
+  /// The script or unit that runs the peer, for calls of the command line.
   package let script: ScriptID?
 }
 
-/// What became of a call.
+/// The outcome of a call.
 package enum Handling {
-  /// Answered; with `.continues` more follows through `Server.send`. One that is about what is committed holds whatever
-  /// becomes of the transaction; `unstored`: the answer in place of the failure, where the call is done all the same.
+  /// Answered. After `.continues`, more replies follow through `Server.send`. A reply with `isCommitted` reports only
+  /// committed data, so a failing transaction does not replace it. `unstored` replaces the error of a failing
+  /// transaction, for a call that takes effect all the same.
   case reply(Reply, isCommitted: Bool = false, unstored: Reply? = nil)
-  /// Answered with this message, NUL included, which is the last.
+  /// Answered with this message, which includes its NUL and is the last.
   case message([UInt8], isCommitted: Bool)
-  /// To be answered through `Server.send`, which may have begun already, or as `CallHandler.more` tells. Until the
-  /// last answer the connection's later calls wait.
+  /// To be answered through `Server.send`, which may have begun already, or by `CallHandler.more`. The connection's
+  /// later calls wait until the last answer.
   case pending
-  /// To be gone on with when the caller is served again; each piece takes a millisecond at most.
+  /// To be continued when the connection is served again. Each step takes a millisecond at most.
   case goesOn(Purpose, () -> Handling)
 
-  /// What a call is gone on with for.
+  /// The reason for continuing a call.
   package enum Purpose {
-    /// An answer is put together: where nobody is left to take it, no longer. What is committed was built on nothing
-    /// that a transaction that fails takes back.
+    /// Builds an answer, and stops once the peer has gone. With `isCommitted`, the answer rests on committed data
+    /// alone, so it survives the failure of a transaction.
     case answer(isCommitted: Bool)
-    /// Something is changed, whoever is left to hear of it. With a transaction that fails it is over.
+    /// Changes data, and continues even if the peer has gone. The failure of its transaction ends it.
     case change
   }
 }
 
-/// Answers the calls that are not `org.varlink.service`'s. Called on the loop's thread, during a transaction, and
-/// never from within a call to the server.
+/// Answers the calls that are not `org.varlink.service`'s. The server calls it on the loop's thread, during a
+/// transaction, and never from within a call to the server.
 package protocol CallHandler: AnyObject {
-  /// Whose time the call costs.
+  /// The scheduling group that the call is charged to.
   func group(of call: Call, from caller: Caller) -> SchedulingGroup
   func handle(_ call: Call, from caller: Caller) -> Handling
-  /// What is next for a pending call that was offered more (`Server.offer`), a piece of it, which may be empty; `nil`
-  /// when it has everything. Asked between transactions, when everything is committed or taken back, and the peer has
-  /// taken most of what it was sent.
+  /// The next batch of replies for a pending call after `Server.offer`; may be empty; `nil` once the call has
+  /// everything. Called between transactions, when all data is committed or rolled back and the peer has read most of
+  /// its output.
   func more(for connection: ConnectionID) -> [Reply]?
-  /// The connection is gone, and a pending call of its with it.
+  /// The connection is closed, and its pending call has ended.
   func connectionClosed(_ connection: ConnectionID)
 }
 

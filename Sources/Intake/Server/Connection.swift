@@ -3,13 +3,13 @@ internal import Glibc
 internal import NotificationProtocol
 internal import Varlink
 
-// One connection's calls and answers, without any reading, writing or waiting of its own.
+// The calls and answers of one connection. It reads, writes and waits through its owner, the server.
 //
-// Invariants: at most one call is current, and while it is, later ones are kept in `waiting` or unread.
-// Answers are staged in the order of their calls. What `reader` holds beyond whole messages is less than one
-// message; whole messages are left in it only while `stop` says why, or the server has the connection queued.
+// Invariants: at most one call is current; meanwhile later calls are kept in `waiting` or unread. Answers are staged in
+// the order of their calls. Beyond whole messages, `reader` holds less than one message; whole messages stay in it only
+// while `stop` gives the reason or the server has the connection queued.
 
-/// Why a connection was cut in the middle of what it said.
+/// The reason for cutting a connection in the middle of its input.
 enum ConnectionFault: Error {
   case malformed(reason: String)
   case tooManyWaiting
@@ -26,53 +26,53 @@ enum ConnectionFault: Error {
   }
 }
 
-/// A call that has not had its last answer.
+/// A call whose last answer is still to come.
 struct CurrentCall {
-  /// Counts the connection's calls.
+  /// The ordinal of the call on its connection.
   let number: UInt64
   let oneway: Bool
   let more: Bool
-  /// The transaction that it was handed to the handler in, or whose failure ends it.
+  /// The transaction that began the call, or whose failure ends it.
   var transaction: UInt64
-  /// What goes on with it; `nil` while it waits for its answers.
+  /// The next step of the call; `nil` while the call waits for its answers.
   var step: (() -> Handling)?
-  /// Whether an answer is put together, which takes room until it is whole.
+  /// True while an answer is being built, which holds memory until it is whole.
   var growsAnswer = false
 }
 
 final class Connection {
-  /// Why whole messages may be left unread.
+  /// The reason for leaving whole messages unread.
   enum Stop {
     case none
-    /// Too many of its answers are unread.
+    /// Too many bytes of answers are unread by the peer.
     case output
   }
 
-  /// What is next to be done for it.
+  /// The next step for the connection.
   enum Work {
     case nothing
-    /// Its input is to be read.
+    /// Read its input.
     case read
-    /// A call has come in that waits for the current one.
+    /// A call was queued behind the current one.
     case collected
-    /// This call is to begin.
+    /// Begin this call.
     case begin(Call)
     case goOn(() -> Handling)
   }
 
-  /// What a deadline is for; while it stays the same, the deadline does.
+  /// The subject of a deadline. The deadline stays while the subject stays the same.
   enum Stall: Equatable {
     case message(number: UInt64)
     case output(taken: Int)
 
-    /// When it has not been done by then.
+    /// The incident to record at the deadline.
     var incident: Incident { if case .message = self { .halfMessage } else { .unreadOutput } }
   }
 
   let caller: Caller
   let service: Service
   let socket: FileDescriptor
-  /// As they were when it came in.
+  /// The limits when the connection was accepted.
   let limits: ServerLimits
 
   private var reader: FrameReader
@@ -84,34 +84,34 @@ final class Connection {
   var output = SendBuffer()
   private(set) var stop = Stop.none
 
-  /// Nothing more comes from the peer, or is wanted.
+  /// No more input comes from the peer, or is wanted.
   private(set) var inputEnded = false
-  /// A message was too long: what still comes is taken off the socket and dropped, for a peer that cannot finish
-  /// writing reads no answer.
+  /// A message was too long. Its remaining bytes are read and dropped, since a peer that cannot finish writing reads no
+  /// answer.
   private var dropsInput = false
-  /// That message, until those before it are answered.
+  /// The fault of that message, kept until the calls before it are answered.
   private var tooLong: FrameFault?
-  /// A pending call will not be waited for.
+  /// The server is stopping: a pending call is not waited for.
   private(set) var isClosing = false
-  /// Out of the server's hands; its handler has been or will be told.
+  /// The server has given up the connection; the handler has been or will be told.
   var isCondemned = false
 
   var registration: Registration?
   var interest: Readiness = .readable
   var stall: (reason: Stall, timer: Timer)?
-  /// Whether something of this transaction waits for its commit.
+  /// True if the connection has output or a call of the current transaction.
   var isTouched = false
-  /// Whose time its newest call costs.
+  /// The scheduling group that its newest call is charged to.
   var group: SchedulingGroup
-  /// By which the scheduler knows it.
+  /// Its number in the scheduler.
   var member: UInt64 = 0
-  /// Whether it waits to be served.
+  /// True while the connection waits to be served.
   var isQueued = false
-  /// Whether there was something to be read when it was last looked at, and whether it was looked at since: then its
-  /// input need not be watched until it is read.
+  /// `hasInput`: the socket was reported readable and not read since. `isInputKnown`: it was reported again, so the
+  /// loop need not monitor it until it is read.
   var hasInput = false
   var isInputKnown = false
-  /// Whether more is to be had for its current call once the peer has taken some.
+  /// True if the current call has more replies than the peer has room for.
   var awaitsRoom = false
 
   init(caller: Caller, service: Service, socket: consuming FileDescriptor, limits: ServerLimits) {
@@ -136,7 +136,7 @@ final class Connection {
     hasInput = false
   }
 
-  /// Answers what has been answered, and takes nothing more.
+  /// Sends the answers that exist, and reads nothing more.
   func beginClosing() {
     endInput()
     isClosing = true
@@ -146,13 +146,13 @@ final class Connection {
     stop = .none
   }
 
-  /// The first of what is to be done. What cannot be done now is found again when it is asked for again.
+  /// The next step. A step that is not possible now is found again by a later call.
   func work() throws(ConnectionFault) -> Work {
     stop = .none
     if let current {
       if let step = current.step { return .goOn(step) }
       guard let call = try parse() else {
-        // Behind a call that goes on until the peer hangs up there is no place for an answer.
+        // A call that streams until the peer hangs up leaves no place for an error reply.
         if let tooLong, current.more { throw .malformed(reason: "\(tooLong)") }
         return wantsToRead
       }
@@ -172,14 +172,14 @@ final class Connection {
 
   private var wantsToRead: Work { hasInput && wantsInput ? .read : .nothing }
 
-  /// Whether `work` may find something.
+  /// True if `work` may find a step.
   var mayHaveWork: Bool {
     if hasInput || reader.isInsideMessage { return true }
     guard let current else { return !waiting.isEmpty || tooLong != nil }
     return current.step != nil || (current.more && tooLong != nil)
   }
 
-  /// The first of those that wait becomes current.
+  /// Makes the first waiting call current.
   func begin(transaction: UInt64) {
     guard current == nil, !waiting.isEmpty else { return }
     let call = waiting.removeFirst()
@@ -187,7 +187,8 @@ final class Connection {
     current = CurrentCall(number: calls, oneway: call.oneway, more: call.more, transaction: transaction)
   }
 
-  /// The current call is gone on with; the failure of `transaction` ends it, where it was built on that one.
+  /// Sets the next step of the current call. The failure of `transaction` ends the call, if the call depends on that
+  /// transaction.
   func goOn(_ purpose: Handling.Purpose, transaction: UInt64, _ step: @escaping () -> Handling) {
     if case .answer = purpose { current?.growsAnswer = true }
     switch purpose {
@@ -216,7 +217,7 @@ final class Connection {
 
   // MARK: Answers
 
-  /// Answers the message that was too long, in its place, and nothing after it.
+  /// Replies to the too long message in its turn, and to nothing after it.
   private func refuseTooLong() {
     guard case .tooLong(let limit, let given)? = tooLong.take() else { return }
     calls += 1
@@ -225,8 +226,8 @@ final class Connection {
     replies.append(to: calls, isCommitted: true) { Reply.failed(error.callError).append(to: &$0) }
   }
 
-  /// Stages an answer to the current call, and ends the call with the last one. A call without `more` has one
-  /// answer, and a oneway call none.
+  /// Stages a reply to the current call, and ends the call with the last one. A call without `more` gets one reply, a
+  /// oneway call no reply.
   func stage(_ reply: Reply, isCommitted: Bool, unstored: Reply? = nil) {
     var reply = reply
     if case .continues(let parameters) = reply, current?.more == false { reply = .done(parameters) }
@@ -234,7 +235,7 @@ final class Connection {
     stage(isLast: isLast, isCommitted: isCommitted, unstored: unstored) { reply.append(to: &$0) }
   }
 
-  /// The last answer, a whole message.
+  /// Stages the last reply, a whole message.
   func stage(_ message: [UInt8], isCommitted: Bool) {
     stage(isLast: true, isCommitted: isCommitted) { $0 += message }
   }
@@ -248,8 +249,8 @@ final class Connection {
     replies.append(to: call.number, isCommitted: isCommitted, unstored: unstored, write)
   }
 
-  /// Moves the transaction's answers to the output. With a failure, the calls that were answered or begun in this
-  /// transaction get that instead; whether a call that was still pending ended by it.
+  /// Moves the transaction's replies to the output. With a failure, the calls that were answered or begun in this
+  /// transaction get the failure instead. Returns whether a pending call ended by it.
   func release(failure: CallError?, transaction: UInt64) -> Bool {
     guard let failure else {
       replies.release(into: &output)
@@ -267,27 +268,27 @@ final class Connection {
 
   // MARK: State
 
-  /// Bytes of answers that the peer has not taken.
+  /// Bytes of replies that the peer has not read.
   var unsentBytes: Int { replies.count + output.count }
 
-  /// Whether there is nothing left to do for it.
+  /// True if nothing is left to do for the connection.
   var isFinished: Bool {
     guard inputEnded, !isQueued, replies.isEmpty, output.isEmpty else { return false }
     return isClosing || (current == nil && waiting.isEmpty && tooLong == nil && stop == .none)
   }
 
-  /// Whether the peer has all that it will get, while it may still be writing. Closed with bytes unread, the socket
-  /// would tell it of an error.
+  /// True if the peer has every reply but may still be writing. Closing the socket with unread bytes would make the
+  /// peer see an error.
   var hasSaidAll: Bool { dropsInput && isClosing && replies.isEmpty && output.isEmpty }
 
-  /// Whether a peer that has hung up has left calls to be done. One that goes on until the peer hangs up is over,
-  /// and all behind it.
+  /// True if a peer that has hung up left calls to handle. A call that streams until the peer hangs up is over, and so
+  /// are the calls behind it.
   var leavesCalls: Bool {
     if let current { return !current.more }
     return !inputEnded || isQueued || !waiting.isEmpty || stop != .none
   }
 
-  /// What the peer must do within the patience of the server.
+  /// The action that the peer owes within `patienceMilliseconds`.
   var awaited: Stall? {
     if stop == .output || (inputEnded && (isClosing || current == nil) && !output.isEmpty) {
       return .output(taken: output.taken)
@@ -296,13 +297,13 @@ final class Connection {
   }
 }
 
-/// Answers of one transaction and one connection, which are sent only when what they report is stored.
+/// The replies of one connection in one transaction. They are sent only after the commit.
 struct StagedReplies {
   private struct Mark {
     let call: UInt64
-    /// It reports nothing that the transaction is to store.
+    /// The reply reports nothing that this transaction stores.
     let isCommitted: Bool
-    /// What is said in its place where that cannot be stored.
+    /// The reply to send if the transaction fails.
     let unstored: Reply?
     let end: Int
   }
@@ -320,14 +321,14 @@ struct StagedReplies {
     marks.append(Mark(call: call, isCommitted: isCommitted, unstored: unstored, end: bytes.count))
   }
 
-  /// Moves them to the output.
+  /// Moves the replies to the output.
   mutating func release(into output: inout SendBuffer) {
     output.append(bytes)
     removeAll()
   }
 
-  /// Moves them to the output, with one error for each call in place of its answers, or what it says instead. The calls
-  /// that ended so.
+  /// Moves the replies to the output after a failed transaction: committed replies as they are, and for each other call
+  /// one `error`, or its `unstored` reply. Returns the calls that failed.
   mutating func fail(with error: CallError, into output: inout SendBuffer) -> [UInt64] {
     var failed: [UInt64] = []
     var start = 0
@@ -354,13 +355,13 @@ extension SendBuffer {
   mutating func append(_ reply: Reply) { append { reply.append(to: &$0) } }
 }
 
-/// Takes what has come in off the connections' sockets.
+/// Reads the connections' sockets.
 final class Input {
-  /// One whole message and its NUL at least, so that a message costs one read.
+  /// Room for one whole message of the largest size and its NUL, so that a message costs one read.
   private var buffer = [UInt8](repeating: 0, count: 65_537)
 
   func read(_ connection: Connection) {
-    // Of one that has hung up no event tells whether there is more.
+    // After a hangup no event reports further input, so the socket counts as readable.
     connection.hasInput = connection.registration == nil
     connection.isInputKnown = false
     do throws(SystemError) {

@@ -1,10 +1,10 @@
 internal import EventLoop
 
-/// Has the loop look after connections: what it watches them for, and how long it waits for what they owe.
+/// Registers connections with the loop: for their events, and for the deadlines of peers that owe input or reading.
 final class ConnectionMonitor {
   private let loop: EventLoop
   var ready: (Connection, Readiness) -> Void = { _, _ in }
-  /// It has not done in time what it had to do.
+  /// The peer missed its deadline.
   var late: (Connection, Incident) -> Void = { _, _ in }
 
   init(_ loop: EventLoop) { self.loop = loop }
@@ -15,7 +15,7 @@ final class ConnectionMonitor {
     }
   }
 
-  /// Nothing more will be heard of it.
+  /// Ends the events and the deadline of the connection.
   func end(_ connection: Connection) {
     endEvents(connection)
     if let stall = connection.stall { loop.cancel(stall.timer) }
@@ -25,7 +25,7 @@ final class ConnectionMonitor {
     if let registration = connection.registration.take() { loop.cancel(registration) }
   }
 
-  /// Brings what is waited for in line with the connection's state.
+  /// Matches the registered events and the deadline to the connection's state.
   func update(_ connection: Connection) throws(SystemError) {
     try setInterest(of: connection)
     setDeadline(of: connection)
@@ -40,7 +40,7 @@ final class ConnectionMonitor {
   }
 
   private func setDeadline(of connection: Connection) {
-    // What it has said may be whole: that is seen when it is served.
+    // A queued connection may hold the whole message already; serving it tells.
     guard !connection.isQueued else { return }
     let awaited = connection.awaited
     guard awaited != connection.stall?.reason else { return }

@@ -1,25 +1,25 @@
 internal import EventLoop
 internal import Glibc
 
-/// One of the sockets that calls come in by. What a peer may do depends on the door, never on what it says.
+/// The purpose of a listening socket. A peer's rights depend on the socket it connects to, never on what it claims.
 package struct ListenerRole: Hashable, Sendable {
   package let name: String
   package init(name: String) { self.name = name }
 
-  /// For apps.
+  /// For apps: `io.bellhop.Notifications`.
   package static let notifications = ListenerRole(name: "notifications")
-  /// For the person.
+  /// For the person: `io.bellhop.Control`.
   package static let control = ListenerRole(name: "control")
 }
 
 /// The sockets that a service manager passed: descriptors from 3 on, described by `LISTEN_PID`, `LISTEN_FDS` and
 /// `LISTEN_FDNAMES`.
 package struct ActivatedSockets: Sendable {
-  /// One of them, and whose it is.
+  /// A passed descriptor and its role.
   package struct Socket: Hashable, Sendable {
     package let descriptor: Int32
     package let role: ListenerRole
-    /// Whether it takes connections; otherwise it is one.
+    /// True for a listening socket, false for a connection.
     package let isListening: Bool
   }
 
@@ -27,10 +27,10 @@ package struct ActivatedSockets: Sendable {
   static let mostDescriptors: Int32 = 64
 
   package private(set) var sockets: [Socket] = []
-  /// What was passed and cannot be used, each in a sentence.
+  /// A sentence for each descriptor that cannot be used.
   package private(set) var faults: [String] = []
 
-  /// None when the variables are absent or meant for another process. Every usable one becomes non-blocking and
+  /// Empty if the variables are absent or meant for another process. Every usable descriptor becomes non-blocking and
   /// closed on exec.
   package init(environment: [String: String]) {
     self.init(environment: environment, pid: getpid(), firstDescriptor: PassedSocket.first)

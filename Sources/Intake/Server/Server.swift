@@ -1,15 +1,14 @@
-// Answers only after the commit: what a handler answers is staged until the owner of the loop says, at the
-// transaction's end, that it is stored. Calls are handled by the scheduler when all that is ready has been looked at, in
-// equal shares; what `send` and `transactionEnded` find to be done is left to the next iteration of
-// the loop.
+// Replies are sent only after the commit: a handler's reply is staged until the loop's owner reports, at the
+// transaction's end, that it is stored. The scheduler handles calls in equal shares, after all ready connections have
+// been looked at; work that `send` and `transactionEnded` find is left to the next iteration of the loop.
 
 package import EventLoop
 internal import Glibc
 package import Varlink
 
-/// A Varlink server on any number of doors. It lives on the loop's thread, and as long as the loop runs.
+/// A Varlink server on any number of listening sockets. It lives on the loop's thread, as long as the loop runs.
 package final class Server {
-  /// Connections taken at once: each costs a look at its process, and a flood of them is charged to no group.
+  /// Connections accepted at once: each costs an inspection of its process, and a flood of them is charged to no group.
   private static let batch = 4
 
   private let loop: EventLoop
@@ -58,7 +57,8 @@ package final class Server {
 
   // MARK: Connections
 
-  /// Replaces this door's sockets whose files are gone: no client can reach them.
+  /// Listens on the socket, and drops earlier sockets of this role whose files are gone, since no client can reach
+  /// those.
   package func listen(on socket: consuming ListeningSocket, role: ListenerRole) throws(SystemError) {
     let acceptor = try Acceptor(
       socket, loop, batch: Self.batch,
@@ -68,7 +68,8 @@ package final class Server {
     acceptors.append((role, acceptor))
   }
 
-  /// Serves an already connected stream socket as if it had come in by this door; the same rules hold for it.
+  /// Serves an already connected stream socket as if it had been accepted by a listener of this role; the same rules
+  /// apply.
   package func adopt(_ socket: consuming FileDescriptor, role: ListenerRole) {
     switch gate.admit(socket.raw, by: role) {
     case .visitor(let visitor): serve(visitor, on: socket, role: role)
@@ -99,14 +100,14 @@ package final class Server {
     connections[id] = connection
   }
 
-  /// Takes no new connections; sockets that the server's owner made disappear.
+  /// Accepts no new connections and closes the listening sockets; the files that their owner made for them disappear.
   package func stopAccepting() {
     acceptors = []
     refusedPeers.end()
   }
 
-  /// Reads no more, and calls `then` once every answer is written and every connection closed; at the deadline
-  /// at the latest. Pending calls are not waited for.
+  /// Reads no more, and calls `then` once every reply is written and every connection closed, at the deadline at the
+  /// latest. Pending calls are not waited for.
   package func drain(until uptime: Int64, then: @escaping () -> Void) {
     stopAccepting()
     whenDrained = then
@@ -118,14 +119,14 @@ package final class Server {
     resume()
   }
 
-  /// Closes every connection in the next iteration, whatever is unwritten.
+  /// Closes every connection in the next iteration, with its unwritten output.
   package func close() {
     stopAccepting()
     for connection in connections.values { condemn(connection) }
     resume()
   }
 
-  /// Closes a connection in the next iteration, once nothing more shall come of it.
+  /// Closes the connection in the next iteration.
   private func condemn(_ connection: Connection) {
     guard !connection.isCondemned else { return }
     connection.isCondemned = true
@@ -136,8 +137,8 @@ package final class Server {
 
   // MARK: Transactions
 
-  /// Sends an answer to the connection's pending call; `.continues` leaves it pending. Nothing happens when
-  /// there is none. An answer about what is committed holds whatever becomes of the transaction.
+  /// Sends a reply to the connection's pending call; `.continues` leaves the call pending. Does nothing without a
+  /// pending call. A reply with `isCommitted` survives the failure of the transaction.
   package func send(_ reply: Reply, to id: ConnectionID, isCommitted: Bool = false) {
     guard let connection = connections[id], !connection.isCondemned else { return }
     apply(.reply(reply, isCommitted: isCommitted), on: connection)
@@ -146,19 +147,18 @@ package final class Server {
     resume()
   }
 
-  /// The connection's pending call has more to be told; its handler is asked for it piece by piece, after this
-  /// transaction or a later one, as the peer takes it.
+  /// The pending call has more replies. The handler is asked for them batch by batch, after this transaction or a later
+  /// one, as the peer reads.
   package func offer(to id: ConnectionID) {
     if let connection = connections[id], canSend(to: id) { streams.add(connection) }
   }
 
-  /// Whether somebody is there to take an answer, as far as is known.
+  /// True while the connection is open, as far as the server knows.
   package func canSend(to id: ConnectionID) -> Bool { connections[id].map { !$0.isCondemned } ?? false }
 
-  /// Sends what was staged in this transaction. With a failure, every call that was answered or begun in this
-  /// transaction is answered with that instead, except for answers about what was committed and what
-  /// `org.varlink.service` says. Returns the connections whose pending calls ended by it: nothing more can be sent to
-  /// those.
+  /// Sends the replies that were staged in this transaction. With a failure, every call that was answered or begun in
+  /// this transaction gets the failure instead, except replies about committed data and those of `org.varlink.service`.
+  /// Returns the connections whose pending calls ended by it: nothing more can be sent to them.
   @discardableResult
   package func transactionEnded(failure: CallError?) -> [ConnectionID] {
     var interrupted: [ConnectionID] = []
@@ -186,7 +186,7 @@ package final class Server {
     touched.append(connection)
   }
 
-  /// Has the loop come back in the next iteration.
+  /// Schedules `serveOthers` for the next iteration.
   private func resume() {
     guard !resumes else { return }
     resumes = true
@@ -214,9 +214,9 @@ package final class Server {
     guard !connection.isCondemned else { return }
     if readiness.contains(.hangup) {
       connection.output.lose()
-      // A oneway call may be all that a program leaves behind; an answer is what it did not wait for.
+      // A program may send a oneway call and exit; a reply is not waited for.
       guard connection.leavesCalls else { return condemn(connection) }
-      // There is nothing more to be learnt about it but what it left.
+      // The events have nothing more to report; only the calls already sent remain.
       monitor.endEvents(connection)
       connection.hasInput = !connection.inputEnded
       return enqueue(connection)
@@ -243,7 +243,7 @@ package final class Server {
     scheduler.add(connection.member, to: connection.group, ahead: connection.current?.growsAnswer == true)
   }
 
-  /// Does one thing for a connection, and has it come again where there may be more to do.
+  /// Does one step for the connection, and queues it again if it may have more.
   private func serve(_ connection: Connection) {
     guard !connection.isCondemned else { return }
     do throws(ConnectionFault) {
@@ -298,7 +298,7 @@ package final class Server {
     condemn(connection)
   }
 
-  /// Brings what is waited for in line with the connection's state.
+  /// Closes a finished connection, or matches its monitoring to its state.
   private func resume(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isTouched else { return }
     if connection.isFinished { return condemn(connection) }

@@ -3,33 +3,33 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// Who follows which app's events.
+/// The connections that follow apps' events.
 ///
-/// Invariant: a follower gets kept events in the order of their sequences and without a gap. One that keeps up gets
-/// them from the app's news; one that has not caught up, or has fallen behind what the news hold, reads them from the
-/// store, and gets nothing else until it has: of what passed meanwhile it is told the newest badge. An activation
-/// token goes to one follower, once.
+/// Invariant: a follower gets kept events in the order of their sequences and without a gap. A follower that keeps up
+/// gets them from the app's news. A follower that has not caught up, or has fallen behind the oldest news, reads events
+/// from the store, and gets nothing else until it has caught up; of the badges in between it gets the newest. An
+/// activation token goes to one follower, once.
 struct Followers {
   private struct Follower {
     let app: AppID
     let isPerson: Bool
-    /// The higher, the later it came.
+    /// Increases with each new follower.
     let number: UInt64
     var last: EventSequence
-    /// How much of the app's news it has been told, or has passed while it read from the store.
+    /// The number of the next item of the app's news for this follower.
     var place: Int
     var hasCaughtUp = false
-    /// Of the newest press that it has yet to read from the store, which holds no tokens.
+    /// The token of the newest press that the follower has yet to read from the store, which holds no tokens.
     var token: (sequence: EventSequence, text: String)?
   }
 
-  /// In one piece.
+  /// Events per batch.
   private static let batch = 8
 
   private var followers: [ConnectionID: Follower] = [:]
-  /// Of the apps that somebody follows.
+  /// The news of each app that has followers.
   private var news: [AppID: News] = [:]
-  /// Who follows these has something to be told.
+  /// Apps whose followers have news to get.
   private var stirred: Set<AppID> = []
   private var lastNumber: UInt64 = 0
 
@@ -47,7 +47,7 @@ struct Followers {
     if !followers.values.contains(where: { $0.app == app }) { news[app] = nil }
   }
 
-  /// Who has hung up in this very transaction follows nothing any more.
+  /// True if a follower of the app is still connected; one that hung up in this transaction does not count.
   func follow(_ app: AppID, _ server: Server) -> Bool { newest(of: app, server) != nil }
 
   private func newest(of app: AppID, _ server: Server) -> ConnectionID? {
@@ -61,7 +61,7 @@ struct Followers {
     if stirred.insert(app).inserted { trim(app) }
     var item = News.Item(event: event)
     item.event.activationToken = nil
-    // The token opens one window: it goes to the newest follower alone.
+    // The token opens one window, so it goes to the newest follower alone.
     if let token = event.activationToken, let newest = newest(of: app, server) {
       item.token = (newest, token)
       if followers[newest]?.hasCaughtUp == false { followers[newest]?.token = (event.sequence, token) }
@@ -71,13 +71,13 @@ struct Followers {
     }
   }
 
-  /// What all have been told need not be kept.
+  /// Drops the items that every follower has.
   private mutating func trim(_ app: AppID) {
     let places = followers.values.filter { $0.app == app && $0.hasCaughtUp }.map(\.place)
     if let end = news[app]?.end { news[app]?.drop(before: places.min() ?? end) }
   }
 
-  /// Has the server ask for what there is to be told.
+  /// Has the server ask for the news of followers.
   mutating func offer(_ server: Server) {
     guard !stirred.isEmpty else { return }
     for (connection, follower) in followers where stirred.contains(follower.app) {
@@ -86,7 +86,7 @@ struct Followers {
     stirred = []
   }
 
-  /// The next few events; `nil` where there are none, or nobody follows by this connection.
+  /// The next few events; `nil` if there are none, or the connection does not follow.
   mutating func more(for connection: ConnectionID, _ engine: DeliveryEngine) -> [Reply]? {
     guard var follower = followers[connection], let news = news[follower.app] else { return nil }
     defer { followers[connection] = follower }
@@ -96,7 +96,7 @@ struct Followers {
       return items.isEmpty ? nil : items.map { told($0, connection, &follower, engine) }
     }
     follower.hasCaughtUp = false
-    // What cannot be read now is read again after the next transaction.
+    // A failed read is repeated after the next transaction.
     guard
       let events = try? engine.assumeIsolated({
         try $0.events(of: follower.app, after: follower.last, limit: Self.batch)
@@ -130,7 +130,7 @@ struct Followers {
     if event.kind.isKept {
       follower.last = event.sequence
     } else {
-      // Acknowledging a passing event must not acknowledge a kept one that is still to come.
+      // Acknowledging an event that is not kept must not acknowledge a kept one that is still to come.
       event.sequence = follower.last
     }
     let (app, isPerson) = (follower.app, follower.isPerson)
@@ -139,26 +139,26 @@ struct Followers {
   }
 }
 
-/// What has happened lately with one app's notifications, kept once for all that follow it, until all have been told.
-/// Numbered from 0; the oldest give way to new ones.
+/// The latest events of one app, kept once for all its followers, until every follower has them. Numbered from 0; when
+/// full, the oldest are dropped.
 struct News {
   struct Item {
     var event: Event
-    /// Who is to be given the token of a press.
+    /// The follower that gets the token of a press.
     var token: (owner: ConnectionID, text: String)?
   }
 
-  /// More than happens at once; kept events can be read from the store by those who are slower.
+  /// More than one burst of events; slower followers read kept events from the store.
   static let most = 1_024
 
   private(set) var first = 0
   private var items: [Item] = []
-  /// The newest badge, also when it is not among the items any more.
+  /// The newest badge, even after it was dropped from the items.
   private(set) var badge: (number: Int, event: Event)?
 
   var end: Int { first + items.count }
 
-  /// Returns what gave way.
+  /// Returns the items that were dropped.
   mutating func append(_ item: Item) -> [Item] {
     if item.event.kind == .badge { badge = (end, item.event) }
     items.append(item)
@@ -174,7 +174,7 @@ struct News {
     first += count
   }
 
-  /// None before `first`.
+  /// The items from this number on; empty before `first`.
   func items(from number: Int, limit: Int) -> ArraySlice<Item> {
     items.dropFirst(max(0, number - first)).prefix(limit)
   }

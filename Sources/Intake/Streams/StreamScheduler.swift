@@ -1,12 +1,12 @@
 internal import EventLoop
 internal import Varlink
 
-/// What is told between two transactions to those whose calls go on for ever: as much as fits there, to everybody their
-/// share, as they take it. A peer that is gone, or takes nothing, is owed nothing.
+/// Sends the replies of streaming calls between two transactions, in equal shares and at the pace at which the peers
+/// read. A peer that has gone or does not read is skipped.
 final class StreamScheduler {
-  /// Between two transactions everybody waits.
+  /// Short, since all other work waits between two transactions.
   private static let pace = FairQueue.Pace(slice: 50_000, iteration: 300_000)
-  /// Who has so much untaken waits, before its output overflows.
+  /// A peer with this many unread bytes waits for room, before its output overflows.
   private static let untakenBytes = 262_144
 
   private let handler: any CallHandler
@@ -16,17 +16,17 @@ final class StreamScheduler {
 
   var isEmpty: Bool { queue.isEmpty }
 
-  /// Its handler is asked what there is.
+  /// Has the handler asked for the connection's next replies.
   func add(_ connection: Connection) { queue.add(connection.caller.connection.number, to: connection.group) }
 
-  /// It may have room again.
+  /// The peer has read some of its output, and may have room again.
   func hasRead(_ connection: Connection) {
     guard connection.awaitsRoom, connection.unsentBytes < Self.untakenBytes else { return }
     connection.awaitsRoom = false
     add(connection)
   }
 
-  /// `resume`: with each that was told something.
+  /// Calls `resume` with each connection that got a reply.
   func tell(_ connections: [ConnectionID: Connection], transaction: UInt64, _ resume: (Connection) -> Void) {
     while queue.beginSlice(at: EventLoop.nanoseconds()) {
       while let number = queue.next(at: EventLoop.nanoseconds()) {

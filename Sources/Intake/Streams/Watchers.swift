@@ -3,19 +3,19 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// Who watches the list: each gets the unread notifications first, newest first, then every change.
+/// The connections that watch the list: each gets the unread notifications first, newest first, then every change.
 ///
-/// Invariant: what has changed is remembered once for all watchers, and sent in pages at the pace in which each
-/// reads; one that has fallen behind what is remembered is told so, and dropped.
+/// Invariant: changes are kept once for all watchers, and sent in pages at the pace at which each watcher reads; a
+/// watcher that falls behind the oldest kept change gets an error, and is dropped.
 struct Watchers {
   private struct Watcher {
-    /// Whether those that were read are told, too.
+    /// True if the watcher wants read notifications, too.
     let withRead: Bool
-    /// What is left of the present state; `nil` when all of it was told.
+    /// The rest of the initial state; `nil` when all of it is sent.
     var state: ListReading?
-    /// Before which change it knows everything.
+    /// The number of the first change that the watcher has yet to get.
     var place: Int
-    /// How often something had changed at its last reply; `nil` before the first.
+    /// The value of `stir` at its last reply; `nil` before the first.
     var stir: UInt64?
   }
 
@@ -23,10 +23,10 @@ struct Watchers {
 
   private var watchers: [ConnectionID: Watcher] = [:]
   private var changes = Changes()
-  /// Counts how often something changed, if it is no notification, such as Do Not Disturb.
+  /// Counts changes outside the list, such as Do Not Disturb.
   private var stir: UInt64 = 0
   private var glance: (stir: UInt64, at: Glance)?
-  /// Whether somebody has something to be told.
+  /// False if watchers have changes to get that the server does not know of.
   private var isOffered = true
 
   mutating func add(_ connection: ConnectionID, withRead: Bool) {
@@ -52,15 +52,15 @@ struct Watchers {
     }
   }
 
-  /// Has the server ask for what there is to be told.
+  /// Has the server ask for the replies of watchers.
   mutating func offer(_ server: Server) {
     guard !isOffered else { return }
     isOffered = true
     for connection in watchers.keys { server.offer(to: connection) }
   }
 
-  /// The next page of the state, then of the changes; `nil` when the watcher has everything, or nobody watches by this
-  /// connection.
+  /// The next page of the initial state, then of the changes; `nil` if the watcher has everything, or the connection
+  /// does not watch.
   mutating func more(for connection: ConnectionID, _ engine: DeliveryEngine, now: Moment) -> [Reply]? {
     guard var watcher = watchers[connection], watcher.state != nil || watcher.stir != stir else { return nil }
     do {
@@ -68,7 +68,7 @@ struct Watchers {
       watchers[connection] = watcher
       return reply.map { [.continues($0.json)] } ?? []
     } catch {
-      // What cannot be read now is read again after the next transaction.
+      // A failed read is repeated after the next transaction.
       isOffered = false
       return nil
     }
@@ -99,7 +99,7 @@ struct Watchers {
     if glance?.stir != stir {
       glance = (stir, try engine.assumeIsolated { try $0.glance(now: now) })
     }
-    // With more to come it is asked for again.
+    // A watcher with more pages to come keeps its old `stir`, so that it is asked again.
     if watcher.place == changes.end { watcher.stir = stir } else { watcher.stir = watcher.stir ?? 0 }
     let glance = glance?.at
     var reply = WatchReply(
@@ -110,28 +110,28 @@ struct Watchers {
     return reply
   }
 
-  /// Scheduled and waiting ones are told of too, so that a tool can show what is to come.
+  /// Scheduled and waiting notifications are sent as well, so that a tool can show coming ones.
   private func isTold(_ record: NotificationRecord, to watcher: Watcher) -> Bool {
     if watcher.withRead { return State.listed.contains(record.state) }
     return record.unread || record.state == .scheduled || record.state == .awaitingConsent
   }
 }
 
-/// Which notifications have changed, kept once for all that watch the list, until all have been told: each at the
-/// place of its newest change, whatever it changed before. The oldest give way to new ones.
+/// The notifications that changed, kept once for all watchers, until every watcher has them: each at the number of its
+/// newest change. When full, the oldest are dropped.
 struct Changes {
   private struct Change {
     let number: Int
     let id: NotificationID
   }
 
-  /// How far one may fall behind.
+  /// The most changes that a watcher may fall behind.
   static let most = 10_000
 
-  /// By their numbers; one that has changed again since counts for nothing.
+  /// Ordered by number; a change whose notification changed again later is skipped.
   private var changes: [Change] = []
   private var newest: [NotificationID: Int] = [:]
-  /// What changed before this number is not known any more.
+  /// The number of the oldest kept change.
   private(set) var first = 0
   private(set) var end = 0
 
@@ -143,7 +143,7 @@ struct Changes {
     if changes.count > 2 * newest.count + Self.most { changes.removeAll { newest[$0.id] != $0.number } }
   }
 
-  /// Everybody knows these, or will not be told.
+  /// Drops changes that every watcher has, or will not get.
   mutating func drop(before number: Int) {
     guard number > first else { return }
     let count = place(of: number)
@@ -152,7 +152,7 @@ struct Changes {
     first = number
   }
 
-  /// The next of them, and the number to go on with.
+  /// The next ids, and the number to continue from.
   func ids(from number: Int, limit: Int) -> (ids: [NotificationID], next: Int) {
     var ids: [NotificationID] = []
     for change in changes.dropFirst(place(of: number)) where newest[change.id] == change.number {
@@ -162,7 +162,7 @@ struct Changes {
     return (ids, end)
   }
 
-  /// How many have a lower number.
+  /// The index of the first change with this number or a higher one.
   private func place(of number: Int) -> Int {
     var (low, high) = (0, changes.count)
     while low < high {
