@@ -305,8 +305,8 @@ extension DeliveryEngine {
   }
 }
 
-// Posts that root left in files while the person's daemon was not running. They are judged as root's posts by the socket, with
-// their own time.
+// Posts that root left in files while the person's daemon was not running. They are judged as root's posts by the
+// socket, with their own time.
 //
 // Invariant: a post and the name of its file are stored together, or neither is.
 

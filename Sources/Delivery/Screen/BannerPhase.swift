@@ -1,24 +1,24 @@
 package import NotificationModel
 
 // The state machine of a banner, the same for notifications, questions and summaries: from the queue to the sink, on
-// screen, and gone. Pure: places, the lock and the server come in with the events.
+// screen, and gone. Pure: places, the lock and the server are arguments of the events.
 //
 //   held ──► waiting ──► handedOver ──► onScreen ──► (none)
 //              ▲             │              │
 //              └── failed ───┘◄── refreshed ┘
 //
-// Invariants: an update waits only where something is on screen for it to change; a text that is to be replaced
-// through an alert is closed as soon as it may not be seen, since it is stored nowhere any more; what is on screen of a
-// banner whose alert is held has the newest text, or an update to it waits.
+// Invariants: an update waits only if a text is on screen that it can change. A text that an alert is to replace is
+// closed as soon as it may not be seen, because it is not stored any more and cannot be redacted. While an alert is
+// held, the text on screen is the newest, or an update to the newest waits.
 
-/// What a server shows under a handle.
+/// A text that a server shows under a handle.
 package struct Shown: Hashable, Sendable {
   package var handle: BannerHandle
-  /// Whether the form for a locked screen is to be seen.
+  /// Whether the server shows the form for a locked screen.
   package var isHidden: Bool
-  /// Whether that form is another than the full one.
+  /// Whether that form differs from the full one.
   package var hasLockedForm: Bool
-  /// The setting that decided what is to be seen; `nil` where none does, as with a question.
+  /// The preview setting that decided on the form; `nil` for a banner without previews, such as a question.
   package var previews: Previews?
 
   package init(handle: BannerHandle, isHidden: Bool, hasLockedForm: Bool, previews: Previews? = nil) {
@@ -28,22 +28,23 @@ package struct Shown: Hashable, Sendable {
     self.previews = previews
   }
 
-  /// Whether the lock asks for the other form.
+  /// Whether the other form has to be shown.
   func isOfWrongForm(locked: Bool) -> Bool { hasLockedForm && isHidden != locked }
 
-  /// Whether private text is to be read on a locked screen.
+  /// Whether private text would be visible on a locked screen.
   var isExposed: Bool { hasLockedForm && !isHidden }
 }
 
-/// Where a banner stands on its way. One that is not in any phase is not to be shown, or not any more.
+/// The place of a banner on its way to the screen and away from it. A banner without a phase is not shown, or not any
+/// more.
 package enum BannerPhase: Hashable, Sendable {
-  /// What a banner waits in the queue to do.
+  /// The effect that a banner in the queue is to have.
   package enum Errand: Hashable, Sendable {
-    /// Asks for attention; `over`: takes the place of an earlier text.
+    /// Asks for attention. `over`: the earlier text that it replaces.
     case alert(over: Shown?)
-    /// Changes what is on screen. `held`: the number of an alert about the same text, which waits for a release.
+    /// Changes the text on screen. `held`: the number of a held alert about the new text.
     case update(Shown, held: Int64? = nil)
-    /// Shows once more, without an alert, what a server with a memory held before a restart.
+    /// Shows again, without an alert, a banner that the server kept over a restart of the daemon.
     case restore(over: Shown?)
 
     package var alerts: Bool { if case .alert = self { true } else { false } }
@@ -59,27 +60,27 @@ package enum BannerPhase: Hashable, Sendable {
     }
   }
 
-  /// What became of a banner while the server was busy with its earlier text. Where it `redacts`, that text must not be
+  /// A change of the banner while the server was being given an earlier text. `redacts`: whether that text must not be
   /// seen.
   package enum Change: Hashable, Sendable {
-    /// It has another text.
+    /// A new text.
     case update(redacts: Bool)
-    /// The same, and no alert is to be made up for should the server fail to show the earlier one.
+    /// A new text, and no alert to make up for if the server fails to show the earlier one.
     case quiet(redacts: Bool)
     case alert(redacts: Bool)
     case held(redacts: Bool)
     case ended
   }
 
-  /// An alert is to come when what holds it is over. `over`: where its text is on screen already, shown without one.
+  /// The alert waits for the end of its hold. `over`: the text on screen, shown without an alert.
   case held(number: Int64, over: Shown?)
-  /// In the queue. `failures`: servers that died of it or refused it.
+  /// In the queue. `failures`: how many servers died of it or refused it.
   case waiting(Place, Errand, failures: Int)
-  /// The sink was asked, and its answer is not committed.
+  /// Given to the sink, whose answer is not committed yet.
   case handedOver(Place, Errand, failures: Int, then: Change?)
   case onScreen(Shown)
 
-  /// What is to be seen of it at this moment.
+  /// The text on screen at this moment.
   package var shown: Shown? {
     switch self {
     case .held(_, let over): over
@@ -88,7 +89,7 @@ package enum BannerPhase: Hashable, Sendable {
     }
   }
 
-  /// The number of an alert that waits for a release.
+  /// The number of a held alert.
   package var heldAlert: Int64? {
     switch self {
     case .held(let number, _): number
@@ -97,7 +98,7 @@ package enum BannerPhase: Hashable, Sendable {
     }
   }
 
-  /// Whether an alert about it is still to come.
+  /// Whether an alert is still to come.
   package var hasAlertToCome: Bool {
     if heldAlert != nil { return true }
     switch self {
@@ -107,7 +108,7 @@ package enum BannerPhase: Hashable, Sendable {
     }
   }
 
-  /// What the server shows, with nothing under way. `held`: as in `Errand.update`.
+  /// The phase with `shown` on screen and nothing under way. `held`: as in `Errand.update`.
   static func resting(_ shown: Shown?, held: Int64?) -> Self? {
     if let held { .held(number: held, over: shown) } else { shown.map { .onScreen($0) } }
   }
@@ -121,7 +122,7 @@ extension BannerPhase.Change {
     }
   }
 
-  /// Whether more is to come than what the server is being given.
+  /// Whether an alert is to come after the text that the server is being given.
   var isNews: Bool {
     switch self {
     case .alert, .held: true
@@ -129,7 +130,7 @@ extension BannerPhase.Change {
     }
   }
 
-  /// Whether an alert that was held is not held any more.
+  /// Whether a held alert is not held any more.
   var endsHold: Bool {
     switch self {
     case .alert, .quiet, .ended: true
@@ -137,9 +138,9 @@ extension BannerPhase.Change {
     }
   }
 
-  /// This change, together with an earlier one that is not done yet.
+  /// This change combined with an earlier one that has not been made yet.
   func after(_ earlier: Self?) -> Self {
-    // Of what has ended nothing is to stay on screen.
+    // The text of a banner that has ended must not stay on screen.
     let redacts = redacts || earlier?.redacts == true || earlier == .ended
     return switch (self, earlier) {
     case (.ended, _), (.update, .ended), (.quiet, .ended): .ended
@@ -151,18 +152,18 @@ extension BannerPhase.Change {
   }
 }
 
-/// A place in the queue for the screen; the lower one is served first.
+/// A place in the queue for the screen; a lower one comes first.
 package enum Place: Hashable, Comparable, Sendable {
-  /// New text for a banner whose text must not be seen any more.
+  /// New text for a banner whose present text must not be seen any more.
   case redaction
-  /// A call that comes in.
+  /// An incoming call.
   case call(Int64)
   /// A question of the daemon's own.
   case question(Int64)
   /// Everything else, in the order in which it came.
   case ordinary(Int64)
 
-  /// Counts the places given; redactions are not among them.
+  /// The number of the place; a redaction has none.
   package var number: Int64 {
     switch self {
     case .redaction: 0
@@ -171,7 +172,7 @@ package enum Place: Hashable, Comparable, Sendable {
   }
 }
 
-/// Gives the numbers of places, each once.
+/// Allocates the numbers of places; none is given twice.
 struct PlaceNumbers {
   private var last: Int64
 

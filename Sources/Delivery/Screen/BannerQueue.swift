@@ -1,26 +1,26 @@
 import NotificationModel
 
-/// The rows of the banners on their way to the screen and on it, and their places in the queue.
+/// The rows of the banners in the queue and on screen, and the places in the queue.
 ///
-/// Invariants: the row that was changed last is in memory, and stored before any other is changed or looked for, so that
-/// one that is shown at once is written once; `waiting` is exact.
+/// Invariants: the row that was changed last is in memory, and is stored before any other is changed or looked up, so
+/// that a banner that is shown at once is written once; `waiting` is exact.
 final class BannerQueue {
   private let store: any RecordStore
   private let outbox: Outbox
   private let attention: Attention
   private let rates: Rates
   private let server: ServerState
-  /// The rows of what is shown in passing, which are stored nowhere.
+  /// The rows of transient banners, which are not stored.
   private let passing: PassingBanners
-  /// Whether the last that the sink was given was one of these: then it is another's turn.
+  /// Whether the last banner for the sink was transient; then a stored one is next.
   @Transacted private var lastWasPassing: Bool
   @Transacted private var places: PlaceNumbers
-  /// The row that was changed last, as it is now.
+  /// The row that was changed last, in its present state.
   @Transacted private var last: BannerRow?
   @Transacted private var isLastStored: Bool
-  /// How many wait for the sink; `nil` where that is to be counted.
+  /// The number of banners that wait for the sink; `nil` if they have to be counted.
   @Transacted private var waiting: Int?
-  /// Notifications whose banner has gone in this transaction.
+  /// Notifications whose banner has ended in this transaction.
   @Transacted private var bannerless: Set<NotificationID>
 
   init(
@@ -41,7 +41,7 @@ final class BannerQueue {
     _bannerless = Transacted([], in: transaction)
   }
 
-  /// Counts what waits, too: damage there is better met by the start than by the first call.
+  /// Counts the waiting banners too, so that damage of the file shows at the start rather than at the first call.
   func recover() throws {
     places = PlaceNumbers(after: try store.lastPlaceNumber())
     waiting = try store.waitingBanners()
@@ -59,7 +59,8 @@ final class BannerQueue {
     try row(.notification(record.id), of: record.request.app)
   }
 
-  /// Applies an event to a banner, keeps what comes of it, and has the server close what it is to close. `row`: as it is.
+  /// Applies an event to a banner, saves the result, and has the server close the banners that have ended. `row`: the
+  /// present state.
   @discardableResult
   func transition<Result>(_ row: BannerRow, _ event: (inout BannerRow) -> Result) throws -> Result {
     var changed = row
@@ -79,7 +80,7 @@ final class BannerQueue {
     default: break
     }
     if last?.subject != row.subject { try flush() }
-    // Now, so that the transaction is known to have something to store.
+    // Begins now, so that the transaction is known to have something to store.
     try store.begin()
     (last, isLastStored) = (row, false)
     waiting = waiting.map { $0 + row.isWaiting - earlier.isWaiting }
@@ -99,15 +100,15 @@ final class BannerQueue {
     try store.save(last)
   }
 
-  /// No banner, and none to come; what the sink is showing at this moment is closed when it reports.
+  /// Removes the banner. If the server is being given it, it is closed after the server's answer.
   func withdraw(_ record: NotificationRecord) throws {
     try transition(.notification(record.id), of: record.request.app) { $0.withdraw() }
   }
 
-  /// Whether its own alert waits for a release.
+  /// Whether its alert is held.
   func isHeld(_ record: NotificationRecord) throws -> Bool { try row(of: record).phase?.heldAlert != nil }
 
-  /// It was over while the server was showing it: it is closed.
+  /// The banner ended while the server was being given it, so it is closed.
   func endedMeanwhile(_ row: BannerRow, _ shown: Shown) throws {
     let surroundings = surroundings()
     try transition(row) { row in
@@ -116,7 +117,7 @@ final class BannerQueue {
     }
   }
 
-  /// That its banner has gone is no end for its app.
+  /// The end of its banner is not reported to its app.
   func keepsItsNumber(_ id: NotificationID) { bannerless.remove(id) }
 
   /// Notifications whose banner has gone in this transaction, in the order of their ids.
@@ -128,7 +129,7 @@ final class BannerQueue {
 
   // MARK: The queue
 
-  /// The first in the queue. What is listed and what passes are served in turns, but for what must not be seen any more.
+  /// The next banner for the sink. Stored and transient banners take turns, but a redaction comes first.
   func next() throws -> BannerRow? {
     let listed = try nextListed()
     guard let passed = passing.next else {
@@ -155,7 +156,7 @@ final class BannerQueue {
     return count
   }
 
-  /// Whether others than those wait whose text must not be seen any more.
+  /// Whether other banners than redactions wait.
   func hasWaitingButRedactions() throws -> Bool {
     guard try waitingCount() > 0 else { return false }
     try flush()
@@ -171,54 +172,54 @@ final class BannerQueue {
     return try store.banner(shownAs: handle)
   }
 
-  /// Those of which something is on screen, be it an earlier text.
+  /// Banners with a text on screen, be it an earlier one.
   func onScreen() throws -> [BannerRow] {
     try flush()
     return try store.bannersShown()
   }
 
-  /// What an earlier process had handed over, or was restoring.
+  /// Banners that an earlier process had handed over, or was restoring.
   func underWay() throws -> [BannerRow] { try store.bannersUnderWay() }
 
-  /// Those to which the change has not been applied yet.
+  /// Banners to which the change has not been applied yet.
   func awaiting(_ change: ScreenChange, limit: Int) throws -> [BannerRow] {
     try flush()
     return try store.banners(awaiting: change, limit: limit)
   }
 
-  /// An app's notifications that are not handed over.
+  /// The app's notification banners that are not handed over.
   func banners(of app: AppID, limit: Int) throws -> [BannerRow] {
     try flush()
     return try store.banners(of: app, limit: limit)
   }
 
-  /// What the app's banners on screen say is not what they may say now: `ScreenChange.refresh` finds them.
+  /// Marks the app's banners on screen whose text may have become private, for `ScreenChange.refresh`.
   func markStale(_ app: AppID) throws {
     try flush()
     last = nil
     try store.markStale(bannersOf: app)
   }
 
-  /// An app is forgotten, and its banners are.
+  /// Removes an app with its banners.
   func forget(_ app: AppID) throws {
     try flush()
     (last, waiting) = (nil, nil)
     try store.forget(app)
   }
 
-  /// Apps whose summary is to alert.
+  /// Apps with a summary that is still to alert.
   func summariesToCome() throws -> Set<AppID> {
     try flush()
     return try store.appsWithSummaryToCome()
   }
 
-  /// Notifications of an app whose alerts are held, in the order in which they came to be.
+  /// Notifications of an app with held alerts, in the order in which they were held.
   func heldIDs(of app: AppID) throws -> [NotificationID] {
     try flush()
     return try store.heldIDs(app: app)
   }
 
-  /// Apps of which something is held, in the order in which they are to be looked at.
+  /// Apps with a held notification, in the order in which they are to be reviewed.
   func appsHeldBack() throws -> [AppID] {
     try flush()
     return try store.appsHeldBack()
@@ -228,7 +229,7 @@ final class BannerQueue {
 
   func nextPlaceNumber() -> Int64 { places.next() }
 
-  /// The surroundings of an event about a banner of ordinary rank.
+  /// The surroundings of an event about a banner without precedence.
   func surroundings() -> BannerRow.Surroundings { surroundings(.ordinary(nextPlaceNumber())) }
 
   func surroundings(_ place: Place) -> BannerRow.Surroundings {
@@ -237,7 +238,7 @@ final class BannerQueue {
       changesSilently: server.changesSilently)
   }
 
-  /// Where one happens to a notification: calls have places of their own, unless they come too fast.
+  /// The surroundings of an event about a notification: calls have precedence, unless they come too fast.
   func surroundings(of request: NotificationRequest, _ now: Moment) -> BannerRow.Surroundings {
     let number = nextPlaceNumber()
     return surroundings(
@@ -247,7 +248,7 @@ final class BannerQueue {
 }
 
 extension BannerRow {
-  /// 1 where it waits for the sink, else 0.
+  /// 1 if it waits for the sink, else 0.
   fileprivate var isWaiting: Int { if case .waiting = phase { 1 } else { 0 } }
 
   fileprivate var isPassing: Bool { if case .passing = subject { true } else { false } }

@@ -1,13 +1,13 @@
 package import NotificationModel
 
-/// A banner on its way to the screen, or on it, and what may become of it: one function an event.
+/// A banner in the queue or on screen, with a function for each event.
 ///
-/// Each event is allowed in each phase; what it does not concern it leaves alone. `closing` gathers the handles whose
-/// banners the server is to close.
+/// Each event is allowed in each phase, and leaves the banner alone if it does not apply. `closing` gathers the handles
+/// of banners that the server has to close.
 package struct BannerRow: Hashable, Sendable {
   package let subject: BannerSubject
   package let app: AppID
-  /// `nil` where there is none to be shown, or none any more.
+  /// `nil` if there is nothing to show, or nothing any more.
   package private(set) var phase: BannerPhase?
   package private(set) var closing: [BannerHandle] = []
 
@@ -17,11 +17,11 @@ package struct BannerRow: Hashable, Sendable {
     self.phase = phase
   }
 
-  /// What is known where an event comes in.
+  /// The facts that the result of an event depends on.
   package struct Surroundings: Sendable {
-    /// Whether the screen hides what is private.
+    /// Whether the screen hides private text.
     package var isLocked: Bool
-    /// The place of an alert about it that would come into the queue now.
+    /// The place of an alert that enters the queue now.
     package var place: Place
     /// Whether the server changes a banner without asking for attention.
     package var changesSilently: Bool
@@ -31,13 +31,13 @@ package struct BannerRow: Hashable, Sendable {
       self.changesSilently = changesSilently
     }
 
-    /// The place of new text without an alert.
+    /// The place of a new text without an alert.
     func placeOfUpdate(redacts: Bool) -> Place { redacts ? .redaction : .ordinary(place.number) }
   }
 
   // MARK: Changes of content
 
-  /// New text is to come, and alert. An alert that waits already keeps its place.
+  /// A new text is to alert. An alert that is in the queue already keeps its place.
   package mutating func alert(_ now: Surroundings) {
     switch phase {
     case nil: phase = .waiting(now.place, .alert(over: nil), failures: 0)
@@ -50,8 +50,8 @@ package struct BannerRow: Hashable, Sendable {
     if now.isLocked { closeExposed() }
   }
 
-  /// New text is to come whose alert waits until what holds it is over. What is on screen has it at once, without an
-  /// alert, or goes.
+  /// A new text has a held alert. The text on screen is replaced at once without an alert, or closed if the server
+  /// cannot do that.
   package mutating func hold(_ now: Surroundings) {
     let number: Int64
     var place = now.placeOfUpdate(redacts: now.isLocked && phase?.shown?.isExposed == true)
@@ -66,7 +66,7 @@ package struct BannerRow: Hashable, Sendable {
     update(phase?.shown, at: place, held: number, now)
   }
 
-  /// What is on screen changes in place, before an alert that is held; where the server cannot do that silently, it goes.
+  /// Replaces the text on screen before its held alert, or closes it if the server cannot change it silently.
   private mutating func update(_ shown: Shown?, at place: Place, held number: Int64, _ now: Surroundings) {
     phase =
       shown.map { .waiting(place, .update($0, held: number), failures: 0) }
@@ -74,8 +74,8 @@ package struct BannerRow: Hashable, Sendable {
     if !now.changesSilently { closeEarlierText() }
   }
 
-  /// Its text is another, which is no reason for an alert; where it `redacts`, what is on screen must not be seen.
-  /// Only that overtakes others in the queue, or an app with a progress to tell would keep everybody waiting.
+  /// A new text without an alert. `redacts`: whether the present text must not be seen. Only a redaction overtakes
+  /// others in the queue; otherwise an app that reports progress would hold up all others.
   package mutating func refresh(redacts: Bool, _ now: Surroundings) {
     switch phase {
     case nil, .held(_, over: nil): break
@@ -91,7 +91,7 @@ package struct BannerRow: Hashable, Sendable {
     }
   }
 
-  /// Nothing is to be seen of it any more. What the server is being given is closed when it has said so.
+  /// The banner ends. If the server is being given it, it is closed after the server's answer.
   package mutating func withdraw() {
     closeEarlierText()
     switch phase {
@@ -103,14 +103,14 @@ package struct BannerRow: Hashable, Sendable {
     }
   }
 
-  /// It need not alert any more: an alert in the queue leaves it, and what is on screen has the new text in place.
+  /// The new text need not alert any more: an alert leaves the queue, and the text on screen is replaced in place.
   package mutating func quieten(_ now: Surroundings) {
     if case .handedOver = phase { return change(to: .quiet(redacts: false)) }
     cancelAlert()
     refresh(redacts: false, now)
   }
 
-  /// There is no alert to come after all; what is on screen stays.
+  /// The alert is cancelled; the text on screen stays.
   package mutating func cancelAlert() {
     switch phase {
     case .held(_, let over), .waiting(_, .alert(let over), _): phase = over.map { .onScreen($0) }
@@ -122,13 +122,13 @@ package struct BannerRow: Hashable, Sendable {
 
   // MARK: The server
 
-  /// The sink has been asked to show it.
+  /// The sink has been given the banner.
   package mutating func handOver() {
     guard case .waiting(let place, let errand, let failures) = phase else { return }
     phase = .handedOver(place, errand, failures: failures, then: nil)
   }
 
-  /// The server shows it. `false` where nothing was to be shown any more, and it is closed.
+  /// The server shows the banner. Returns `false` if it has ended meanwhile; then it is closed.
   package mutating func shown(_ shown: Shown, _ now: Surroundings) -> Bool {
     guard case .handedOver(_, let errand, _, let then) = phase, then != .ended else {
       if shown.handle != phase?.shown?.handle { closing.append(shown.handle) }
@@ -137,7 +137,7 @@ package struct BannerRow: Hashable, Sendable {
     }
     phase = .resting(shown, held: errand.held)
     if case .restore(over: nil) = errand, case .held = then {
-      // Closed while it was changed in place, it has come up once more.
+      // The person closed the banner while the server was being given an update of it, so that it has popped up again.
       closing.append(shown.handle)
       phase = nil
     }
@@ -157,20 +157,20 @@ package struct BannerRow: Hashable, Sendable {
     return true
   }
 
-  /// What a failure means for the banner.
+  /// The consequence of a failure.
   package enum Failure: Hashable, Sendable {
-    /// It waits as before.
+    /// The banner waits as before.
     case waits
     /// Another try: without images and buttons, or behind the others.
     case retries
-    /// It cannot be shown; `alerts`: as an alert, rather than as new text for what is on screen.
+    /// The banner cannot be shown. `alerts`: whether it was an alert, rather than new text for a banner on screen.
     case isOver(alerts: Bool)
     /// There is nothing (more) to show.
     case isGone
   }
 
-  /// The server has not shown it. One that died, or refused it, is asked for the text alone, and then no more; one
-  /// that never answered is asked again, once the others have been shown.
+  /// The server has not shown the banner. If it died or refused, it is tried once more as text only; if it never
+  /// answered, once more behind the other banners.
   package mutating func failed(_ failure: SinkFailure, _ now: Surroundings) -> Failure {
     guard case .handedOver = phase else { return .isGone }
     let redacts = redactsLater
@@ -178,14 +178,13 @@ package struct BannerRow: Hashable, Sendable {
     return retry(after: failure, now)
   }
 
-  /// What had to be hidden meanwhile is hidden now, also where the new text is still to come.
+  /// Hides the text on screen if a change meanwhile requires it, even if a new text is still to come.
   private mutating func hideEarlierText(_ redacts: Bool, _ now: Surroundings) {
     if redacts { refresh(redacts: true, now) }
     follow(now)
   }
 
-  /// Whether what is on screen must not be seen, either because this hand-over was to redact it, or because a change
-  /// since then requires it.
+  /// Whether the text on screen must not be seen: this hand-over was to redact it, or a later change requires it.
   private var redactsLater: Bool {
     guard case .handedOver(let place, _, _, let then) = phase else { return false }
     return place == .redaction || then?.redacts == true
@@ -209,7 +208,7 @@ package struct BannerRow: Hashable, Sendable {
     case .update, nil: break
     }
     switch failure {
-    // Only the server that held it is to have it back.
+    // Only the server that kept the banner gets it back.
     case .noServer where errand.restores, .serverDied where errand.restores:
       phase = nil
       return .isGone
@@ -221,16 +220,16 @@ package struct BannerRow: Hashable, Sendable {
       failures += 1
       if failures == 1 { return wait(at: place, errand, over: over, failures) ? .retries : .isGone }
     case .unanswered:
-      // Neither is it to stay as it was, nor is anybody behind it to wait for it again.
+      // The redaction never had an answer: the text may not stay, and the banners behind it may not wait again.
       break
     }
-    // What cannot be changed is better gone than showing what it must not.
+    // A text that cannot be redacted is closed.
     if let over { closing.append(over.handle) }
     phase = .resting(nil, held: errand.held)
     return .isOver(alerts: errand.alerts)
   }
 
-  /// Puts it back into the queue, `false` where nothing is left for it to do there.
+  /// Puts the banner back into the queue. Returns `false` if nothing is left to do.
   private mutating func wait(at place: Place, _ errand: BannerPhase.Errand?, over: Shown?, _ failures: Int)
     -> Bool
   {
@@ -246,21 +245,21 @@ package struct BannerRow: Hashable, Sendable {
     return phase != nil
   }
 
-  /// The server has closed what it showed under this handle.
+  /// The server has closed the banner with this handle.
   package mutating func closed(_ handle: BannerHandle) {
     guard phase?.shown?.handle == handle else { return }
-    // Nothing is left to be restored.
+    // The banner that was to be restored is closed.
     if case .waiting(_, .restore, _) = phase { phase = nil } else { forgetShown() }
   }
 
-  /// The person has pressed the text before the newest one, and is done with that. What the server is being given may
-  /// have its number.
+  /// The person has pressed the text before the newest one, which is done with. It is not closed while the server is
+  /// being given the newest text, because both may have one number.
   package mutating func pressedEarlierText() {
     guard case .handedOver = phase, let handle = phase?.shown?.handle else { return leaveScreen() }
     closed(handle)
   }
 
-  /// The banners of every other server than this are gone. Whether this was one of them.
+  /// Banners of all servers but this one are gone. Returns whether this banner was one of them.
   package mutating func follow(server: String?) -> Bool {
     guard let shown = phase?.shown, shown.handle.server != server else { return false }
     forgetShown()
@@ -280,7 +279,7 @@ package struct BannerRow: Hashable, Sendable {
       phase = .handedOver(place, .restore(over: nil), failures: failures, then: then)
     case .handedOver(let place, .update(_, let held), let failures, let then):
       phase = .handedOver(place, .restore(over: nil), failures: failures, then: then)
-      // Shown now, it would come up once more.
+      // An update of a closed banner would pop it up again.
       if then?.isNews != true { change(to: held == nil ? .ended : .held(redacts: false)) }
     case .waiting(_, .update(_, let held), _): phase = .resting(nil, held: held)
     case .onScreen, nil: phase = nil
@@ -289,8 +288,8 @@ package struct BannerRow: Hashable, Sendable {
 
   // MARK: The lock, and a restart
 
-  /// What is on screen may not stay as it is, for a reason of the daemon's own: it is changed in place, or goes where the
-  /// server may take that for an alert.
+  /// The text on screen has to change for a reason of the daemon's own. It is replaced in place, or closed on a server
+  /// that may alert for an update.
   package mutating func redact(_ now: Surroundings) {
     if now.changesSilently { return refresh(redacts: true, now) }
     if case .handedOver = phase { return change(to: .update(redacts: true)) }
@@ -303,14 +302,14 @@ package struct BannerRow: Hashable, Sendable {
     closed(handle)
   }
 
-  /// Whether what is on screen is to change for a reason of the daemon's own.
+  /// Whether a change for a reason of the daemon's own waits for the text on screen.
   var isToBeRedacted: Bool {
     guard case .waiting(let place, let errand, _) = phase, errand.over != nil else { return false }
     return place == .redaction || errand.held != nil
   }
 
-  /// Gives what is on screen the form that the lock asks for; a text that others are to take the place of goes, and so does
-  /// each of the wrong form where the server may take its change for an alert.
+  /// Gives the text on screen the form that the lock requires. A text that an alert will replace is closed, and so is
+  /// each one of the wrong form on a server that may alert for an update.
   package mutating func follow(_ now: Surroundings) {
     switch phase {
     case .onScreen(let shown), .held(_, let shown?):
@@ -325,8 +324,8 @@ package struct BannerRow: Hashable, Sendable {
     }
   }
 
-  /// The process that had handed it over has ended: whether the server showed it is not known. What it was restoring is
-  /// on screen, as far as is known; what is to be restored is decided anew.
+  /// The process that had handed over the banner has ended, so it is unknown whether the server showed it. A banner
+  /// that was being restored counts as on screen; restoring is decided anew.
   package mutating func recover(_ now: Surroundings) {
     let redacts = redactsLater
     defer { hideEarlierText(redacts, now) }
@@ -344,7 +343,7 @@ package struct BannerRow: Hashable, Sendable {
     }
   }
 
-  /// GNOME is to be given it once more, so that a press on it reaches this process.
+  /// GNOME has to be given the banner again, so that a press on it reaches this process.
   package mutating func restore(_ now: Surroundings) {
     switch phase {
     case .onScreen(let shown):
@@ -354,7 +353,7 @@ package struct BannerRow: Hashable, Sendable {
     }
   }
 
-  /// It cannot be restored: another server is there.
+  /// Another server is there, so the banner cannot be restored.
   package mutating func endRestoring() {
     guard case .waiting(let place, .restore(let over), let failures) = phase else { return }
     _ = wait(at: place, nil, over: over, failures)
@@ -362,13 +361,13 @@ package struct BannerRow: Hashable, Sendable {
 
   // MARK: Earlier texts
 
-  /// Not while the server is being given what takes its place, and perhaps its number.
+  /// Not while the server is being given the text that replaces it, which may get its number.
   private mutating func closeExposed() {
     if case .handedOver = phase { return }
     if phase?.shown?.isExposed == true { closeEarlierText() }
   }
 
-  /// Closes the text that another is to take the place of through an alert, or that nothing is to follow.
+  /// Closes the text on screen that an alert would replace, or that has no successor.
   private mutating func closeEarlierText() {
     if case .onScreen = phase { return }
     guard let shown = phase?.shown else { return }
@@ -376,7 +375,7 @@ package struct BannerRow: Hashable, Sendable {
     forgetShown()
   }
 
-  /// A later change says more than an earlier one; what had to be hidden still has to be.
+  /// Combines a change with an earlier one; a text that had to be hidden still has to be.
   private mutating func change(to change: BannerPhase.Change) {
     guard case .handedOver(let place, var errand, let failures, let then) = phase else { return }
     if change.endsHold, case .update(let shown, _) = errand { errand = .update(shown) }
@@ -385,6 +384,6 @@ package struct BannerRow: Hashable, Sendable {
 }
 
 extension Place {
-  /// Of an alert that came while this was handed over: only a redaction's overtakes others.
+  /// The place of an alert that came while this banner was handed over. A redaction's place does not pass to the alert.
   fileprivate func forAlert(_ now: BannerRow.Surroundings) -> Place { self == .redaction ? now.place : self }
 }

@@ -1,16 +1,16 @@
 import Guidelines
 import NotificationModel
 
-// A press is about the text that was on screen, which may be another than the entry's, or the entry's no more.
+// A press refers to the text on screen. The record may have a newer text by then, or none.
 
-/// The fields of a text that a press on it needs.
+/// The parts of a text that a press on it needs.
 struct Pressable: Hashable {
   let thread: OpaqueName?
   let identifier: OpaqueName?
   let actions: [Action]?
   let target: OpaqueObject?
   let url: Link?
-  /// What an app of the desktop's own interface calls its actions.
+  /// The names of the actions that an app of the desktop's own interface gave.
   let keys: ActionKeys?
 
   init(_ request: NotificationRequest) {
@@ -38,17 +38,17 @@ struct Pressable: Hashable {
 }
 
 extension NotificationRequest {
-  /// Whether a banner of the other would look, or could be pressed, otherwise.
+  /// Whether their banners differ in what the person sees or can press.
   func isAnotherText(than other: NotificationRequest) -> Bool {
     actions != other.actions || origin.desktop?.keys != other.origin.desktop?.keys
       || !Duplicates.hasSameContent(self, other)
   }
 }
 
-/// Texts that are on screen while a newer one of the same notification is on its way there, by their banners. Stored
-/// nowhere: that takes as long as a call to the server.
+/// Texts on screen for which a newer one of the same notification is under way, by their banners. Not stored: this
+/// lasts as long as a call to the server.
 ///
-/// Invariant: never more than `bound`, the newest last.
+/// Invariant: at most `bound`, the newest last.
 final class EarlierTexts {
   private static let bound = 64
   @Transacted private var texts: [(handle: BannerHandle, text: Pressable)]
@@ -59,31 +59,31 @@ final class EarlierTexts {
 
   subscript(handle: BannerHandle) -> Pressable? { texts.first { $0.handle == handle }?.text }
 
-  /// The newest text is another than this one, which is on screen unless an even earlier one is.
+  /// Keeps this text, which differs from the newest one. It is on screen, unless an even earlier text is.
   func keep(_ request: NotificationRequest, shownAs handle: BannerHandle) {
     guard self[handle] == nil else { return }
     if texts.count >= Self.bound { texts.removeFirst() }
     texts.append((handle, Pressable(request)))
   }
 
-  /// The server shows another text in this banner, or none.
+  /// The banner shows another text, or is closed.
   func forget(_ handle: BannerHandle) {
     guard !texts.isEmpty else { return }
     texts.removeAll { $0.handle == handle }
   }
 }
 
-/// Banners that the server closed a moment ago: some servers tell of the closing first, and of the press or the
-/// reply that was the reason afterwards.
+/// Banners that the server closed a moment ago. Some servers report the closing first, and then the press or reply that
+/// caused it.
 ///
-/// Invariant: never more than `bound`, and each is found once.
+/// Invariant: at most `bound`, and each is found once.
 final class RecentClosings {
-  /// What a closed banner was about.
+  /// The subject of a closed banner.
   enum Subject {
-    /// With what its app is to be told, which a private one loses with its closing. `isEarlier`: the notification had
-    /// a newer text by then.
+    /// With the facts that its app is told about a press, which a private notification loses when it ends. `isEarlier`:
+    /// whether the record had a newer text by then.
     case notification(NotificationID, Pressable, Origin, isEarlier: Bool)
-    /// The most important first.
+    /// The notifications of the summary, the most important first.
     case summary([NotificationID])
   }
 

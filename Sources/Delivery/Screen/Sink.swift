@@ -1,65 +1,65 @@
 package import NotificationModel
 
-/// Where banners go. A sink works on a thread of its own, may take as long as it likes, and shows what it is
-/// given in the order in which it is given. At most one `show` or `describe` is outstanding: Delivery sends
-/// the next only after the report on the last.
+/// The destination of banners. A sink works on its own thread, may take any time, and shows banners in the order in
+/// which it is given them. At most one `show` or `describe` is outstanding: Delivery sends the next one after the
+/// report on the last.
 package protocol Sink: Sendable {
-  /// What `--sink` and `status` call it.
+  /// Its name in `--sink` and `status`.
   static var name: String { get }
-  /// Whether there is what it shows banners by, so that `--sink auto` can choose it.
+  /// Whether its means of showing banners exist, so that `--sink auto` can choose it.
   static var isThere: Bool { get }
-  /// Whether that is the desktop's notification server, whose coming and going the desktop tells
-  /// (`DesktopReport.server`). Any other sink reports its `presence`, first from within `start`.
+  /// Whether it shows banners on the desktop's notification server, whose presence the desktop reports
+  /// (`DesktopReport.server`). Any other sink reports its own `presence`, for the first time within `start`.
   static var showsOnDesktop: Bool { get }
   func perform(_ command: SinkCommand)
-  /// Nothing is reported after this returns. Does not wait for a server.
+  /// After it returns, nothing is reported any more. Does not wait for a server.
   func stop()
 }
 
-/// What a sink is asked to do.
+/// A command to a sink.
 package enum SinkCommand: Hashable, Sendable {
-  /// Report what the server is; answered by `described` or `failed(.description, …)`.
+  /// Report the server's description; answered by `described` or `failed(.description, …)`.
   case describe
   /// Show a banner; answered by `shown` or `failed`.
   case show(Banner)
-  /// Take a banner away; not answered. Handles of other servers are passed over.
+  /// Close a banner; not answered. A handle of another server is ignored.
   case close(BannerHandle)
-  /// Show on the server that this leads to from now on; not answered. What is outstanding has failed then.
+  /// Use the server behind this route from now on; not answered. A command that is outstanding has failed.
   case route(ServerRoute)
 }
 
-/// What a banner is about.
+/// The subject of a banner.
 package enum BannerSubject: Hashable, Sendable {
   case notification(NotificationID)
   /// The question whether an app may notify.
   case consent(AppID)
-  /// The question whether it may send offers and news.
+  /// The question whether the app may send offers and news.
   case marketing(AppID)
-  /// What its Time Sensitive notifications are, with a way to turn them off.
+  /// The explanation of the app's Time Sensitive notifications, with a button to turn them off.
   case timeSensitive(AppID)
-  /// How many came too fast, or were released together.
+  /// The summary of an app's notifications that came too fast or were released together.
   case summary(AppID)
-  /// The line that counts the missed notifications of all apps.
+  /// The missed notice, which counts the missed notifications of all apps.
   case missed
   /// The notice that a press on one of the app's notifications led nowhere.
   case deadEnd(AppID)
-  /// What is shown in passing, by the number that its app knows it by.
+  /// A transient banner, by the number that its app knows.
   case passing(UInt32)
-  /// Not a banner: the server was asked what it is.
+  /// Not a banner: a request for the server's description.
   case description
 }
 
-/// One rendering of a banner: everything in it may be seen by whoever looks at the screen.
+/// One form of a banner. Everything in it may be seen by anyone in front of the screen.
 package struct BannerText: Hashable, Sendable {
   /// Plain text, one line, never empty.
   package var title: String
   /// Plain text; empty for none.
   package var body: String
-  /// A theme icon name, or after a slash the name of a file in the directory of copies.
+  /// The name of a theme icon, or a slash and the name of a file in the directory of copies.
   package var image: String?
   /// In order of importance, destructive ones last. A press on the banner itself is always possible.
   package var actions: [BannerAction]
-  /// Whether it stands in for what may not be seen: then nothing else that the app wrote may be seen either.
+  /// Whether it is a placeholder for private text. If so, no other text by the app may be shown either.
   package var isHidden: Bool
 
   package init(
@@ -78,7 +78,7 @@ package struct BannerText: Hashable, Sendable {
 package struct BannerAction: Hashable, Sendable {
   package var id: ItemID
   package var title: String
-  /// Where the server can ask for text, it does.
+  /// If the server can ask for text, it does.
   package var input: TextInput?
   package init(id: ItemID, title: String, input: TextInput? = nil) {
     self.id = id
@@ -94,19 +94,20 @@ package enum Urgency: UInt8, Sendable {
   case critical = 2
 }
 
-/// What a sink shows.
+/// A banner as it is given to a sink.
 package struct Banner: Hashable, Sendable {
   package var subject: BannerSubject
   package var app: AppID
   package var appName: String
-  /// What it is called instead in a form that is hidden, its id left out; `nil` where more than its own word says its name.
+  /// The name shown for the app in a hidden form, which then leaves out the app's id; `nil` if the app's name is
+  /// confirmed.
   package var appNameWhenHidden: String?
   package var text: BannerText
-  /// Shown instead of `text` when the screen is locked at the moment of showing; `nil` when `text` may be
-  /// seen then too. The sink looks at the lock immediately before it shows.
+  /// Shown instead of `text` if the screen is locked at the moment of showing; `nil` if `text` may be shown then too.
+  /// The sink reads the lock immediately before it shows the banner.
   package var textWhenLocked: BannerText?
   package var urgency: Urgency
-  /// Whether it asks for attention, rather than changes what is on screen.
+  /// Whether it asks for attention, rather than changing a banner on screen.
   package var alerts = true
   /// A name of the sound theme; `nil` for silence.
   package var sound: String?
@@ -114,13 +115,13 @@ package struct Banner: Hashable, Sendable {
   package var category: String?
   /// 0 to 100.
   package var progress: Int?
-  /// The banner whose place it takes.
+  /// The banner that it replaces.
   package var replaces: BannerHandle?
-  /// No image, no actions, no hints beyond the app's name: a server died of the whole.
+  /// Without image, actions and hints other than the app's name, because a server died of the full banner.
   package var textOnly: Bool
-  /// What servers that list a press on the banner among the buttons call it.
+  /// The label of a press on the banner itself, for servers that list it among the buttons.
   package var openLabel: String
-  /// With what its app has asked for by the desktop's own interface.
+  /// The notification's origin, with the requests that its app made by the desktop's own interface.
   package var origin = Origin.native
 
   package init(
@@ -145,14 +146,14 @@ package struct Banner: Hashable, Sendable {
 }
 
 extension Banner {
-  /// What its app is called beside this text, and its id where that may be told.
+  /// The app's name beside this text, and its id if that may be shown.
   package func sender(of text: BannerText) -> (name: String, id: AppID?) {
     if text.isHidden, let appNameWhenHidden { return (appNameWhenHidden, nil) }
     return (appName.isEmpty ? app.text : appName, app)
   }
 }
 
-/// What a server says of itself.
+/// A server's description of itself.
 package struct ServerDescription: Hashable, Sendable {
   /// The bus's id and the server's unique name on it, as in `BannerHandle.server`.
   package var server: String
@@ -168,13 +169,13 @@ package struct ServerDescription: Hashable, Sendable {
 }
 
 extension ServerDescription {
-  /// Servers known to change a banner in place without a popup, a sound or a hook of the person's. Others may run for an
-  /// update what they run for an alert: dunst a script, mako and swaync a command.
+  /// Servers known to change a banner in place without a popup, a sound or a hook of the person's. For an update others
+  /// may run the same hooks as for an alert: dunst a script, mako and swaync a command.
   private static let silent: Set = [
     "gnome-shell", "Plasma", "Xfce Notify Daemon", "lxqt-notificationd", "console",
   ]
 
-  /// Servers that are known to keep a history, and do not announce it.
+  /// Servers known to keep a history without announcing it.
   private static let withHistory: Set = ["dunst", "mako", "SwayNotificationCenter", "Xfce Notify Daemon"]
 
   var keepsHistory: Bool { Self.withHistory.contains(name) }
@@ -188,52 +189,53 @@ extension ServerDescription {
   /// Whether the server draws a button on a banner for each of its actions.
   var drawsButtons: Bool { capabilities.contains("actions") && !Self.buttonless.contains(name) }
 
-  /// Whether it brings up any change once more but one of low urgency (GNOME Shell, messageTray.js), and tells presses
-  /// to the connection that posted alone (notificationDaemon.js). All others tell everybody on the bus.
+  /// GNOME Shell shows every update as a new popup unless it has low urgency (messageTray.js), and reports presses only
+  /// to the connection that posted (notificationDaemon.js). Other servers report to everyone on the bus.
   package var isGNOME: Bool { name == "gnome-shell" }
 }
 
 /// Why a banner was not shown.
 package enum SinkFailure: Hashable, Sendable {
-  /// Nobody owns the server's name.
+  /// No process owns the server's name.
   case noServer
   /// The server left the bus during the call.
   case serverDied
-  /// The server answers other calls, but never answered this one: it may have been shown.
+  /// The server answers other calls, but never answered this one. The banner may be on screen.
   case unanswered
-  /// Refused for now (too many, too alike): to be tried again.
+  /// Refused for now (too many, too alike); a later try may succeed.
   case busy
   /// The server answered with an error of this name.
   case refused(String)
 }
 
-/// Why a banner went away.
+/// Why a banner was closed.
 package enum CloseReason: Hashable, Sendable {
   case expired
   case dismissed
-  /// By a call of ours.
+  /// Closed at Bellhop's request.
   case closed
   case undefined
 }
 
-/// What a sink tells Delivery.
+/// A report of a sink to Delivery.
 package enum SinkReport: Hashable, Sendable {
   case described(ServerDescription)
-  /// `hidden`: the form for a locked screen was used. `omitted`: what the server could not be given, for Explain.
+  /// `hidden`: whether the form for a locked screen was used. `omitted`: parts that the server could not be given, for
+  /// `bellhop explain`.
   case shown(BannerSubject, BannerHandle, hidden: Bool, omitted: [Reason])
   case failed(BannerSubject, SinkFailure)
   case pressed(BannerHandle, action: ItemID, activationToken: String?)
-  /// A press that names the action by its app's own key, of at most `ActionKeys.bytes`.
+  /// A press that names the action by the app's own key, of at most `ActionKeys.bytes` bytes.
   case pressedKey(BannerHandle, String, activationToken: String?)
   case replied(BannerHandle, text: String)
   case closed(BannerHandle, CloseReason)
-  /// Of a sink that does not show on the desktop.
+  /// Reported by a sink that does not show on the desktop.
   case presence(ServerPresence)
 
-  /// How many of the others may wait anywhere; a server that sends more is out of order, and they are dropped.
+  /// The most reports that are no answers and may wait anywhere. Further ones are dropped: the server is out of order.
   package static let mostWaiting = 4_096
 
-  /// Whether Delivery waits for it. The others are signals, which a server may send at any rate.
+  /// Whether Delivery waits for it. Other reports are signals, which a server may send at any rate.
   package var isAnswer: Bool {
     switch self {
     case .described, .shown, .failed, .presence: true
@@ -242,18 +244,18 @@ package enum SinkReport: Hashable, Sendable {
   }
 }
 
-/// Whether there is a notification server, as the desktop's bus or the sink itself tells it.
+/// Whether there is a notification server, as reported by the desktop or by the sink.
 package enum ServerPresence: Hashable, Sendable {
-  /// Not asked yet: counts as there.
+  /// Not asked yet; treated as present.
   case unknown
-  /// Nobody owns the name. Activatable: the bus could start one.
+  /// No process owns the name. `activatable`: whether the bus can start a server.
   case absent(activatable: Bool)
-  /// By its unique name on the bus, as in `BannerHandle.server`.
+  /// The server's unique name on the bus, as in `BannerHandle.server`.
   case present(server: String)
 }
 
-/// The lock as the sink sees it immediately before it shows a banner; written by the engine and, where the desktop says
-/// that the screen was locked, by the thread that hears it first.
+/// The lock as the sink reads it immediately before it shows a banner. Written by the engine and, when the desktop
+/// reports a lock, by the thread that receives the report.
 package protocol LockReading: Sendable {
   var hidesWhenLocked: Bool { get }
 }

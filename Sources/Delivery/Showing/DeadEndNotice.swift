@@ -1,6 +1,6 @@
 import NotificationModel
 
-/// A notice to the person that a press has opened nothing.
+/// A notice to the person that a press opened nothing.
 struct DeadEndContent: BannerContent {
   let row: BannerRow
 
@@ -28,7 +28,7 @@ struct DeadEndContent: BannerContent {
     return try showing.banners.transition(row) { $0.shown(shown, surroundings) }
   }
 
-  /// A notice that failed is dropped, because it would come too late on another try or for another server.
+  /// A notice that failed is dropped, because a later one would come too late.
   func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) throws
   {
     try showing.banners.transition(row) { $0.withdraw() }
@@ -49,7 +49,7 @@ struct DeadEndContent: BannerContent {
 }
 
 extension Showing {
-  /// Tells the person that a press has led nowhere.
+  /// Tells the person that a press opened nothing.
   func tellDeadEnd(of app: AppID, _ why: Reason, _ now: Moment) throws {
     guard deadEnds.isNews(app, why, now: now.uptime) else { return }
     let surroundings = banners.surroundings()
@@ -57,9 +57,9 @@ extension Showing {
   }
 }
 
-/// Presses that led nowhere. The person is told of each app at most once a day.
+/// Presses that opened nothing. The person is told of each app at most once a day.
 ///
-/// Invariant: never more than `most` apps. They are lost with the process.
+/// Invariant: at most `most` apps. Lost with the process.
 final class DeadEnds {
   private static let most = 256
   private static let pause: Int64 = 86_400_000

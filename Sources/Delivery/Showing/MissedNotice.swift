@@ -4,7 +4,7 @@ import NotificationModel
 // How the person is told of notifications that they could not see: because of Do Not Disturb, an app's request for
 // quiet, quiet hours or a lock, or because they were away.
 
-/// One line for all apps, with the number of notifications that the person has missed.
+/// The banner for all apps with the number of missed notifications.
 struct MissedContent: BannerContent {
   let row: BannerRow
 
@@ -50,8 +50,8 @@ struct MissedContent: BannerContent {
     try showing.banners.transition(row) { $0.closed(handle) }
   }
 
-  /// A press on the line opens the list, and leaves the counted notifications unread. Behind a lock nothing opens, and
-  /// the line stays.
+  /// A press opens the list, and leaves the counted notifications unread. Behind a lock nothing opens, and the notice
+  /// stays.
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
@@ -64,14 +64,14 @@ struct MissedContent: BannerContent {
 }
 
 extension Stage {
-  /// Whether the person would see the line now, and wants to.
+  /// Whether the person would see the notice now, and does not want quiet.
   func isSomebodyToTell(_ now: Moment) -> Bool {
     !attention.isLocked && !attention.isPersonAway && !timing.wantsQuiet(now)
   }
 }
 
 extension Showing {
-  /// Queues the line once it may be seen and everything that it counts is known.
+  /// Queues the notice once it may be seen, and everything that it counts is known.
   func queueMissed(_ now: Moment) throws {
     guard missedNotice.hasNews, !backlog.isReviewing, isSomebodyToTell(now) else { return }
     let row = try banners.row(.missed, of: .shell)
@@ -85,7 +85,7 @@ extension Showing {
     if try !store.untoldMissed(after: NotificationID(0), limit: 1).isEmpty { missedNotice.lookUp() }
   }
 
-  /// Looks up the notifications that the person could not see, as soon as they can see the line.
+  /// Looks up the notifications that the person could not see, as soon as they can see the notice.
   func lookUpMissed(_ now: Moment) throws {
     guard let last = missedNotice.lookedUpTo, screenChanges.isEmpty, isSomebodyToTell(now) else { return }
     let ids = try store.untoldMissed(after: last, limit: share.left)
@@ -111,7 +111,7 @@ extension Showing {
       record.missed = nil
       return try entries.update(record)
     }
-    // Text that was not to be kept is erased by now, and a banner without it would say nothing.
+    // By now, text that was not to be kept is erased, and a banner without it would say nothing.
     guard missed.cause == .away, PlainText.isVisible(record.request) else {
       return missedNotice.count(record, missed.cause)
     }
@@ -123,13 +123,12 @@ extension Showing {
   }
 }
 
-/// The notifications that the person has missed and one line for all apps is to count, and the ones that the line on
-/// screen counts.
+/// The missed notifications that the notice is to count, and those that the notice on screen counts.
 ///
-/// They are lost with the process. The next start looks at all held notifications, and the store knows the other missed
-/// ones that no line has counted yet.
+/// Lost with the process. The next start looks at all held notifications, and the store knows the other missed ones
+/// that no notice has counted yet.
 final class MissedNotice {
-  /// Up to this many notifications get banners of their own in place of the line.
+  /// Up to this many notifications get banners of their own instead of the notice.
   private static let mostAlone = 2
 
   private struct Item {
@@ -140,9 +139,9 @@ final class MissedNotice {
   /// Notifications that get banners of their own while they are few: the held ones, and those shown while the person
   /// was away.
   @Transacted private var due: [NotificationID: Item]
-  /// Notifications shown without their text or behind a lock. Only the line counts them.
+  /// Notifications shown without their text or behind a lock. Only the notice counts them.
   @Transacted private var counted: [NotificationID: Item]
-  /// The notifications counted by the line that the sink was given last and that may be on screen.
+  /// The notifications counted by the notice that the sink was last given, and that may be on screen.
   @Transacted private var told: [NotificationID: Item]
   /// The last notification that was looked up since the person can see banners again; `nil` when there is nothing to
   /// look up.
@@ -159,7 +158,7 @@ final class MissedNotice {
 
   var hasNews: Bool { !due.isEmpty || !counted.isEmpty }
 
-  /// Whether there may be something for the line to count once the person can see it.
+  /// Whether there may be something for the notice to count once the person can see it.
   var waits: Bool { hasNews || lookedUpTo != nil }
 
   func lookUp() { lookedUpTo = NotificationID(0) }
@@ -193,7 +192,7 @@ final class MissedNotice {
 
   // MARK: With the server
 
-  /// The counts for the line that the sink is given now; `nil` if there is nothing to count. `cause` is `nil` if there
+  /// The counts for the notice that the sink is given now; `nil` if there is nothing to count. `cause`: `nil` if there
   /// are several.
   func tell() -> (count: Int, apps: Int, cause: Missed.Cause?)? {
     guard hasNews else { return nil }
@@ -202,16 +201,16 @@ final class MissedNotice {
     return (told.count, Set(told.values.map(\.app)).count, causes.count == 1 ? causes.first : nil)
   }
 
-  /// The server has answered. Returns the notifications that the line counted, by app.
+  /// The server has answered. Returns the notifications that the notice counted, by app.
   func answered() -> [AppID: [NotificationID]] {
     for id in told.keys { remove(id) }
     return Dictionary(grouping: told.keys.sorted()) { told[$0]?.app ?? .shell }
   }
 
-  /// The line is gone, or could not be shown.
+  /// The notice is closed, or could not be shown.
   func gone() { told = [:] }
 
-  /// The notification is no longer unread, or the person has looked at it. Returns whether the line on screen has now
+  /// The notification is no longer unread, or the person has looked at it. Returns whether the notice on screen has
   /// nothing left to count.
   func ended(_ id: NotificationID) -> Bool {
     remove(id)

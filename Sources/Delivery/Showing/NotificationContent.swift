@@ -8,7 +8,8 @@ struct NotificationContent: BannerContent {
 
   private var app: AppID { row.app }
 
-  /// Judged again, unless that was just now. When it may not be shown now, it has left the queue.
+  /// Judges the notification again, unless it was judged in this transaction. If it may not be shown now, it leaves the
+  /// queue.
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, let failures) = row.phase, var record = try showing.store.record(id),
       record.unread
@@ -16,7 +17,7 @@ struct NotificationContent: BannerContent {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
-    // Put into the queue before the server was known.
+    // It was queued before the server was known.
     if !showing.server.changesSilently, !errand.alerts, let shown = errand.over,
       row.isToBeRedacted || shown.isOfWrongForm(locked: showing.attention.isLocked)
     {
@@ -51,7 +52,7 @@ struct NotificationContent: BannerContent {
     let settings = showing.apps.settings(of: try showing.apps.app(app, now), for: earlier?.request)
     showing.outbox.noteChange(of: id)
     guard var record = earlier, record.unread, settings.showsBanners else {
-      // It ended, or its app's banners did, while the server was showing it.
+      // The notification, or its app's banners, ended while the server was being given the banner.
       try showing.banners.endedMeanwhile(row, shown)
       if var record = earlier, record.state == .held {
         record.state = .delivered
@@ -86,7 +87,7 @@ struct NotificationContent: BannerContent {
       try showing.entries.ratingPromptShown(record, now)
     }
     guard try !showing.banners.isHeld(record) else {
-      // What holds its new text may be over by now.
+      // The hold on its new text may be over by now.
       try showing.following.review([app], now)
       return true
     }
@@ -146,7 +147,7 @@ struct NotificationContent: BannerContent {
     try showing.leftForLock(id, shown, now)
   }
 
-  /// What is still to be shown goes to the next server.
+  /// A banner that is still to be shown goes to the next server.
   func lost(_ showing: Showing, _ now: Moment) throws {}
 
   func closed(
@@ -167,7 +168,7 @@ struct NotificationContent: BannerContent {
     case .dismissed:
       try showing.entries.decide(id, Ruling(UnreadCount.name, .dismissed, .dismissedOnScreen), now)
       try showing.entries.end([record], .dismissed, now)
-    // A banner that timed out, or that a server put away, has not been read.
+    // A banner that timed out, or that the server closed, has not been read.
     case .expired, .closed, .undefined:
       let isToCome = row.phase?.hasAlertToCome == true
       try showing.banners.transition(row) { $0.closed(handle) }
@@ -198,8 +199,8 @@ extension SinkFailure {
 }
 
 extension Showing {
-  /// What the sink is to show of a record, in full and as it may be seen on a locked screen. `level`: what its own
-  /// amounts to now.
+  /// The banner of a record, in full and in the form for a locked screen. `level`: the level that the record is granted
+  /// now.
   func compose(
     _ record: NotificationRecord, _ errand: BannerPhase.Errand, _ level: InterruptionLevel, _ failures: Int,
     _ now: Moment
@@ -213,7 +214,7 @@ extension Showing {
     }
     let (isHiddenAlways, isHiddenWhenLocked) = (isHidden(locked: false), isHidden(locked: true))
     let full = HiddenPreviews.full(request, appName: appName)
-    // Looked up only where they are told.
+    // Looked up only if the hidden form is used.
     let isEverHidden = isHiddenAlways || isHiddenWhenLocked
     let category =
       isEverHidden ? try request.category.flatMap { try store.category($0, of: app.id) } : nil
@@ -273,7 +274,7 @@ extension Showing {
     }
   }
 
-  /// The desktop's names for categories, where it has one (Desktop Notifications Specification, Categories).
+  /// The category's name in the Desktop Notifications Specification, if it has one.
   private func theme(_ kind: Kind) -> String {
     switch kind {
     case .message: "im.received"

@@ -1,11 +1,12 @@
 import Guidelines
 import NotificationModel
 
-// Banners that are shown in passing: how loud or bright it is while a key is pressed, and what its app calls transient.
-// In memory alone, neither listed nor counted nor held back, and lost with the process. What the server still shows of an
-// earlier process is closed: nobody knows any more what it says, nor would hide it from a locked screen.
+// Transient banners: the volume or brightness while a key is pressed, and notifications that their app calls transient.
+// They are in memory only, are neither listed nor counted nor held, and are lost with the process. Banners that an
+// earlier process left on screen are closed, because their texts are unknown and could not be hidden from a locked
+// screen.
 //
-// Invariants: never more than `most`; what leaves leaves nothing on screen but what `closing` returns to be closed.
+// Invariants: at most `most`; a removed banner leaves the screen, by way of `closing`.
 
 struct PassingBanner {
   var request: NotificationRequest
@@ -13,7 +14,7 @@ struct PassingBanner {
   var level: InterruptionLevel
   fileprivate(set) var row: BannerRow
 
-  /// Its banner on screen; `nil` while there is none.
+  /// The banner's text on screen; `nil` if there is none.
   var shown: Shown? { row.phase?.shown }
   var origin: DesktopOrigin { request.origin.desktop ?? DesktopOrigin() }
 }
@@ -21,11 +22,11 @@ struct PassingBanner {
 final class PassingBanners {
   static let most = 64
   @Transacted private var banners: [PassingBanner]
-  /// What the server shows that is over.
+  /// Banners on screen that have ended, and are to be closed.
   @Transacted private var closing: [BannerHandle]
-  /// Copies of pictures, by their paths: the digest of each.
+  /// The digests of copied images, by their paths.
   @Transacted private var images: [String: String]
-  /// What a server still shows of an earlier process.
+  /// Banners that an earlier process left on screen.
   @Transacted private var leftOver: [BannerHandle]
 
   let outbox: Outbox
@@ -38,10 +39,10 @@ final class PassingBanners {
     _leftOver = Transacted([], in: transaction)
   }
 
-  /// The first that the server is to be given.
+  /// The first banner in the queue.
   var next: BannerRow? { banners.first { if case .waiting = $0.row.phase { true } else { false } }?.row }
 
-  /// The row has changed. Without a phase it is over.
+  /// Saves a changed row. A banner without a phase is removed.
   func apply(_ row: BannerRow, _ number: UInt32) {
     guard let index = banners.firstIndex(where: { $0.number == number }) else { return }
     if row.phase == nil { banners.remove(at: index) } else { banners[index].row = row }
@@ -51,7 +52,8 @@ final class PassingBanners {
 
   func banner(shownAs handle: BannerHandle) -> PassingBanner? { banners.first { $0.shown?.handle == handle } }
 
-  /// What this takes the place of: by the number that its app names, else by its tag, else by what it says.
+  /// The banner that the request replaces: the one with the number that its app names, else with its tag, else with the
+  /// same content.
   func existing(for request: NotificationRequest) -> PassingBanner? {
     let number = request.origin.number
     if number != 0 { return self[number] }
@@ -65,7 +67,8 @@ final class PassingBanners {
     return own.last { $0.request.identifier == tag }
   }
 
-  /// In the place of one that has its number; its row is to hear of it. Returns the oldest where there are too many.
+  /// Adds a banner, or gives the one with this number a new request; the caller then changes the row. Past the limit
+  /// the oldest is removed and returned.
   func put(_ request: NotificationRequest, _ number: UInt32, at level: InterruptionLevel)
     -> PassingBanner?
   {
@@ -79,14 +82,14 @@ final class PassingBanners {
     return banners.count > Self.most ? remove(oldestOfMost) : nil
   }
 
-  /// The oldest of the app that has most: none takes away another's.
+  /// The oldest banner of the app that has the most, so that no app displaces another's.
   private var oldestOfMost: UInt32 {
     let counts = Dictionary(grouping: banners, by: \.request.app).mapValues(\.count)
     let most = counts.values.max() ?? 0
     return banners.first { counts[$0.request.app] == most }?.number ?? 0
   }
 
-  /// The same again, of whoever posts it now.
+  /// Adopts the request of a repeat, which may come from another caller.
   func renew(_ request: NotificationRequest, _ number: UInt32) {
     if let index = banners.firstIndex(where: { $0.number == number }) { banners[index].request = request }
   }
@@ -95,7 +98,7 @@ final class PassingBanners {
 
   func numbers(of app: AppID) -> [UInt32] { banners.filter { $0.request.app == app }.map(\.number) }
 
-  /// Takes it away, and from the screen.
+  /// Removes a banner, also from the screen.
   @discardableResult
   func remove(_ number: UInt32) -> PassingBanner? {
     guard let index = banners.firstIndex(where: { $0.number == number }) else { return nil }
@@ -105,14 +108,14 @@ final class PassingBanners {
     return removed
   }
 
-  /// The screen is locked: what shows more than it may goes.
+  /// After a lock: removes the banners that show private text.
   func removeExposed() -> [PassingBanner] {
     banners.filter { $0.shown?.isExposed == true }.compactMap { remove($0.number) }
   }
 
   func removeAll() -> [PassingBanner] { banners.compactMap { remove($0.number) } }
 
-  /// Those that servers other than this have shown went with them, and so does what waits for a server.
+  /// Removes the banners that other servers showed; without a server, also those that wait.
   func removeAll(butOf server: String?) -> [PassingBanner] {
     if let server {
       closing += leftOver.filter { $0.server == server }
@@ -129,7 +132,7 @@ final class PassingBanners {
 
   var exposed: [BannerHandle] { banners.compactMap(\.shown).filter(\.isExposed).map(\.handle) }
 
-  /// Puts copies in the place of the files that it names; an equal picture is the one that is there.
+  /// Replaces the request's files by copies; an equal image uses the existing copy.
   func place(_ copies: [ImageCopy], in request: inout NotificationRequest) {
     request.replaceImageFiles { _, path in
       guard let copy = copies.first(where: { $0.source == path }) else { return nil }
@@ -138,7 +141,7 @@ final class PassingBanners {
     for copy in copies { images[copy.path] = copy.digest }
   }
 
-  /// Copies that none of them names any more. `kept`: one that the server has yet to open.
+  /// Removes copies that no banner names, and returns their paths. `kept`: a copy that the server has yet to open.
   func popUnusedImages(but kept: String?) -> [String] {
     guard !images.isEmpty else { return [] }
     let used = Set(banners.compactMap(\.request.image))
@@ -154,18 +157,18 @@ final class PassingBanners {
   }
 }
 
-// How what is shown in passing is over: its app hears of it, and the server takes it away.
+// The ends of transient banners: the app hears of it, and the server closes the banner.
 
 extension PassingBanners {
-  /// The screen is locked, or the server is another.
+  /// The screen was locked.
   func endExposed() { removeExposed().forEach { over($0, .expired) } }
   func end(of app: AppID) { numbers(of: app).forEach { over(remove($0), .expired) } }
   func end(butOf server: String?) { removeAll(butOf: server).forEach { over($0, .undefined) } }
 
-  /// All of them, and from the screen: soon nobody knows of them any more, nor hides them when it is locked.
+  /// Ends all banners, because soon no process would know of them, or hide them from a locked screen.
   func endAll(_ closing: FrontSignal.Closing) { removeAll().forEach { over($0, closing) } }
 
-  /// Closes the banners that are over, and removes the images that no banner names. `image`: a copy that the server has yet
+  /// Closes banners that have ended, and removes images that no banner names. `image`: a copy that the server has yet
   /// to open.
   func closeOver(but image: String?) {
     for handle in popClosing() { outbox.add(.sink(.close(handle))) }
@@ -190,8 +193,8 @@ extension PassingBanners {
         signal, number: origin.number, caller: isForOne ? origin.caller : origin.audience))
   }
 
-  /// Another app has its number from now on. Not everybody who has posted it hears of that: the number means something,
-  /// and whoever posts both is told nothing of an end.
+  /// Another caller has replaced the notification with this number. Only the earlier caller hears of the end: for the
+  /// new one the number goes on to mean a notification.
   func tellOverTaken(_ origin: DesktopOrigin, by caller: BusCaller) {
     guard origin.number != 0, origin.caller != caller else { return }
     outbox.add(.front(.closed(.closed), number: origin.number, caller: origin.caller))
@@ -202,11 +205,11 @@ extension PassingBanners {
   }
 }
 
-// What is shown in passing, on its way from its app to the server and back.
+// The way of a transient banner from its app to the server and back.
 
 extension Showing {
-  /// Shows it if it may be shown now, and forgets it if not. What shows how loud or bright it is waits for no judgement:
-  /// the person has just pressed the key.
+  /// Shows the banner, or drops it if it may not be shown now. A display of volume or brightness is not judged: the
+  /// person has just pressed the key.
   func pass(
     _ request: NotificationRequest, _ posted: DesktopOrigin, images: [ImageCopy], _ now: Moment
   ) throws -> UInt32 {
@@ -251,7 +254,7 @@ extension Showing {
       let lane = rates.lane(of: request, level: level, now)
       rates.alerted(request.payer, lane, now)
     }
-    // One that comes as the process ends would end with it, and nobody would say so.
+    // A banner that comes while the process is ending would end with it, and its app would not hear of it.
     guard case .present = server.presence, !server.isStopping else {
       return endUnshown(origin)
     }
@@ -261,7 +264,7 @@ extension Showing {
     return origin.number
   }
 
-  /// It is not shown, nor is what it was to take the place of any more: all who have posted it hear of that.
+  /// The banner is not shown, and the one that it was to replace ends. All callers that posted the number hear of it.
   private func endUnshown(_ origin: DesktopOrigin) -> UInt32 {
     passing.remove(origin.number)
     passing.tellClosed(origin, .expired)
@@ -276,7 +279,7 @@ extension Showing {
     return Guidelines.judge(request, in: situation)
   }
 
-  /// Whether it may be shown still, now that the server is free. Its own alert counts in the pace already.
+  /// Whether the banner may still be shown, now that the server is free. Its alert is already charged to the rate.
   fileprivate func mayStillPass(_ banner: PassingBanner, _ now: Moment) throws -> Bool {
     let settings = apps.settings(of: try apps.app(banner.request.app, now), for: banner.request)
     return try settings.showsBanners
@@ -285,11 +288,11 @@ extension Showing {
   }
 }
 
-/// The banner of one that passes. What the server does with it is told to its app, and stored nowhere.
+/// A transient banner on its way. The server's reports on it go to its app, and are not stored.
 struct PassingContent: BannerContent {
   let row: BannerRow
   let number: UInt32
-  /// As it was when the report came; `nil` where it was over by then, and its app was told so.
+  /// Its state when the report came; `nil` if it had ended by then, and its app had been told.
   let banner: PassingBanner?
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
@@ -313,7 +316,7 @@ struct PassingContent: BannerContent {
     let isShown = try showing.banners.transition(row) { $0.shown(shown, surroundings) }
     tellIfGone(.undefined, showing)
     if showing.attention.isLocked { showing.passing.endExposed() }
-    // They may have changed while the server was busy with it.
+    // The settings may have changed while the server was being given the banner.
     try showing.following.reviewPassing(now)
     return isShown
   }
@@ -335,7 +338,7 @@ struct PassingContent: BannerContent {
     try closed(handle, .undefined, showing, now)
   }
 
-  /// Where it is still there, its newer text is to come.
+  /// If the banner is still there, a newer text is to come.
   private func tellIfGone(_ closing: FrontSignal.Closing, _ showing: Showing) {
     if showing.passing[number] == nil { showing.passing.over(banner, closing) }
   }
@@ -353,7 +356,7 @@ struct PassingContent: BannerContent {
 }
 
 extension FrontSignal.Closing {
-  /// As the server gave it.
+  /// The reason that the server gave.
   init(_ reason: CloseReason) {
     self =
       switch reason {

@@ -1,22 +1,22 @@
 import Guidelines
 import NotificationModel
 
-// What happens to everything on screen at once: the lock, another server, other settings.
+// Changes to all banners on screen at once: the lock, another server, other settings.
 
 extension Showing {
-  /// Once in each transaction, with a share of its own: what must not be seen waits for nothing else.
+  /// Runs once in each transaction, with a share of its own: hiding private text waits for no other work.
   func followLockOnScreen(_ now: Moment) throws {
     if screenChanges.isLocking { _ = try change(share.whole, now) }
   }
 
-  /// Makes what there is room for of the other changes that concern all that is on screen.
+  /// Applies other changes to the banners on screen, as far as there is time in this transaction.
   func changeScreen(_ now: Moment) throws {
     while !share.isUsedUp, !screenChanges.isEmpty, !screenChanges.isLocking {
       share.use(try change(share.left, now))
     }
   }
 
-  /// Applies the first of them to so many rows at most; returns to how many it was.
+  /// Applies the first change to at most `limit` rows; returns their number.
   private func change(_ limit: Int, _ now: Moment) throws -> Int {
     guard let change = screenChanges.first else { return 0 }
     let rows = try banners.awaiting(change, limit: limit)
@@ -25,7 +25,7 @@ extension Showing {
     return rows.count
   }
 
-  /// Applies an event to a banner, which may leave the screen by that.
+  /// Applies an event to a banner, which may close it.
   private func alter(_ row: BannerRow, _ now: Moment, by event: (inout BannerRow) -> Void) throws {
     let isGone = try banners.transition(row) { row in
       event(&row)
@@ -50,25 +50,27 @@ extension Showing {
   }
 }
 
-// What happens to everything on screen at once: the lock, another server, other settings.
+// Changes to all banners on screen at once: the lock, another server, other settings.
 //
-// Invariant: a change leads each row that it is applied to out of its own selection, so that the store says what is
-// left of it, in whatever pieces it is made. Nothing is shown before it is whole.
+// Invariant: a change removes each row that it is applied to from its own selection. So the store knows the rest of the
+// change, however it is divided over transactions. No banner is shown before the change is complete.
 
-/// An event that concerns all that is on screen, and the selection of rows to which it has not been applied yet.
+/// A change to all banners on screen. Each case names the rows to which it has not been applied yet.
 package enum ScreenChange: Hashable, Sendable {
-  /// The screen was locked or unlocked: those in the wrong form.
+  /// The screen was locked or unlocked: banners in the wrong form.
   case followLock(locked: Bool)
-  /// The server is another, or none: those that others showed, and what `endsRestoring`.
+  /// There is another server, or none: banners that other servers showed. `endsRestoring`: also banners that were to be
+  /// restored.
   case forget(except: String?, endsRestoring: Bool)
-  /// This server is GNOME, and the presses would go to an earlier process: the newest ten of each app.
+  /// This server is GNOME, which would send presses to an earlier process: the newest ten banners of each app.
   case restore(server: String)
-  /// The preview setting of apps changed: their banners that were marked stale. Questions contain nothing private.
+  /// Preview settings of apps changed: banners of these apps, which were marked stale. Questions contain nothing
+  /// private.
   case refresh
 }
 
-/// Those under way, the lock's first: what must not be seen comes before all else. Not stored, since the rows are: a
-/// start applies the lock and what is stale anew, and the server says itself which one it is.
+/// The changes under way. The lock comes first, because private text must not be seen. Not stored, since the rows are:
+/// a start applies the lock and the stale marks again, and the server reports itself.
 final class ScreenChanges {
   @Transacted private var pending: [ScreenChange]
 
@@ -78,10 +80,10 @@ final class ScreenChanges {
 
   var isEmpty: Bool { pending.isEmpty }
   var first: ScreenChange? { pending.first }
-  /// Whether the lock is being followed, before which nothing else is changed.
+  /// Whether a lock is being applied, which comes before all other changes.
   var isLocking: Bool { if case .followLock? = pending.first { true } else { false } }
 
-  /// One of each kind: the newest stands for those before it.
+  /// Adds a change; it replaces earlier ones of its kind.
   func add(_ change: ScreenChange) {
     switch change {
     case .followLock:
@@ -91,7 +93,7 @@ final class ScreenChanges {
       var merged = (server: server, endsRestoring: endsRestoring)
       pending.removeAll { earlier in
         guard case .forget(let other, let ends) = earlier else { return false }
-        // Nothing was shown between the two: what neither server shows is gone, and no banner is of both.
+        // Nothing was shown between the two changes, so no banner is from both servers, and all are gone.
         if other != server { merged.server = nil }
         merged.endsRestoring = merged.endsRestoring || ends
         return true
@@ -108,10 +110,10 @@ final class ScreenChanges {
   func finish(_ change: ScreenChange) { pending.removeAll { $0 == change } }
 }
 
-// The screen is locked when the person says so, or the desktop does.
+// The lock: the screen is locked if either the person or the desktop says so.
 
 extension Showing {
-  /// Stores the person's word.
+  /// Stores whether the person has locked the screen.
   func storeLock() throws {
     try preferences.setLocked(attention.isSaidLocked)
     try followLock()
@@ -122,8 +124,8 @@ extension Showing {
     try followLock()
   }
 
-  /// What an earlier process left on screen keeps its form while the lock is in doubt; else it may have ended while it
-  /// followed it.
+  /// Banners that an earlier process left on screen keep their form while the lock is in doubt. Else the form is
+  /// checked, because that process may have ended while it applied the lock.
   func inheritLock() {
     attention.say(preferences.isLocked)
     attention.inherit()
@@ -131,32 +133,32 @@ extension Showing {
     screenChanges.add(.refresh)
   }
 
-  /// What is on screen changes its text without a second alert.
+  /// Banners on screen change their text without a second alert.
   private func followLock() throws {
     try attention.tellSink {
       screenChanges.add(.followLock(locked: attention.isLocked))
       if attention.isLocked { passing.endExposed() }
-      // What only waited for the screen to be unlocked.
+      // Notifications may have waited for the unlock only.
       if !attention.isLocked {
         inbox.addOnce(.review)
         try personReturned()
       }
       outbox.noteChanges(of: try store.unreadIDs())
-      // Also where nothing is unread: whoever keeps others begins again.
+      // Reported even if nothing is unread: followers that keep other entries have to begin again.
       outbox.add(.changed([]))
     }
   }
 
-  /// After the transaction was taken back. The person's word that could not be stored is tried again; what the desktop
-  /// said is told again.
+  /// Called after a rollback. A lock by the person that could not be stored is tried again; the sink is told the lock
+  /// again.
   func keepLock() {
     if attention.isSaidLocked != preferences.isLocked { inbox.addOnce(.lock) }
     attention.tellSinkAgain()
   }
 
-  /// After a transaction that failed: what the lock brings about all the same. Those who follow the list hear of it, and
-  /// banners that cannot be redacted are closed. The server's word that they are closed is handled like any other, and
-  /// the notifications stay in the list.
+  /// The effects of a lock after a transaction that failed. Followers of the list hear of it, and banners that cannot
+  /// be redacted are closed. The server's report that they are closed is handled as usual, and the notifications stay
+  /// in the list.
   func outputsOfUnstoredLock() -> [Output] {
     let news: [Output] =
       attention.isNewsToFollowers() ? [.changed(Set((try? store.unreadIDs()) ?? []))] : []
@@ -168,19 +170,19 @@ extension Showing {
 }
 
 extension BannerRow {
-  /// What shows private text in the clear, and no call to the server is under way to change that.
+  /// The handle of a private text in the clear, unless a call to the server is under way that changes it.
   fileprivate var exposedHandle: BannerHandle? {
     if case .handedOver = phase { return nil }
     return phase?.shown.flatMap { $0.isExposed ? $0.handle : nil }
   }
 }
 
-// Some servers may take a change for an alert. On these a lock closes the banners that show private text, and an unlock
-// those that were shown hidden. Urgent ones come back; one line says how many others there are.
+// Servers that may alert for an update: on these a lock closes the banners that show private text, and an unlock those
+// that were shown hidden. Urgent ones come back; the missed notice counts the others.
 
 extension Showing {
-  /// The banner of a notification was closed because of the lock, and no other is to come. `shown`: the banner as it
-  /// was. That is no end for its app.
+  /// The banner of a notification was closed because of the lock, and no other is to come. Its app does not hear of an
+  /// end. `shown`: the text that was on screen.
   func leftForLock(_ id: NotificationID, _ shown: Shown, _ now: Moment) throws {
     guard var record = try store.record(id), record.unread, try banners.row(of: record).phase == nil else {
       return
@@ -218,7 +220,7 @@ extension Showing {
     try entries.decide(id, Ruling(ruling.guideline, .notShown, .takenOffList, .name(server.name)), now)
   }
 
-  /// Its app hears of its end when its banner would have gone.
+  /// The app hears of the end when the banner would have timed out.
   private func expires(_ record: NotificationRecord, _ now: Moment) {
     guard record.request.origin.awaitsClosing,
       case .after(let milliseconds)? = record.request.origin.desktop?.expiry
@@ -232,7 +234,7 @@ extension Showing {
     try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
   }
 
-  /// The apps of those whose banner would have gone by now hear so.
+  /// Tells the apps of banners that would have timed out by now.
   func tellExpired(_ now: Moment) throws {
     for id in behindLock.popExpired(now.uptime) {
       guard var record = try store.record(id), try banners.row(of: record).phase == nil else { continue }
@@ -241,15 +243,16 @@ extension Showing {
   }
 }
 
-/// Notifications whose banners a lock or an unlock has closed, on a server that may take a change for an alert.
+/// Notifications whose banners a lock or an unlock has closed, on a server that may alert for an update.
 ///
-/// Invariant: never more than `most` of each kind. Lost with the process: the notifications themselves are in the list.
+/// Invariant: at most `most` of each kind. Lost with the process; the notifications are in the list.
 final class BehindLock {
   private static let most = 256
 
-  /// Those that have come back after a lock, which happens once.
+  /// Notifications that have come back after a lock. Each comes back once.
   @Transacted private var returned: Set<NotificationID>
-  /// Apps of the desktop's own interface hear of the end of these at the time at which their banner would have gone.
+  /// Notifications of the desktop's own interface, with the time at which their app hears of the end, because the
+  /// banner would have timed out.
   @Transacted private var expiring: [NotificationID: Uptime]
 
   init(in transaction: Transaction) {
@@ -257,13 +260,13 @@ final class BehindLock {
     _expiring = Transacted([:], in: transaction)
   }
 
-  /// `false` where it has come back before.
+  /// Returns `false` if it has come back before.
   func comesBack(_ id: NotificationID) -> Bool {
     guard returned.count < Self.most else { return false }
     return returned.insert(id).inserted
   }
 
-  /// It alerts anew, and may come back once more after that.
+  /// The notification alerts again, and may come back once more after that.
   func alerted(_ id: NotificationID) { if !returned.isEmpty { returned.remove(id) } }
 
   /// The notification is no longer unread.

@@ -2,7 +2,7 @@ import Guidelines
 import NotificationModel
 import Wording
 
-/// Gives the sink what is due, one banner at a time, and follows what it says about each.
+/// Gives the sink one banner at a time, and handles its reports on each.
 final class Showing: Stage {
   let context: Context
   let entries: Entries
@@ -16,7 +16,7 @@ final class Showing: Stage {
     self.following = following
   }
 
-  /// Gives the sink the next banner, if it waits for one and there is one.
+  /// Gives the sink the next banner, if the sink is free and there is one.
   func handOver(_ now: Moment) throws {
     server.followTime(now: now.uptime)
     guard !server.isStopping, server.outstanding == nil, !following.mustGoOnFirst,
@@ -43,7 +43,7 @@ final class Showing: Stage {
     try questions.queueNext(now)
     try queueSummaries(now)
     try queueMissed(now)
-    // Whoever is behind too many that may not be shown waits for the next transaction.
+    // If too many banners may not be shown now, the others wait for the next transaction.
     for _ in 0..<share.whole {
       guard let row = try banners.next() else { return }
       if let offer = try content(of: row)?.offer(self, now) {
@@ -74,7 +74,7 @@ final class Showing: Stage {
       || banners.waitingCount() > 0
   }
 
-  /// `nil` where there is no banner: the server is asked what it is.
+  /// `nil` for a request for the server's description, which has no banner.
   func content(of row: BannerRow) -> (any BannerContent)? {
     switch row.subject {
     case .notification(let id): NotificationContent(row: row, id: id)
@@ -89,33 +89,34 @@ final class Showing: Stage {
   }
 }
 
-/// What differs between the kinds of banners on their one way to the screen: a notification, a question of the daemon's
-/// own, a summary, what only passes.
+/// The differences between the kinds of banners on their way to the screen: a notification, a question, a summary, a
+/// transient banner.
 protocol BannerContent {
-  /// As it is stored.
+  /// The row as it is stored.
   var row: BannerRow { get }
-  /// The banner for the sink; `nil` where it may not be shown now, and has left the queue.
+  /// The banner for the sink; `nil` if it may not be shown now, and has left the queue.
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer?
-  /// The server shows what it was asked to. Returns whether it may still be seen. `omitted`: what the server could not be given.
+  /// The server shows the banner. Returns whether the banner may still be seen. `omitted`: parts that the server could
+  /// not be given.
   func shown(
     _ shown: Shown, _ asked: Asked, omitted: [Reason], _ showing: Showing, _ now: Moment
   ) throws -> Bool
-  /// What is known where its row hears of a failure.
+  /// The surroundings of a failure.
   func surroundings(_ showing: Showing, _ now: Moment) throws -> BannerRow.Surroundings
-  /// The server has not shown it; `outcome` says what that means for the row, which has heard of it.
+  /// The server has not shown the banner. The row has handled the failure already, with this `outcome`.
   func failed(
     _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment
   ) throws
-  /// It went with its server, as the row has heard.
+  /// The banner is gone with its server. The row has handled it already.
   func lost(_ showing: Showing, _ now: Moment) throws
-  /// What was `shown` has left the screen for a lock, or at its end.
+  /// The text on screen was closed because of a lock or an unlock.
   func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws
-  /// The server has given its number to another banner: it is no longer to be seen.
+  /// The server has given the banner's number to another, so it is not on screen any more.
   func replaced(_ handle: BannerHandle, _ showing: Showing, _ now: Moment) throws
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
   ) throws
-  /// Returns the notification that the press is one on; `nil` where it is none.
+  /// Returns the notification that was pressed; `nil` if there is none.
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
 }
@@ -132,20 +133,20 @@ extension BannerContent {
   func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws { try lost(showing, now) }
 }
 
-/// What the sink is to show, and what of it is to be remembered until it has answered.
+/// A banner for the sink, with the facts that are needed when the sink answers.
 struct Offer {
   var banner: Banner
-  /// The setting that decided what is to be seen; `nil` where none does, as with a question.
+  /// The preview setting that decided on the form; `nil` for a banner without previews, such as a question.
   var previews: Previews?
-  /// What an alert speaks for; empty where it is none.
+  /// The notifications that an alert announces; empty if it is no alert.
   var alertsFor: [NotificationID] = []
-  /// The notification's, as the banner tells it.
+  /// The request as the banner shows it; `nil` if it is not a notification's.
   var request: NotificationRequest?
-  /// Actions that the banner leaves out, because no program would hear a press on them.
+  /// Actions that the banner leaves out because a press on them would reach no program.
   var unreachable: [Action] = []
 }
 
-// What the sink says about the one banner it was given.
+// The sink's reports on the banner that it was given.
 
 extension Showing {
   func described(_ description: ServerDescription, _ now: Moment) throws {
@@ -168,7 +169,7 @@ extension Showing {
     if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }
     server.served()
     guard let app = asked.app else { return }
-    // A number that the server gives again is no longer another's.
+    // If the server reuses a number, the banner that had it is gone.
     if let other = try banners.banner(shownAs: handle), other.subject != subject {
       try content(of: other)?.replaced(handle, self, now)
     }
@@ -177,7 +178,7 @@ extension Showing {
     let isShown =
       try content(of: banners.row(subject, of: app))?
       .shown(shown, asked, omitted: omitted, self, now) ?? false
-    // Over by the time it was shown: closed, and not worth a sound.
+    // A banner that ended while the server was being given it is closed, and makes no sound.
     if isShown, let sound { try play(sound, now) }
   }
 
@@ -186,7 +187,7 @@ extension Showing {
     try !sound.isListed || store.record(sound.id) != nil
   }
 
-  /// A report about anything but what was asked last is of an earlier time.
+  /// A report that does not answer the outstanding command is out of date.
   private func answered(_ subject: BannerSubject) -> Asked? {
     guard let asked = server.outstanding?.asked, asked.subject == subject else { return nil }
     server.answered()
@@ -204,10 +205,10 @@ extension Showing {
   }
 }
 
-/// Bellhop's banners that the server numbered lately, also those that are over, each with the time of its present text.
-/// The server's reports on a banner can come after the banner is forgotten, and concern no other app.
+/// Bellhop's banners that the server numbered recently, also those that have ended, each with the time of its present
+/// text. The server's reports on a banner can arrive after the banner is forgotten; they concern no other app.
 ///
-/// Invariant: never more than `bound`, the newest last.
+/// Invariant: at most `bound`, the newest last.
 final class RecentBanners {
   private static let bound = 256
   @Transacted private var banners: [(handle: BannerHandle, since: Uptime)]
@@ -224,7 +225,7 @@ final class RecentBanners {
 
   func contains(_ handle: BannerHandle) -> Bool { banners.contains { $0.handle == handle } }
 
-  /// One that is not among them is older.
+  /// Whether the banner shows its present text since `time` or before. A banner that is not among them is older.
   func showsSince(_ handle: BannerHandle, before time: Uptime) -> Bool {
     banners.first { $0.handle == handle }.map { $0.since <= time } ?? true
   }

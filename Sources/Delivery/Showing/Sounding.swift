@@ -2,14 +2,14 @@ import Guidelines
 import NotificationModel
 
 extension Showing {
-  /// The sound of a banner that is handed over now; why it has none stands in its decisions once it is shown.
+  /// The sound of a banner that is handed over now; `nil` for silence. The reason is recorded once the banner is shown.
   func sound(
     of record: NotificationRecord, at level: InterruptionLevel, urgency: Urgency, _ now: Moment
   ) throws -> String? {
     let request = record.request
     guard let sound = request.sound else { return nil }
     let judgement = try situations.judgeSound(of: record, at: level, now)
-    // "default" is no name of the sound theme; this one is what it stands for there.
+    // The sound theme has no "default"; this is its name there.
     let name = sound == "default" ? "message-new-instant" : sound
     soundPace.handOver(
       SoundPace.Sounding(
@@ -18,7 +18,7 @@ extension Showing {
     return judgement.isSilent ? nil : name
   }
 
-  /// The sound of one banner for several: of the first of them that may be heard.
+  /// The sound of one banner for several notifications: that of the first one that may sound.
   func sound(of records: [NotificationRecord], urgency: Urgency, _ now: Moment) throws -> String? {
     let sounding = records.filter { $0.request.sound != nil }
     let heard = try sounding.first { record in
@@ -30,7 +30,7 @@ extension Showing {
 }
 
 extension Showing {
-  /// A server that plays no sounds has shown a banner that is to be heard: the desktop plays it instead.
+  /// Has the desktop play the sound of a banner that was shown by a server without sounds.
   func play(_ sound: SoundPace.Sounding, _ now: Moment) throws {
     guard sound.isHeard, let server = server.description, !server.capabilities.contains("sound") else {
       return
@@ -54,23 +54,25 @@ extension Showing {
   }
 }
 
-/// The server's Do Not Disturb, and the alerts that were handed over and about which nothing was said of it.
+/// The server's Do Not Disturb, and the alerts handed over for which it is not known yet whether the server keeps them
+/// back.
 final class ServerMuteMonitor {
   private struct Alert {
     let subject: BannerSubject
-    /// What the banner speaks for.
+    /// The notifications that the banner announces.
     let ids: [NotificationID]
     let urgency: Urgency
     /// `nil` until the server has answered.
     var shown: Uptime?
   }
 
-  /// The server was asked when the banner was handed to it: its answer may be the later of the two.
+  /// The server's Do Not Disturb is read when the banner is handed over; this answer may come later than the one about
+  /// the banner.
   private static let answerMilliseconds: Int64 = 2_000
-  /// Banners that wait for it; a server shows fewer within that time.
+  /// More than a server shows within that time.
   private static let mostAlerts = 64
 
-  /// `nil` where the server has none, or has not been heard of.
+  /// `nil` if the server has none, or has not reported yet.
   @Transacted private(set) var current: ServerMute?
   @Transacted private var alerts: [Alert]
 
@@ -84,7 +86,7 @@ final class ServerMuteMonitor {
   func handedOver(
     _ subject: BannerSubject, for ids: [NotificationID], _ urgency: Urgency, now: Uptime
   ) {
-    // At most one banner is under way: another without an answer was never shown.
+    // At most one banner is handed over at a time, so another one without an answer was never shown.
     alerts.removeAll { $0.shown == nil }
     forget(now)
     if alerts.count >= Self.mostAlerts { alerts.removeFirst() }
@@ -96,7 +98,7 @@ final class ServerMuteMonitor {
     alerts[last].shown = now
   }
 
-  /// Those that the server keeps back, each once.
+  /// The notifications of alerts that the server keeps back, each once.
   func popKeptBack(now: Uptime) -> [[NotificationID]] {
     forget(now)
     guard let mute = current else { return [] }
@@ -122,7 +124,7 @@ extension Showing {
     _ subject: BannerSubject, for ids: [NotificationID], _ urgency: Urgency, _ now: Moment
   ) {
     serverMute.handedOver(subject, for: ids, urgency, now: now.uptime)
-    // Before the server has been heard of for the first time it is being asked already.
+    // Until its first report the server is being asked anyway.
     if serverMute.current != nil { outbox.add(.desktop(.askServerMute)) }
   }
 

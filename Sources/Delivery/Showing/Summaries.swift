@@ -1,21 +1,21 @@
 import Guidelines
 import NotificationModel
 
-/// What the one banner of each app speaks for: those that came too fast, or were released together. Its way to the
-/// screen is that of every banner. Lost with the process: the notifications themselves are in the list.
+/// The notifications of each app's summary: those that came too fast, or were released together. The banner is queued
+/// and shown like any other. Lost with the process; the notifications are in the list.
 final class Summaries {
-  /// What a banner that is to come speaks for, and its place in the queue.
+  /// The notifications of a summary that is still to come, and its place in the queue.
   struct Due {
     var ids: Named
     let number: Int64
-    /// Whether it speaks for what was held, rather than for what came too fast.
+    /// Whether they were held, rather than coming too fast.
     let isReleased: Bool
   }
 
-  /// What a banner speaks for, and how relevant it is: it names the first few, and only those need be read.
+  /// Notifications by relevance. The summary names the first few, and only those have to be read.
   struct Named {
     private var relevance: [NotificationID: Double] = [:]
-    /// Whose they are; of those that are gone again too.
+    /// The payers of the notifications, also of those that were removed.
     private(set) var payers: Set<Payer> = []
 
     var isEmpty: Bool { relevance.isEmpty }
@@ -32,18 +32,18 @@ final class Summaries {
     mutating func remove(_ id: NotificationID) { relevance[id] = nil }
   }
 
-  /// What a banner speaks for that a server shows or is given.
+  /// The notifications of a summary that the server shows or is being given.
   struct Announcement {
     var ids: Named
-    /// Whether it speaks of more than those that had banners of their own.
+    /// Whether others of the same burst had banners of their own.
     let isMore: Bool
   }
 
   @Transacted private(set) var due: [AppID: Due]
   @Transacted private(set) var announced: [AppID: Announcement]
-  /// What the sink was given and has not answered.
+  /// The summary that the sink was given and has not answered.
   @Transacted private var handedOver: (app: AppID, announced: Announcement)?
-  /// Apps whose banner an earlier process showed: it may name anything.
+  /// Apps with a summary shown by an earlier process, which may name any notification.
   @Transacted private var inherited: Set<AppID>
 
   private let banners: BannerQueue
@@ -56,7 +56,7 @@ final class Summaries {
     _inherited = Transacted([], in: transaction)
   }
 
-  /// Apps at most; a client that invents names gains nothing.
+  /// The most apps, so that a client that invents names gains nothing.
   private static let most = 4_096
 
   // MARK: To come
@@ -92,14 +92,14 @@ final class Summaries {
 
   func inherit(_ app: AppID) { inherited.insert(app) }
 
-  /// It is gone. What it spoke for, the most important first.
+  /// The summary is closed. Returns its notifications, the most important first.
   @discardableResult
   func forget(_ app: AppID) -> [NotificationID] {
     inherited.remove(app)
     return announced.removeValue(forKey: app)?.ids.byImportance ?? []
   }
 
-  /// Whether what is on screen, or about to be, speaks for this one.
+  /// Whether the summary on screen, or the one being handed over, may name the notification.
   func names(_ id: NotificationID, of app: AppID) -> Bool {
     inherited.contains(app) || announced[app]?.ids.contains(id) == true
       || (handedOver?.app == app && handedOver?.announced.ids.contains(id) == true)
@@ -114,13 +114,13 @@ final class Summaries {
 
   // MARK: Its banner
 
-  /// One that it may name is no longer unread.
+  /// A notification that the summary may name is no longer unread.
   func end(_ id: NotificationID, of app: AppID) throws {
     try refresh(naming: id, of: app, redacts: false)
     ended(id, of: app)
   }
 
-  /// A notification that the banner may name has another text, or another privacy: the banner is composed anew.
+  /// A notification that the summary may name has another text or privacy, so the summary is composed anew.
   func refresh(naming id: NotificationID, of app: AppID, redacts: Bool) throws {
     guard names(id, of: app) else { return }
     let surroundings = banners.surroundings()
@@ -170,12 +170,12 @@ struct SummaryContent: BannerContent {
     return offer
   }
 
-  /// Those whose text it may show. Of more than these it says how many.
+  /// The notifications whose text the summary may show. Of the others it tells the number.
   private func named(in ids: Summaries.Named, _ showing: Showing) -> ArraySlice<NotificationID> {
     ids.byImportance.prefix(max(showing.share.whole, Holding.mostBannersAtRelease))
   }
 
-  /// Those that are unread and may be seen now, judged again, the most relevant first. The others are put aside.
+  /// The unread notifications that may be seen now, by a new judgement, the most relevant first. Others are put aside.
   private func stillToAnnounce(
     _ ids: ArraySlice<NotificationID>, _ showing: Showing, _ now: Moment
   ) throws
@@ -198,7 +198,7 @@ struct SummaryContent: BannerContent {
     return records.sorted { SummaryText.isMoreImportant($0, than: $1) }
   }
 
-  /// Its text in full, and as it may be seen on a locked screen. `records`: the first of so many.
+  /// The summary in full and in the form for a locked screen. `records`: the first of `count`.
   private func compose(
     _ records: [NotificationRecord], of count: Int, isMore: Bool, over: Shown?,
     _ showing: Showing, _ now: Moment
@@ -207,7 +207,7 @@ struct SummaryContent: BannerContent {
     let previews = showing.apps.settings(of: known).previews
     let (name, wording) = (showing.apps.name(of: app), showing.wording)
     let nameWhenHidden = showing.apps.nameWhenHidden(known)
-    // Each thread is counted once: it may have thousands.
+    // Each thread is counted once, because it may have thousands of notifications.
     let threads = Set(records.compactMap(\.request.thread))
     let unread = try Dictionary(
       uniqueKeysWithValues: threads.map { ($0, try showing.store.unreadCount(app: app, thread: $0)) })
@@ -237,7 +237,7 @@ struct SummaryContent: BannerContent {
     return Offer(banner: banner, previews: previews)
   }
 
-  /// What is on screen says what may be seen now, without an alert.
+  /// Updates the text on screen without an alert.
   private func refreshed(
     _ errand: BannerPhase.Errand, _ showing: Showing, _ now: Moment
   ) throws -> Offer? {
@@ -245,7 +245,7 @@ struct SummaryContent: BannerContent {
     let ids = announced.map { named(in: $0.ids, showing) } ?? []
     let records = try ids.compactMap { try showing.store.record($0) }.filter(\.unread)
       .sorted { SummaryText.isMoreImportant($0, than: $1) }
-    // A change of the daemon's own runs no hook of the person's.
+    // An update for a reason of the daemon's own must not run the person's hooks.
     guard let announced, !records.isEmpty, showing.server.changesSilently else {
       try showing.summaries.withdraw(of: app)
       return nil
@@ -262,7 +262,8 @@ struct SummaryContent: BannerContent {
   ) throws -> Bool {
     let announced = showing.summaries.answered(app)
     guard let announced, try showsBanners(announced, showing, now) else {
-      // Its app's banners went while the server was showing it, and none is to come for these.
+      // The app's banners were switched off while the server was being given the summary; these notifications get no
+      // other.
       if let announced { showing.summaries.remove(announced.ids.inOrder, of: app) }
       try showing.banners.endedMeanwhile(row, shown)
       return false
@@ -276,12 +277,13 @@ struct SummaryContent: BannerContent {
       showing.backlog.add(.summarised(app), announced.ids.inOrder)
       showing.alertShown(.summary(app), now)
     }
-    // They were read while the server was showing it.
+    // The notifications were read while the server was being given the summary.
     if try showing.store.unreadCount(app: app) == 0 { try showing.summaries.withdraw(of: app) }
     return true
   }
 
-  /// Whether any of what it speaks for may have a banner: an app may be allowed at one door, and not at another.
+  /// Whether any of its notifications may have a banner. The app may be allowed for one interface, and not for the
+  /// other.
   private func showsBanners(
     _ announced: Summaries.Announcement, _ showing: Showing, _ now: Moment
   ) throws -> Bool {
@@ -309,7 +311,7 @@ struct SummaryContent: BannerContent {
 
   func lost(_ showing: Showing, _ now: Moment) { showing.summaries.forget(app) }
 
-  /// Who waves away a number has seen none of what it counts.
+  /// A person who dismisses a count has seen none of the notifications.
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
   ) throws {
@@ -317,8 +319,8 @@ struct SummaryContent: BannerContent {
     try showing.banners.transition(row) { $0.closed(handle) }
   }
 
-  /// A press on it is one on the most important of those it spoke for: the app opens there, and its own reading
-  /// marks the others read. Not every server takes a pressed banner away by itself.
+  /// A press counts as one on the most important notification: the app opens there, and marks the others read itself.
+  /// The banner is withdrawn because not every server closes a pressed banner by itself.
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
@@ -329,8 +331,8 @@ struct SummaryContent: BannerContent {
 }
 
 extension Showing {
-  /// Puts those that may be shown into the queue, each in the place that it has had since it was due. None of an app
-  /// that is behind: more may be to come that it is to speak for.
+  /// Queues the summaries that may be shown, each at the place that it has had since it was due. Apps with work in the
+  /// backlog wait: more notifications may join.
   func queueSummaries(_ now: Moment) throws {
     guard !summaries.due.isEmpty, !timing.wantsQuiet(now) else { return }
     let queued = try banners.summariesToCome()
