@@ -3,7 +3,7 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// What root left while nobody was there.
+/// Root's messages that were left while the daemon did not run.
 struct KeptPostingTests {
   private static let hour: Int64 = 3_600
   private static let root = Client(connection: 3, process: 300, isPerson: false, verified: .system)

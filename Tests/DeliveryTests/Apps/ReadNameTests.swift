@@ -100,7 +100,7 @@ struct ReadNameTests {
     #expect(
       try entry(desk, of: .shell)?.appName == "Bellhop" && entry(desk, of: .shell)?.isNameClaimed == false)
     #expect(try desk.perform { try $0.apps(now: $1).apps.map(\.app) } == [.shell])
-    // By its number it is the same thing as no other, as for every app there.
+    // Its number makes it a duplicate of no other, as for every app of this interface.
     try desk.postFront("Notifications Go Through Bellhop", of: .shell, replacing: 123_456_789)
     #expect(try list(desk, ListQuery(app: .shell)).count == 2)
   }

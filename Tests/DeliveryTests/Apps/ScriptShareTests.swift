@@ -66,7 +66,7 @@ struct ScriptShareTests {
     #expect(try post("Ban 13", by: "fail2ban", on: desk).outcome == .quiet)
     #expect(try post("Battery at Five Percent", by: "battery", on: desk).outcome == .presented)
     #expect(desk.alerts.last == "Battery at Five Percent")
-    // The banner that says how many comes when the one whose they are may alert again.
+    // The summary comes when the script that it speaks for may alert again.
     desk.pass(seconds: 6)
     #expect(desk.alerts.last == "3 more notifications from Bellhop")
     #expect(try post("Battery at Four Percent", by: "battery", on: desk).outcome == .presented)
@@ -241,7 +241,7 @@ struct ScriptShareTests {
   func invented() throws {
     let desk = try Desk(Self.small)
     for number in 1...70 { try post("\(number)", by: "invented \(number)", on: desk) }
-    // They are idle by now but for what is unread.
+    // By now these scripts are idle, and have unread notifications only.
     desk.pass(seconds: 600)
     for number in 71...84 { try post("\(number)", by: "invented \(number)", on: desk) }
     #expect(refusal { try post("85", by: "invented 85", on: desk) }?.contains("share of their own") == true)

@@ -2,8 +2,8 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// A server that may take a change for an alert (dunst, mako, swaync run a hook for each) is told of a lock by closings,
-/// and of its end by what cannot wait and one line.
+/// A server that may take a change for an alert (dunst, mako and swaync run a hook for each) gets closings at a lock,
+/// and at the unlock the urgent banners and the missed notice.
 @Suite("A lock on a server that may take a change for an alert")
 struct BehindLockTests {
   private func desk() throws -> Desk {
@@ -70,7 +70,7 @@ struct BehindLockTests {
     }
     try lock(desk)
     #expect(try desk.record("a").state == .held)
-    // Whatever else is looked at anew meanwhile.
+    // Also when another change reviews the held ones meanwhile.
     try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     #expect(desk.alerts.filter { $0 == "a" }.count == 1)

@@ -2,9 +2,9 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// What docks are told; the same count as the badge that G3 is about.
+/// The numbers for docks; the same count as the badge of guarantee G3.
 @Suite("Badges on docks") struct DockBadgeTests {
-  /// What docks were told since the last question.
+  /// The commands for docks since the last call.
   private func told(_ desk: Desk) -> [DesktopCommand] {
     defer { desk.forgetDesktopCommands() }
     return desk.desktopCommands

@@ -52,7 +52,7 @@ struct ForegroundTests {
     #expect(try desk.post("b") { $0.thread = name("other") }.unread == 1)
   }
 
-  /// What the desktop reports, whether the app claims to be in front, and what comes of a post in its thread.
+  /// The desktop's report, whether the app claims the foreground, and the result of a post in its thread.
   struct Case: Sendable, CustomTestStringConvertible {
     let focus: Set<AppID>?
     let isClaimed: Bool

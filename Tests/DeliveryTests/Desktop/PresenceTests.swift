@@ -11,7 +11,7 @@ import Testing
       // The X server of a Wayland session sees little of the input, and logind's time is another.
       ([.x11: .away, .wayland: .here], .here), ([.x11: .here, .mutter: .away], .here),
       ([.wayland: .away, .logind: .here], .away), ([.logind: .here], .here), ([.logind: .away], .away),
-      // Somebody watches a video.
+      // A video plays.
       ([.mutter: .away, .gnomeInhibitor: .here], .here), ([.logindInhibitor: .here], .here),
     ] as [([PresenceSource: Presence], Presence?)])
   func together(said: [PresenceSource: Presence], presence: Presence?) {

@@ -12,7 +12,7 @@ struct UnvouchedNameTests {
 
   private func tells(_ value: some Any) -> Bool { String(reflecting: value).contains("4711") }
 
-  /// What a server is given of a banner on a locked screen.
+  /// The texts of a banner for a locked screen.
   private func locked(_ banner: Banner) -> [String] {
     let text = banner.textWhenLocked ?? banner.text
     let sender = banner.sender(of: text)

@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import TestSupport
 
-/// A call of `Notify` as any program may make it: what it says, and the message that says it.
+/// A random call of `Notify`: its arguments, and its D-Bus message.
 struct AnyNotify {
   var appName = ""
   var replaces: UInt32 = 0
@@ -23,14 +23,14 @@ struct AnyNotify {
   ]
 
   static func text(_ most: Int, _ random: inout SeededGenerator) -> String {
-    // Most programs send what anybody can read.
+    // Two thirds of the texts are of ordinary characters.
     let from = Int.random(in: 0...2, using: &random) == 0 ? scalars[...] : scalars.prefix(6)
     let count = Int.random(in: 0...most, using: &random)
     return String(
       String.UnicodeScalarView((0..<count).map { _ in from.randomElement(using: &random) ?? "a" }))
   }
 
-  /// `number`: of those before it one, so that its text is none of theirs. `known`: numbers that it may name.
+  /// `number`: makes the text differ from those of earlier calls. `known`: numbers that it may name.
   init(_ number: Int, known: [UInt32], _ random: inout SeededGenerator) {
     func chance(_ one: Int) -> Bool { Int.random(in: 1...one, using: &random) == 1 }
     appName = chance(4) ? Self.text(12, &random) : "mailer"
@@ -201,7 +201,7 @@ struct AnyBody {
     case 6: return .picture("/a/b.png", "a cat")
     case 7: return .picture("https://example.org/b.png", "a dog")
     default:
-      // What two parts make together is another matter.
+      // Without carriage returns: a CR and an LF from two parts would join.
       let text = AnyNotify.text(10, &random).unicodeScalars.filter { $0 != "\r" }
       return .text(String(String.UnicodeScalarView(text)) + "&")
     }
@@ -232,7 +232,7 @@ struct AnyBody {
     }
   }
 
-  /// As a server is given it that has these capabilities. `cleaned`: what is left of a text.
+  /// The body for a server with these capabilities. `cleaned`: removes the characters that no server is given.
   func expected(_ capabilities: Set<String>, _ cleaned: (String) -> String) -> String {
     let isShown = capabilities.contains("body-markup")
     guard isMarkup, isWhole else { return isShown ? Self.escaped(cleaned(written)) : cleaned(written) }

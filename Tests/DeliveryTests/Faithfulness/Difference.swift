@@ -25,8 +25,8 @@ enum Difference: String, CaseIterable {
   case entry = "`desktop-entry`"
 }
 
-/// What differs between a call and the call that the server is given. Each difference is noted under its row, or, where it
-/// is none of theirs, as a fault.
+/// Compares an app's call with the call to the server. Each difference is noted under its row; one without a row is a
+/// fault.
 struct Comparison {
   private(set) var found: Set<Difference> = []
   private(set) var faults: [String] = []
@@ -35,7 +35,7 @@ struct Comparison {
     if isSo { found.insert(row) } else { faults.append("\(row): \(what)") }
   }
 
-  /// `replaced`: the number of the banner that is to make way; 0 for none.
+  /// `replaced`: the number of the banner to be replaced; 0 for none.
   init(
     _ given: AnyNotify, _ seen: RenderedBanner, replacing: UInt32, expected replaced: UInt32,
     changesLane: Bool,
@@ -161,7 +161,7 @@ struct Comparison {
     return name.dropFirst(7).split(separator: "%20", omittingEmptySubsequences: false).joined(separator: " ")
   }
 
-  /// Without what no server is given.
+  /// The text without the characters that no server is given.
   static func cleaned(_ text: String) -> String {
     var cleaned = String.UnicodeScalarView()
     var last: Unicode.Scalar?

@@ -74,7 +74,7 @@ struct FaithfulnessTests {
         try desk.perform { _ = try $0.close(gone, by: posted.origin.caller, isSandboxed: false, now: $1) }
         handles[gone] = nil
       }
-      // None comes too fast.
+      // Slow enough for the alert rate.
       desk.pass(seconds: 7)
     }
     return found

@@ -6,7 +6,7 @@ import Testing
 struct FrontFairnessTests {
   private func told(_ desk: Desk) -> [FrontSignal] { desk.frontSignals.map(\.signal) }
 
-  // MARK: Nobody waits for what never comes
+  // MARK: Apps hear an end in every case
 
   @Test("with its server the banner is gone: its app hears of it, and the person has not read it")
   func serverRestarts() throws {

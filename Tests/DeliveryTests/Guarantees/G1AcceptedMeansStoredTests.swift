@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// G1: a request that was answered survives whatever ends the daemon.
+/// G1: a request that was answered survives every end of the daemon.
 @Suite("G1 Accepted means stored")
 struct G1AcceptedMeansStoredTests {
   @Test("everything that was answered is in the list after a restart")

@@ -2,8 +2,8 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// G2: posting a thing again while it is unread never alerts again, but for what is meant to come again; changed content
-/// alerts once per change, and so does a raised level.
+/// G2: a repeat of an unread notification never alerts again, except kinds that are meant to (alarms, reminders,
+/// calls); changed content alerts once per change, and so does a raised level.
 @Suite("G2 One thing, one notification")
 struct G2OneThingOneNotificationTests {
   @Test("ten posts of the same notification: one banner, nine repeats, badge one", arguments: [true, false])

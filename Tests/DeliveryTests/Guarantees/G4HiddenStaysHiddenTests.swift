@@ -17,7 +17,7 @@ struct G4HiddenStaysHiddenTests {
 
   private func holdsSecret(_ banner: Banner) -> Bool {
     var visible = banner
-    // What the sink would take at this moment.
+    // The text that the sink would show at this moment.
     if let locked = banner.textWhenLocked { visible.text = locked }
     visible.textWhenLocked = nil
     return "\(visible)".contains("secret")
@@ -255,7 +255,7 @@ struct G4HiddenStaysHiddenTests {
       _ = try engine.withdraw([name("identifier-marker")], nil, of: mail, by: app, now: now)
     }
     #expect(fileHolding("marker", desk).isEmpty)
-    // Whoever follows at that moment is told all; of what is kept, the number.
+    // A connected follower gets the full event; the stored event has the number alone.
     let told = try #require(desk.events.last { $0.kind == .withdrawn })
     #expect(told.identifier == name("identifier-marker") && told.target != nil)
     let kept = try desk.engine.assumeIsolated {

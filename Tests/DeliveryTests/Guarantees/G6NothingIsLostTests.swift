@@ -2,8 +2,8 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// G6: everything accepted is shown once it can be, in order per app, and nothing twice but what was on its
-/// way when the daemon or the server died.
+/// G6: everything accepted is shown once it can be, in order per app, and only once, except a banner that was being
+/// shown when the daemon or the server died.
 @Suite("G6 Nothing is lost to the desktop's faults")
 struct G6NothingIsLostTests {
   @Test("notifications held without a server are shown in order once there is one")

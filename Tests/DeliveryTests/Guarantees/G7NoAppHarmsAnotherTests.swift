@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// G7: quotas, and what they spare.
+/// G7: quotas, and the posts that they let through.
 @Suite("G7 No app harms another")
 struct G7NoAppHarmsAnotherTests {
   private func flood(_ desk: Desk, _ count: Int, _ app: AppID = mail, prefix: String = "") -> Refusal? {
@@ -57,7 +57,7 @@ struct G7NoAppHarmsAnotherTests {
     #expect(try desk.record("0").repeats == 80)
     try desk.restart()
     #expect(try desk.record("0").repeats == 80)
-    // What is new is another matter, and so are the others.
+    // A new post is accepted, and so are the other apps'.
     #expect(try desk.post("new").outcome == .presented)
     #expect(try desk.post(NotificationRequest(app: chat, title: "theirs")).outcome == .presented)
   }

@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// G7, of names that nothing vouches for: who invents them gains nothing, and shuts nobody out.
+/// G7 for unconfirmed names: a program that invents names gains nothing, and shuts no other out.
 @Suite("G7 Invented names")
 struct InventedNamesTests {
   private static func invented(_ number: Int) -> AppID { known(AppID("org.invented.App\(number)")) }

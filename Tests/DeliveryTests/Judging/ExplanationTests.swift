@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// One row of the design's table of outcomes: what is posted how, and the decision that has to explain it.
+/// One row of the design's table of outcomes: a post, its situation, and the decision that has to explain it.
 struct ExplainedRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var policy = Desk.allowing
@@ -11,7 +11,7 @@ struct ExplainedRow: Sendable, CustomTestStringConvertible {
   let outcome: Outcome
   let guideline: String
   let effect: String
-  /// What the sentence has to name.
+  /// Words that the sentence has to contain.
   let names: [String]
 }
 

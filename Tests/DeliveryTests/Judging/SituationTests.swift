@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The situation on every occasion")
 struct SituationTests {
-  /// What each occasion may say otherwise than a post for now.
+  /// The facts in which each occasion may differ from a post for now.
   private static let own: [String: Set<String>] = [
     "ahead": ["alertsAt"], "due": ["isDue"], "put off": ["wasPutOff", "settings", "summary"], "allowed": [],
     "again": ["wasHeld", "summary", "callsTooFast", "alarmsTooMany", "wasJustDismissed", "othersWait"],

@@ -16,7 +16,7 @@ struct SoundRateTests {
       wall: desk.now.wall, uptime: desk.now.uptime.advanced(byMilliseconds: milliseconds))
   }
 
-  /// Titles of what sounded.
+  /// The titles of the banners that sounded.
   private func sounded(_ desk: Desk) -> [String] { desk.shown.filter { $0.sound != nil }.map(\.text.title) }
 
   @Test("an app sounds once in two seconds, all together once in a second")

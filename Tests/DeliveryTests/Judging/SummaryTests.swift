@@ -212,7 +212,7 @@ struct SummaryTests {
 }
 
 extension Desk {
-  /// Posts what goes into the summary.
+  /// Posts a notification for the summary.
   func hold(
     _ title: String, relevance: Double? = nil, thread: String? = nil, app: AppID = mail,
     _ change: (inout NotificationRequest) -> Void = { _ in }

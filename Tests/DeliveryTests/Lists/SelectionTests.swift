@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// Calls about many notifications, between whose pieces anything else may happen.
+/// Calls about many notifications, which are done in pieces with other work between.
 @Suite("Calls about many")
 struct SelectionTests {
   private func desk(_ count: Int) throws -> (desk: Desk, ids: [NotificationID]) {

@@ -1,5 +1,5 @@
 extension BannerRowTests {
-  /// Phase and event, and what becomes of it. Texts on screen go by their numbers, places by theirs.
+  /// Phase, event, and the result. Texts on screen and places are given by their numbers.
   static let table = """
     alert:
       none → alert at 9

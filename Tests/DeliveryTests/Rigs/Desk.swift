@@ -8,7 +8,7 @@ import Testing
 import TimeZones
 import Wording
 
-/// Runs what an actor is given where it is given: everything in a test happens on its one thread.
+/// Runs an actor's jobs at once on the calling thread: a test has one thread.
 final class InlineExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     UnownedJob(job).runSynchronously(on: asUnownedSerialExecutor())
@@ -56,14 +56,14 @@ final class Desk {
   /// Everything the server was given, in order.
   private(set) var shown: [Banner] = []
   private(set) var closed: [BannerHandle] = []
-  /// What was asked of the desktop besides, in order.
+  /// The other commands to the desktop, in order.
   private(set) var desktopCommands: [DesktopCommand] = []
-  /// The apps that are to be started where nobody follows their events, in order.
+  /// The apps to be started because no connection follows their events, in order.
   private(set) var starts: [AppStart] = []
   private(set) var failedTransactions = 0
   /// Copies of images that nothing names any more.
   private(set) var removedImages: [String] = []
-  /// What those who watch the list are told anew.
+  /// The notifications whose change followers of the list are told.
   private(set) var changed: Set<NotificationID> = []
   /// The limits of each new configuration that holds, in order.
   private(set) var adopted: [RateLimits] = []
@@ -71,12 +71,12 @@ final class Desk {
   private(set) var events: [Event] = []
   /// Everything that apps of the desktop's own interface were told, in order.
   private(set) var frontSignals: [FrontNews] = []
-  /// What the server has not answered.
+  /// The commands that the server has not answered.
   private(set) var unanswered: [SinkCommand] = []
   private var lastHandle: UInt32 = 0
   private(set) var lastShownHandle: BannerHandle?
   private(set) var serverName = "bus/:1.1"
-  /// What the server calls itself. Plasma changes a banner without an alert.
+  /// The server's product name. Plasma changes a banner without an alert.
   var product = "Plasma"
   private let client = app
 
@@ -127,8 +127,7 @@ final class Desk {
     return engine
   }
 
-  /// The daemon ends in the middle of whatever it was doing, and another one starts.
-  /// `meanwhile`: while no process has the files open.
+  /// Ends the daemon without notice, and starts another. `meanwhile`: runs while no process has the files open.
   func restart(
     hasServer: Bool = true, awaitsLock: Bool = false, meanwhile: (Desk) throws -> Void = { _ in }
   ) throws {
@@ -192,7 +191,7 @@ final class Desk {
     return !reports.isEmpty || goesOn
   }
 
-  /// What one transaction has no time for, the next goes on with at once.
+  /// Whether work is left over, with which the next transaction continues at once.
   var goesOn: Bool {
     let now = now
     return engine.assumeIsolated { $0.wakes(now: now).uptime == now.uptime }
@@ -231,7 +230,7 @@ final class Desk {
     return .shown(banner.subject, handle, hidden: isHidden, omitted: [])
   }
 
-  /// The server answers what it was asked while it was silent.
+  /// The server answers the commands from its silence.
   func serverAnswersAtLast() {
     server = .answers
     let commands = unanswered
@@ -278,7 +277,7 @@ final class Desk {
     run()
   }
 
-  // MARK: What apps and people do
+  // MARK: Actions of apps and people
 
   @discardableResult
   func post(_ request: NotificationRequest, by client: Client? = nil) throws(Refusal) -> Receipt {
@@ -341,7 +340,7 @@ final class Desk {
     receive(.pressed(try handle(of: title), action: action, activationToken: nil))
   }
 
-  // MARK: How things stand
+  // MARK: State
 
   var questionHandle: BannerHandle? { disk.questionHandle }
 
@@ -372,7 +371,7 @@ final class Desk {
     return try engine.assumeIsolated { try $0.explain(id).map(\.decision.effect) }
   }
 
-  /// Titles of what alerted, in order.
+  /// The titles of the banners that alerted, in order.
   var alerts: [String] { shown.filter(\.alerts).map(\.text.title) }
   var subjects: [BannerSubject] { shown.map(\.subject) }
   var activations: Int { desktopCommands.count { $0 == .activateServer } }
@@ -381,7 +380,7 @@ final class Desk {
   func forgetChanged() { changed = [] }
 }
 
-/// What an app of the desktop's own interface was told.
+/// A signal to an app of the desktop's own interface.
 struct FrontNews: Hashable {
   var signal: FrontSignal
   var number: UInt32

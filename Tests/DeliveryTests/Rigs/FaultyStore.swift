@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Synchronization
 
-/// A store whose commits fail for as long as it is told so; everything else is the real one.
+/// The real store, except that commits fail while the disk is set to be full.
 final class FaultyStore: RecordStore {
   private let store: any RecordStore
   /// Shared with the test, which cannot reach a store that it has given away.
@@ -289,7 +289,7 @@ final class FaultyStore: RecordStore {
 extension BannerPhase {
   var isHeld: Bool { if case .held = self { true } else { false } }
   var isOnScreen: Bool { if case .onScreen = self { true } else { false } }
-  /// Whether what is on screen is the newest text, and nothing is under way.
+  /// Whether the text on screen is the newest, and no command is under way.
   var isCurrent: Bool {
     switch self {
     case .onScreen, .held(_, .some): true

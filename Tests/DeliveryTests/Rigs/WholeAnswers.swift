@@ -1,7 +1,7 @@
 import Delivery
 import NotificationModel
 
-/// What is told or done piece by piece, put together.
+/// Calls that are answered or done in pieces, run to their end.
 extension DeliveryEngine {
   func withdraw(
     _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, of app: AppID, by client: Client, now: Moment

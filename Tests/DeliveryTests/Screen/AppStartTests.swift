@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// What is to become of a press on a notification whose app is away.
+/// The start of an app that is away, after a press on its notification.
 @Suite("Starting the app that was pressed")
 struct AppStartTests {
   private func begin(_ start: AppStart, _ desk: Desk) -> Bool {

@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// What many banners or apps have to do with, in transactions that take two rows each of the engine's own accord.
+/// Changes that concern many banners or apps, in transactions that change two rows of the engine's own.
 @Suite("What is to be shown or hidden, and is too much for one transaction")
 struct BacklogOfBannersTests {
   private func desk(_ policy: Policy = Desk.allowing) throws -> Desk {
@@ -30,7 +30,7 @@ struct BacklogOfBannersTests {
 
   private static let seven = "7 notifications while Do Not Disturb was on"
 
-  // MARK: What is held
+  // MARK: Held banners
 
   @Test("what is held is looked at a share at a time, and no banner speaks for it before that is over")
   func looked() throws {
@@ -207,7 +207,7 @@ struct BacklogOfBannersTests {
     #expect(desk.shown.isEmpty)
     #expect(told(desk) == Self.apps.map { _ in .denied })
     for app in Self.apps { #expect(try desk.records(app).allSatisfy { $0.state == .withdrawn }) }
-    // What was on screen, and what the server was showing just then.
+    // The banners on screen, and the one that the server was showing just then.
     #expect(desk.closed.count == Self.apps.count + 1)
   }
 
@@ -373,7 +373,7 @@ struct BacklogOfBannersTests {
     #expect(try desk.records().allSatisfy { try desk.disk.phase(of: $0)?.isOnScreen == true })
   }
 
-  // MARK: What is due or posted while its app is behind
+  // MARK: Triggers and posts while the app is in the backlog
 
   @Test("what is due while more of its app is put off than one transaction has time for comes after it")
   func due() throws {

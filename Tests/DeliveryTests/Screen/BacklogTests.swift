@@ -20,7 +20,7 @@ struct BacklogTests {
     try desk.engine.assumeIsolated { try $0.setAuthorization(.authorized, of: app, now: now) }
   }
 
-  /// What alerted after the question.
+  /// The titles that alerted after the question.
   private func answers(_ desk: Desk) -> [String] { Array(desk.alerts.dropFirst()) }
 
   private func states(_ desk: Desk) throws -> [State] { try desk.records().map(\.state) }

@@ -2,12 +2,12 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// Every phase of a banner by every event: what follows, and which of its texts the server is to close.
+/// Every phase of a banner by every event: the next phase, and the texts that the server is to close.
 @Suite("The way of a banner")
 struct BannerRowTests {
   typealias Surroundings = BannerRow.Surroundings
 
-  // Texts on screen are numbered: 1 is the earlier one, 2 what the server shows now.
+  // Texts on screen are numbered: 1 is the earlier one, 2 the present one.
   private static func text(_ number: UInt32, hidden: Bool = false) -> Shown {
     Shown(
       handle: BannerHandle(server: "here", id: number), isHidden: hidden, hasLockedForm: true)

@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// What becomes of a press on a notification with an address.
+/// A press on a notification with an address.
 @Suite("Opening the address of what was pressed")
 struct LinkTests {
   private let url = known(Link("https://example.org/builds/7"))

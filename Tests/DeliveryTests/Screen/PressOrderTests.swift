@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// What servers say about one press: once or twice, with a closing after it or before it.
+/// The signals of servers for one press: once or twice, with a closing after it or before it.
 @Suite("Presses and the closings around them")
 struct PressOrderTests {
   private func kept(_ desk: Desk) throws -> [EventKind] {

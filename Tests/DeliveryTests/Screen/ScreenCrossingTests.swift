@@ -4,7 +4,7 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// What happens to a banner while something else happens to it.
+/// Two events for a banner that cross on their way.
 @Suite("Crossings on the way to the screen")
 struct ScreenCrossingTests {
   private func hear(_ lock: ScreenLock, at desk: Desk) {

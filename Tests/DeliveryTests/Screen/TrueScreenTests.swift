@@ -2,11 +2,11 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// What is on screen is true: a newer text reaches it, whatever becomes of the newer one's alert, and a press counts for
-/// the text that was there.
+/// The text on screen is current: a newer text reaches the screen, also when its alert is held or left out, and a
+/// press counts for the text that was there.
 @Suite("What is on screen is true")
 struct TrueScreenTests {
-  /// What keeps a replacement from alerting.
+  /// A cause that keeps a replacement from alerting.
   enum Quiet: CaseIterable, Sendable {
     case doNotDisturb, quietHours, summary, bannersOff, passive, foreground, rate
 

@@ -1,8 +1,8 @@
 import Delivery
 import NotificationModel
 
-/// Which notifications still have an alert to come, by what apps posted and the table of outcomes: each change
-/// once, and again only where its showing came to nothing.
+/// The notifications with an alert to come, by the apps' posts and the table of outcomes: one alert for each change,
+/// and another only if its showing failed.
 struct AlertLedger {
   private struct Entry {
     var changes = 0
@@ -29,7 +29,7 @@ struct AlertLedger {
   mutating func excuse(_ id: NotificationID) { entries[id]?.isExcused = true }
 
   func isWanted(_ id: NotificationID) -> Bool { entries[id]?.wanted != nil }
-  /// Those whose alert must come.
+  /// The notifications whose alert must come.
   var owed: [NotificationID] {
     entries.filter { $0.value.wanted != nil && !$0.value.isExcused }.keys.sorted()
   }
@@ -43,7 +43,7 @@ struct AlertLedger {
     if isShown { entries[id]?.isShown = true } else { entries[id]?.given = nil }
   }
 
-  /// What was shown is stored as shown, and is not shown again.
+  /// Shown alerts are stored as shown, and are not shown again.
   mutating func settle() {
     for (id, entry) in entries where entry.isShown {
       if entry.given == entry.wanted { entries[id]?.wanted = nil }
@@ -52,7 +52,7 @@ struct AlertLedger {
     }
   }
 
-  /// What was on its way is not known to have been shown.
+  /// After a restart, alerts under way are not known to have been shown.
   mutating func restart() {
     for id in entries.keys {
       entries[id]?.given = nil

@@ -20,13 +20,13 @@ struct AlertOrder {
     places[record] = Place(number: last, app: request.app, isCall: request.kind == .call)
   }
 
-  /// Whatever it waits for.
+  /// Notes a call, also while it waits.
   mutating func note(_ record: NotificationID, _ request: NotificationRequest) {
     if request.kind == .call { calls.insert(record) }
   }
 
   mutating func leave(_ id: NotificationID) { places[id] = nil }
-  /// Something has changed that may have put anybody aside.
+  /// The order is unknown after a change that may have put a notification aside.
   mutating func forget() { places.removeAll() }
 
   /// Those that were to be shown before this one, in their order.

@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Wording
 
-// What must be so of every banner at the moment it is given to the server.
+// The checks of every banner at the moment it is given to the server.
 
 extension Play {
   func check(_ banner: Banner, locked: Bool) throws {
@@ -80,7 +80,7 @@ extension Play {
     }
     for other in order.before(id, record.request) where ledger.isWanted(other) {
       let first = try stage.look { try $0.entries([other], now: $1).first?.record }
-      // What has become passive meanwhile alerts no more, and what is held now waits for something else.
+      // One that has become passive alerts no more, and one that is held waits for another cause.
       let isWaiting =
         try first.map { try $0.unread && $0.state != .failed && stage.phase(of: $0)?.isHeld != true } ?? false
       try require(
@@ -91,7 +91,7 @@ extension Play {
     ledger.give(id, alerts: true)
   }
 
-  /// What must wait for something, waits.
+  /// Checks that it has waited for everything it has to wait for.
   private func checkHolds(_ record: NotificationRecord, _ settings: EffectiveSettings) throws {
     let (id, request) = (record.id, record.request)
     let breaksThrough = Expectation.breaksThrough(request, settings, stage.now.wall)
@@ -113,7 +113,7 @@ extension Play {
     }
   }
 
-  /// It waited for its time or for consent, or something that did has brought its entry new text.
+  /// Whether it waited for its time or for consent, or one that did has brought its entry new text.
   private func isReleased(_ record: NotificationRecord) -> Bool {
     let waited = inOrder.filter { earlier in
       earlier.isWaiting && released[earlier.id, default: 0] < alertsDue(earlier)
@@ -133,7 +133,7 @@ extension Play {
     return DailyClock.period(waiting.request.trigger).map { Int(late / $0) + 1 } ?? 1
   }
 
-  /// Whether it would alert once more when it joins this entry about the same thing.
+  /// Whether it would alert once more when it joins this entry as a duplicate.
   func brings(_ waiting: NotificationRecord, newTextTo record: NotificationRecord) -> Bool {
     guard waiting.id != record.id, Expectation.isSame(waiting.request, record.request) else { return false }
     let isPutOff = waiting.request.trigger == nil && waiting.state == .scheduled

@@ -33,7 +33,7 @@ enum DailyClock {
 
   private static func period(_ fields: CalendarFields) -> Int64 { fields.hour == nil ? 3_600_000 : day }
 
-  /// Between two occurrences; `nil` of what comes once.
+  /// The milliseconds between two occurrences; nil for a trigger that fires once.
   static func period(_ trigger: Trigger?) -> Int64? {
     switch trigger {
     case .after(let seconds, repeats: true): seconds * 1_000

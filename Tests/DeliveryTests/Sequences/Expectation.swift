@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Wording
 
-/// What becomes of a post, read off the table of outcomes alone.
+/// The expected result of a post, from the table of outcomes alone.
 struct Expectation {
   enum Alert {
     case none, kept, new
@@ -10,18 +10,18 @@ struct Expectation {
 
   let outcome: Outcome
   let existing: NotificationRecord?
-  /// What is still to come once under its identifier, and gives way to it.
+  /// The one-time notifications to come under its identifier, which it replaces.
   let pending: [NotificationRecord]
   let alert: Alert
   /// The person is looking at it.
   let isRead: Bool
-  /// Nothing of it is new.
+  /// Whether it repeats an entry.
   let isRepeat: Bool
   let due: Timestamp?
-  /// It is for the summary, and nothing else has its say before that.
+  /// Whether it waits for the summary, and for no other cause before that.
   let waitsForSummary: Bool
 
-  /// How the desktop stands.
+  /// The state of the desktop.
   struct Surroundings {
     var front: Set<OpaqueName>?
     /// Do Not Disturb or quiet hours.
@@ -39,7 +39,7 @@ struct Expectation {
     let due = Self.due(request, now)
     let isLater = (due ?? now) > now
     let isWaiting = settings.authorization == .notDetermined
-    // What time has ended has ended before this is said.
+    // Expired notifications end before the post is judged.
     let present = records.filter { $0.expires.map { $0 > now } ?? true }
     let same = present.filter { record in
       let isAtThatTime = request.identifier != nil || record.request.trigger == request.trigger
@@ -79,7 +79,7 @@ struct Expectation {
       } else if front != nil || isQuiet { .none } else { .new }
   }
 
-  /// Whether it is to come once, and what was said for now under its identifier says it.
+  /// Whether this one-time notification to come is replaced by a post for now under its identifier.
   static func givesWay(_ record: NotificationRecord, to request: NotificationRequest) -> Bool {
     record.isWaiting && record.request.trigger?.repeats != true && request.identifier != nil
       && isSame(record.request, request)
@@ -89,7 +89,7 @@ struct Expectation {
     record.request.trigger?.repeats == true || record.due.map { $0 > now } ?? false
   }
 
-  /// What is meant to come again, and what has become more urgent.
+  /// Whether a repeat alerts again: by its kind, or by a raised level.
   private static func alertsAgain(_ request: NotificationRequest, over record: NotificationRecord) -> Bool {
     guard record.unread, !request.silently else { return false }
     let levels: [InterruptionLevel] = [.passive, .active, .timeSensitive, .critical]
@@ -124,7 +124,7 @@ struct Expectation {
       && content(a) == content(b)
   }
 
-  /// What a series brings, as long as nothing else has changed it.
+  /// Whether it is an occurrence of the series that no later post has changed.
   static func isOccurrence(_ request: NotificationRequest, of series: NotificationRequest) -> Bool {
     series.trigger?.repeats == true && request.app == series.app && request.identifier == series.identifier
       && (content(request) == content(series)

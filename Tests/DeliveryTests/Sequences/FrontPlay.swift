@@ -2,10 +2,10 @@ import NotificationModel
 
 @testable import Delivery
 
-/// Performs a sequence of what comes by the desktop's own interface, and keeps account of what its apps may believe: which
-/// numbers are theirs, and still mean something.
+/// Performs a sequence of operations on the desktop's own interface, and keeps account of the numbers that its apps
+/// know and that are still valid.
 final class FrontPlay {
-  /// A number that was answered, and of which no end was told since.
+  /// A number that was answered, and whose end was not told since.
   private struct Open {
     var app: AppID
     var callers: Set<BusCaller>
@@ -14,13 +14,13 @@ final class FrontPlay {
 
   private let stage: Stage
   private var open: [UInt32: Open] = [:]
-  /// All that were ever answered.
+  /// All numbers ever given.
   private var known: Set<UInt32> = []
-  /// Whose number another app has taken over: told of an end of its own.
+  /// Numbers that another app has taken over, with the earlier caller, which is told of an end.
   private var superseded: [UInt32: BusCaller] = [:]
   private var isLocked = false
   private var isLockStored = false
-  /// Who was given and told what, for whoever has to understand a violation.
+  /// The history of answers and signals, for the report of a violation.
   private var story: [String] = []
 
   private init(_ policy: Policy, directory: String, rowsPerTransaction: Int) throws {
@@ -84,14 +84,14 @@ final class FrontPlay {
     guard number != replacing, earlier.0[number] == nil else { return }
     try require(
       replacing == 0 || origin.isSandboxed || earlier.0[replacing]?.app != request.app
-        // It was refused, and what has the number it named is left as it is.
+        // A refused call leaves the number that it named as it is.
         || open[number] == nil,
       "\(number) instead of \(replacing)")
     try require(number >= FrontNumbers.first, "\(number) is not one of ours")
     try require(!earlier.1.contains(number), "\(number) was given twice")
   }
 
-  /// Before anybody hears of it.
+  /// Accounts for the number before any signal about it.
   private func account(_ number: UInt32, _ app: AppID, _ caller: BusCaller) {
     known.insert(number)
     story.append("    \(caller.name) has \(number)")
@@ -103,7 +103,7 @@ final class FrontPlay {
     open[number]?.callers.insert(caller)
   }
 
-  /// The interface is somebody else's, and comes back: nobody who has a number waits for what becomes of it.
+  /// The interface is given away and taken back: no app with a number waits for its end in vain.
   private func giveAway() throws {
     for _ in 0..<100 {
       guard let isAll = try stage.call({ try $0.endFront(now: $1) }) else { return }
@@ -160,7 +160,7 @@ final class FrontPlay {
       try stage.presence()
     case .register, .ask, .readInApp, .withdraw, .front, .disconnect, .acknowledge, .reply, .silent,
       .ratingPrompts:
-      // Of apps that know us, and of what has nothing to do with a number.
+      // Operations of apps on Bellhop's own interface, and those without a number.
       break
     }
   }
@@ -207,7 +207,7 @@ final class FrontPlay {
     try stage.record(numbered: number)?.request.origin.awaitsClosing == true
   }
 
-  // MARK: What must be so
+  // MARK: Checks
 
   private func hear(_ news: FrontNews) throws {
     let number = news.number
@@ -279,7 +279,7 @@ final class FrontPlay {
     }
   }
 
-  /// Everything that held anything back is over: whoever has a number has a banner, and in the end nobody has one.
+  /// Ends every hold: each number has a banner, and in the end no number is left.
   private func end() throws {
     try stage.fillDisk(false)
     try stage.pass(seconds: 2)

@@ -1,25 +1,25 @@
 import Delivery
 import NotificationModel
 
-/// One operation of a random sequence of what comes by the desktop's own interface.
+/// One operation of a random sequence on the desktop's own interface.
 enum FrontStep: Hashable, Sendable {
   case post(FrontShape)
-  /// By whoever asks for it.
+  /// Closed by any caller.
   case close(pick: Int, caller: Int, isSandboxed: Bool)
   /// The interface is given away, and taken again.
   case giveAway
   case usual(Step)
 }
 
-/// A call of `Notify` in numbers: few of each, so that things meet. Zero stands for none.
+/// A call of `Notify` in numbers: few of each, so that calls meet. Zero stands for none.
 struct FrontShape: Hashable, Sendable, CustomStringConvertible {
   var app = 0
   var caller = 0
   var content = 0
   var tag = 0
-  /// Which of the numbers given so far it names; `nil` for none.
+  /// The index of the earlier number that it names; nil for none.
   var replaces: Int?
-  /// Rather a number that nobody was given.
+  /// Names a number that was never given.
   var isInvented = false
   var isTransient = false
   var isDisplay = false
@@ -70,7 +70,7 @@ struct FrontSequence {
     steps = (0..<(20 + random.below(41))).map { _ in random.frontStep() }
   }
 
-  /// What goes wrong, and by which operations alone; `nil` where nothing does.
+  /// The violation, and the fewest operations that cause it; nil without one.
   func failure(in directory: String) -> String? {
     var configuration = policy.applied(to: Policy())
     configuration.limits.alertBurst = seed % 3 == 0 ? 3 : 10

@@ -1,7 +1,7 @@
 import Delivery
 import NotificationModel
 
-/// Performs a sequence, and keeps a plain account beside the engine of what has to be so.
+/// Performs a sequence, and keeps a plain account beside the engine of everything that must hold.
 final class Play {
   let stage: Stage
   var ledger = AlertLedger()
@@ -13,17 +13,17 @@ final class Play {
   var summaries: [NotificationID: Timestamp] = [:]
   /// All records as of the last look.
   var records: [NotificationID: NotificationRecord] = [:]
-  /// What the server was given last of each.
+  /// The request that the server was given last for each.
   var given: [NotificationID: NotificationRequest] = [:]
-  /// How each notification may end, by what was done to it.
+  /// The states in which each notification may end, by the operations on it.
   var endings: [NotificationID: Set<State>] = [:]
-  /// Waited in the last look, and how often it has alerted since.
+  /// How often those that waited at the last look have alerted since.
   var released: [NotificationID: Int] = [:]
   /// Alerted since the last look.
   var alerted: Set<NotificationID> = []
   /// Apps of which one banner has spoken for several since the last look.
   var summarised: Set<AppID> = []
-  /// Those that have alerted once more because a lock had taken their banner away.
+  /// Notifications that alerted once more because a lock had closed their banner.
   var cameBack: Set<NotificationID> = []
   /// Accepted since the last look.
   var accepted: NotificationID?
@@ -31,7 +31,7 @@ final class Play {
   var wasSetBack = false
   var earliest = Desk.noon
   var wasRestarted = false
-  /// What was stored at the last look.
+  /// The store's version at the last look.
   var lookedAt = -1
   var claims: [UInt64: [AppID: OpaqueName?]] = [:]
   var focus = DesktopFocus.unknown
@@ -63,7 +63,7 @@ final class Play {
     }
   }
 
-  // MARK: What things stand for
+  // MARK: Queries
 
   func threadsInFront(_ app: AppID) -> Set<OpaqueName>? {
     if isLocked { return nil }
@@ -224,7 +224,7 @@ final class Play {
   private func willPress(_ shown: Screen.Shown, _ action: ItemID, at handle: BannerHandle) throws {
     if case .summary(let app) = shown.banner.subject { mayEnd(ids(of: app), .read) }
     guard case .notification(let id) = shown.banner.subject else { return }
-    // Also where what shows it could not be stored yet: both are told again.
+    // Also when the showing cannot be stored yet: then both reports come again.
     mayEnd([id], .read)
     guard let record = records[id], record.unread, try stage.phase(of: record)?.shown?.handle == handle
     else { return }

@@ -1,7 +1,7 @@
 import Delivery
 import NotificationModel
 
-// What must be so after every operation.
+// The checks after every operation.
 
 extension Play {
   func look() throws {
@@ -40,7 +40,7 @@ extension Play {
       try follow(old, to: now)
       let hasAlerted = released[old.id] != nil
       let hasJoined = old.isWaiting && now.state == .withdrawn && !hasAlerted
-      // Of several times that came since the last look, what alerted may be the first.
+      // When a trigger has fired several times since the last look, the alert may be for the first.
       let hasOccurred = old.fired != now.fired
       let mayBeDone = hasAlerted && stage.isClear
       if hasJoined || hasOccurred {
@@ -57,7 +57,7 @@ extension Play {
     }
   }
 
-  /// What a private one says and names goes with its end.
+  /// Text and names of a private one are erased at its end.
   private func isOccurrence(_ record: NotificationRecord, of series: NotificationRequest) -> Bool {
     var request = record.request
     if request.isPrivate && !record.unread {
@@ -75,7 +75,7 @@ extension Play {
       && record.posted < stage.now.wall.advanced(bySeconds: -days * 86_400)
   }
 
-  /// What allows an alert not to come, whatever was accepted before.
+  /// Notes the causes for which an accepted alert may not come.
   private func follow(_ record: NotificationRecord, _ settings: EffectiveSettings?) {
     if !record.unread || record.state == .failed {
       ledger.drop(record.id)
@@ -101,7 +101,7 @@ extension Play {
         // New text that broke through the summary does not go back to it when it is urgent no more.
         summaries[record.id] = nil
       } else {
-        // What waits for a summary has lost its place before others.
+        // One that waits for a summary has lost its place in the order.
         order.leave(record.id)
       }
     }
@@ -124,7 +124,7 @@ extension Play {
         switch new.outcome {
         case .presented, .held: want(new)
         case .replaced:
-          // What has replaced it silently in the same transaction leaves unsaid whether it was to alert.
+          // A silent replacement in the same transaction hides whether the first was to alert.
           ledger.want(id)
           ledger.excuse(id)
         default: break
@@ -133,7 +133,7 @@ extension Play {
     case .read:
       let thread = new.request.thread ?? old.request.thread
       let seen = threadsInFront(new.request.app) ?? []
-      // What is private loses its thread with its text, once it is read.
+      // A private one loses its thread with its text, once it is read.
       let isSeen = thread.map(seen.contains) ?? (new.request.isPrivate && !seen.isEmpty)
       try require(isSeen || endings[id]?.contains(.read) == true, "\(id) is read, and nobody read it")
     case .dismissed:
@@ -148,7 +148,7 @@ extension Play {
           || endings[id]?.contains(.withdrawn) == true,
         "\(id) is withdrawn, and nobody withdrew it")
     case .expired:
-      // What joined it meanwhile has brought an end of its own, and so has what was to come earlier than now.
+      // One that joined it meanwhile has brought an end of its own, and so has an earlier trigger.
       let joined = inOrder.filter { $0.isWaiting && Expectation.isSame($0.request, old.request) }
       let ends = (joined + [new]).map { record in
         let due = if case .at(let time) = record.request.trigger { time } else { record.due }
@@ -258,10 +258,10 @@ extension Play {
     }
   }
 
-  /// What is on screen is what may be seen now, and what was posted last.
+  /// Checks that the text on screen may be seen now, and is the last one posted.
   private func checkShown(_ shown: Screen.Shown, _ record: NotificationRecord) throws {
     let settings = try settings(record.request.app)
-    // What is about to be replaced is still the earlier text.
+    // A text that is about to be replaced is still the earlier one.
     let isCurrent = try stage.phase(of: record)?.isCurrent == true
     let request = isCurrent ? record.request : given[record.id] ?? record.request
     if mustHide(request, settings, locked: isLocked) {
@@ -272,10 +272,10 @@ extension Play {
     }
   }
 
-  /// Everything that held anything back is over: what was accepted has been shown.
+  /// Ends every hold: everything accepted has been shown.
   func end() throws {
     try stage.fillDisk(false)
-    // What a full disk kept from being done is done as things stand, before they change.
+    // Work that a full disk delayed is done in the present state, before that changes.
     try stage.pass(seconds: 2)
     try look()
     claims = [:]

@@ -1,7 +1,7 @@
 import Delivery
 import NotificationModel
 
-// What apps do, and what is made of their posts.
+// The operations of apps, and the expected results of their posts.
 
 extension Play {
   func post(_ request: NotificationRequest) throws {
@@ -45,14 +45,14 @@ extension Play {
     }
   }
 
-  /// Whether it is to come under the same identifier, and is due: it comes before what is posted now.
+  /// Whether it is to come under the same identifier, and is due: it comes before the post.
   private func isOverdue(_ record: NotificationRecord, as request: NotificationRequest) -> Bool {
     record.state == .scheduled && record.request.app == request.app && request.identifier != nil
       && record.request.identifier == request.identifier
       && record.due.map { $0 <= stage.now.wall } == true
   }
 
-  /// What may not even be accepted.
+  /// Checks that the post had to be accepted.
   private func admit(
     _ request: NotificationRequest, _ receipt: Receipt, _ expected: Expectation, _ settings: EffectiveSettings
   ) throws {

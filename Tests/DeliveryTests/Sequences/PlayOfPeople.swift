@@ -1,7 +1,7 @@
 import Delivery
 import NotificationModel
 
-// What the person does in the list and in the settings, and what ends the daemon.
+// The operations of the person on the list and the settings, and the ends of the daemon.
 
 extension Play {
   func dismiss(_ pick: Int, _ count: Int) throws {
@@ -12,7 +12,7 @@ extension Play {
     try stage.call { try $0.dismiss(chosen, now: $1) }
   }
 
-  /// What waited for its alert does so again.
+  /// A restored notification waits for its alert again.
   func undo() throws {
     let restored = try stage.call { try $0.undo(now: $1) } ?? []
     for record in try stage.records() where restored.contains(record.id) && record.state == .held {
@@ -63,8 +63,8 @@ extension Play {
     focus = .unknown
     pressed = []
     ledger.restart()
-    // What an app's pace kept quiet is in the list; that one banner was to speak for it is forgotten.
-    // A lock that could not be stored ends with the process that was told of it.
+    // The summary of alerts that came too fast is forgotten, and they stay in the list. A lock that could not be
+    // stored ends with the process.
     isLocked = isLockStored
     try stage.restart(showsAnyway: stage.now.uptime.milliseconds % 2 == 0)
     stage.screen.abandon(

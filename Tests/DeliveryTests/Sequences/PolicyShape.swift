@@ -1,12 +1,12 @@
 import NotificationModel
 
-/// What an administrator writes into the configuration, as far as sequences change it.
+/// The part of a configuration that sequences change.
 struct PolicyShape: Hashable, Sendable, CustomStringConvertible {
   var authorization = Authorization.authorized
   var previews = Previews.whenUnlocked
   var quietHours: String?
   var summaryTimes: [String] = []
-  /// Apps whose notifications go into the summary, and that may send marketing.
+  /// The apps in the summary, which may also send marketing.
   var summarised: Set<Int> = []
   var marketing: Set<Int> = []
   var ratingPrompts = true

@@ -1,7 +1,7 @@
 import Delivery
 import NotificationModel
 
-/// A post in numbers: few of each, so that things meet. Zero stands for none.
+/// A post in numbers: few of each, so that posts meet. Zero stands for none.
 struct PostShape: Hashable, Sendable, CustomStringConvertible {
   var app = 0
   var identifier = 0
@@ -18,7 +18,7 @@ struct PostShape: Hashable, Sendable, CustomStringConvertible {
   var isRelevantSoon = false
   var isSilent = false
   var isPrivate = false
-  /// Private, with words that no other post has: wherever they turn up, it is this one's text.
+  /// Private, with words that no other post has, so that its text is recognised anywhere.
   var isSecret = false
   var relevance: Double?
   var trigger: Trigger?
@@ -78,7 +78,7 @@ struct PostShape: Hashable, Sendable, CustomStringConvertible {
   var description: String { differences(of: self, from: PostShape()) }
 }
 
-/// What is other in one value than in another of its type.
+/// The properties in which one value differs from another of its type.
 func differences(of value: Any, from plain: Any) -> String {
   let plain = Mirror(reflecting: plain).children.map { "\($0.value)" }
   let own = Mirror(reflecting: value).children.map { ($0.label ?? "", "\($0.value)") }

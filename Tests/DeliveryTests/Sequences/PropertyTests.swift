@@ -3,8 +3,8 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// Random sequences of what apps, people, time and the desktop do, and what must be so after each operation.
-/// `BELLHOP_SEQUENCES` says how many, `BELLHOP_SEED` with which of them to begin.
+/// Random sequences of operations by apps, people, time and the desktop, with checks after each. `BELLHOP_SEQUENCES`
+/// is their number, `BELLHOP_SEED` the first seed.
 @Suite("Whatever happens, in whatever order")
 struct PropertyTests {
   private static func setting(_ name: String) -> UInt64? {

@@ -16,7 +16,7 @@ struct RandomSequence {
     steps = random.sequence()
   }
 
-  /// What comes in pieces must end as what comes at once.
+  /// Few rows or many: work in pieces must end as work at once.
   private var rowsPerTransaction: Int { seed % 2 == 0 ? 2 : 100 }
 
   private var configuration: Policy {
@@ -26,7 +26,7 @@ struct RandomSequence {
     return policy
   }
 
-  /// What goes wrong, and by which operations alone; `nil` where nothing does.
+  /// The violation, and the fewest operations that cause it; nil without one.
   func failure(in directory: String) -> String? {
     ShortestFailure(of: steps, in: directory) { steps, directory in
       try Play.run(steps, configuration, directory: directory, rowsPerTransaction: rowsPerTransaction)
@@ -41,7 +41,7 @@ struct ShortestFailure<Step>: CustomStringConvertible {
   private var steps: [Step]
   private var reason = ""
 
-  /// `nil` where they do not. `run` gets a directory that is empty, or is none yet.
+  /// Nil if the steps do not fail. `run` gets an empty directory, or one that does not exist yet.
   init?(of steps: [Step], in directory: String, run: @escaping ([Step], String) throws -> Void) {
     (self.steps, self.directory, self.run) = (steps, "\(directory)/state", run)
     guard let reason = violation(steps) else { return nil }

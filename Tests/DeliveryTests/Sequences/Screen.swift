@@ -1,7 +1,7 @@
 import Delivery
 import NotificationModel
 
-/// A notification server and what is on its screen. The sink in front of it looks at the lock as it shows.
+/// A notification server and its screen. The sink in front of it reads the lock as it shows.
 final class Screen {
   struct Shown: Hashable {
     var banner: Banner
@@ -11,24 +11,24 @@ final class Screen {
 
   private(set) var server = "bus/:1.1"
   private(set) var isThere = true
-  /// Whether it keeps what it has shown until the person has seen it.
+  /// Whether it keeps banners in a list until the person has seen them.
   private(set) var remembers = false
   private var mood = Mood.answers
   private(set) var shown: [UInt32: Shown] = [:]
   /// Banners of a process that ended before it learned of them, or was the only one to know.
   private(set) var orphans: Set<UInt32> = []
-  /// What was asked and is not answered, with the form that was sent.
+  /// The command without an answer, with the form that was sent.
   private(set) var outstanding: (command: SinkCommand, isLockedForm: Bool)?
   private var lastID: UInt32 = 0
   private var servers = 1
 
   var answers: Bool { isThere && mood == .answers }
-  /// One with a memory is GNOME; of the others every other one is known to change a banner without an alert.
+  /// A server with a list is GNOME. Of the others every second one is known to change a banner without an alert.
   private var product: String { remembers ? "gnome-shell" : servers % 2 == 1 ? "Plasma" : "scripted" }
-  /// In a fixed order, so that what is picked is the same on every run.
+  /// In a fixed order, so that a pick is the same in every run.
   var handles: [BannerHandle] { shown.keys.sorted().map { BannerHandle(server: server, id: $0) } }
 
-  /// What the sink reports, when it is not left waiting.
+  /// The sink's report; nil while the server is silent.
   func perform(_ command: SinkCommand, locked: Bool) -> SinkReport? {
     if case .close(let handle) = command {
       if handle.server == server { shown[handle.id] = nil }
@@ -71,7 +71,7 @@ final class Screen {
     return BannerHandle(server: server, id: lastID)
   }
 
-  /// What it was asked while it was silent is answered as it now answers.
+  /// Changes the mood; a command from its silence is answered now.
   func turns(_ mood: Mood) -> SinkReport? {
     self.mood = mood
     return isThere ? conclude(mood) : nil
@@ -79,7 +79,7 @@ final class Screen {
 
   func close(_ handle: BannerHandle) { shown[handle.id] = nil }
 
-  /// Nothing is left of what it showed. Returns what became of the call that was under way.
+  /// The server dies with its banners. Returns the report of the command under way.
   func vanishes() -> SinkReport? {
     guard isThere else { return nil }
     isThere = false
@@ -92,7 +92,7 @@ final class Screen {
     orphans.removeAll()
   }
 
-  /// Another one counts its banners from one again, under another name.
+  /// A new server starts, counts its banners from one, and has another name.
   func appears(isAnother: Bool, remembers: Bool) -> SinkReport? {
     if isThere && !isAnother { return nil }
     let report = vanishes()
@@ -110,7 +110,7 @@ final class Screen {
     outstanding = nil
   }
 
-  /// Nobody remembers any banner but these.
+  /// The daemon knows only these banners; the others are orphans.
   func abandon(except known: Set<BannerHandle>) {
     orphans = Set(shown.keys).subtracting(known.filter { $0.server == server }.map(\.id))
   }

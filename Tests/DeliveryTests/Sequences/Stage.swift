@@ -15,13 +15,13 @@ final class Stage {
   let screen = Screen()
   var policy: Policy
   private(set) var now = Moment(wall: Desk.noon, uptime: Uptime(milliseconds: 10_000_000))
-  /// What each app's followers were told, in order.
+  /// The events that each app's followers got, in order.
   private(set) var events: [AppID: [Event]] = [:]
   /// Looks at every banner before the sink gets it.
   var willShow: (Banner, _ locked: Bool) throws -> Void = { _, _ in }
-  /// Is told what became of it.
+  /// Called with the sink's report.
   var wasAnswered: (SinkReport) -> Void = { _ in }
-  /// Hears what the apps of the desktop's own interface are told.
+  /// Called with the signals to apps of the desktop's own interface.
   var wasTold: (FrontNews) throws -> Void = { _ in }
   /// Whether the transaction of the last call could be committed.
   private(set) var wasStored = true
@@ -193,7 +193,7 @@ final class Stage {
       wall: now.wall.advanced(bySeconds: wall), uptime: now.uptime.advanced(byMilliseconds: uptime * 1_000))
   }
 
-  /// What a failed transaction left undone, an answer to a question say, is done as soon as there is room.
+  /// Work that a failed transaction left undone, such as an answer to a question, is done as soon as there is room.
   func fillDisk(_ isFull: Bool) throws {
     disk.isFull = isFull
     if isBehind, !isFull { try run() }
@@ -223,7 +223,7 @@ final class Stage {
     }
   }
 
-  /// What an app of the desktop's own interface knows by this number.
+  /// The record that an app of the desktop's own interface knows by this number.
   func record(numbered number: UInt32) throws -> NotificationRecord? { try disk.record(numbered: number) }
 
   /// All of every app's, as the apps see them, the oldest first.

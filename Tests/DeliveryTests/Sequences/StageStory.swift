@@ -1,7 +1,7 @@
 import NotificationModel
 
 extension Stage {
-  /// What has become of every notification by now, and why: for whoever has to understand a violation.
+  /// Every notification with its decisions, for the report of a violation.
   var story: String {
     let records = (try? records()) ?? []
     return records.map { record in

@@ -1,10 +1,10 @@
 import Delivery
 import NotificationModel
 
-/// One operation of a random sequence. What it is about is picked among what there is when it is performed, so
-/// that a sequence from which operations were taken is still one.
+/// One operation of a random sequence. Its subject is picked when it is performed, among those that are there, so that
+/// a sequence with operations removed is still valid.
 enum Step: Hashable, Sendable {
-  // What apps do.
+  // Apps.
   case post(PostShape)
   case register(app: Int)
   case ask(app: Int, isMarketing: Bool)
@@ -13,17 +13,17 @@ enum Step: Hashable, Sendable {
   case front(app: Int, thread: Int, connection: UInt64)
   case disconnect(connection: UInt64)
   case acknowledge(app: Int, pick: Int)
-  // What the person does with a banner: every fourth press is on the banner itself.
+  // The person, with a banner: every fourth press is on the banner itself.
   case press(pick: Int, action: Int)
   case reply(pick: Int)
   case close(pick: Int, CloseReason)
-  // What the person does with the list.
+  // The person, with the list.
   case readAll
   case dismiss(pick: Int, count: Int)
   case undo
   case snooze(pick: Int, seconds: Int64)
   case activate(pick: Int)
-  // What the person and the administrator decide.
+  // The person's and the administrator's decisions.
   case lock(Bool)
   case doNotDisturb(Bool, seconds: Int64?)
   case silent(Bool)
@@ -31,11 +31,11 @@ enum Step: Hashable, Sendable {
   case authorize(app: Int, Authorization)
   case ratingPrompts(Bool)
   case adopt(PolicyShape)
-  // What time does: it passes, the machine sleeps through it, or somebody sets the clock.
+  // Time: it passes, the machine sleeps, or the clock is set.
   case pass(seconds: Int64)
   case sleep(seconds: Int64)
   case setClock(seconds: Int64)
-  // What the desktop and the machine do.
+  // The desktop and the machine.
   case server(Mood)
   case vanish(activatable: Bool, isHeardFirst: Bool)
   case appear(isAnother: Bool, remembers: Bool)

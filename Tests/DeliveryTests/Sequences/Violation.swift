@@ -1,4 +1,4 @@
-/// What must never be so, in words.
+/// A broken rule, in words.
 struct Violation: Error, Hashable, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -4,7 +4,7 @@ import NotificationModel
 import Synchronization
 import Testing
 
-/// What is prepared and run on each database, by its path. Triggers count for the statement that they follow.
+/// The statements prepared and run on each database, by its path. Triggers count for the statement that they follow.
 private let statements = Mutex<[String: [String]]>([:])
 
 private let note:
@@ -28,14 +28,14 @@ struct StatementCountTests {
   private let desk: Desk
 
   init() throws {
-    // SQLite calls what it is given here for every database that is opened, with arguments that the type hides.
+    // SQLite calls this function for every database that is opened, with arguments that the type hides.
     let extensionPoint = unsafeBitCast(watch, to: (@convention(c) () -> Void).self)
     sqlite3_auto_extension(extensionPoint)
     defer { sqlite3_cancel_auto_extension(extensionPoint) }
     desk = try Desk()
   }
 
-  /// The statements of what is done, and of the transaction that it is part of.
+  /// The statements of the body, and of its transaction.
   private func count<Value: Sendable>(
     _ what: String, _ body: @Sendable (isolated DeliveryEngine) throws -> Value
   ) throws -> (value: Value, statements: Int) {

@@ -206,7 +206,7 @@ struct ClockTests {
       case 0: set(desk, by: .random(in: -hour...hour, using: &random))
       case 1:
         let step = Int64.random(in: -40 * day...40 * day, using: &random)
-        // The clock was wrong, and what came by it may come again.
+        // The clock was wrong, so occurrences by it may come again.
         if step < -26 * hour { believed = [:] }
         set(desk, by: step)
       case 2:
@@ -216,7 +216,7 @@ struct ClockTests {
       case 3: try desk.restart()
       default: desk.pass(seconds: .random(in: 1...2 * day, using: &random))
       }
-      // What a step has made due comes with the next transaction, a tenth of a second later.
+      // A trigger made due by a step fires with the next transaction, a tenth of a second later.
       desk.run()
       for record in try desk.records() where record.request.trigger != nil {
         let title = record.request.title ?? ""

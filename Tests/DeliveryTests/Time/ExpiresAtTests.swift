@@ -2,7 +2,7 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// A moment past which it is over, and what happened before it was posted.
+/// `expiresAt`, the moment at which a notification is over, and `occurred`, the moment of the matter itself.
 @Suite("Over at a moment")
 struct ExpiresAtTests {
   private static func later(_ seconds: Int64) -> Timestamp { Desk.noon.advanced(bySeconds: seconds) }

@@ -169,8 +169,8 @@ struct TriggerTests {
     #expect(desk.closed.count == 1)
   }
 
-  /// A desk whose computer can lose the zones it knows, with a series of nine in the morning in Seoul, which is
-  /// midnight in UTC.
+  /// A desk whose computer can lose its time zones, with a series at nine in the morning in Seoul, which is midnight
+  /// in UTC.
   private func desk(_ policy: Policy = Desk.allowing) throws -> (Desk, Atlas) {
     let desk = try Desk(policy)
     let atlas = Atlas()

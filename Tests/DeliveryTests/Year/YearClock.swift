@@ -2,7 +2,7 @@ import Foundation
 
 /// The clocks of a zone in one year, as Foundation knows them, looked at every quarter of an hour.
 struct YearClock {
-  /// What a clock shows at a quarter of an hour. weekday: 1 Monday to 7 Sunday.
+  /// The reading of a clock at a quarter of an hour. weekday: 1 Monday to 7 Sunday.
   struct Face {
     let month: Int
     let day: Int

@@ -121,7 +121,7 @@ struct YearDrive {
     }
     let handle = desk.questionHandle
     desk.forgetShown()
-    // Nobody answers: the banner goes after a while.
+    // Without an answer the banner goes after a while.
     guard let handle else { return }
     desk.receive(.closed(handle, .expired))
     collect()

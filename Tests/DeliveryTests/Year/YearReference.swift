@@ -1,21 +1,21 @@
 import NotificationModel
 
-/// What a person must see in a year, worked out by looking at the clocks every five minutes.
+/// The banners that a person must see in a year, computed by looking at the clocks every five minutes.
 ///
-/// Written from the documented rules alone, and in the plainest way: lists of moments, and a list of what is unread.
+/// It is written from the documented rules alone, in the plainest way: lists of moments, and a list of unread ones.
 struct YearReference {
   private struct Entry {
     let number: Int
     var request: NotificationRequest
     var waits = false
-    /// What it waited for has come, but for the end of quiet hours.
+    /// Its hold is over, except for quiet hours.
     var isReleased = false
     var expires: Int64?
   }
 
   private struct Series {
     var request: NotificationRequest
-    /// Of a calendar: all there are.
+    /// The times of a calendar trigger in the year.
     var times: [Int64] = []
     var period: Int64?
     var due: Int64
@@ -169,7 +169,7 @@ struct YearReference {
     (a.request.relevance ?? 0, a.number) > (b.request.relevance ?? 0, b.number)
   }
 
-  /// What is due comes; of several that were missed, the last.
+  /// Fires the due triggers; of several missed times, the last.
   private mutating func fire() {
     let due = series.indices.filter { series[$0].due <= now }
     if !due.isEmpty { moments.insert(now) }
@@ -194,7 +194,7 @@ struct YearReference {
     deadline = min(series.map(\.due).min() ?? .max, expiries.min() ?? .max)
   }
 
-  /// The clock was set back: what has come does not come again, and a pause lasts as long as it would have.
+  /// The clock was set back: past occurrences do not come again, and a pause lasts as long as it would have.
   private mutating func comeAgain(setBackBy seconds: Int64) {
     for index in series.indices where series[index].due < .max {
       let one = series[index]
@@ -210,13 +210,13 @@ struct YearReference {
     request.trigger = nil
     let expires = request.expiresAfter.map { series.last + $0 }
     if let expires, expires <= now { return }
-    // What the person set for a moment is relevant at that moment.
+    // An alarm is relevant at its moment.
     if request.kind == .alarm { request.relevantDate = Timestamp(milliseconds: now * 1_000) }
     // Alarms and reminders come again though the last was not answered.
     bring(request, expires: expires, again: request.kind == .alarm || request.kind == .reminder)
   }
 
-  // MARK: What apps and the person do
+  // MARK: Actions of apps and the person
 
   private mutating func post(_ request: NotificationRequest) {
     if request.kind == .rating {
@@ -289,7 +289,7 @@ struct YearReference {
 
   private mutating func show(_ entry: Entry) {
     let app = entry.request.app
-    // The rules do not say what becomes of both at once.
+    // The rules leave open the result of both at once.
     if spokenFor.contains(app) { show("is in doubt", of: app) }
     guard alerted.insert(entry.number).inserted else { return }
     show(entry.request.title ?? "", of: app)

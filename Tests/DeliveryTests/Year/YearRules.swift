@@ -1,6 +1,6 @@
 import NotificationModel
 
-// The rules about what is rare in a year, in the plainest way. Moments are seconds since 1970.
+// The rules about rare events in a year, in the plainest way. Moments are seconds since 1970.
 
 /// Three rating prompts in 365 days at most, two weeks apart, never in the app's first week, and only once the person has
 /// pressed another notification of the app since the last.
@@ -26,11 +26,11 @@ struct YearRatings {
   }
 }
 
-/// After an app's first time sensitive banner another one says what that is; again after thirty days at the earliest.
+/// After an app's first time sensitive banner another one explains it; again after thirty days at the earliest.
 struct YearExplanations {
   private var last: Int64?
 
-  /// Whether one follows what is shown now.
+  /// Whether an explanation follows the present banner.
   mutating func follows(at now: Int64) -> Bool {
     if let last, now < last + 30 * YearRatings.day { return false }
     last = now

@@ -1,11 +1,11 @@
 import NotificationModel
 
-/// What happens to a computer in a year, told by the clock that is never set: the same in every zone, but for the
-/// days around a change of the clocks.
+/// The events of a computer's year, by a clock that is never set: the same in every zone, except for the days around a
+/// change of the clocks.
 struct YearScript {
   enum Event {
     case post(NotificationRequest)
-    /// The person reads all of an app's.
+    /// The person reads the list, and closes the lid.
     case read(AppID)
     /// The person presses an app's notification of that title, in the list.
     case press(AppID, String)
@@ -118,7 +118,7 @@ struct YearScript {
   private mutating func trains() {
     for day in 0..<days where day % 2 == 0 {
       urgent(Self.trains, day, day * 3 + 23, 5, "train \(day)")
-      // Nobody says when it leaves: it can wait for the morning.
+      // Without a `relevantDate` it can wait for the morning.
       if day % 6 == 0 {
         add(
           day, day * 3 + 1, 5,
@@ -139,7 +139,7 @@ struct YearScript {
         NotificationRequest(app: app, title: title, level: .timeSensitive, relevantDate: leaves)))
   }
 
-  /// A game asks to be rated every five days, whatever it is told; now and then the person plays.
+  /// A game asks for a rating every five days, also after refusals; now and then the person plays.
   private mutating func ratings() {
     add(1, 11, 25, .post(NotificationRequest(app: Self.game, title: "welcome")))
     for day in stride(from: Int64(0), to: days - 1, by: 5) where day > 0 {
@@ -162,7 +162,7 @@ struct YearScript {
 
   private mutating func mishaps() {
     for day in stride(from: Int64(40), to: days, by: 40) { add(day, day / 40 * 3, 55, .restart) }
-    // The person reads what there is, and closes the lid.
+    // The person reads the list, and closes the lid.
     for app in [mail, chat, Self.trains, Self.game] { add(150, 10, 10, .read(app)) }
     add(150, 10, 10, .suspend(seconds: 26 * Self.hour))
     events.append((Self.setBackAt, .setBack(seconds: Self.hour)))

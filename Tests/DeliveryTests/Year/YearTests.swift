@@ -1,7 +1,7 @@
 import NotificationModel
 import Testing
 
-/// A place, a year, and what the person there has configured.
+/// A place, a year, and the person's configuration there.
 struct YearCase: CustomStringConvertible, Sendable {
   struct Time: Sendable {
     let hour: Int
@@ -70,7 +70,7 @@ struct YearTests {
     let differences = shown.banners.sorted().difference(from: expected.banners.sorted())
     #expect(differences.isEmpty, "\(year): \(differences.lines)")
     #expect(shown.counts == expected.counts, "\(year)")
-    // Whoever has nothing to do sleeps.
+    // The daemon wakes up only when there is something to do.
     let idle = Set(drive.wakes).subtracting(reference.moments).sorted().map(YearReference.text)
     #expect(idle.isEmpty, "\(year)")
     // The year was no quiet one.
