@@ -98,7 +98,7 @@ package actor DeliveryEngine {
       try showing.changeScreen(now)
       try showing.lookUpMissed(now)
       try showing.handOver(now)
-      passing.closeOver(but: server.outstanding?.asked.image)
+      transient.closeOver(but: server.outstanding?.asked.image)
       try entries.forgetBannerless()
       try pruneNowAndThen(now)
       try badges.tellAll(now)
@@ -171,7 +171,7 @@ package actor DeliveryEngine {
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime),
-      rates.wake(summaries.due.values.map { Array($0.ids.payers) }, now), behindLock.wake,
+      rates.wake(summaries.due.values.map { Array($0.ids.payers) }, now), lockClosings.wake,
       health.tracesRetryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
@@ -187,7 +187,7 @@ package actor DeliveryEngine {
   private var hasWaiting: Bool {
     questions.hasWaiting || !summaries.due.isEmpty || missedNotice.hasNews
       || ((try? banners.waitingCount()) ?? 0) > 0
-      || passing.next != nil
+      || transient.next != nil
   }
 
   /// What the store calls the text of the last configuration without a fault.
@@ -237,11 +237,11 @@ package actor DeliveryEngine {
     // Stored nowhere, as claims are not, these hold at once.
     case .focus(let focus):
       entries.forgetJudged()
-      attention.hear(focus)
+      attention.update(focus)
       inbox.addOnce(.attend)
     case .presence(let source, let presence):
       entries.forgetJudged()
-      attention.hear(presence, from: source)
+      attention.update(presence, from: source)
       inbox.add(report)
     case .callerIsGone(let caller):
       // Most connections that end have asked for nothing.
@@ -262,7 +262,7 @@ package actor DeliveryEngine {
   }
 
   /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
-  package func awaitScreenLock() { attention.hear(ScreenLock.undecided) }
+  package func awaitScreenLock() { attention.update(ScreenLock.undecided) }
 
   /// The connection is gone, and with it what it claimed.
   package func disconnected(_ connection: UInt64) {
@@ -310,13 +310,13 @@ extension DeliveryEngine {
   var server: ServerState { context.server }
   var serverMute: ServerMuteMonitor { context.serverMute }
   var summaries: Summaries { context.summaries }
-  var passing: PassingBanners { context.passing }
+  var transient: TransientBanners { context.transient }
   var recentBanners: RecentBanners { context.recentBanners }
   var closings: RecentClosings { context.closings }
   var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
-  var behindLock: BehindLock { context.behindLock }
+  var lockClosings: LockClosings { context.lockClosings }
   var missedNotice: MissedNotice { context.missedNotice }
   var badges: Badges { context.badges }
   var frontNumbers: FrontNumbers { context.frontNumbers }

@@ -99,7 +99,7 @@ struct Repairs: Hashable, Sendable {
 
 extension FrontPost {
   /// What had to be changed of the call, each as a decision.
-  package var notes: [Ruling] { repairs.map { Ruling(HandedOn.name, .leftOut, $0.reason) } }
+  package var notes: [Ruling] { repairs.map { Ruling(ForwardedPost.name, .leftOut, $0.reason) } }
 }
 
 extension Repair {

@@ -9,7 +9,7 @@ package enum AlertRate: Guideline {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard judgement.alert == .now, judgement.level != .critical else { return }
-    guard !(situation.hasBanner && request.origin.changesForFree) else { return judgement.costNothing() }
+    guard !(situation.hasBanner && request.origin.changesForFree) else { return judgement.exemptFromRate() }
     guard situation.alertsTooFast else { return }
     switch AlertLane(of: request, level: judgement.level, in: situation) {
     case .ordinary: break

@@ -29,7 +29,7 @@ package enum SummaryText {
   }
 
   /// Whether the text of a summary that names the notification changes from `a` to `b`.
-  package static func tellsOtherwise(_ a: NotificationRequest, than b: NotificationRequest) -> Bool {
+  package static func changesSummary(_ a: NotificationRequest, from b: NotificationRequest) -> Bool {
     !Duplicates.hasSameContent(a, b) || a.isPrivate != b.isPrivate || a.category != b.category
       || a.thread != b.thread
   }

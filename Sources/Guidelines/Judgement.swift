@@ -63,7 +63,7 @@ package struct Judgement: Hashable, Sendable {
   /// The time of the summary that the alert waits for.
   package var summary: Timestamp?
   /// Whether its alert is not charged to the app's rate.
-  package private(set) var isForFree = false
+  package private(set) var isExemptFromRate = false
   /// Whether it asks for attention without a sound.
   package private(set) var isSilent = false
   package private(set) var decisions: [Ruling] = []
@@ -82,7 +82,7 @@ package struct Judgement: Hashable, Sendable {
   package mutating func silence() { isSilent = true }
 
   /// The alert is not charged to the app's rate.
-  package mutating func costNothing() { isForFree = true }
+  package mutating func exemptFromRate() { isExemptFromRate = true }
 
   /// Whether only holds can delay the alert: it is to come now, or is held already and another hold may end later.
   package var canBeHeld: Bool { alert == .now || (alert == .later && !holders.isEmpty) }

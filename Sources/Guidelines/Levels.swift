@@ -36,7 +36,7 @@ package enum Levels: Guideline {
     guard situation.settings.timeSensitive else {
       return Reason(.timeSensitiveOff, .source(situation.settings.source(of: .timeSensitive)))
     }
-    if FiredReminder.awaitsIt(request) { return nil }
+    if FiredReminder.getsDateWhenFired(request) { return nil }
     guard let date = request.relevantDate else {
       return Reason(.noRelevantDate)
     }
@@ -64,7 +64,7 @@ package enum FiredReminder: Guideline {
   package static let name = "urgency.ownMoment"
 
   /// Whether it gets its relevant date when its trigger fires.
-  static func awaitsIt(_ request: NotificationRequest) -> Bool {
+  static func getsDateWhenFired(_ request: NotificationRequest) -> Bool {
     isForPerson(request) && request.relevantDate == nil && request.trigger != nil
   }
 
@@ -87,7 +87,7 @@ package enum FiredReminder: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard situation.isItsMoment, judgement.level == .timeSensitive else { return }
+    guard situation.isAtRelevantDate, judgement.level == .timeSensitive else { return }
     judgement.record(name, .timeSensitive, .relevantNow)
   }
 }

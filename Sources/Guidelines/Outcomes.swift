@@ -57,7 +57,7 @@ package enum ServerAnswer {
 
 /// Notifications of the desktop's own interface go on to the server as they came; the decision names the parts that
 /// could not.
-package enum HandedOn {
+package enum ForwardedPost {
   package static let name = "front.whole"
 }
 
@@ -72,14 +72,14 @@ package enum Transient {
 }
 
 /// The person puts a notification off until a time that they choose.
-package enum PuttingOff {
+package enum Snoozing {
   package static let name = "list.snooze"
 }
 
 /// As soon as the person can see the screen, they are told of notifications that came while they could not.
 /// Notifications that cannot wait get banners of their own, and so do the others if they are few. One banner for all
 /// apps, the missed notice, counts more than a few.
-package enum WhatWasMissed {
+package enum MissedAlerts {
   package static let name = "alerts.missed"
   package static let ruling = Ruling(name, .summarised, .missedInLine)
   package static let comesAgain = Ruling(name, .released, .missedComesAgain)

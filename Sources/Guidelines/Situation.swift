@@ -60,7 +60,7 @@ package struct Situation: Sendable {
   /// When its trigger fires; `nil` if it has none to come.
   package var alertsAt: Timestamp?
   /// Whether it is an alarm or a reminder whose relevant date is the moment of firing.
-  package var isItsMoment = false
+  package var isAtRelevantDate = false
 
   package init(
     now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,

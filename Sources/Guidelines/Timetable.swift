@@ -7,7 +7,7 @@ package import NotificationModel
 /// asked for.
 package struct Timetable: Sendable {
   /// The largest step back by which a clock can be set and still have been right: no two zones are further apart.
-  package static let longestJourney: Int64 = 26 * 3_600
+  package static let largestZoneDifference: Int64 = 26 * 3_600
 
   private let trigger: Trigger
   private let zones: any TimeZoneDirectory
@@ -68,7 +68,7 @@ package struct Timetable: Sendable {
       return min(due.advanced(byMilliseconds: step), now.advanced(bySeconds: seconds))
     case .calendar(let fields, _):
       guard due > now else { return due }
-      let credible = now.advanced(bySeconds: Self.longestJourney)
+      let credible = now.advanced(bySeconds: Self.largestZoneDifference)
       let came = fired.flatMap { $0 <= credible ? $0 : nil } ?? now
       return occurrences(fields)?.next(after: max(now, came)) ?? due
     }

@@ -150,7 +150,7 @@ final class Daemon {
 
   private func start() {
     let passing = passingNote.read()
-    engine.assumeIsolated { $0.inherit(passing: passing) }
+    engine.assumeIsolated { $0.inherit(transient: passing) }
     zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     lock.heard(.undecided)
     engine.assumeIsolated { $0.awaitScreenLock() }
@@ -227,7 +227,7 @@ final class Daemon {
     do throws(StorageFault) {
       let result = engine.assumeIsolated { engine in
         Result { () throws(StorageFault) in
-          (try engine.endTransaction(now: now), isSound: engine.storageFault == nil, engine.passingBanners)
+          (try engine.endTransaction(now: now), isSound: engine.storageFault == nil, engine.transientBanners)
         }
       }
       let (outputs, isSound, passing) = try result.get()

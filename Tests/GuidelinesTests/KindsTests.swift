@@ -169,7 +169,7 @@ struct KindsTests {
           $0.callsTooFast = true
         }, outcome: .held, guidelines: ["focus.doNotDisturb"]),
       Case(
-        kind: .alarm, level: .timeSensitive, change: { $0.isItsMoment = true }, outcome: .presented,
+        kind: .alarm, level: .timeSensitive, change: { $0.isAtRelevantDate = true }, outcome: .presented,
         expected: .timeSensitive, guidelines: ["urgency.ownMoment"]),
     ])
   func kinds(_ row: Case) {

@@ -64,7 +64,7 @@ extension Entries {
   /// Takes away the banner of the notification, and its part in the summary and in the line about missed notifications.
   private func leaveScreen(_ record: NotificationRecord) throws {
     try banners.withdraw(record)
-    behindLock.ended(record.id)
+    lockClosings.ended(record.id)
     try leaveMissedLine(record.id)
     try summaries.end(record.id, of: record.request.app)
   }
@@ -130,7 +130,8 @@ extension Entries {
 
   /// Stores that a transient notification came, with its decisions, so that it can be explained. Its text is not
   /// stored.
-  func note(_ request: NotificationRequest, passing judgement: Judgement, isShown: Bool, _ now: Moment) throws
+  func note(_ request: NotificationRequest, transient judgement: Judgement, isShown: Bool, _ now: Moment)
+    throws
   {
     var record = erased(
       NotificationRecord(

@@ -79,7 +79,7 @@ final class Entries: Stage {
     if !judgement.keepsAlert { missedNotice.remove(record.id) }
     if wasUnread, !record.unread {
       try summaries.end(record.id, of: request.app)
-    } else if SummaryText.tellsOtherwise(request, than: posted) {
+    } else if SummaryText.changesSummary(request, from: posted) {
       try summaries.refresh(naming: record.id, of: request.app, redacts: becomesPrivate)
     }
     if wasUnread != record.unread { try updateBadge(record.request.app, now) }
@@ -172,13 +172,13 @@ final class Entries: Stage {
     let app = record.request.app
     if judgement.alert == .now {
       let payer = record.request.payer
-      if !judgement.isForFree {
+      if !judgement.isExemptFromRate {
         rates.alerted(payer, rates.lane(of: record.request, level: judgement.level, now), now)
       }
       if judgement.rings == .alarm, judgement.breaksThrough, isForNow {
         rates.rang(payer, now)
       }
-      behindLock.alerted(record.id)
+      lockClosings.alerted(record.id)
       // It speaks for itself.
       summaries.remove([record.id], of: app)
     }

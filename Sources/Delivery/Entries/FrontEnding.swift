@@ -55,7 +55,7 @@ extension Entries {
   func makeWay(_ listed: NotificationRecord, for caller: BusCaller, of app: AppID, _ now: Moment) throws {
     var listed = listed
     if var origin = listed.request.origin.desktop {
-      if listed.request.app != app, !origin.isToldClosed { passing.tellOverTaken(origin, by: caller) }
+      if listed.request.app != app, !origin.isToldClosed { transient.tellReplaced(origin, by: caller) }
       origin.number = 0
       listed.request.origin = Origin(origin)
       try update(listed)
@@ -185,12 +185,12 @@ final class FrontNumbers {
   @Transacted private(set) var areInUse: Bool
 
   private let outbox: Outbox
-  private let passing: PassingBanners
+  private let transient: TransientBanners
 
-  init(_ passing: PassingBanners, in transaction: Transaction) {
+  init(_ transient: TransientBanners, in transaction: Transaction) {
     store = transaction.store
     outbox = transaction.outbox
-    self.passing = passing
+    self.transient = transient
     _next = Transacted(Self.first, in: transaction)
     _reserved = Transacted(Self.first, in: transaction)
     _areInUse = Transacted(false, in: transaction)
@@ -236,7 +236,7 @@ final class FrontNumbers {
   }
 
   private func isTaken(_ number: UInt32) throws -> Bool {
-    try passing[number] != nil || store.record(numbered: number) != nil
+    try transient[number] != nil || store.record(numbered: number) != nil
   }
 
   /// The person does not want it. Its app is told as by a server that shows nothing, and nothing about what is there.

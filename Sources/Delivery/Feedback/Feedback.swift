@@ -32,7 +32,7 @@ final class Feedback: Stage {
     case .attend: try entries.attendToApps(now)
     case .stop:
       server.stop()
-      passing.endAll(.expired)
+      transient.endAll(.expired)
     case .policy(let policy, let text): try following.enforce(policy, rememberedAs: text, now)
     }
   }
@@ -53,7 +53,7 @@ final class Feedback: Stage {
       guard let action = try keys(of: handle)?.action(called: key) else { return }
       try self.handle(.pressed(handle, action: action, activationToken: token), now)
     case .replied(let handle, let text):
-      if let banner = passing.banner(shownAs: handle) { return passing.replied(banner, text) }
+      if let banner = transient.banner(shownAs: handle) { return transient.replied(banner, text) }
       let row = try banners.banner(shownAs: handle)
       if let pressed = try notification(of: row).map({ asShown($0, handle) }) ?? closedByPress(handle, now),
         let action = try asking(pressed.record)
@@ -67,7 +67,7 @@ final class Feedback: Stage {
   }
 
   private func keys(of handle: BannerHandle) throws -> ActionKeys? {
-    if let banner = passing.banner(shownAs: handle) { return banner.origin.keys }
+    if let banner = transient.banner(shownAs: handle) { return banner.origin.keys }
     guard let record = try notification(of: banners.banner(shownAs: handle)) else {
       return closings.keys(of: handle)
     }
@@ -285,7 +285,7 @@ final class Feedback: Stage {
   private func handle(_ presence: ServerPresence) {
     let earlier = server.presence
     server.changed(to: presence)
-    if case .present(let name) = presence { passing.end(butOf: name) } else { passing.end(butOf: nil) }
+    if case .present(let name) = presence { transient.end(butOf: name) } else { transient.end(butOf: nil) }
     // The first server after a start may be the one that still shows what an earlier process gave it.
     guard earlier != .unknown else { return }
     switch presence {

@@ -73,7 +73,7 @@ final class Following: Stage {
     } else if backlog[reviewOf: app] != nil {
       try holding.reviewSome(of: app, now)
       // Missed notifications that are still to be looked up count too, so this waits until the lookup is done.
-      let looksUp = missedNotice.lookedUpTo != nil && isSomebodyToTell(now)
+      let looksUp = missedNotice.lookedUpTo != nil && canTellMissed(now)
       if !backlog.isReviewing, !looksUp { try holding.releaseFewMissed(now) }
     }
   }
@@ -82,7 +82,7 @@ final class Following: Stage {
     guard let record = try store.record(id) else { return }
     switch kind {
     case .summarised: try holding.spokenFor(record, SummaryText.ruling, now)
-    case .missed: try holding.spokenFor(record, WhatWasMissed.ruling, now)
+    case .missed: try holding.spokenFor(record, MissedAlerts.ruling, now)
     case .unspoken: try holding.showAlone(record, now)
     case .explain(let decision): try entries.decide(id, decision, now)
     }
@@ -162,7 +162,7 @@ final class Following: Stage {
   /// Shows the banners of an app again, their previews being otherwise.
   func refresh(app: AppID) throws {
     try banners.markStale(app)
-    passing.end(of: app)
+    transient.end(of: app)
     screenChanges.add(.refresh)
     // New to the screen, and on its way there: no row says so yet.
     guard let asked = server.outstanding?.asked, asked.app == app, Question(asked.subject) == nil
@@ -172,11 +172,11 @@ final class Following: Stage {
   }
 
   /// Removes passing banners that were shown by settings which no longer hold.
-  func reviewPassing(_ now: Moment) throws {
-    for banner in passing.shown {
+  func reviewTransient(_ now: Moment) throws {
+    for banner in transient.shown {
       let settings = apps.settings(of: try apps.app(banner.request.app, now), for: banner.request)
       if !settings.showsBanners || banner.shown?.previews != settings.previews {
-        passing.over(passing.remove(banner.number), .expired)
+        transient.over(transient.remove(banner.number), .expired)
       }
     }
   }

@@ -71,7 +71,7 @@ extension Following {
       }
     case .denied:
       try endInhibitions(now) { $0.app == app.id }
-      passing.end(of: app.id)
+      transient.end(of: app.id)
       try takeAway(from: app, settings, now)
     }
     if share.isUsedUp { backlog.followLater(app.id) }
@@ -135,7 +135,7 @@ extension Following {
     missedNotice.drop(app)
     summaries.drop(app)
     try summaries.withdraw(of: app)
-    passing.end(of: app)
+    transient.end(of: app)
     if share.isUsedUp { backlog.followLater(app) }
   }
 
@@ -241,7 +241,7 @@ extension Following {
     try preferences.adopt(policy, rememberedAs: text)
     rates.startOver()
     try reviewHeld(now)
-    try reviewPassing(now)
+    try reviewTransient(now)
     outbox.add(.adopted(policy.limits))
   }
 }

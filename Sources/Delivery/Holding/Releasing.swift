@@ -138,7 +138,7 @@ extension Holding {
       let wasHeld = record.state == .held
       let why =
         wasHeld
-        ? Guidelines.release(of: record, try situations.judgeAgain(record, now)) : WhatWasMissed.comesAgain
+        ? Guidelines.release(of: record, try situations.judgeAgain(record, now)) : MissedAlerts.comesAgain
       record.hold = nil
       record.summary = nil
       record.state = .delivered

@@ -14,7 +14,7 @@ enum Occasion {
   /// of showing alone.
   case again(NotificationRecord, wherever: Bool)
   /// It passes over the screen, and is not listed. `hasAlerted`: its own alert counts in its app's pace already.
-  case passing(hasAlerted: Bool)
+  case transient(hasAlerted: Bool)
   /// It was posted to another server, and nothing comes of it here. `pace`: of what its app has posted there.
   case shadow(pace: AlertPace)
 }
@@ -107,7 +107,7 @@ final class Situations {
       // It was counted when it came.
       situation.alarmsTooMany = false
       situation.callsTooFast = false
-    case .passing: break
+    case .transient: break
     case .shadow:
       // The server that it was posted to is there.
       situation.server = .reachable
@@ -151,8 +151,8 @@ final class Situations {
   private func pace(_ occasion: Occasion) -> AlertPace {
     switch occasion {
     case .shadow(let pace): pace
-    case .passing(hasAlerted: true): AlertPace()
-    case .posted, .due, .allowed, .again, .passing: rates.pace
+    case .transient(hasAlerted: true): AlertPace()
+    case .posted, .due, .allowed, .again, .transient: rates.pace
     }
   }
 
@@ -161,7 +161,7 @@ final class Situations {
     switch occasion {
     case .again(_, wherever: true): return .background
     case .posted(_, let away, _): return attention.foreground(of: request.app, away: away)
-    case .due, .allowed, .again, .passing, .shadow: return attention.foreground(of: request.app)
+    case .due, .allowed, .again, .transient, .shadow: return attention.foreground(of: request.app)
     }
   }
 
@@ -176,7 +176,7 @@ final class Situations {
     _ request: inout NotificationRequest, _ situation: inout Situation, _ due: Timestamp, wasPutOff: Bool
   ) {
     let fired = FiredReminder.fired(request, due: due, wasPutOff: wasPutOff)
-    situation.isItsMoment = fired != request
+    situation.isAtRelevantDate = fired != request
     situation.wasPutOff = wasPutOff
     request = fired
   }

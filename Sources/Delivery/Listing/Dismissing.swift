@@ -273,6 +273,6 @@ extension DeliveryEngine {
     // Tells it from one that its app has scheduled.
     record.request.trigger = nil
     try entries.update(record)
-    try entries.decide(record.id, Ruling(PuttingOff.name, .scheduled, .putOff, .time(until)), now)
+    try entries.decide(record.id, Ruling(Snoozing.name, .scheduled, .putOff, .time(until)), now)
   }
 }

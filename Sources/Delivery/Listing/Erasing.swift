@@ -135,10 +135,10 @@ extension DeliveryEngine {
   private func eraseInMemory(of app: AppID?) {
     guard let app else {
       forgetShadowHistory()
-      return passing.endAll(.expired)
+      return transient.endAll(.expired)
     }
     shadowHistory.forget(app)
-    passing.end(of: app)
+    transient.end(of: app)
   }
 
   /// How many notifications `erase` would delete. Throws if a named one is unknown.

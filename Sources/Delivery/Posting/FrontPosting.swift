@@ -39,7 +39,7 @@ extension DeliveryEngine {
       var request = request
       request.origin = Origin(origin)
       if origin.isOnScreenDisplay || origin.isTransient {
-        return try showing.pass(request, origin, images: images, now)
+        return try showing.showTransient(request, origin, images: images, now)
       }
       var unused = images
       defer { removeImages(unused) }
@@ -76,11 +76,11 @@ extension DeliveryEngine {
   {
     try call(at: now) {
       let record = try store.record(numbered: number)
-      guard let origin = passing[number]?.origin ?? record?.request.origin.desktop else {
+      guard let origin = transient[number]?.origin ?? record?.request.origin.desktop else {
         return number >= FrontNumbers.first
       }
       guard origin.caller == caller || !isSandboxed && !origin.isSandboxed else { return true }
-      passing.over(passing.remove(number), .closed)
+      transient.over(transient.remove(number), .closed)
       if let record, try entries.end([record], .takenBack, because: .takenBackByApp, now) == 0 {
         try entries.takeBackRead(record)
       }
@@ -94,7 +94,7 @@ extension DeliveryEngine {
   /// other app may replace the notifications of a sandbox.
   private func mayReplace(_ number: UInt32, _ app: AppID, _ origin: DesktopOrigin) throws -> Bool {
     guard number != 0 else { return false }
-    let present = try passing[number]?.request ?? store.record(numbered: number)?.request
+    let present = try transient[number]?.request ?? store.record(numbered: number)?.request
     guard let present, present.app != app else { return true }
     return !origin.isSandboxed && present.origin.desktop?.isSandboxed != true
   }
@@ -105,18 +105,18 @@ extension DeliveryEngine {
     -> DesktopOrigin?
   {
     let (number, app) = (origin.number, submission.app.id)
-    let (passed, listed) = (passing[number], try store.record(numbered: number))
+    let (passed, listed) = (transient[number], try store.record(numbered: number))
     if let listed, listed.request.app == app { return listed.request.origin.desktop }
     guard passed != nil || listed != nil else { return nil }
     try rates.require(.posts, submission.request.payer, isVouchedFor: submission.isVouchedFor, now)
-    passing.remove(number)
+    transient.remove(number)
     if let passed, passed.request.app == app { return passed.origin }
-    if let passed { passing.tellOverTaken(passed.origin, by: origin.caller) }
+    if let passed { transient.tellReplaced(passed.origin, by: origin.caller) }
     if let listed { try entries.makeWay(listed, for: origin.caller, of: app, now) }
     return nil
   }
 
-  // MARK: What is up
+  // MARK: On screen
 
   /// The capabilities of the notification server, as they were last announced, possibly by an earlier server.
   package var serverCapabilities: [String] { server.lastCapabilities }
@@ -125,7 +125,7 @@ extension DeliveryEngine {
   /// Bellhop's banners. `nil`: not known before the server has described itself, or while it is being given a banner,
   /// because another connection may report a press before the server's answer arrives.
   package func isUnknown(_ number: UInt32) -> Bool? {
-    guard number < FrontNumbers.first, passing[number] == nil,
+    guard number < FrontNumbers.first, transient[number] == nil,
       (try? store.record(numbered: number)) == .some(nil)
     else { return false }
     guard let name = server.description?.server else {
@@ -134,17 +134,17 @@ extension DeliveryEngine {
     }
     let handle = BannerHandle(server: name, id: number)
     let isOurs =
-      recentBanners.contains(handle) || passing.banner(shownAs: handle) != nil
+      recentBanners.contains(handle) || transient.banner(shownAs: handle) != nil
       || (try? banners.banner(shownAs: handle)) != .some(nil)
     return isOurs ? false : server.outstanding == nil ? true : nil
   }
 
   /// The transient banners on screen. The caller keeps them outside the process for as long as they are shown, because
   /// they are not stored, and have to be closed after the process was killed.
-  package var passingBanners: [BannerHandle] { passing.onScreen }
+  package var transientBanners: [BannerHandle] { transient.onScreen }
 
   /// Transient banners of an earlier process; to be called before `start`.
-  package func inherit(passing handles: [BannerHandle]) { passing.inherit(handles) }
+  package func inherit(transient handles: [BannerHandle]) { transient.inherit(handles) }
 
   /// Gives the interface away: listed notifications stay on screen, and their apps hear of nothing more. Does as much
   /// as one transaction has time for; returns whether that is all.
@@ -155,7 +155,7 @@ extension DeliveryEngine {
         entries.forgetNumber(of: &record, telling: .undefined)
         try entries.update(record)
       }
-      passing.endAll(.undefined)
+      transient.endAll(.undefined)
       try following.endInhibitions(now) { _ in true }
       return open.count < share.whole
     }

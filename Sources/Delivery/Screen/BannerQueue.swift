@@ -11,9 +11,9 @@ final class BannerQueue {
   private let rates: Rates
   private let server: ServerState
   /// The rows of transient banners, which are not stored.
-  private let passing: PassingBanners
+  private let transient: TransientBanners
   /// Whether the last banner for the sink was transient; then a stored one is next.
-  @Transacted private var lastWasPassing: Bool
+  @Transacted private var lastWasTransient: Bool
   @Transacted private var places: PlaceNumbers
   /// The row that was changed last, in its present state.
   @Transacted private var last: BannerRow?
@@ -24,12 +24,12 @@ final class BannerQueue {
   @Transacted private var bannerless: Set<NotificationID>
 
   init(
-    _ attention: Attention, _ rates: Rates, _ passing: PassingBanners, _ server: ServerState,
+    _ attention: Attention, _ rates: Rates, _ transient: TransientBanners, _ server: ServerState,
     in transaction: Transaction
   ) {
-    self.passing = passing
+    self.transient = transient
     self.server = server
-    _lastWasPassing = Transacted(false, in: transaction)
+    _lastWasTransient = Transacted(false, in: transaction)
     store = transaction.store
     outbox = transaction.outbox
     self.attention = attention
@@ -50,7 +50,7 @@ final class BannerQueue {
   // MARK: Rows
 
   func row(_ subject: BannerSubject, of app: AppID) throws -> BannerRow {
-    if case .passing(let number) = subject { return passing[number]?.row ?? BannerRow(subject, of: app) }
+    if case .transient(let number) = subject { return transient[number]?.row ?? BannerRow(subject, of: app) }
     if let last, last.subject == subject, last.app == app { return last }
     return try store.banner(subject, of: app) ?? BannerRow(subject, of: app)
   }
@@ -73,9 +73,9 @@ final class BannerQueue {
   }
 
   private func keep(_ row: BannerRow, was earlier: BannerRow) throws {
-    if case .handedOver = row.phase { lastWasPassing = row.isPassing }
+    if case .handedOver = row.phase { lastWasTransient = row.isTransient }
     switch row.subject {
-    case .passing(let number): return passing.apply(row, number)
+    case .transient(let number): return transient.apply(row, number)
     case .notification(let id) where row.phase == nil: bannerless.insert(id)
     default: break
     }
@@ -118,7 +118,7 @@ final class BannerQueue {
   }
 
   /// The end of its banner is not reported to its app.
-  func keepsItsNumber(_ id: NotificationID) { bannerless.remove(id) }
+  func keepNumber(_ id: NotificationID) { bannerless.remove(id) }
 
   /// Notifications whose banner has gone in this transaction, in the order of their ids.
   func popBannerless() -> [NotificationID] {
@@ -132,11 +132,11 @@ final class BannerQueue {
   /// The next banner for the sink. Stored and transient banners take turns, but a redaction comes first.
   func next() throws -> BannerRow? {
     let listed = try nextListed()
-    guard let passed = passing.next else {
-      if lastWasPassing { lastWasPassing = false }
+    guard let passed = transient.next else {
+      if lastWasTransient { lastWasTransient = false }
       return listed
     }
-    guard let listed, lastWasPassing || listed.isRedaction else { return passed }
+    guard let listed, lastWasTransient || listed.isRedaction else { return passed }
     return listed
   }
 
@@ -166,7 +166,7 @@ final class BannerQueue {
   // MARK: Selections
 
   func banner(shownAs handle: BannerHandle) throws -> BannerRow? {
-    if let passed = passing.banner(shownAs: handle) { return passed.row }
+    if let passed = transient.banner(shownAs: handle) { return passed.row }
     if let last, last.phase?.shown?.handle == handle { return last }
     try flush()
     return try store.banner(shownAs: handle)
@@ -251,6 +251,6 @@ extension BannerRow {
   /// 1 if it waits for the sink, else 0.
   fileprivate var isWaiting: Int { if case .waiting = phase { 1 } else { 0 } }
 
-  fileprivate var isPassing: Bool { if case .passing = subject { true } else { false } }
+  fileprivate var isTransient: Bool { if case .transient = subject { true } else { false } }
   fileprivate var isRedaction: Bool { if case .waiting(.redaction, _, _) = phase { true } else { false } }
 }

@@ -44,7 +44,7 @@ package enum BannerSubject: Hashable, Sendable {
   /// The notice that a press on one of the app's notifications led nowhere.
   case deadEnd(AppID)
   /// A transient banner, by the number that its app knows.
-  case passing(UInt32)
+  case transient(UInt32)
   /// Not a banner: a request for the server's description.
   case description
 }

@@ -215,7 +215,7 @@ extension DeliveryEngine {
   /// The person's own lock; what the desktop says stays as it is. Holds from now on, also where it cannot be stored:
   /// then it is stored with the next transaction that can be.
   package func setLocked(_ locked: Bool) throws(Refusal) {
-    attention.say(locked)
+    attention.setLockedByPerson(locked)
     try call { try showing.storeLock() }
   }
 

@@ -9,7 +9,7 @@ struct MissedContent: BannerContent {
   let row: BannerRow
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
-    guard case .waiting(_, .alert(let over), let failures) = row.phase, showing.isSomebodyToTell(now) else {
+    guard case .waiting(_, .alert(let over), let failures) = row.phase, showing.canTellMissed(now) else {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
@@ -65,7 +65,7 @@ struct MissedContent: BannerContent {
 
 extension Stage {
   /// Whether the person would see the notice now, and does not want quiet.
-  func isSomebodyToTell(_ now: Moment) -> Bool {
+  func canTellMissed(_ now: Moment) -> Bool {
     !attention.isLocked && !attention.isPersonAway && !timing.wantsQuiet(now)
   }
 }
@@ -73,7 +73,7 @@ extension Stage {
 extension Showing {
   /// Queues the notice once it may be seen, and everything that it counts is known.
   func queueMissed(_ now: Moment) throws {
-    guard missedNotice.hasNews, !backlog.isReviewing, isSomebodyToTell(now) else { return }
+    guard missedNotice.hasNews, !backlog.isReviewing, canTellMissed(now) else { return }
     let row = try banners.row(.missed, of: .shell)
     guard row.phase?.hasAlertToCome != true else { return }
     let surroundings = banners.surroundings()
@@ -87,7 +87,7 @@ extension Showing {
 
   /// Looks up the notifications that the person could not see, as soon as they can see the notice.
   func lookUpMissed(_ now: Moment) throws {
-    guard let last = missedNotice.lookedUpTo, screenChanges.isEmpty, isSomebodyToTell(now) else { return }
+    guard let last = missedNotice.lookedUpTo, screenChanges.isEmpty, canTellMissed(now) else { return }
     let ids = try store.untoldMissed(after: last, limit: share.left)
     for id in ids { try lookUp(id, now) }
     share.use(ids.count)

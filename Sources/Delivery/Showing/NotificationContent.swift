@@ -22,7 +22,7 @@ struct NotificationContent: BannerContent {
       row.isToBeRedacted || shown.isOfWrongForm(locked: showing.attention.isLocked)
     {
       try showing.banners.transition(row) { $0.leaveScreen() }
-      try leftForLock(shown, showing, now)
+      try closedForLock(shown, showing, now)
       return nil
     }
     if errand.alerts, let judged = showing.entries.judgedJustNow(record) {
@@ -75,7 +75,7 @@ struct NotificationContent: BannerContent {
     try showing.store.append(decisions, to: id, at: now.wall)
     let surroundings = showing.banners.surroundings(of: record.request, now)
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
-    if try showing.banners.row(of: record).phase == nil { try leftForLock(shown, showing, now) }
+    if try showing.banners.row(of: record).phase == nil { try closedForLock(shown, showing, now) }
     showing.earlierTexts.forget(shown.handle)
     if let request = asked.request, record.request.isAnotherText(than: request) {
       showing.earlierTexts.keep(request, shownAs: shown.handle)
@@ -143,8 +143,8 @@ struct NotificationContent: BannerContent {
     try showing.entries.decide(id, ruling, now)
   }
 
-  func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws {
-    try showing.leftForLock(id, shown, now)
+  func closedForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws {
+    try showing.closedForLock(id, shown, now)
   }
 
   /// A banner that is still to be shown goes to the next server.

@@ -31,7 +31,7 @@ extension Showing {
       event(&row)
       return row.phase == nil
     }
-    if isGone, let shown = row.phase?.shown { try content(of: row)?.leftForLock(shown, self, now) }
+    if isGone, let shown = row.phase?.shown { try content(of: row)?.closedForLock(shown, self, now) }
   }
 
   private func apply(_ change: ScreenChange, to row: BannerRow, _ now: Moment) throws {
@@ -115,19 +115,19 @@ final class ScreenChanges {
 extension Showing {
   /// Stores whether the person has locked the screen.
   func storeLock() throws {
-    try preferences.setLocked(attention.isSaidLocked)
+    try preferences.setLocked(attention.isLockedByPerson)
     try followLock()
   }
 
   func handle(_ heard: ScreenLock) throws {
-    attention.hear(heard)
+    attention.update(heard)
     try followLock()
   }
 
   /// Banners that an earlier process left on screen keep their form while the lock is in doubt. Else the form is
   /// checked, because that process may have ended while it applied the lock.
   func inheritLock() {
-    attention.say(preferences.isLocked)
+    attention.setLockedByPerson(preferences.isLocked)
     attention.inherit()
     if !attention.isLockInDoubt { screenChanges.add(.followLock(locked: attention.isLocked)) }
     screenChanges.add(.refresh)
@@ -137,7 +137,7 @@ extension Showing {
   private func followLock() throws {
     try attention.tellSink {
       screenChanges.add(.followLock(locked: attention.isLocked))
-      if attention.isLocked { passing.endExposed() }
+      if attention.isLocked { transient.endExposed() }
       // Notifications may have waited for the unlock only.
       if !attention.isLocked {
         inbox.addOnce(.review)
@@ -152,7 +152,7 @@ extension Showing {
   /// Called after a rollback. A lock by the person that could not be stored is tried again; the sink is told the lock
   /// again.
   func keepLock() {
-    if attention.isSaidLocked != preferences.isLocked { inbox.addOnce(.lock) }
+    if attention.isLockedByPerson != preferences.isLocked { inbox.addOnce(.lock) }
     attention.tellSinkAgain()
   }
 
@@ -161,10 +161,10 @@ extension Showing {
   /// in the list.
   func outputsOfUnstoredLock() -> [Output] {
     let news: [Output] =
-      attention.isNewsToFollowers() ? [.changed(Set((try? store.unreadIDs()) ?? []))] : []
+      attention.isUnannounced() ? [.changed(Set((try? store.unreadIDs()) ?? []))] : []
     guard attention.isLocked, !attention.isLockInDoubt else { return news }
     let rows = (try? banners.onScreen()) ?? []
-    let exposed = attention.notYetNamed(rows.compactMap(\.exposedHandle) + passing.exposed)
+    let exposed = attention.notYetClosed(rows.compactMap(\.exposedHandle) + transient.exposed)
     return news + exposed.map { .sink(.close($0)) }
   }
 }
@@ -183,18 +183,18 @@ extension BannerRow {
 extension Showing {
   /// The banner of a notification was closed because of the lock, and no other is to come. Its app does not hear of an
   /// end. `shown`: the text that was on screen.
-  func leftForLock(_ id: NotificationID, _ shown: Shown, _ now: Moment) throws {
+  func closedForLock(_ id: NotificationID, _ shown: Shown, _ now: Moment) throws {
     guard var record = try store.record(id), record.unread, try banners.row(of: record).phase == nil else {
       return
     }
-    banners.keepsItsNumber(id)
+    banners.keepNumber(id)
     noteClosing(
       shown.handle, of: .notification(id, Pressable(record.request), record.request.origin, isEarlier: false),
       now)
     let comesBack =
       try (attention.isLocked || shown.isHidden)
       && holding.standsAlone(record, situations.judgeAgain(record, wherever: true, now).level)
-      && behindLock.comesBack(id)
+      && lockClosings.comesBack(id)
     if !comesBack { expires(record, now) }
     if !attention.isLocked {
       guard shown.isHidden else {
@@ -225,7 +225,7 @@ extension Showing {
     guard record.request.origin.awaitsClosing,
       case .after(let milliseconds)? = record.request.origin.desktop?.expiry
     else { return }
-    behindLock.expires(record.id, at: now.uptime.advanced(byMilliseconds: Int64(milliseconds)))
+    lockClosings.expires(record.id, at: now.uptime.advanced(byMilliseconds: Int64(milliseconds)))
   }
 
   private func bringBack(_ record: NotificationRecord, _ now: Moment) throws {
@@ -236,7 +236,7 @@ extension Showing {
 
   /// Tells the apps of banners that would have timed out by now.
   func tellExpired(_ now: Moment) throws {
-    for id in behindLock.popExpired(now.uptime) {
+    for id in lockClosings.popExpired(now.uptime) {
       guard var record = try store.record(id), try banners.row(of: record).phase == nil else { continue }
       if entries.tellClosed(&record, .expired) { try entries.update(record) }
     }
@@ -246,7 +246,7 @@ extension Showing {
 /// Notifications whose banners a lock or an unlock has closed, on a server that may alert for an update.
 ///
 /// Invariant: at most `most` of each kind. Lost with the process; the notifications are in the list.
-final class BehindLock {
+final class LockClosings {
   private static let most = 256
 
   /// Notifications that have come back after a lock. Each comes back once.

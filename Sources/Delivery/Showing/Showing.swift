@@ -83,7 +83,7 @@ final class Showing: Stage {
     case .deadEnd: DeadEndContent(row: row)
     case .consent, .marketing, .timeSensitive:
       Question(row.subject).map { QuestionContent(row: row, question: $0) }
-    case .passing(let number): PassingContent(row: row, number: number, banner: passing[number])
+    case .transient(let number): TransientContent(row: row, number: number, banner: transient[number])
     case .description: nil
     }
   }
@@ -110,7 +110,7 @@ protocol BannerContent {
   /// The banner is gone with its server. The row has handled it already.
   func lost(_ showing: Showing, _ now: Moment) throws
   /// The text on screen was closed because of a lock or an unlock.
-  func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws
+  func closedForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws
   /// The server has given the banner's number to another, so it is not on screen any more.
   func replaced(_ handle: BannerHandle, _ showing: Showing, _ now: Moment) throws
   func closed(
@@ -130,7 +130,7 @@ extension BannerContent {
     showing.banners.surroundings()
   }
 
-  func leftForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws { try lost(showing, now) }
+  func closedForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws { try lost(showing, now) }
 }
 
 /// A banner for the sink, with the facts that are needed when the sink answers.

@@ -6,14 +6,14 @@ import NotificationModel
 final class Summaries {
   /// The notifications of a summary that is still to come, and its place in the queue.
   struct Due {
-    var ids: Named
+    var ids: Members
     let number: Int64
     /// Whether they were held, rather than coming too fast.
     let isReleased: Bool
   }
 
   /// Notifications by relevance. The summary names the first few, and only those have to be read.
-  struct Named {
+  struct Members {
     private var relevance: [NotificationID: Double] = [:]
     /// The payers of the notifications, also of those that were removed.
     private(set) var payers: Set<Payer> = []
@@ -34,7 +34,7 @@ final class Summaries {
 
   /// The notifications of a summary that the server shows or is being given.
   struct Announcement {
-    var ids: Named
+    var ids: Members
     /// Whether others of the same burst had banners of their own.
     let isMore: Bool
   }
@@ -66,7 +66,7 @@ final class Summaries {
   func add(_ record: NotificationRecord, number: Int64, isReleased: Bool = false) {
     let app = record.request.app
     guard hasRoom(for: app) else { return }
-    due[app, default: Due(ids: Named(), number: number, isReleased: isReleased)].ids.insert(record)
+    due[app, default: Due(ids: Members(), number: number, isReleased: isReleased)].ids.insert(record)
   }
 
   func remove(_ ids: [NotificationID], of app: AppID) {
@@ -171,7 +171,7 @@ struct SummaryContent: BannerContent {
   }
 
   /// The notifications whose text the summary may show. Of the others it tells the number.
-  private func named(in ids: Summaries.Named, _ showing: Showing) -> ArraySlice<NotificationID> {
+  private func named(in ids: Summaries.Members, _ showing: Showing) -> ArraySlice<NotificationID> {
     ids.byImportance.prefix(max(showing.share.whole, Holding.mostBannersAtRelease))
   }
 

@@ -6,11 +6,12 @@ import NotificationModel
 /// The lock is not part of a transaction: it takes effect before it is stored, and also while nothing can be stored.
 final class Attention {
   private let flag: LockFlag
-  private var said = false
-  private var heard = ScreenLock.unlocked
-  @Transacted private var followed: FollowedLock
+  /// Whether the person has locked the screen by `bellhop lock`.
+  private(set) var isLockedByPerson = false
+  private var desktopLock = ScreenLock.unlocked
+  @Transacted private var appliedLock: AppliedLock
   /// The lock as it was last announced to the followers of the list.
-  private var told = FollowedLock()
+  private var announcedLock = AppliedLock()
   private var exposed = ExposedBanners()
   private var claims = ForegroundClaims()
   /// The foreground as the desktop reports it, which counts for more than a claim.
@@ -20,15 +21,15 @@ final class Attention {
 
   init(_ flag: LockFlag, in transaction: Transaction) {
     self.flag = flag
-    _followed = Transacted(FollowedLock(), in: transaction)
+    _appliedLock = Transacted(AppliedLock(), in: transaction)
   }
 
   // MARK: The lock
 
-  var isLocked: Bool { said || heard.hides }
+  var isLocked: Bool { isLockedByPerson || desktopLock.hides }
 
   /// Whether the screen only counts as locked because a source has not answered yet.
-  var isLockInDoubt: Bool { !said && heard == .undecided }
+  var isLockInDoubt: Bool { !isLockedByPerson && desktopLock == .undecided }
 
   /// Whether the person is away and sees no banner: the screen is locked, and not only shared, or there is no input. If
   /// no source knows of input, the person is neither away nor there.
@@ -42,7 +43,7 @@ final class Attention {
   var isPersonKnownThere: Bool? { presence.presence.map { _ in isPersonThere } }
 
   var isIdle: Bool { presence.presence == .away }
-  private var isLockedForAbsence: Bool { said || heard.isPersonAway }
+  private var isLockedForAbsence: Bool { isLockedByPerson || desktopLock.isPersonAway }
 
   /// Why the person does not see a banner shown now; `nil` if they see it. `hidden`: the banner is without its text.
   func absence(hidden: Bool) -> Missed.Cause? {
@@ -53,27 +54,27 @@ final class Attention {
 
   /// The sources that say that the screen is locked, by the names that the person is told; empty if it is unlocked,
   /// `nil` while that is in doubt.
-  var lockHolders: [String]? { isLockInDoubt ? nil : (said ? ["bellhop lock"] : []) + heard.holders }
+  var lockHolders: [String]? {
+    isLockInDoubt ? nil : (isLockedByPerson ? ["bellhop lock"] : []) + desktopLock.holders
+  }
 
   /// Whether the screen is locked for the person as well; a shared screen hides private text from others only.
   var isLockedForPerson: Bool { isLocked && lockHolders != [LockedScreen.sharing] }
 
-  /// Whether the person has locked the screen by `bellhop lock`.
-  var isSaidLocked: Bool { said }
-  func say(_ locked: Bool) {
-    said = locked
+  func setLockedByPerson(_ locked: Bool) {
+    isLockedByPerson = locked
     if locked { flag.set(true) }
   }
-  func hear(_ lock: ScreenLock) { heard = lock }
+  func update(_ lock: ScreenLock) { desktopLock = lock }
 
-  private var present: FollowedLock { FollowedLock(hides: isLocked, isCertain: !isLockInDoubt) }
+  private var present: AppliedLock { AppliedLock(hides: isLocked, isCertain: !isLockInDoubt) }
 
   /// Tells the sink of a lock before all else, and of its end after all else, so that no banner slips through in
   /// between. `follow`: adapts the banners on screen if the lock has changed since they were last adapted.
   func tellSink(after follow: () throws -> Void) rethrows {
     if isLocked { flag.set(true) }
-    if present != followed {
-      followed = present
+    if present != appliedLock {
+      appliedLock = present
       try follow()
     }
     flag.set(isLocked)
@@ -81,7 +82,7 @@ final class Attention {
 
   /// Treats the banners on screen as adapted to the present lock.
   func inherit() {
-    followed = present
+    appliedLock = present
     flag.set(isLocked)
   }
 
@@ -89,24 +90,26 @@ final class Attention {
   func tellSinkAgain() { flag.set(isLocked) }
 
   func committed() {
-    told = followed
+    announcedLock = appliedLock
     exposed.committed()
   }
 
   /// Whether the lock has changed since it was last announced to the followers of the list. Counts as announced from
   /// now on.
-  func isNewsToFollowers() -> Bool {
-    defer { told = present }
-    return told != present
+  func isUnannounced() -> Bool {
+    defer { announcedLock = present }
+    return announcedLock != present
   }
 
   /// The handles among these that have not been closed yet since the last commit.
-  func notYetNamed(_ handles: [BannerHandle]) -> [BannerHandle] { exposed.notYetNamed(handles) }
+  func notYetClosed(_ handles: [BannerHandle]) -> [BannerHandle] { exposed.notYetClosed(handles) }
 
-  // MARK: The app in front
+  // MARK: The app in the foreground
 
-  func hear(_ focus: DesktopFocus) { self.focus = focus }
-  func hear(_ presence: Presence?, from source: PresenceSource) { self.presence.hear(presence, from: source) }
+  func update(_ focus: DesktopFocus) { self.focus = focus }
+  func update(_ presence: Presence?, from source: PresenceSource) {
+    self.presence.update(presence, from: source)
+  }
 
   /// The most apps that may claim the foreground through one connection; a person looks at one.
   private static let claimsPerConnection = 16
@@ -177,7 +180,7 @@ private struct ForegroundClaims {
 }
 
 /// The lock that the banners on screen were last adapted to.
-private struct FollowedLock: Hashable {
+private struct AppliedLock: Hashable {
   var hides = false
   /// Whether the lock is not in doubt. Banners that an earlier process left on screen keep their form until a source
   /// says locked or unlocked.
@@ -190,7 +193,7 @@ private struct FollowedLock: Hashable {
 private struct ExposedBanners {
   private var named: Set<BannerHandle> = []
 
-  mutating func notYetNamed(_ handles: [BannerHandle]) -> [BannerHandle] {
+  mutating func notYetClosed(_ handles: [BannerHandle]) -> [BannerHandle] {
     handles.filter { named.insert($0).inserted }
   }
   mutating func committed() { named.removeAll() }
@@ -203,7 +206,7 @@ struct PresenceAnswers {
   private static let measuring: [PresenceSource] = [.x11, .wayland, .mutter]
 
   /// `presence`: `nil` if the source does not know.
-  mutating func hear(_ presence: Presence?, from source: PresenceSource) { answers[source] = presence }
+  mutating func update(_ presence: Presence?, from source: PresenceSource) { answers[source] = presence }
 
   /// `nil` if no source knows. Among the sources that measure input, one that has seen input is right. logind has
   /// another time limit, so it counts only if no source measures.

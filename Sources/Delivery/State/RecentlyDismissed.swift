@@ -8,7 +8,7 @@ final class RecentlyDismissed {
   /// The limit for all apps together; past it the oldest is forgotten.
   private static let bound = 1_024
 
-  @Transacted private var dismissed: [(id: NotificationID, thing: Int, time: Uptime)]
+  @Transacted private var dismissed: [(id: NotificationID, fingerprint: Int, time: Uptime)]
 
   init(in transaction: Transaction) {
     _dismissed = Transacted([], in: transaction)
@@ -19,7 +19,7 @@ final class RecentlyDismissed {
     let old = dismissed.prefix { !Self.isRecent($0.time, now) }
     dismissed.removeFirst(old.count)
     if dismissed.count >= Self.bound { dismissed.removeFirst() }
-    dismissed.append((record.id, Self.thing(record.request), now.uptime))
+    dismissed.append((record.id, Self.fingerprint(of: record.request), now.uptime))
   }
 
   /// A notification that was brought back, or pressed after its closing, counts as not dismissed.
@@ -30,8 +30,8 @@ final class RecentlyDismissed {
 
   func contains(_ request: NotificationRequest, _ now: Moment) -> Bool {
     guard !dismissed.isEmpty, !request.origin.isReadWhenSeen else { return false }
-    let thing = Self.thing(request)
-    return dismissed.contains { $0.thing == thing && Self.isRecent($0.time, now) }
+    let fingerprint = Self.fingerprint(of: request)
+    return dismissed.contains { $0.fingerprint == fingerprint && Self.isRecent($0.time, now) }
   }
 
   private static func isRecent(_ time: Uptime, _ now: Moment) -> Bool {
@@ -39,7 +39,7 @@ final class RecentlyDismissed {
   }
 
   /// A hash that is equal for duplicates: of the app, the identifier, and the texts and image that a person sees.
-  private static func thing(_ request: NotificationRequest) -> Int {
+  private static func fingerprint(of request: NotificationRequest) -> Int {
     var hasher = Hasher()
     hasher.combine(request.app)
     hasher.combine(request.identifier)

@@ -67,7 +67,7 @@ final class Timing {
 
   /// Whether the clock was ahead by more than a day until this step, so that times which the person chose by it move
   /// with it.
-  static func wasClockWrong(_ step: Int64) -> Bool { step < -Timetable.longestJourney * 1_000 }
+  static func wasClockWrong(_ step: Int64) -> Bool { step < -Timetable.largestZoneDifference * 1_000 }
 
   // MARK: When something is due
 
@@ -103,7 +103,7 @@ final class Timing {
   /// When to look again for a zone that this computer does not know.
   func nextLook(_ now: Moment) -> Timestamp { now.wall.advanced(bySeconds: 86_400) }
 
-  // MARK: What time brings next
+  // MARK: The next times
 
   func readPending() throws { pending = try PendingWork(store) }
 

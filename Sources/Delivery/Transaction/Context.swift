@@ -21,14 +21,14 @@ final class Context {
   let serverMute: ServerMuteMonitor
   let soundPace: SoundPace
   let summaries: Summaries
-  let passing: PassingBanners
+  let transient: TransientBanners
   let recentBanners: RecentBanners
   let closings: RecentClosings
   let earlierTexts: EarlierTexts
   let recentlyDismissed: RecentlyDismissed
   let situations: Situations
   let questions: Questions
-  let behindLock: BehindLock
+  let lockClosings: LockClosings
   let missedNotice: MissedNotice
   let deadEnds: DeadEnds
   let connectedApps = ConnectedApps()
@@ -46,9 +46,9 @@ final class Context {
     attention = Attention(lock, in: transaction)
     rates = Rates(preferences, in: transaction)
     scripts = Scripts(rates, in: transaction)
-    passing = PassingBanners(in: transaction)
+    transient = TransientBanners(in: transaction)
     server = ServerState(sinkName: sinkName, in: transaction)
-    banners = BannerQueue(attention, rates, passing, server, in: transaction)
+    banners = BannerQueue(attention, rates, transient, server, in: transaction)
     apps = Apps(directory, preferences, presentation.wording, banners, in: transaction)
     inhibitors = Inhibitors(in: transaction)
     timing = Timing(zones, preferences, inhibitors, in: transaction)
@@ -66,11 +66,11 @@ final class Context {
       recentlyDismissed,
       in: transaction)
     questions = Questions(apps, banners, timing, situations, attention, in: transaction)
-    behindLock = BehindLock(in: transaction)
+    lockClosings = LockClosings(in: transaction)
     missedNotice = MissedNotice(in: transaction)
     deadEnds = DeadEnds(in: transaction)
     badges = Badges(apps, in: transaction)
-    frontNumbers = FrontNumbers(passing, in: transaction)
+    frontNumbers = FrontNumbers(transient, in: transaction)
     events = Events(in: transaction)
   }
 }
@@ -103,14 +103,14 @@ extension Stage {
   var serverMute: ServerMuteMonitor { context.serverMute }
   var soundPace: SoundPace { context.soundPace }
   var summaries: Summaries { context.summaries }
-  var passing: PassingBanners { context.passing }
+  var transient: TransientBanners { context.transient }
   var recentBanners: RecentBanners { context.recentBanners }
   var closings: RecentClosings { context.closings }
   var earlierTexts: EarlierTexts { context.earlierTexts }
   var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
-  var behindLock: BehindLock { context.behindLock }
+  var lockClosings: LockClosings { context.lockClosings }
   var missedNotice: MissedNotice { context.missedNotice }
   var deadEnds: DeadEnds { context.deadEnds }
   var connectedApps: ConnectedApps { context.connectedApps }

@@ -10,7 +10,7 @@ struct SituationTests {
   private static let own: [String: Set<String>] = [
     "ahead": ["alertsAt"], "due": ["isDue"], "put off": ["wasPutOff", "settings", "summary"], "allowed": [],
     "again": ["wasHeld", "summary", "callsTooFast", "alarmsTooMany", "wasJustDismissed", "othersWait"],
-    "passing": ["wasJustDismissed", "othersWait"],
+    "transient": ["wasJustDismissed", "othersWait"],
     "shadow": ["wasJustDismissed", "othersWait", "server", "summaryToCome"],
   ]
 
@@ -43,7 +43,7 @@ struct SituationTests {
       let occasions: [(String, Occasion)] = [
         ("ahead", .posted(due: later, away: nil)), ("due", .due(now.wall, wasPutOff: false)),
         ("put off", .due(now.wall, wasPutOff: true)), ("allowed", .allowed),
-        ("again", .again(record, wherever: false)), ("passing", .passing(hasAlerted: false)),
+        ("again", .again(record, wherever: false)), ("transient", .transient(hasAlerted: false)),
         ("shadow", .shadow(pace: engine.rates.pace)),
       ]
       let plain = try Self.facts(.posted(due: nil, away: nil), settings, engine, now)

@@ -120,7 +120,7 @@ final class Desk {
       rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated {
       if awaitsLock { $0.awaitScreenLock() }
-      $0.inherit(passing: passing)
+      $0.inherit(transient: passing)
       $0.receive(.presence(.x11, .here))
       try $0.start(now: now)
     }
@@ -133,7 +133,7 @@ final class Desk {
   ) throws {
     let passing = engine.assumeIsolated { engine in
       engine.close()
-      return engine.passingBanners
+      return engine.transientBanners
     }
     try meanwhile(self)
     unanswered = []

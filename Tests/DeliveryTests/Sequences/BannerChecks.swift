@@ -10,7 +10,7 @@ extension Play {
     let settings = try settings(banner.app)
     let isFront = threadsInFront(banner.app) != nil
     switch banner.subject {
-    case .passing, .description:
+    case .transient, .description:
       throw Violation("a banner of nothing that was posted")
     case .missed:
       try require(!isQuiet && !isLocked, "a line about what was missed while it may not be told")

@@ -228,7 +228,7 @@ final class FrontPlay {
 
   private func check(_ banner: Banner, locked: Bool) throws {
     try require(locked || !isLocked, "the sink does not know that the screen is locked")
-    guard case .passing(let number) = banner.subject else { return }
+    guard case .transient(let number) = banner.subject else { return }
     let settings = try stage.look { try $0.settings(of: banner.app, now: $1) }
     try require(open[number] != nil, "\(number) is shown, and is over")
     try require(settings.authorization != .denied, "\(number) is shown of an app that is denied")
@@ -249,10 +249,10 @@ final class FrontPlay {
     isLockStored = isLocked
     for number in known.sorted() {
       let record = try stage.record(numbered: number)
-      let isPassing = try stage.look { engine, _ in engine.passing[number] != nil }
-      try require(record == nil || !isPassing, "\(number) is of two")
+      let isTransient = try stage.look { engine, _ in engine.transient[number] != nil }
+      try require(record == nil || !isTransient, "\(number) is of two")
       try require(
-        (record?.request.origin.awaitsClosing == true || isPassing) == (open[number] != nil),
+        (record?.request.origin.awaitsClosing == true || isTransient) == (open[number] != nil),
         "\(number) is \(open[number] == nil ? "over for its app, and not here" : "over, and its app was not told")"
       )
       guard let record, record.request.origin.awaitsClosing else { continue }
@@ -268,9 +268,9 @@ final class FrontPlay {
 
   private func checkScreen() throws {
     for handle in stage.screen.handles where !stage.screen.orphans.contains(handle.id) {
-      guard let shown = stage.screen.shown[handle.id], case .passing(let number) = shown.banner.subject
+      guard let shown = stage.screen.shown[handle.id], case .transient(let number) = shown.banner.subject
       else { continue }
-      let present = try stage.look { engine, _ in engine.passing[number]?.shown?.handle }
+      let present = try stage.look { engine, _ in engine.transient[number]?.shown?.handle }
       try require(present == handle, "\(number) is left on screen")
       let settings = try stage.look { try $0.settings(of: shown.banner.app, now: $1) }
       if settings.previews == .whenUnlocked {

@@ -49,7 +49,7 @@ final class Stage {
       zones: Zones(local: FixedZone.utc), wording: .english, lock: lock, policy: policy, bootID: "boot",
       sinkName: "test", rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated {
-      $0.inherit(passing: passing)
+      $0.inherit(transient: passing)
       try $0.start(now: now)
     }
     return engine
@@ -58,7 +58,7 @@ final class Stage {
   func close() { engine.assumeIsolated { $0.close() } }
 
   func restart(showsAnyway: Bool) throws {
-    let passing = engine.assumeIsolated { $0.passingBanners }
+    let passing = engine.assumeIsolated { $0.transientBanners }
     close()
     disk.isFull = false
     screen.forgetsCaller(showsAnyway: showsAnyway)

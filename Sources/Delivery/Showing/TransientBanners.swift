@@ -8,7 +8,7 @@ import NotificationModel
 //
 // Invariants: at most `most`; a removed banner leaves the screen, by way of `closing`.
 
-struct PassingBanner {
+struct TransientBanner {
   var request: NotificationRequest
   let number: UInt32
   var level: InterruptionLevel
@@ -19,9 +19,9 @@ struct PassingBanner {
   var origin: DesktopOrigin { request.origin.desktop ?? DesktopOrigin() }
 }
 
-final class PassingBanners {
+final class TransientBanners {
   static let most = 64
-  @Transacted private var banners: [PassingBanner]
+  @Transacted private var banners: [TransientBanner]
   /// Banners on screen that have ended, and are to be closed.
   @Transacted private var closing: [BannerHandle]
   /// The digests of copied images, by their paths.
@@ -48,13 +48,15 @@ final class PassingBanners {
     if row.phase == nil { banners.remove(at: index) } else { banners[index].row = row }
   }
 
-  subscript(number: UInt32) -> PassingBanner? { banners.first { $0.number == number } }
+  subscript(number: UInt32) -> TransientBanner? { banners.first { $0.number == number } }
 
-  func banner(shownAs handle: BannerHandle) -> PassingBanner? { banners.first { $0.shown?.handle == handle } }
+  func banner(shownAs handle: BannerHandle) -> TransientBanner? {
+    banners.first { $0.shown?.handle == handle }
+  }
 
   /// The banner that the request replaces: the one with the number that its app names, else with its tag, else with the
   /// same content.
-  func existing(for request: NotificationRequest) -> PassingBanner? {
+  func existing(for request: NotificationRequest) -> TransientBanner? {
     let number = request.origin.number
     if number != 0 { return self[number] }
     let own = banners.filter { $0.request.app == request.app }
@@ -70,15 +72,15 @@ final class PassingBanners {
   /// Adds a banner, or gives the one with this number a new request; the caller then changes the row. Past the limit
   /// the oldest is removed and returned.
   func put(_ request: NotificationRequest, _ number: UInt32, at level: InterruptionLevel)
-    -> PassingBanner?
+    -> TransientBanner?
   {
     if let index = banners.firstIndex(where: { $0.number == number }) {
       banners[index].request = request
       banners[index].level = level
       return nil
     }
-    let row = BannerRow(.passing(number), of: request.app)
-    banners.append(PassingBanner(request: request, number: number, level: level, row: row))
+    let row = BannerRow(.transient(number), of: request.app)
+    banners.append(TransientBanner(request: request, number: number, level: level, row: row))
     return banners.count > Self.most ? remove(oldestOfMost) : nil
   }
 
@@ -94,13 +96,13 @@ final class PassingBanners {
     if let index = banners.firstIndex(where: { $0.number == number }) { banners[index].request = request }
   }
 
-  var shown: [PassingBanner] { banners.filter { $0.shown != nil } }
+  var shown: [TransientBanner] { banners.filter { $0.shown != nil } }
 
   func numbers(of app: AppID) -> [UInt32] { banners.filter { $0.request.app == app }.map(\.number) }
 
   /// Removes a banner, also from the screen.
   @discardableResult
-  func remove(_ number: UInt32) -> PassingBanner? {
+  func remove(_ number: UInt32) -> TransientBanner? {
     guard let index = banners.firstIndex(where: { $0.number == number }) else { return nil }
     var removed = banners.remove(at: index)
     removed.row.withdraw()
@@ -109,14 +111,14 @@ final class PassingBanners {
   }
 
   /// After a lock: removes the banners that show private text.
-  func removeExposed() -> [PassingBanner] {
+  func removeExposed() -> [TransientBanner] {
     banners.filter { $0.shown?.isExposed == true }.compactMap { remove($0.number) }
   }
 
-  func removeAll() -> [PassingBanner] { banners.compactMap { remove($0.number) } }
+  func removeAll() -> [TransientBanner] { banners.compactMap { remove($0.number) } }
 
   /// Removes the banners that other servers showed; without a server, also those that wait.
-  func removeAll(butOf server: String?) -> [PassingBanner] {
+  func removeAll(butOf server: String?) -> [TransientBanner] {
     if let server {
       closing += leftOver.filter { $0.server == server }
       leftOver = []
@@ -159,7 +161,7 @@ final class PassingBanners {
 
 // The ends of transient banners: the app hears of it, and the server closes the banner.
 
-extension PassingBanners {
+extension TransientBanners {
   /// The screen was locked.
   func endExposed() { removeExposed().forEach { over($0, .expired) } }
   func end(of app: AppID) { numbers(of: app).forEach { over(remove($0), .expired) } }
@@ -176,17 +178,17 @@ extension PassingBanners {
     if !unused.isEmpty { outbox.add(.removeImages(unused)) }
   }
 
-  func replied(_ banner: PassingBanner, _ text: String) {
+  func replied(_ banner: TransientBanner, _ text: String) {
     tell(banner, .replied(text: text))
     over(remove(banner.number), .dismissed)
   }
 
-  func over(_ passing: PassingBanner?, _ closing: FrontSignal.Closing) {
-    if let passing { tell(passing, .closed(closing)) }
+  func over(_ transient: TransientBanner?, _ closing: FrontSignal.Closing) {
+    if let transient { tell(transient, .closed(closing)) }
   }
 
-  func tell(_ passing: PassingBanner, _ signal: FrontSignal) {
-    let origin = passing.origin
+  func tell(_ transient: TransientBanner, _ signal: FrontSignal) {
+    let origin = transient.origin
     let isForOne = if case .replied = signal { true } else { false }
     outbox.add(
       .front(
@@ -195,7 +197,7 @@ extension PassingBanners {
 
   /// Another caller has replaced the notification with this number. Only the earlier caller hears of the end: for the
   /// new one the number goes on to mean a notification.
-  func tellOverTaken(_ origin: DesktopOrigin, by caller: BusCaller) {
+  func tellReplaced(_ origin: DesktopOrigin, by caller: BusCaller) {
     guard origin.number != 0, origin.caller != caller else { return }
     outbox.add(.front(.closed(.closed), number: origin.number, caller: origin.caller))
   }
@@ -210,11 +212,11 @@ extension PassingBanners {
 extension Showing {
   /// Shows the banner, or drops it if it may not be shown now. A display of volume or brightness is not judged: the
   /// person has just pressed the key.
-  func pass(
+  func showTransient(
     _ request: NotificationRequest, _ posted: DesktopOrigin, images: [ImageCopy], _ now: Moment
   ) throws -> UInt32 {
     var request = request
-    passing.place(images, in: &request)
+    transient.place(images, in: &request)
     let app = try apps.app(request.app, now)
     let settings = apps.settings(of: app, for: request)
     guard settings.showsBanners else { return try frontNumbers.refuse(posted) }
@@ -222,11 +224,11 @@ extension Showing {
     let isDisplay = posted.isOnScreenDisplay
     try rates.charge(isDisplay ? .displays : .posts, request.payer, isVouchedFor: isVouchedFor, now)
 
-    let present = passing.existing(for: request)
+    let present = transient.existing(for: request)
     let existing = present.flatMap { $0.request.app == app.id ? $0 : nil }
     if let present, existing == nil {
-      passing.remove(present.number)
-      passing.tellOverTaken(present.origin, by: posted.caller)
+      transient.remove(present.number)
+      transient.tellReplaced(present.origin, by: posted.caller)
     }
     let listed = try store.record(numbered: posted.number)
     let former = listed.flatMap { $0.request.app == app.id ? $0.request.origin.desktop : nil }
@@ -242,14 +244,14 @@ extension Showing {
             && origin.isHandedOn(like: $0.origin)
         } ?? false
       guard isRepeat || judgement.alert == .now else {
-        try entries.note(request, passing: judgement, isShown: false, now)
+        try entries.note(request, transient: judgement, isShown: false, now)
         return endUnshown(origin)
       }
       if isRepeat {
-        passing.renew(request, origin.number)
+        transient.renew(request, origin.number)
         return origin.number
       }
-      try entries.note(request, passing: judgement, isShown: true, now)
+      try entries.note(request, transient: judgement, isShown: true, now)
       level = judgement.level
       let lane = rates.lane(of: request, level: level, now)
       rates.alerted(request.payer, lane, now)
@@ -258,16 +260,16 @@ extension Showing {
     guard case .present = server.presence, !server.isStopping else {
       return endUnshown(origin)
     }
-    passing.over(passing.put(request, origin.number, at: level), .expired)
+    transient.over(transient.put(request, origin.number, at: level), .expired)
     let surroundings = banners.surroundings()
-    try banners.transition(.passing(origin.number), of: app.id) { $0.alert(surroundings) }
+    try banners.transition(.transient(origin.number), of: app.id) { $0.alert(surroundings) }
     return origin.number
   }
 
   /// The banner is not shown, and the one that it was to replace ends. All callers that posted the number hear of it.
   private func endUnshown(_ origin: DesktopOrigin) -> UInt32 {
-    passing.remove(origin.number)
-    passing.tellClosed(origin, .expired)
+    transient.remove(origin.number)
+    transient.tellClosed(origin, .expired)
     return origin.number
   }
 
@@ -275,12 +277,12 @@ extension Showing {
     _ posted: NotificationRequest, _ settings: EffectiveSettings, hasAlerted: Bool, _ now: Moment
   ) throws -> Judgement {
     var request = posted
-    let situation = try situations.situation(for: &request, .passing(hasAlerted: hasAlerted), settings, now)
+    let situation = try situations.situation(for: &request, .transient(hasAlerted: hasAlerted), settings, now)
     return Guidelines.judge(request, in: situation)
   }
 
   /// Whether the banner may still be shown, now that the server is free. Its alert is already charged to the rate.
-  fileprivate func mayStillPass(_ banner: PassingBanner, _ now: Moment) throws -> Bool {
+  fileprivate func mayStillShow(_ banner: TransientBanner, _ now: Moment) throws -> Bool {
     let settings = apps.settings(of: try apps.app(banner.request.app, now), for: banner.request)
     return try settings.showsBanners
       && (banner.origin.isOnScreenDisplay
@@ -289,17 +291,17 @@ extension Showing {
 }
 
 /// A transient banner on its way. The server's reports on it go to its app, and are not stored.
-struct PassingContent: BannerContent {
+struct TransientContent: BannerContent {
   let row: BannerRow
   let number: UInt32
   /// Its state when the report came; `nil` if it had ended by then, and its app had been told.
-  let banner: PassingBanner?
+  let banner: TransientBanner?
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, _) = row.phase, let banner,
-      try showing.mayStillPass(banner, now)
+      try showing.mayStillShow(banner, now)
     else {
-      showing.passing.over(showing.passing.remove(number), .expired)
+      showing.transient.over(showing.transient.remove(number), .expired)
       return nil
     }
     let record = NotificationRecord(
@@ -315,15 +317,15 @@ struct PassingContent: BannerContent {
     let surroundings = showing.banners.surroundings()
     let isShown = try showing.banners.transition(row) { $0.shown(shown, surroundings) }
     tellIfGone(.undefined, showing)
-    if showing.attention.isLocked { showing.passing.endExposed() }
+    if showing.attention.isLocked { showing.transient.endExposed() }
     // The settings may have changed while the server was being given the banner.
-    try showing.following.reviewPassing(now)
+    try showing.following.reviewTransient(now)
     return isShown
   }
 
   func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) throws
   {
-    showing.passing.remove(number)
+    showing.transient.remove(number)
     tellIfGone(.undefined, showing)
   }
 
@@ -340,7 +342,7 @@ struct PassingContent: BannerContent {
 
   /// If the banner is still there, a newer text is to come.
   private func tellIfGone(_ closing: FrontSignal.Closing, _ showing: Showing) {
-    if showing.passing[number] == nil { showing.passing.over(banner, closing) }
+    if showing.transient[number] == nil { showing.transient.over(banner, closing) }
   }
 
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
@@ -348,9 +350,9 @@ struct PassingContent: BannerContent {
   {
     guard let banner else { return nil }
     if let key = banner.origin.keys[action] {
-      showing.passing.tell(banner, .invoked(key: key, token: token))
+      showing.transient.tell(banner, .invoked(key: key, token: token))
     }
-    if !banner.origin.isResident { showing.passing.over(showing.passing.remove(number), .dismissed) }
+    if !banner.origin.isResident { showing.transient.over(showing.transient.remove(number), .dismissed) }
     return nil
   }
 }
