@@ -42,7 +42,7 @@ enum CatalogueFiles {
     return names.sorted()
   }
 
-  /// The bytes of a file; of one that cannot be read, none.
+  /// The bytes of a file; empty for an unreadable file.
   static func contents(of path: String) -> [UInt8] {
     guard let stream = fopen(path, "re") else { return [] }
     defer { fclose(stream) }

@@ -8,7 +8,7 @@ struct Message {
 
   let text: String
   let language: String
-  /// What it could be: a short text that ends a sentence could be a body, or a purpose.
+  /// The parts that it could be: a short text that ends a sentence could be a body, or a purpose.
   let parts: [Part]
 
   /// `nil` where no notification would hold it: options, headings of files, tables, names alone.
@@ -34,8 +34,7 @@ struct Message {
     if parts.isEmpty { return nil }
   }
 
-  /// As it would be on screen: without the mark of the key that presses a button, and with words in the place
-  /// of what `printf` would fill in.
+  /// The text as on screen: without the mark of a button's key, and with words in place of `printf`'s conversions.
   private static func filled(_ message: String) -> (text: String, hasMnemonic: Bool) {
     var result = ""
     var hasMnemonic = false
@@ -51,7 +50,7 @@ struct Message {
     return (result, hasMnemonic)
   }
 
-  /// What stands for the conversion after a percent sign.
+  /// The words in place of the conversion after a percent sign.
   private static func conversion(_ rest: inout Substring) -> String {
     var ahead = rest.drop { "0123456789$.*-+#'hlqjzt".contains($0) }
     switch ahead.popFirst() {

@@ -1,5 +1,5 @@
-/// The texts of a program's messages: a .mo file of GNU gettext, of either byte order. Whatever in it points
-/// beyond the file is passed over.
+/// The texts of a program's messages: a .mo file of GNU gettext, of either byte order. Offsets beyond the file are
+/// skipped.
 struct MessageCatalogue {
   /// Originals and translations, in the order of the file.
   private(set) var messages: [(original: String, translation: String)] = []
@@ -35,7 +35,7 @@ struct MessageCatalogue {
     guard length <= Self.longest else { return "" }
     let whole = bytes[start..<(start + length)]
     let form = whole.prefix { $0 != 0 }
-    // Before U+0004 stands the context, which is nobody's to read.
+    // Before U+0004 stands the context, which is not shown.
     let content = form.lastIndex(of: 4).map { form[($0 + 1)...] } ?? form
     return String(decoding: content, as: UTF8.self)
   }

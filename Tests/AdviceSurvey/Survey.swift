@@ -1,7 +1,7 @@
 import Advice
 import NotificationModel
 
-/// How often each rule speaks about the messages of installed programs. Keeps none of their text.
+/// The number of remarks of each rule on the messages of installed programs. No text is kept.
 struct Survey {
   private(set) var texts: [Message.Part: Int] = [:]
   private var spoken: [String: [Message.Part: Int]] = [:]
@@ -13,7 +13,7 @@ struct Survey {
 
   init(app: AppID) { self.app = app }
 
-  /// `program` is what the catalogue is called: the app that would notify.
+  /// `program`: the catalogue's name, for the app that would notify.
   mutating func judge(_ message: Message, of program: String) {
     guard seen.insert(message.text.hashValue ^ message.language.hashValue).inserted else { return }
     for part in message.parts {
@@ -57,7 +57,7 @@ struct Survey {
 
   private static let plain = ["en": "Your tea is ready.", "ko": "차가 준비되었습니다."]
 
-  /// Rules that look at what an app gives along with its texts, or did before.
+  /// Rules that read other fields or earlier posts of an app.
   private static let beyondTexts: Set = [
     "actions.allForeground", "actions.context", "content.image", "consent.early", "urgency.overuse",
   ]

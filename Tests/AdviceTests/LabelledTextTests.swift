@@ -6,7 +6,7 @@ import Testing
 
 /// The rules against texts that were labelled by people who had not seen them.
 struct LabelledTextTests {
-  /// They depend on what an app did before, and on no text.
+  /// Rules that depend on an app's earlier posts, and on no text.
   private static let withoutTexts: Set = [
     "consent.early", "urgency.overuse", "content.appIcon", "content.image", "content.similar",
   ]

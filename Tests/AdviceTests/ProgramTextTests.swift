@@ -6,14 +6,16 @@ import Testing
 
 @testable import Advice
 
-/// How right the advice is about what real programs send, in their own words and their own translations. Where careful
-/// editors would disagree, a label counts neither way. A failure is an error wherever it is told, of work in the
-/// background too. The held-out programs were collected after the first rules, and no rule is to be made after their
-/// texts; the unseen ones after all rules, and they were labelled by one reader before a rule had read them.
+/// The precision and recall of advice on texts of real programs, in their own words and their own translations. A
+/// label about which careful editors would disagree counts neither way. A failure is an error in every place, also of
+/// work in the background.
+///
+/// The held-out programs were collected after the first rules, and no rule is to be made after their texts. The unseen
+/// programs were collected after all rules, and labelled by one reader before a rule had read them.
 struct ProgramTextTests {
   private static let texts = Result { try LabelledText.all().filter { $0.program != nil } }
 
-  /// They say how, rather than what: of these one editor makes more than another.
+  /// Rules of style, about which editors differ.
   private static let style: Set = [
     "title.case", "title.punctuation", "body.sentences", "actions.label",
   ]
@@ -91,7 +93,7 @@ struct ProgramTextTests {
       print(
         "Held out, \(group): \(score.right) right, \(score.wrong.count) wrong, \(score.missed.count) missed;",
         "\(Int(score.precision * 1_000)) and \(Int(score.recall * 1_000)) of 1,000")
-      // By rule alone: nobody is to see the texts before a rule is done.
+      // Printed by rule only: the texts stay unseen until a rule is finished.
       if getenv("BELLHOP_TEXTS") != nil {
         for (kind, lines) in [("wrong", score.wrong), ("missed", score.missed)] {
           let rules = Dictionary(grouping: lines) { $0.prefix { $0 != " " } }.mapValues(\.count)

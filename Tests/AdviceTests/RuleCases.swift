@@ -2,8 +2,8 @@ import Advice
 import NotificationModel
 import Testing
 
-/// Texts that a rule speaks about, and texts it leaves alone, in one part of a notification. What is around
-/// them gives no rule a reason.
+/// Texts that a rule speaks about, and texts that it leaves alone, in one part of a notification. The other parts give
+/// no rule a reason.
 struct RuleCases: Sendable, CustomTestStringConvertible {
   enum Part: Sendable {
     case title, body, button, foregroundButton, hiddenPreview, purpose
@@ -12,7 +12,7 @@ struct RuleCases: Sendable, CustomTestStringConvertible {
   let rule: String
   let part: Part
   var language = "en"
-  /// What else the request has.
+  /// The other fields of the request.
   var around: @Sendable (inout NotificationRequest) -> Void = { _ in }
   let speaks: [String]
   let silent: [String]

@@ -3,7 +3,7 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// What advice suggests in place of a text.
+/// The texts that advice suggests.
 struct SuggestionTests {
   private let app: AppID
 

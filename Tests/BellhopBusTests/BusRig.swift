@@ -16,7 +16,7 @@ extension RenamingBus {
     return client
   }
 
-  /// Where everybody can read it, also nobody.
+  /// A directory that every user can read, also `nobody`.
   private static let scripts = TemporaryDirectory()
 
   private static func script() throws -> String {
@@ -26,7 +26,7 @@ extension RenamingBus {
   }
 }
 
-/// A program that does what it is told (`bus-client.py`).
+/// A program that obeys commands (`bus-client.py`).
 final class BusClient: Sendable {
   enum Place: Equatable {
     case behind
@@ -95,7 +95,7 @@ final class RawConnection {
 
   func send(_ bytes: [UInt8]) { _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
-  /// What comes next; empty at the end, `nil` where nothing comes in time.
+  /// The next bytes; empty at the end, nil after the timeout.
   func receive() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(socket, &buffer, buffer.count, 0)

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What passes, and what becomes of connections.
+/// Messages through the bus, and the life of connections.
 struct ConnectionTests {
   private static func hello() -> [UInt8] {
     Array(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// While nobody has the notification name, long before the server gets it.
+/// The notification name without an owner, before the server gets it.
 struct DaemonStartTests {
   private let directory = TemporaryDirectory()
   private var starts: String { "\(directory.path)/starts" }
@@ -9,7 +9,7 @@ struct DaemonStartTests {
   /// How often the bus has started the daemon.
   private var count: Int { ((try? readFile(starts)) ?? []).count { $0 == UInt8(ascii: "\n") } }
 
-  /// A front that has the name, a server, and a bus that knows what to start, which fails.
+  /// A front that has the name, a server, and a bus whose start of the daemon fails.
   private func rig() async throws -> (rig: BusRig, front: BusClient, server: BusClient) {
     let rig = try await BusRig()
     try await rig.bus.activate(BusRig.a, by: "/bin/sh -c 'echo >>\(starts); exit 1'")

@@ -50,7 +50,7 @@ struct RealServerTests {
     #expect(heard.contains("interface=\(BusRig.b); member=Notify\n"))
     #expect(!heard.contains("interface=\(BusRig.a); member="), "nothing twice")
 
-    // The front goes for good; the server gets the name, and serves whoever calls it.
+    // The front goes for good; the server gets the name, and serves every caller.
     try await front.ask("release \(BusRig.a)")
     #expect(try await daemon.ask("hand-over") == "[]")
     try await front.waits("owner \(BusRig.a)") { $0 == name }

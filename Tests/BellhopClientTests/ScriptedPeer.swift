@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A listening socket whose other end does what a test says, byte by byte, on a thread of its own.
+/// A listening socket that a test controls byte by byte, on a thread of its own.
 final class ScriptedPeer: Sendable {
   let path: String
   private let listener: Int32

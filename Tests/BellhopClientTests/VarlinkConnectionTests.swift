@@ -226,7 +226,7 @@ import Testing
   func unreadCalls() throws {
     let peer = try ScriptedPeer([
       { connection in
-        // Wakes up when the client has closed, without reading what it sent.
+        // Wakes up when the client has closed, without reading the sent bytes.
         var state = pollfd(fd: connection.descriptor, events: 0, revents: 0)
         _ = poll(&state, 1, 10_000)
       }

@@ -256,7 +256,7 @@ struct BusCallsTests {
   }
 }
 
-/// What is made when it is first asked for.
+/// A value that is made at its first use.
 private final class Promise {
   private let making: () -> Endpoint
   private var made: Endpoint?

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A connection of our own to a bus")
 struct BusClientTests {
-  /// What a client was told, in order.
+  /// The reports to a client, in order.
   private final class Told {
     var answers: [String] = []
     var received: [String] = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BusWire
 
-/// Values of any type in messages: what is written is read as the same, and what is no value is a fault.
+/// Values of any type in messages: a written value is read as the same, and an invalid one is a fault.
 struct BusValueTests {
   private static let each: [(BusValue, String)] = [
     (.string("a é"), "s"), (.string(""), "s"), (.objectPath("/org/example"), "o"), (.signature("a{sv}"), "g"),
@@ -42,7 +42,7 @@ struct BusValueTests {
   @Test(arguments: [ByteOrder.little, .big])
   func `A value of each type is read as it was written, at any place`(_ order: ByteOrder) throws {
     for (value, type) in Self.each {
-      // What stands before it moves it through all alignments.
+      // The bytes before it move it through all alignments.
       for before in 0..<9 {
         let values = [BusValue](repeating: .byte(7), count: before) + [value, .byte(8)]
         let read = try read(written(values, order))

@@ -221,7 +221,7 @@ struct FramerTests {
           let (old, new) = (Array(bytes[place...].prefix(29)), Array(out[place...].prefix(29)))
           let isName = (old == a && new == b) || (old == b && new == a)
           guard isName else {
-            // A message that was swallowed moves what comes behind it.
+            // A swallowed message moves the messages behind it.
             #expect(out.count < bytes.count, "round \(round)")
             break
           }

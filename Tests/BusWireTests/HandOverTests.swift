@@ -2,9 +2,9 @@ import Testing
 
 @testable import BusWire
 
-/// While nobody has the notification name.
+/// The notification name without an owner.
 struct HandOverTests {
-  /// What has come to be known, in the order of time.
+  /// Known changes, in the order of time.
   private enum Event {
     case server(Bool)
     case owned(Bool?)

@@ -2,7 +2,7 @@ import BusWire
 import Testing
 
 struct OutgoingMessageTests {
-  /// As whoever gets it reads it.
+  /// Reads the message as its receiver does.
   private func read(_ bytes: [UInt8]) throws -> Message {
     var framer = Framer(.bus)
     var rest = bytes[...]

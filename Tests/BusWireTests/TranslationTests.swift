@@ -2,7 +2,7 @@ import Testing
 
 @testable import BusWire
 
-/// What becomes of one message: a sentence's left side goes in, its right side comes out.
+/// The translation of one message: a sentence's left side goes in, its right side comes out.
 struct TranslationTests {
   private static let a = Sample.a
   private static let b = Sample.b
@@ -170,7 +170,7 @@ struct TranslationTests {
     #expect(direction.asked == 1)
     #expect(direction.translator.role == .server)
 
-    // What the bus answers to our own calls is not the program's.
+    // The bus's answers to our own calls do not reach the program.
     var back = try Direction.begun(.bus, .server)
     back.translator = translator
     for call in calls {

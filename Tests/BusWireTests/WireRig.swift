@@ -104,13 +104,13 @@ struct Sample {
   }
 }
 
-/// One direction of a connection without sockets: what goes in, and what comes out at the other end.
+/// One direction of a connection without sockets: the messages in, and the messages out at the other end.
 struct Direction {
   private var framer: Framer
   private let speaker: Framer.Speaker
   var translator: Translator
   var names = UniqueNames()
-  /// What was for bellhop-bus itself, or asked it for something.
+  /// The number of messages for bellhop-bus itself, or that asked it to act.
   private(set) var asked = 0
   private(set) var largestPiece = 0
 

@@ -6,7 +6,7 @@ struct UnexpectedAnswer: Error {
   let step: String
 }
 
-/// Calls every step of the service at a path. What a step returned is the next one's argument.
+/// Calls every step of the service at a path. The result of a step is the next one's argument.
 func certify(at path: String) throws {
   let connection = try VarlinkConnection(to: path)
   let started = try connection.call(steps[0].method)

@@ -1,9 +1,9 @@
 import Varlink
 
-/// One call of the certification, and what it returns.
+/// One call of the certification, and its result.
 struct Step {
   let name: String
-  /// What the call must hold beside the client's id: what the step before returned.
+  /// The arguments beside the client's id: the result of the previous step.
   let wants: [JSON.Field]
   let returns: [JSON.Field]
   var more = false

@@ -4,7 +4,7 @@ import Testing
 
 @testable import bellhop
 
-/// What `front on` writes.
+/// The files that `front on` writes.
 struct FrontFilesTests {
   private let directory = TemporaryDirectory()
 
@@ -14,7 +14,7 @@ struct FrontFilesTests {
     ServerUnit(name: "dunst.service", command: ["/bin/echo"] + arguments, flags: flags, isDBus: true)
   }
 
-  /// Judges dunst's own unit with what is added to it, and bellhop-bus's.
+  /// Verifies dunst's own unit with the drop-in, and bellhop-bus's.
   private func verify(_ dropIn: String) -> ShellResult {
     directory.write("units/dunst.service.d/bellhop.conf", dropIn.utf8)
     directory.write(

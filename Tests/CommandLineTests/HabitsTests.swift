@@ -3,7 +3,7 @@ import Testing
 
 @testable import bellhop
 
-/// What holds for every subcommand.
+/// Rules for every subcommand.
 struct HabitsTests {
   private let directory = TemporaryDirectory()
 
@@ -36,7 +36,7 @@ struct HabitsTests {
     #expect(wrong.output.contains("option --no-such-option"))
   }
 
-  /// What is called, and how that ends where no daemon is; with its reason where that is not status 3.
+  /// The calls, with their exit status without a daemon, and the reason if that is not 3.
   private static let calls: [(name: String, words: String, status: Int32)] = [
     ("post", "Title", 3), ("withdraw", "--identifier a", 3), ("judge", "--offline Title", 0), ("list", "", 3),
     ("show", "1", 3),
@@ -90,7 +90,7 @@ struct HabitsTests {
   @Test("What has an answer has it as JSON, too")
   func json() {
     let without = Subcommand.all.filter { !$0.options.map(\.name).contains(Option.json.name) }.map(\.name)
-    // What another program says, what is drawn, and texts.
+    // These print another program's output, draw, or print texts.
     #expect(without.sorted() == ["center", "completion", "help", "run"])
   }
 

@@ -97,7 +97,8 @@ struct ManualPageTests {
     }
   }
 
-  /// The rows of a help: a name and its value, two blanks, and what it means, which goes on where it is set in further.
+  /// The rows of a help: a name and its value, two blanks, and the meaning, which continues on lines that are indented
+  /// further.
   private func options(in lines: [Substring]) -> [(term: String, meaning: String)] {
     var options: [(term: String, meaning: String)] = []
     for line in lines where line.hasPrefix("  ") {

@@ -65,7 +65,7 @@ struct RunTests {
     let byte = "\"$(printf '\\377')\""
     #expect(run("\"$bellhop\" run -- printf %s \(byte) | od -An -tx1").output == " ff\n")
     #expect(run("cp /bin/true ./\(byte); \"$bellhop\" run --after 0 ./\(byte) 2>/dev/null").status == 0)
-    // Of our own words they are none.
+    // Such bytes are invalid in the subcommand's own options.
     #expect(run("\"$bellhop\" run --after \(byte) true 2>/dev/null").status == 2)
     #expect(run("\"$bellhop\" --runtime-directory \(byte) run true 2>&1").output.contains("is not UTF-8"))
     #expect(run("\"$bellhop\" post \(byte) 2>&1").output.contains("argument 2 is not UTF-8"))

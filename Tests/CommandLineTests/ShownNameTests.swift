@@ -20,7 +20,7 @@ struct ShownNameTests {
     return app
   }
 
-  /// All places where people read the name of what is listed, each as a text.
+  /// Every place where people read the name of a listed app, each as a text.
   private static func places(_ entry: Entry) throws -> [String: String] {
     let style = Style(isColoured: false)
     let list = EntryList(entries: [entry], clock: CenterRig.clock)

@@ -7,7 +7,7 @@ import Varlink
 
 @testable import bellhop
 
-/// What root leaves. Whoever runs the tests stands for root.
+/// The files that root leaves. The tests' user stands for root.
 struct SpoolTests {
   private let base = TemporaryDirectory()
   private let now = Timestamp(milliseconds: 1_795_176_000_000)

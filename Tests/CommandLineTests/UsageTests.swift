@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What is wrong with a command line, as it is told.
+/// The messages for wrong command lines.
 struct UsageTests {
   private let directory = TemporaryDirectory()
   private static let forms =

@@ -73,7 +73,7 @@ struct ConfigurationFilesTests {
   func lostDropIns(command: String, name: String, reason: String) {
     let dropIns = "\(directory.path)/etc/bellhop.conf.d"
     #expect(shell("D=\(dropIns); mkdir \(directory.path)/etc && \(command)").status == 0)
-    // What is locked may have its value in what cannot be read.
+    // The value of a locked key may stand in the unreadable file.
     directory.write("etc/bellhop.conf", "[Locked]\nKeys=App a/Banners".utf8)
     #expect(layers.read().faults == [ConfigurationFault(file: dropIns + name, line: 0, reason: reason)])
   }

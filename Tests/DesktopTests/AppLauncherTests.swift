@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wording
 
-/// A watch on a bus, the desktop entries of one person, and what became of each start.
+/// A desktop with one person's desktop entries, and the result of each start.
 final class Launching: Sendable {
   let watch: OwnDesktop
   private let directory = TemporaryDirectory()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Desktop
 
-/// A watch on a desktop where half a second without input is long, and what each source has reported of that.
+/// A desktop on which half a second without input is long, and the reports of each source.
 private final class WatchedPresence: Sendable {
   private let watch: OwnDesktop
   private let heard = Mutex<[PresenceSource: [Presence?]]>([:])
@@ -56,7 +56,7 @@ private final class WatchedPresence: Sendable {
     try await watching.waits(for: [.here, .away], from: .x11)
     try await screen.click(x: 20, y: 20)
     try await watching.waits(for: [.here, .away, .here, .away], from: .x11)
-    // Of a Wayland session the X server sees some of the input.
+    // In a Wayland session the X server sees a part of the input.
     let partial = try WatchedPresence(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "/nonexistent"])
     try await screen.click(x: 10, y: 10)
     try await partial.waits(for: [.here, nil], from: .x11)

@@ -33,7 +33,7 @@ import Testing
     try await watched.waits(for: .unlocked)
     let camera = try server.stream("v4l2_input.test")
     try await camera.view()
-    // What came after it has been seen, and so has the camera.
+    // Later nodes have been seen, and so has the camera.
     let screen = try server.stream("gnome-shell")
     try await screen.view()
     try await watched.waits(for: byShare)

@@ -34,7 +34,7 @@ final class OwnDesktop: Sendable {
   }
 }
 
-/// A watch on a bus, and what it has found.
+/// The desktop on a bus, and its reports.
 final class WatchedDesktop: Sendable {
   let watch: OwnDesktop
   private let heard = Mutex<[DesktopFinding]>([])

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Wording
 
-/// A watch on buses of a test's own, and what it has reported of the lock.
+/// The lock on buses of a test's own, and its reports.
 final class WatchedLock: Sendable {
   let watch: OwnDesktop
   private let locks = Mutex<[ScreenLock]>([])

@@ -11,7 +11,7 @@ struct DescriptorTests {
     _ = try loop.watch(near, for: .readable) { ready in
       #expect(ready.contains(.readable))
       calls += 1
-      // Level-triggered: what is not read is reported again.
+      // Level-triggered: unread bytes are reported again.
       guard calls == 3 else { return }
       loop.stop()
     }

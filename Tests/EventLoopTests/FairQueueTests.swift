@@ -2,16 +2,16 @@ import Testing
 
 @testable import EventLoop
 
-/// Who is served when, with a clock that moves as much as each thing takes.
+/// The order of service, with a clock that advances by the time of each job.
 struct FairQueueTests {
   private static let pace = FairQueue.Pace(slice: 50, iteration: 400)
 
-  /// Runs iterations until nothing waits: what each group has to do, and when it comes, by the times that its things take.
+  /// Runs iterations until no job waits: the jobs of each group, their arrival, and their times.
   private struct Play {
     var queue = FairQueue(pace: FairQueueTests.pace)
     var now: Int64 = 0
     var left: [UInt64: (group: SchedulingGroup, things: [Int64])] = [:]
-    /// What was done, iteration by iteration, by member.
+    /// The jobs done, iteration by iteration, by member.
     var done: [[UInt64]] = []
 
     mutating func come(_ number: UInt64, of group: SchedulingGroup, _ things: [Int64]) {
@@ -106,7 +106,7 @@ struct FairQueueTests {
     play.iterate()
     // The newcomer has had the least; those who have had a slice lately do not come before its answer.
     #expect(play.done[1] == [9])
-    // Nobody is left out twice.
+    // No group is left out twice.
     play.come(9, of: .unvouched, [10])
     play.iterate()
     #expect(play.done[2] == [2, 3, 1, 9])

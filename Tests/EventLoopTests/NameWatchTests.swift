@@ -6,7 +6,7 @@ import Testing
 struct NameWatchTests {
   private let directory = TemporaryDirectory()
 
-  /// What one change makes the watch say, when everything else stays still.
+  /// The number of reports for one change, without other changes.
   private func notices(_ change: (_ path: String) throws -> Void) throws -> Int {
     let loop = try EventLoop()
     var count = 0

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A socket whose file goes, and comes back.
+/// A socket whose file is removed, and restored.
 struct SocketWatchTests {
   private let directory = TemporaryDirectory()
   private let loop: EventLoop
@@ -11,7 +11,7 @@ struct SocketWatchTests {
   private var runtime: String { "\(directory.path)/run" }
   private var path: String { own.path(of: "s", in: "inner") }
 
-  /// What was told, and the sockets that were opened.
+  /// The reports, and the opened sockets.
   private final class Told {
     var changes: [SocketWatch.Change] = []
     var socket: ListeningSocket?
@@ -23,7 +23,7 @@ struct SocketWatchTests {
     mkdir(runtime, 0o700)
   }
 
-  /// Does one thing after the other, each once the change before it is told.
+  /// Performs the changes one after the other, each after the report of the previous one.
   private func run(
     canOpen: Bool = true, _ steps: [() throws -> Void], until changes: [SocketWatch.Change]
   ) throws {

@@ -130,7 +130,7 @@ struct ThreadTests {
   }
 
   @Test func `signals are heard in the loop, one after the other`() throws {
-    // On a thread of its own: the mask is inherited by none of the test runner's.
+    // On a thread of its own, so that the test runner's threads do not inherit the mask.
     let thread = TestThread {
       do {
         let loop = try EventLoop()

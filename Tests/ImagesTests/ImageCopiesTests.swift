@@ -193,7 +193,7 @@ struct ImageCopiesTests {
   }
 }
 
-/// What came in on another thread.
+/// A value that arrived on another thread.
 final class Answer<Value: Sendable>: Sendable {
   private let box = Mutex<Value?>(nil)
   var value: Value? { box.withLock { $0 } }

@@ -106,7 +106,7 @@ struct ActivatedSocketsTests {
     #expect(rig.replies(1, of: client).count == 1)
     rig.server.stopAccepting()
     #expect(access(path, F_OK) == 0)
-    // The next daemon finds what came in between.
+    // Connections from in between reach the next daemon.
     _ = try TestClient(path: path)
     #expect(accept(managers, nil, nil) >= 0)
   }

@@ -152,7 +152,7 @@ struct LimitTests {
     for n in 1...20 { client.send(Call.echo(n).bytes, passing: Array(repeating: ends[1], count: 50)) }
     _ = rig.replies(21, of: client)
     #expect(client.numbers == Array(0...20))
-    // With the last writing end the pipe ends: nobody holds a copy.
+    // The pipe ends with its last writing end: no other copy is open.
     close(ends[1])
     let flags = fcntl(ends[0], F_GETFL)
     _ = fcntl(ends[0], F_SETFL, flags | O_NONBLOCK)

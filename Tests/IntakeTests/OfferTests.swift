@@ -3,7 +3,7 @@ import Intake
 import Testing
 import Varlink
 
-/// What is told to those who follow, as they take it.
+/// Streamed replies to followers, as they read them.
 struct OfferTests {
   private func streaming(_ rig: Rig) throws -> (TestClient, ConnectionID) {
     let client = try rig.connect()

@@ -112,7 +112,7 @@ struct PeerInspectionTests {
     let group = "0::/user.slice/app.slice/snap.mail.reader-1b4e28ba-2fa1-11d2-883f-0016d3cca427.scope\n"
     try proc.addSandboxed("7", user: "user:[2]", cgroup: group, root: "squashfs")
     #expect(try proc.app(of: 7) == AppID("mail_reader"))
-    // A user namespace is nothing that snap makes: somebody inside may have made both.
+    // snap makes no user namespace, so a program inside may have made both.
     try proc.addSandboxed("8", cgroup: group, root: "squashfs")
     #expect(proc.incident(of: 8) == .sandboxed)
   }

@@ -6,7 +6,8 @@ import Varlink
 
 @testable import Intake
 
-/// What a peer hears that is refused for its sandbox: this process itself, of which a false proc file system says so.
+/// The answer to a peer that is refused for its sandbox. The peer is this process, which a scripted proc file system
+/// puts in a sandbox.
 struct RefusedPeersTests {
   private let directory: TemporaryDirectory
 
@@ -92,7 +93,7 @@ struct RefusedPeersTests {
       return client.isClosed
     }
     #expect(isTold(client))
-    // And what the sockets hold.
+    // The rest waits in the sockets' buffers.
     #expect(sent < 1_048_576)
   }
 
@@ -128,7 +129,7 @@ struct RefusedPeersTests {
 }
 
 extension Rig {
-  /// Runs until the server has seen what was sent so far: another peer has been refused after it.
+  /// Runs until the server has seen everything sent so far: another peer, which came later, has been refused.
   fileprivate func settleRefused() throws {
     for _ in 0..<3 {
       let other = try connect()

@@ -27,7 +27,7 @@ final class Rig {
   let directory: TemporaryDirectory
   var log: [String] { logBox.lines }
   private let logBox = LogBox()
-  /// What the turns end with.
+  /// The error with which the pieces end.
   var failure: CallError?
   /// Of the turns that failed.
   var interrupted: [ConnectionID] = []
@@ -86,7 +86,7 @@ final class Rig {
     return client.replies
   }
 
-  /// Runs until the server has seen what was sent so far: a call on another connection was answered after it.
+  /// Runs until the server has seen everything sent so far: a later call on another connection is answered.
   func settle() throws {
     for _ in 0..<3 {
       let other = try connect(.control)
@@ -136,9 +136,9 @@ final class EchoHandler: CallHandler {
   var pieces = 0
   /// Whether the last of them is answered when the test says so.
   var endsPending = false
-  /// What calls that have several are gone on with for.
+  /// The purpose for which a call in pieces is continued.
   var purpose = Handling.Purpose.answer(isCommitted: true)
-  /// What is offered to connections, piece by piece, and how often it was asked for.
+  /// The values offered to connections, piece by piece; the counter is the number of requests.
   var offered: [ConnectionID: [Int]] = [:]
   var asked = 0
 

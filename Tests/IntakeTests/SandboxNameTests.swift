@@ -3,7 +3,7 @@ import Testing
 
 @testable import Intake
 
-/// What sandboxes say of themselves, as it is read.
+/// The names by which sandboxes are known.
 struct SandboxNameTests {
   private static let uuid = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"
 

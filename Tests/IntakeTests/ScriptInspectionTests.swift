@@ -5,7 +5,7 @@ import Testing
 
 @testable import Intake
 
-/// Which script or unit runs what the command line posts.
+/// The script or the unit behind a post of the command line.
 struct ScriptInspectionTests {
   private static let session = "0::/user.slice/user-1000.slice/session-2.scope\n"
   private static let now: Int64 = 1_000_000
@@ -78,7 +78,7 @@ struct ScriptInspectionTests {
     try proc.add(100, "watchd", ["watchd"], parent: 1, age: 50_000)
     try proc.add(200, "timeout", ["timeout", "5", "bellhop"], parent: 100, age: 15)
     #expect(try proc.post(from: 200) == Self.named("program watchd"))
-    // Of a command that ran for long, what started it just before it.
+    // After a long command, the process that started it.
     try proc.add(300, "timeout", ["timeout", "9h", "bellhop", "run", "make"], parent: 100, age: 30_020)
     try proc.add(301, "bellhop", ["bellhop", "run", "make"], parent: 300, age: 30_000)
     #expect(proc.script(of: 301) == Self.named("program watchd"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Intake
 
-/// What lies where root leaves things. Whoever runs the tests stands for root.
+/// The files in root's spool. The tests' user stands for root.
 struct SpoolTests {
   private let base = TestSupport.TemporaryDirectory()
   private let name = KeptName(at: Timestamp(milliseconds: 1_795_176_000_000), number: 7)

@@ -5,7 +5,7 @@ import Varlink
 
 @testable import Intake
 
-/// The other end of a connection: sends whatever a test likes, and keeps every reply.
+/// A client that sends any bytes, and keeps every reply.
 final class TestClient {
   private(set) var replies: [Reply] = []
   private(set) var isClosed = false
@@ -35,7 +35,7 @@ final class TestClient {
   func endInput() { shutdown(raw, Int32(SHUT_WR)) }
   func hangUp() { socket = nil }
 
-  /// Takes what has arrived. How many replies there are now.
+  /// Reads the available bytes. Returns the number of replies so far.
   func read() -> Int {
     var buffer = [UInt8](repeating: 0, count: 262_144)
     while true {

@@ -4,7 +4,7 @@ import Intake
 import Testing
 import Varlink
 
-/// What becomes of a message that is longer than any may be.
+/// A message longer than the limit.
 struct TooLargeTests {
   private static let limit = 65_536
 

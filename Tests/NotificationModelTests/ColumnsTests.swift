@@ -55,8 +55,8 @@ struct ColumnsTests {
     for scalar in (0x20...0x3FFFF).compactMap(Unicode.Scalar.init) {
       let width = wcwidth(scalar.value)
       let properties = scalar.properties
-      // What nobody has assigned, or this C library does not know yet, and what is never shown as itself. Which vowels
-      // have a cell of their own is not the same in every version of Unicode.
+      // Not assigned characters, those that this C library does not know yet, and those that are never shown by
+      // themselves. The vowels with a cell of their own differ between versions of Unicode.
       guard width >= 0, ![.unassigned, .control, .format, .spacingMark].contains(properties.generalCategory)
       else {
         continue

@@ -2,7 +2,7 @@ import Testing
 import Varlink
 
 extension Declarations {
-  /// The type with names replaced by what they stand for.
+  /// The type with names replaced by their declarations.
   func resolved(_ type: DeclaredType) throws -> DeclaredType {
     guard case .named(let name) = type else { return type }
     return try #require(types[name], "\(name) is not declared")

@@ -43,7 +43,7 @@ struct KeptNameTests {
     let names = (0..<130).map { name(-Int64($0)) }
     #expect(KeptName.over(among: names.shuffled(), now: Self.now) == Set(names[100...]))
     #expect(KeptName.over(among: Array(names[..<100]), now: Self.now) == [])
-    // What is too old anyway takes no place from others.
+    // An entry that is too old displaces no other.
     let old = (0..<50).map { name(-8 * 86_400 - Int64($0)) }
     #expect(KeptName.over(among: old + names[..<100], now: Self.now) == Set(old))
   }

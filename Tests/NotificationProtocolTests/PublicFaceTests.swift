@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What `import BellhopClient` brings into an app, as the compiler tells it. Each of these names is a promise to
-/// keep sources building; the daemon's own nouns are `package`.
+/// The names that `import BellhopClient` brings into an app, by the compiler's symbol graph. Each of them is a promise
+/// to keep sources building; the daemon's own nouns are `package`.
 struct PublicFaceTests {
   /// A type and its members. Fields, words and errors that `io.bellhop.Notifications` declares are promised there,
   /// and count as one with their type, as does the initialiser of all fields.
@@ -48,7 +48,7 @@ struct PublicFaceTests {
   private struct Symbol: Decodable {
     struct Location: Decodable {}
     let pathComponents: [String]
-    /// What the compiler derives has none.
+    /// Nil for derived symbols.
     let location: Location?
 
     var owner: String { pathComponents.first ?? "" }
@@ -82,7 +82,7 @@ struct PublicFaceTests {
     #expect(Self.symbols.count + Self.symbols.values.map(\.count).reduce(0, +) < 100)
   }
 
-  /// None for the type itself, and for what the interface declares of it.
+  /// Empty for the type itself, and for members that the interface declares.
   private static func member(_ symbol: Symbol, beside interface: Declarations) -> Set<String> {
     guard let member = symbol.member else { return [] }
     let name = String(member.prefix { $0 != "(" })

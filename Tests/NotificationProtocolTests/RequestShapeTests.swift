@@ -170,7 +170,7 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
     if size <= field.bytes {
       #expect(throws: Never.self) { try read(request(field.characters)) }
     } else {
-      // Families are 25 bytes each: nobody writes that many.
+      // Family emoji are 25 bytes each, so that the bytes run out first.
       #expect(throws: fault(field.bytes, size, .bytes)) { try read(request(field.characters)) }
     }
   }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 extension SinkTests {
-  /// What is the bus sink's alone.
+  /// The bus sink's own behaviour.
   @Suite struct BusSinkTests {
     private static let name = "org.example.Shell"
 

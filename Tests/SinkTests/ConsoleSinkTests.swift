@@ -15,7 +15,7 @@ import Testing
 
   init() throws { loop = try EventLoop() }
 
-  /// What is printed for these banners, and what is reported.
+  /// The output for these banners, and the reports.
   private func printed(_ banners: [Banner], colour: Bool = false, width: Int? = 24) async throws
     -> (String, [SinkReport])
   {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sink
 
-/// What came by the desktop's own interface, on its way out again.
+/// Notifications of the desktop's own interface, on their way to a server.
 @Suite struct DesktopOriginTests {
   private func rendered(
     _ banner: Banner, text: BannerText? = nil, capabilities: Set<String> = ["actions", "body", "sound"],

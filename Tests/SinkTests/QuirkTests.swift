@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension SinkTests {
-  /// What one server does and no other.
+  /// The quirks of single servers.
   @Suite struct Quirks {
     @Test(arguments: Way.allCases, ["gnome", "plasma", "xfce", "mako", "dunst", "swaync"])
     func `a whole banner is taken by each, and changed in its place`(way: Way, desktop: String) async throws {
@@ -32,7 +32,7 @@ extension SinkTests {
       let banner = try testBanner(actions: [action("reply")])
       #expect(try await rig.omitted(banner).count == 1)
       try await server.command("xfce")
-      // What it said within the last second still counts.
+      // An answer counts for a second.
       try await eventually("a button", holds: { try await rig.omitted(banner).isEmpty })
       #expect(server.notifications.last?.actions == ["default", "Open", "a.reply", "REPLY"])
       try await server.command("capabilities body,body-markup")

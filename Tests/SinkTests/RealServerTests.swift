@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension SinkTests {
-  /// The servers that people have, at their own name and behind bellhop-bus, while somebody else has that.
+  /// Real servers, at their own name, and behind bellhop-bus while that name has another owner.
   @Suite struct RealServers {
     private static let servers: [ServerMatrix.Server] = [.dunst, .mako, .xfce, .notificationDaemon, .swaync]
 

@@ -21,7 +21,7 @@ final class TestLock: LockReading {
 /// The two ways of the sink to a server that is at its own name.
 enum Way: CaseIterable { case libnotify, bus }
 
-/// The sink on a bus of its own, and what it has reported.
+/// The sink on a bus of its own, and its reports.
 final class SinkRig: Sendable {
   let bus: PrivateBus
   let lock = TestLock()
@@ -72,8 +72,8 @@ final class SinkRig: Sendable {
     }
   }
 
-  /// Shows a banner and returns its handle. A server that has just begun may be one that the sink has not heard of yet:
-  /// until then there is none.
+  /// Shows a banner and returns its handle. The sink may not know of a server that has just started: then it is asked
+  /// again.
   func shown(_ banner: Banner) async throws -> BannerHandle {
     try await eventually("a server") {
       let report = try await answer(.show(banner))

@@ -110,7 +110,7 @@ import Testing
     #expect(kept.count == limit)
     #expect(kept.first?.kind == .lost)
     #expect(kept.count { $0.kind == .lost } == 1)
-    // Three and the one whose place `lost` takes are gone; it stands at the last of them.
+    // Three events and the one replaced by `lost` are gone; `lost` has the sequence of the last of them.
     #expect(kept.map(\.sequence.number) == Array(4...Int64(limit + 3)))
     _ = try store.acknowledge(app: .mail, through: EventSequence(4))
     #expect(try store.events(app: .mail, after: EventSequence(0), limit: 1).first?.kind == .activated)

@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import Testing
 
-/// What is on its way to the screen, as it is stored.
+/// The stored rows of banners.
 @Suite struct BannerStoreTests {
   private let store: SQLiteStore
   private let scratch: Scratch

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Store
 
-/// Files that really are damaged: what can be read of them is carried over, and they are kept.
+/// Damaged files: readable rows are carried over, and the files are kept.
 @Suite struct DamageTests {
   private static let page = 4_096
   private static let stored = 200
@@ -64,7 +64,7 @@ import Testing
       indexRoot
     case notificationsRoot, decisionsRoot, appsRoot, truncated, oddEnd, scattered
 
-    /// Of the 200, what is there at least.
+    /// A lower bound for the readable ones of 200.
     var kept: Int {
       switch self {
       case .header, .firstPage, .otherApplication, .noApplication, .negativeVersion, .indexRoot,
@@ -127,7 +127,7 @@ import Testing
       notice.contains("lost are \(Self.stored - kept) notifications") == (kept < Self.stored), "\(notice)")
     #expect(try store.unreadCount(app: .mail) + store.unreadCount(app: Self.news) == kept)
     #expect(try store.list(ListQuery(limit: 1_000)).count == kept)
-    // No number is given twice, whatever was lost.
+    // No number is given twice, even after a loss.
     #expect(try store.insert(record()).number > Int64(kept))
     try store.commit()
     store.close()
@@ -149,7 +149,7 @@ import Testing
     #expect(
       notice.contains(
         "200 of 200 notifications, 200 decisions about them, 20 events and 2 apps were carried over"))
-    // What is counted goes on being counted.
+    // Counters continue.
     _ = try store.acknowledge(app: .mail, through: EventSequence(20))
     #expect(
       try store.append(Event(sequence: EventSequence(0), time: .at(1), kind: .expired), app: .mail).sequence
@@ -318,7 +318,7 @@ import Testing
   }
 }
 
-/// How often a store has reported something, whatever thread it came from.
+/// The number of a store's reports, from any thread.
 final class Reports: Sendable {
   private let reports = Atomic<Int>(0)
   var count: Int { reports.load(ordering: .relaxed) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Store
 
 @Suite struct GatheredWritesTests {
-  /// What the system was given, piece by piece.
+  /// The writes to the system, piece by piece.
   private final class System {
     var pieces: [(offset: Int64, bytes: [UInt8])] = []
     var code = SQLITE_OK

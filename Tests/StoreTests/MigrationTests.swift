@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What a change of the tables makes of a database from before it, with steps that only these tests have.
+/// Migrations of an earlier database, with steps that only these tests have.
 @Suite struct MigrationTests {
   private let scratch: Scratch
 

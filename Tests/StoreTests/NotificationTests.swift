@@ -105,7 +105,7 @@ import Testing
     for place in [Standing.unread, .scheduled, .awaitingConsent] {
       let like = try store.live(like: at(trigger, request(body: "b")), standing: place, limit: 1).first?.id
       #expect(like == (place == standing ? unnamed : nil))
-      // What is to come at another time is another thing; once it is there, its time is over.
+      // A notification for another time is no duplicate; once it is there, its time is over.
       let later = try store.live(like: at(.at(.at(2)), request(body: "b")), standing: place, limit: 1).first?
         .id
       #expect(later == (place == .unread && standing == .unread ? unnamed : nil))

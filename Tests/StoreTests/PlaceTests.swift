@@ -23,7 +23,7 @@ import Testing
 
   private func remove(_ path: String) { #expect(shell("rm -r \(quoted(path))").status == 0) }
 
-  /// What the next start begins with.
+  /// The database that the next start finds.
   private func next() throws -> Int {
     store.close()
     let opened = try SQLiteStore.open(directory: directory, durability: .power, now: .at(1))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Store
 
-/// How SQLite goes about it: none of these may take longer the more is stored.
+/// SQLite's query plans: the cost of no query may grow with the number of stored rows.
 @Suite struct QueryPlanTests {
   private static var sql: Statements { Statements() }
   private static var plans: [(Statement, String)] {

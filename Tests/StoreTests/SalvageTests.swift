@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// What stands in rows and in the schema without being what anybody wrote, and what a salvage makes of it.
+/// Invalid values in rows and in the schema, and their treatment by a salvage.
 @Suite struct SalvageTests {
   private static let stored = 40
 
@@ -127,7 +127,7 @@ import Testing
     store.close()
     let page = StoreConnection.pageBytes
     let bytes = scratch.bytes("bellhop.db")
-    // Leaves of a table whose rows have numbers, past the first, in which the other tables begin.
+    // Leaf pages of a table with numbered rows, past the first pages, in which the other tables begin.
     let leaves = stride(from: 60 * page, to: bytes.count, by: page).filter { bytes[$0] == 13 }
     let damaged = leaves.enumerated().filter { $0.offset % 5 == 2 }.map(\.element)
     #expect(damaged.count > 3)
@@ -158,7 +158,7 @@ import Testing
 
   // MARK: The new database
 
-  /// `seventh`: what happens when the seventh notification comes in.
+  /// `seventh`: the trigger's action at the seventh notification.
   private func salvage(whereSeventh seventh: String) throws -> SalvageYield {
     try prepare()
     try scratch.write([], to: "target")

@@ -55,7 +55,7 @@ final class Scratch {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// Overwrites a part of a file, creating it where there is none.
+  /// Overwrites a part of a file, and creates a missing file.
   func write(_ bytes: [UInt8], to name: String, at offset: Int = 0, truncating: Bool = false) throws {
     let descriptor = Glibc.open(file(name), O_WRONLY | O_CREAT | (truncating ? O_TRUNC : 0), 0o600)
     try #require(descriptor >= 0)

@@ -16,7 +16,7 @@ import Testing
     store = try scratch.open(.power)
   }
 
-  /// What another process would see now: the files as they are, opened elsewhere.
+  /// The view of another process: a copy of the present files, opened.
   private func copy() throws -> (Scratch, SQLiteStore) {
     let elsewhere = try Scratch()
     for name in ["bellhop.db", "bellhop.db-wal"] { try elsewhere.write(scratch.bytes(name), to: name) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// What Foundation makes of the same fields in the same zone, at every change of the clocks.
+/// Foundation's answers for the same fields in the same zone, at every change of the clocks.
 struct CalendarOracleTests {
   static let zones = [
     "Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles", "America/Sao_Paulo",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import bellhop
 
-/// What is drawn, at every width, whatever the texts are.
+/// The drawing, at every width, with any texts.
 struct CenterPictureTests {
   private static let chat = AppID(literal: "org.example.Chat")
   private static let texts = [

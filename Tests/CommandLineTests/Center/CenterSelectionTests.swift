@@ -3,7 +3,7 @@ import Testing
 
 @testable import bellhop
 
-/// What is selected once the selected line is gone.
+/// The selection after the selected line is gone.
 struct CenterSelectionTests {
   /// Three apps, one below the other, with the numbers of their notifications.
   private static let numbers: [(app: AppID, ids: [Int64])] = [

@@ -3,7 +3,7 @@ import Testing
 @testable import bellhop
 
 struct KeyReaderTests {
-  /// What comes together, piece by piece; all of what each presses.
+  /// The inputs of these batches of bytes.
   private func inputs(_ batches: [String]) -> [Input] {
     var reader = KeyReader()
     return batches.flatMap { batch in

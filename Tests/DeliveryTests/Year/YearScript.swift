@@ -5,7 +5,7 @@ import NotificationModel
 struct YearScript {
   enum Event {
     case post(NotificationRequest)
-    /// The person reads the list, and closes the lid.
+    /// The person reads all notifications of an app.
     case read(AppID)
     /// The person presses an app's notification of that title, in the list.
     case press(AppID, String)

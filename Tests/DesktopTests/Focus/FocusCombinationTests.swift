@@ -6,7 +6,7 @@ import Wording
 
 @testable import Desktop
 
-/// A source that says what it is told to.
+/// A source that reports on command.
 private final class ScriptedSource: FocusSource {
   let name: String
   var isNamed = true
@@ -26,7 +26,7 @@ private final class ScriptedSource: FocusSource {
   func say(_ name: String) { say(.window(WindowIdentity(names: [name], process: nil))) }
 }
 
-/// A watch on two sources, the first of which counts more, and what it has reported.
+/// Two sources, the first of which takes precedence, and the reports of their combination.
 private final class Combination {
   private final class Shelf {
     var made: [ScriptedSource] = []

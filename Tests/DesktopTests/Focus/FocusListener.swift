@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Desktop
 
-/// A source of the focus on a thread of its own, and what it reports.
+/// A source of the focus on a thread of its own, and its reports.
 final class FocusListener: Sendable {
   private let host: SourceHost
   private let heard: Heard

@@ -8,7 +8,7 @@ final class ScriptedHyprland: Sendable {
   private let process: ChildProcess
   private var directory: String { "\(runtime)/hypr/\(signature)" }
 
-  /// `answer`: what it says of the active window; `nil` for none at all, with the connection left open.
+  /// `answer`: its answer about the active window; nil for no answer, with the connection left open.
   init(_ signature: String, in runtime: String, answer: String?) async throws {
     self.signature = signature
     self.runtime = runtime
@@ -18,14 +18,14 @@ final class ScriptedHyprland: Sendable {
     try await eventually("Hyprland's sockets", holds: { process.output().contains("ready") })
   }
 
-  /// Writes bytes as Python's escapes give them to whoever follows the events.
+  /// Writes bytes, given as Python's escapes, to the followers of its events.
   func send(_ bytes: String) { process.send(bytes) }
 
   func waitsForFollower() async throws {
     try await eventually("a follower of the events", holds: { process.output().contains("follower") })
   }
 
-  /// What was asked, and whether the asker hung up.
+  /// The requests, and whether the client hung up.
   var requests: String { process.output() }
 
   func kill() { process.kill() }

@@ -24,7 +24,7 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
 }
 
 @Suite(.serialized) struct SwayTests {
-  /// What the session of somebody who runs this sway says.
+  /// The session variables of a user of this sway.
   private func session(_ sway: HeadlessSway) -> SessionVariables {
     let (runtime, socket) = (sway.directory.path, sway.socket)
     return { name in
@@ -52,7 +52,7 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
     var times: [Duration] = []
     for round in 0..<20 {
       let name = round % 2 == 0 ? "org.example.One" : "org.example.Two"
-      // From before swaymsg is started: what is measured is an upper bound.
+      // Measured from before swaymsg starts, so that it is an upper bound.
       let start = ContinuousClock.now
       try await sway.command("[app_id=\(name)] focus")
       times.append(try await listener.waits(forWindow: name) - start)

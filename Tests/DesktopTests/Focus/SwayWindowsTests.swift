@@ -24,7 +24,7 @@ import Testing
     ),
     // i3 knows no process.
     (#"{"focused":true,"window":4194307,"window_properties":{"class":"XTerm"}}"#, .named("XTerm")),
-    // What the sandbox vouches for is all that counts: the rest is the word of the app in it.
+    // Only the id that the sandbox vouches for counts: the rest is the app's own word.
     (
       #"{"focused":true,"pid":9,"app_id":"org.example.Bank","sandbox_app_id":"org.example.Mail"}"#,
       .named("org.example.Mail")

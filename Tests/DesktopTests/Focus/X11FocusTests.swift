@@ -29,7 +29,7 @@ import Testing
     times.sort()
     print("X11: a switch is reported after \(times[20]) (median), \(times[39]) (slowest)")
     #expect(times[20] < .milliseconds(100))
-    // What was not heard, and found by chance later, takes longer.
+    // A change that was not heard, and is found by a later look, takes longer.
     #expect(times[39] < .seconds(1))
     withExtendedLifetime((manager, windows)) {}
   }

@@ -7,7 +7,7 @@ import Testing
 import Wording
 
 @Suite struct ServerExaminationTests {
-  /// What a watch on this bus finds out about the server when it is asked.
+  /// The finding about the server on this bus.
   private func finding(on address: String?, route: ServerRoute = .usual) async throws -> DesktopFinding {
     let found = Mutex<DesktopFinding?>(nil)
     let isThere = Mutex(false)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wording
 
-/// A watch on a bus, and what it has reported of the server's own Do Not Disturb.
+/// The reports of the server's own Do Not Disturb on a bus.
 private final class Watching: Sendable {
   let watch: OwnDesktop
   private let heard = Mutex<(mute: ServerMute?, finding: DesktopFinding?)>((nil, nil))

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A watch on a bus, and what it has reported.
+/// The reports of the server's presence on a bus.
 private final class Watching: Sendable {
   let watch: OwnDesktop
   private let heard = Mutex<[ServerPresence]>([])
