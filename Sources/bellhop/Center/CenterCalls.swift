@@ -6,13 +6,13 @@ import Synchronization
 import Varlink
 import Wording
 
-/// What the daemon is asked to do.
+/// A call to the daemon.
 enum CenterCall: Equatable, Sendable {
   case press(NotificationID, ItemID, text: String?)
   case read([NotificationID])
   case markSeen(NotificationID)
   case dismiss([NotificationID])
-  /// `nil` stands for all apps.
+  /// `nil` clears all apps.
   case clear(AppID?)
   case erase(Erasing)
   case undo
@@ -24,24 +24,24 @@ enum CenterCall: Equatable, Sendable {
   case authorize(AppID, Authorization, until: Timestamp?)
 }
 
-/// What came of it.
+/// The result of a call.
 enum CenterAnswer: Equatable, Sendable {
   case done
   case dismissed(Int)
   case restored(Int)
-  /// `keeper`: the server that may have a copy.
+  /// `keeper`: the notification server that may have a copy.
   case erased(Int, keeper: String?)
   case putOff(Timestamp)
   case doNotDisturb(Bool, until: Timestamp?)
   case explained(NotificationID, [DatedDecision], [Advice])
-  /// As they are now; after a change, too.
+  /// The settings as they are now, also after a change.
   case settings(AppEntry)
   case failed(CenterCall, String)
 }
 
-/// What the daemon is asked to do, one after the other on a thread, so that the screen never waits.
+/// Calls the daemon on a thread, one call after the other, so that the screen never waits.
 ///
-/// Invariant: while something waits, a thread is at it; and the loop is woken whenever there is an answer.
+/// Invariant: while calls wait, a thread handles them; and every answer wakes the loop.
 final class CenterCalls: Sendable {
   private struct Queue {
     var waiting: [CenterCall] = []
@@ -49,7 +49,7 @@ final class CenterCalls: Sendable {
     var isRunning = false
   }
 
-  /// More than a person can have meant while the daemon does not answer.
+  /// More than a person can ask on purpose while the daemon does not answer.
   private static let mostWaiting = 16
   private static let patience: Duration = .seconds(5)
 
@@ -64,7 +64,7 @@ final class CenterCalls: Sendable {
     self.loop = loop
   }
 
-  /// Returns whether it will be answered; not where too much waits already.
+  /// Queues the call; returns false if too many wait already.
   func ask(_ call: CenterCall) -> Bool {
     let (isTaken, starts) = queue.withLock { queue in
       guard queue.waiting.count < Self.mostWaiting else { return (false, false) }
@@ -79,7 +79,7 @@ final class CenterCalls: Sendable {
     return isTaken
   }
 
-  /// Every answer that has come since. On the loop's thread.
+  /// Every answer since the last call. Called on the loop's thread.
   func drain() -> [CenterAnswer] {
     queue.withLock { queue in
       defer { queue.answers = [] }
@@ -152,7 +152,7 @@ final class CenterCalls: Sendable {
 }
 
 extension CenterWording {
-  /// Why something was not done: in these words where they have it, else as any subcommand says it.
+  /// The reason for a failure: in the centre's words if it has them, otherwise as any subcommand gives it.
   func sentence(of failure: Failure) -> String {
     switch failure {
     case .noDaemon, .silent: waiting
@@ -162,13 +162,13 @@ extension CenterWording {
   }
 
   private func sentence(of error: CallError) -> String? {
-    // To a process that may follow the list, it is permitted with the screen unlocked.
+    // A process that may follow the list is refused only while the screen is locked.
     if error.name == ServiceError.permissionDenied.name { return notWhileLocked }
-    // Of the notification that was to be pressed or put off.
+    // Refers to the notification to press or to snooze.
     if InvalidField(error)?.path == "id" { return isToCome }
     switch NotificationsError(error) {
     case .notStored?: return isNotStored
-    // The daemon says it in the person's language.
+    // The daemon's sentence is in the person's language.
     case .quotaExceeded(_, _, _, let why?)?: return why
     default: break
     }

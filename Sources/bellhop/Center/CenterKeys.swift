@@ -1,7 +1,7 @@
 import NotificationModel
 import Wording
 
-// What keys and clicks do.
+// The effects of keys and clicks.
 
 extension CenterState {
   mutating func press(_ key: Key) -> [CenterEffect] {
@@ -29,7 +29,7 @@ extension CenterState {
     return []
   }
 
-  /// While something is typed, a click would type a digit, or lose it.
+  /// A click during typing would type a digit or discard the text.
   mutating func click(_ target: Target) -> [CenterEffect] {
     guard prompt == nil || isAway else { return [] }
     switch target {
@@ -64,7 +64,7 @@ extension CenterState {
         0, min(moved(menu.selected, command, last: menu.choices.count - 1), menu.choices.count - 1))
       pages[pages.count - 1].content = .menu(menu)
     } else {
-      // What is past the end is put right when the event is through.
+      // `settle` corrects a value past the end.
       pages[pages.count - 1].top = moved(page.top, command, last: .max / 2)
     }
   }
@@ -104,7 +104,7 @@ extension CenterState {
     return []
   }
 
-  /// An entry of the app that a key applies to; `nil`, with a notice, on a line of several apps.
+  /// An entry of the app that a key applies to; `nil`, with a notice, on a heading of several apps.
   private mutating func entryOfApp() -> Entry? {
     if case .missed? = row, pages.isEmpty {
       notice = words.isHeading
@@ -113,7 +113,7 @@ extension CenterState {
     return subjects.first
   }
 
-  /// Asks whether to clear the read ones of the entry's app; those of all apps for `nil`.
+  /// Asks whether to clear the read ones of the entry's app; of all apps for `nil`.
   private mutating func askClearing(_ entry: Entry?) {
     let count = list.readCount(of: entry?.app)
     guard count > 0 else {
@@ -133,7 +133,7 @@ extension CenterState {
       }
   }
 
-  /// An older one of a thread is folded away into the newest, which is selected then.
+  /// Folding an older notification hides it under the newest of its thread, which is then selected.
   private mutating func fold() {
     guard let row else { return }
     list.fold(row)
@@ -142,7 +142,7 @@ extension CenterState {
     if let newest { select(newest) }
   }
 
-  /// About one notification.
+  /// Handles a command about one notification.
   private mutating func act(_ command: CenterCommand, _ key: Key, on entry: Entry?) -> [CenterEffect] {
     if let row, !row.isEntry, pages.isEmpty {
       if command == .open { list.fold(row) } else { notice = words.isHeading }
@@ -183,7 +183,8 @@ extension CenterState {
     }
   }
 
-  /// Of many, those that are not their app's alone to take back; and as many as one undo brings back.
+  /// Of several entries, those that a person may dismiss together, in the number that one undo restores. Scheduled and
+  /// waiting ones of apps are left out.
   private func dismissible(_ entries: [Entry]) -> [NotificationID] {
     guard entries.count > 1 else { return entries.map(\.id) }
     let ids = entries.filter { $0.app == .shell || ![.scheduled, .awaitingConsent].contains($0.state) }.map(
@@ -196,8 +197,7 @@ extension CenterState {
     return [.call(call)]
   }
 
-  /// Asks again, once at a time, for the settings that are open: the daemon does not tell of every change that is made
-  /// elsewhere.
+  /// Asks again for the open settings, once at a time, since the daemon does not report every change made elsewhere.
   mutating func refresh() -> [CenterEffect] {
     guard awaited == nil, let app = pages.last?.menu?.app else { return [] }
     return ask(.settings(app))
@@ -231,12 +231,12 @@ extension CenterState {
   }
 }
 
-/// Which keys do what: the help, the manual page and what a key does come from here. While something is typed, keys are
-/// text.
+/// The bindings of keys to commands, for the help, the manual page and the handling of keys. While text is typed, keys
+/// are text.
 enum KeyTable {
   struct Binding {
     let command: CenterCommand
-    /// The first is the one that is told where there is room for one.
+    /// The first key is the one to show if there is room for one.
     let keys: [Key]
   }
 
@@ -274,9 +274,9 @@ enum KeyTable {
     }
   }
 
-  /// The keys of a notification's actions, in their order.
+  /// The keys of a notification's actions, in order.
   static let numbers: [Key] = "1234567890".map { .character($0) }
-  /// The keys of a menu's lines. Letters are among them, since they have no other use in a menu.
+  /// The keys of a menu's choices. Letters are among them, since they have no other use in a menu.
   static let choices = numbers + "abcdef".map { .character($0) }
 
   private static let commands = [Key: CenterCommand](
@@ -285,18 +285,18 @@ enum KeyTable {
 
   static func command(for key: Key) -> CenterCommand? { commands[key] }
 
-  /// The key that is told for a command.
+  /// The key to show for a command.
   static func name(of command: CenterCommand, _ words: CenterWording) -> String {
     keys(for: command).first?.name(words) ?? ""
   }
 
-  /// All keys of a binding, as the help has them.
+  /// All keys of a binding, for the help.
   static func names(of binding: Binding, _ words: CenterWording) -> String {
     binding.command == .choose
       ? words.numbers : binding.keys.map { $0.name(words) }.joined(separator: ", ")
   }
 
-  /// A line for each, in these words.
+  /// One line of the help per binding.
   static func lines(_ words: CenterWording) -> [(keys: String, meaning: String)] {
     all.map { (names(of: $0, words), words.command($0.command).meaning) }
   }

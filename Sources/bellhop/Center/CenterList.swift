@@ -5,22 +5,22 @@ import Wording
 
 /// One line of the list.
 enum CenterRow: Equatable {
-  /// An app, above its notifications.
+  /// The heading of an app's notifications.
   case app(AppID, name: String, count: Int, unread: Int, isFolded: Bool)
   /// The heading above the notifications of all apps that were missed for this reason.
   case missed(Missed.Cause, count: Int, isFolded: Bool)
   case entry(NotificationID, place: ThreadPlace)
 
-  /// Where a notification stands in its thread.
+  /// The position of a notification in its thread.
   enum ThreadPlace: Equatable {
     case alone, older
     /// Among missed notifications, which are not grouped by thread.
     case missed
-    /// With so many older ones, which are shown or not.
+    /// The newest of the thread, with the number of older ones and whether they are shown.
     case newest(older: Int, isOpen: Bool)
   }
 
-  /// What stays the same while the lines around it change.
+  /// Identifies a line while the lines around it change.
   enum Name: Hashable {
     case app(AppID)
     case missed(Missed.Cause)
@@ -38,9 +38,9 @@ enum CenterRow: Equatable {
   }
 }
 
-/// The notifications as lines: first the missed ones, then the others by app and thread, the newest first.
+/// The notifications as lines: first the missed ones, then the others by app and thread, newest first.
 ///
-/// Invariant: `rows` are those of the entries, what is folded and what is searched for, once `arrange()` has been called.
+/// Invariant: after `arrange()`, `rows` matches the entries, the folded lines and the search.
 struct CenterList {
   private struct Thread: Hashable {
     let app: AppID
@@ -79,7 +79,7 @@ struct CenterList {
     isStale = isStale || !reply.changed.isEmpty || !reply.gone.isEmpty
   }
 
-  /// Forgets every text; what is folded and searched for stays.
+  /// Discards every text; the folded lines and the search stay.
   mutating func removeAll() {
     entries.removeAll()
     missed = [:]
@@ -87,7 +87,7 @@ struct CenterList {
     isStale = true
   }
 
-  /// Shows only those with this in title, subtitle, body or the app's name; all where it is empty.
+  /// Shows only notifications with this text in title, subtitle, body or the app's name; all if it is empty.
   mutating func find(_ text: String) {
     search = text
     isStale = true
@@ -100,7 +100,7 @@ struct CenterList {
     isStale = true
   }
 
-  /// Shows what a line hides, or the other way round.
+  /// Folds a line, or unfolds a folded one.
   mutating func fold(_ row: CenterRow) {
     switch row {
     case .app, .missed: if folded.remove(row.name) == nil { folded.insert(row.name) }
@@ -113,7 +113,7 @@ struct CenterList {
     isStale = true
   }
 
-  /// The notifications that a line stands for: of an app, all that are shown, newest first.
+  /// The notifications that a line stands for; for an app's line all its shown ones, newest first.
   func entries(of row: CenterRow) -> [Entry] {
     switch row {
     case .app(let app, _, _, _, _): shown.filter { $0.app == app && missed[$0.id] == nil }
@@ -139,7 +139,7 @@ struct CenterList {
     }
   }
 
-  /// Returns whether there are other lines than before.
+  /// Returns true if the lines have changed.
   @discardableResult
   mutating func arrange() -> Bool {
     guard isStale else { return false }
@@ -167,9 +167,8 @@ struct CenterList {
     return order.map { ($0, groups[$0] ?? []) }
   }
 
-  /// Where the selection goes from a line of the former rows that is there no more: to the notification that has come to
-  /// its place, else to the one above in its app; else to the first of an app below, else to the last of one above. `nil`
-  /// where all are folded away.
+  /// The new selection after a selected line of `former` is gone: the notification at its place, or the one above in
+  /// the same app; otherwise the first of an app below, or the last of one above. `nil` if all are folded.
   func place(from gone: Int, of former: [CenterRow]) -> Int? {
     let places = Dictionary(
       rows.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -185,7 +184,7 @@ struct CenterList {
   }
 
   private func rows(of app: AppID, _ entries: [Entry]) -> [CenterRow] {
-    // What is found is shown, however it was folded.
+    // A search shows matches in folded apps, too.
     let isFolded = search.isEmpty && folded.contains(.app(app))
     let head = CenterRow.app(
       app, name: entries.first?.shownName() ?? "", count: entries.count, unread: entries.count { $0.unread },
@@ -246,20 +245,20 @@ extension CenterWording {
   }
 }
 
-/// Which notifications have a text in them. Each text is folded once, as long as something is searched for.
+/// The notifications that contain a text. Each text is case-folded once per search.
 struct CenterSearch {
-  /// Bytes up to a NUL, as `strstr` takes them; no text has one in it.
+  /// NUL-terminated for `strstr`; no text contains a NUL.
   private var texts: [NotificationID: [CChar]] = [:]
   private var ids: Set<NotificationID> = []
 
   func contains(_ id: NotificationID) -> Bool { ids.contains(id) }
 
-  /// Its text is another one, or gone.
+  /// Discards the folded text, because the notification has changed or gone.
   mutating func forget(_ id: NotificationID) { texts[id] = nil }
 
   mutating func look(for search: String, in entries: some Sequence<Entry>) {
     guard !search.isEmpty else {
-      // Nothing is searched for: the texts need not be held twice.
+      // Without a search, the second copy of the texts is discarded.
       self = CenterSearch()
       return
     }

@@ -1,10 +1,10 @@
 import NotificationModel
 import Wording
 
-/// What is open above the list.
+/// A page that is open above the list.
 struct CenterPage: Equatable {
   enum Content: Equatable {
-    /// A notification, whole.
+    /// A notification with its whole text.
     case entry(NotificationID)
     case explanation(NotificationID, [DatedDecision], [Advice])
     case help
@@ -12,14 +12,14 @@ struct CenterPage: Equatable {
   }
 
   var content: Content
-  /// The first line that is seen.
+  /// The index of the first visible line.
   var top = 0
 
   init(_ content: Content) { self.content = content }
 
   var menu: CenterMenu? { if case .menu(let menu) = content { menu } else { nil } }
 
-  /// The notification that it is about.
+  /// The notification that the page is about.
   var subject: NotificationID? {
     switch content {
     case .entry(let id), .explanation(let id, _, _): id
@@ -29,23 +29,23 @@ struct CenterPage: Equatable {
   }
 }
 
-/// Something to choose from.
+/// A list of choices.
 struct CenterMenu: Equatable {
   enum Deed: Equatable {
     case call(CenterCall)
-    /// Has a text written first.
+    /// Opens a prompt for the text.
     case write(NotificationID, ItemID)
-    /// Has an end typed first.
+    /// Opens a prompt for the end.
     case typeEnd(CenterEnding)
-    /// Has another question answered first.
+    /// Opens another menu.
     case ask(CenterMenu)
-    /// Is not the person's to choose.
+    /// Fixed by the configuration: not the person's to choose.
     case fixed
   }
 
   struct Choice: Equatable {
     let label: String
-    /// What holds now.
+    /// The present value.
     var value: String?
     let deed: Deed
   }
@@ -55,15 +55,15 @@ struct CenterMenu: Equatable {
   var note: String?
   var choices: [Choice]
   var subject: NotificationID?
-  /// The app whose settings these are: it stays open while one after the other is changed.
+  /// The app, for a menu of settings, which stays open while several are changed.
   var app: AppID?
   var selected = 0
 }
 
-/// What can be chosen about a notification or an app.
+/// Menus about a notification or an app.
 extension CenterMenu {
-  /// Opening it comes last, so that each action has the number that it has beside the notification's text; and it is what
-  /// is selected, which destroys nothing.
+  /// The choice to open comes last, so that each action has the same number as beside the notification's text; it is
+  /// selected first, since it destroys nothing.
   static func actions(of entry: Entry, _ words: CenterWording) -> CenterMenu {
     let open = Choice(label: words.open, deed: .call(.press(entry.id, .defaultAction, text: nil)))
     return CenterMenu(

@@ -2,7 +2,7 @@ import NotificationModel
 import Wording
 
 extension CenterState {
-  /// The whole screen as it is to be seen.
+  /// The whole screen for this state.
   var picture: Picture {
     var picture = Picture(size: size)
     putHead(in: &picture)
@@ -41,7 +41,7 @@ extension CenterState {
     picture.fill(row: 0, column: end, end: size.columns, look: .bar)
   }
 
-  /// `below`: so many lines of what is read are not seen.
+  /// `below`: the number of lines of the page that do not fit on the screen.
   private func putFoot(in picture: inout Picture, _ row: Int, below: Int) {
     if let prompt, !isAway { return put(prompt, in: &picture, row) }
     if let notice {
@@ -61,8 +61,8 @@ extension CenterState {
     }
   }
 
-  /// The hints that fit into `room` whole. The last one leads to all others, and so comes before them; without room for
-  /// the last one, there are no hints.
+  /// The hints that fit into `room` whole. The last one leads to all others and has precedence: without room for it,
+  /// there are no hints.
   private func hints(room: Int) -> [CenterCommand] {
     guard let last = hints.last, hint(last).width <= room else { return [] }
     var room = room - hint(last).width
@@ -76,7 +76,7 @@ extension CenterState {
     CellText("\(KeyTable.name(of: command, words)) \(label(of: command))")
   }
 
-  /// In a menu the key that opens chooses.
+  /// In a menu, the key that opens also chooses.
   private func label(of command: CenterCommand) -> String {
     words.command(command == .open && pages.last?.menu != nil ? .choose : command).label
   }
@@ -99,7 +99,7 @@ extension CenterState {
     picture.setCursor(row: row, column: picture.put(typed, row: row, column: column))
   }
 
-  /// The most important keys, since there is not always room for all. Help comes last, and tells the others.
+  /// The most important keys, since not all may fit. Help comes last, and lists the others.
   private var hints: [CenterCommand] {
     guard !isAway else { return [.leave] }
     return switch pages.last?.content {
@@ -119,7 +119,7 @@ extension CenterState {
   private func putList(in picture: inout Picture, _ columns: Range<Int>, _ lines: Range<Int>) {
     guard !list.rows.isEmpty else {
       let text = isAway ? "" : list.search.isEmpty ? words.nothing(list.filter) : words.noMatch
-      // Until the daemon has told of the screen, nothing is known.
+      // Before the daemon has reported the lock state, the list is unknown.
       if locked != nil, let first = lines.first {
         picture.put(CellText(text), row: first, column: 2, end: columns.upperBound)
       }
@@ -166,15 +166,15 @@ extension CenterState {
   private static func summary(of entry: Entry, _ thread: CenterRow.ThreadPlace, room: Int) -> String {
     var fold = ""
     if case .newest(let older, let isOpen) = thread { fold = isOpen ? "[-] " : "[+\(older)] " }
-    // A long name leaves the title two thirds of the room.
+    // A long name leaves two thirds of the room to the title.
     let app = thread == .missed ? "\(CellText(entry.shownName(), columns: room / 3).text): " : ""
     let repeats = entry.repeats > 0 ? " (×\(entry.repeats + 1))" : ""
     return fold + app + [entry.title, entry.body ?? ""].filter { !$0.isEmpty }.joined(separator: " — ")
       + repeats
   }
 
-  /// The end of a line: the time at which the entry came, and before it the state of an entry that waits. The state is
-  /// shortened, or parentheses stand for it, so that the title keeps a third of the room.
+  /// The end of a line: the time at which the entry arrived, after the state of an entry that waits. The state is
+  /// shortened, or replaced by parentheses, so that the title keeps a third of the room.
   private static func tail(
     of entry: Entry, _ words: CenterWording, _ clock: LocalClock, room: Int
   ) -> CellText {
@@ -187,11 +187,11 @@ extension CenterState {
 
   // MARK: Pages
 
-  /// Returns how many of its lines come below those that there is room for.
+  /// Returns the number of lines that do not fit below.
   private func putPage(in picture: inout Picture, _ stage: Stage) -> Int {
     let text = PageText(of: self)
     let top = pages.last?.top ?? 0
-    // Beside the list it has a title of its own.
+    // Beside the list, the page has a title of its own.
     if stage.list != nil, let first = stage.rows.first {
       picture.put(text.title, row: first, column: stage.page.lowerBound, look: .heading)
     }
@@ -204,7 +204,7 @@ extension CenterState {
   }
 }
 
-/// The lines of what is open, or, beside the list, of the selected notification.
+/// The lines of the open page, or, beside the list, of the selected notification.
 struct PageText {
   struct Line: Equatable {
     let text: CellText
@@ -243,7 +243,7 @@ struct PageText {
     }
   }
 
-  /// A text that has something before it in its first line, and stays right of that in all.
+  /// Adds a text after `head` on its first line; the further lines are indented as well.
   private mutating func addText(
     _ text: String, behind head: String, indent: Int, _ look: Look = .plain, target: Target? = nil
   ) {

@@ -2,14 +2,14 @@ import NotificationModel
 import NotificationProtocol
 import Wording
 
-/// What happens to the notification centre.
+/// An input of the notification centre.
 enum CenterEvent {
   case key(Key)
   case clicked(Target)
-  /// Text, and no keys.
+  /// Pasted text, which is never read as keys.
   case pasted(String)
   case resized(Picture.Size)
-  /// What came together, in its order.
+  /// Replies that arrived together, in order.
   case news([WatchReply])
   case turned, away
   case answered(CenterAnswer)
@@ -17,50 +17,50 @@ enum CenterEvent {
   case looked(NotificationID)
 }
 
-/// What is to be done about it, beside drawing.
+/// An effect of an event, besides drawing.
 enum CenterEffect: Equatable {
   case call(CenterCall)
-  /// From now on this missed notification is on screen; `nil` for none.
+  /// This missed notification is on screen from now on; `nil` if it is no longer.
   case look(NotificationID?)
   case redraw, leave
 }
 
-/// The notification centre without a terminal and without a daemon: what is there, what is selected, and what is open.
+/// The notification centre without terminal and daemon: its list, selection and pages.
 ///
-/// Invariant: after each event the selected line and the page's first line are ones that exist, and no page is about a
-/// notification that is gone.
+/// Invariant: after each event the selected line and the page's first line exist, and no page is about a notification
+/// that is gone.
 struct CenterState {
   let words: CenterWording
-  /// The present moment, for what is put off and how times are shown.
+  /// The present moment, for snoozing and for showing times.
   var clock: LocalClock
 
   private(set) var size: Picture.Size
   var list = CenterList()
-  /// The place of the selected line.
+  /// The index of the selected line.
   private(set) var index = 0
-  /// The first line that is seen.
+  /// The index of the first visible line.
   private(set) var top = 0
-  /// What is open above the list, the last one in front.
+  /// The open pages; the last one is on top.
   var pages: [CenterPage] = []
   var prompt: CenterPrompt?
-  /// Said until the next key.
+  /// Shown until the next key.
   var notice: String?
 
   private(set) var unread = 0
   private(set) var held = 0
   private(set) var doNotDisturb = false
   private(set) var doNotDisturbUntil: Timestamp?
-  /// `nil` until the daemon has told, and with it what there is.
+  /// `nil` until the daemon's first reply.
   private(set) var locked: Bool?
-  /// Nobody answers.
+  /// The daemon does not answer.
   private(set) var isAway = false
 
-  /// What was asked for to be shown; an answer to anything else comes too late.
+  /// The call whose answer opens or updates a page; any other such answer is outdated.
   var awaited: CenterCall?
   private var selected: CenterRow.Name?
   /// The notification of the last `look` effect.
   private var looking: NotificationID?
-  /// The app for which settings open once the daemon has told the state of things and the screen is unlocked.
+  /// The app whose settings open once the daemon has replied and the screen is unlocked.
   private var wanted: AppID?
 
   init(words: CenterWording, clock: LocalClock, size: Picture.Size, settings: AppID? = nil) {
@@ -114,7 +114,7 @@ struct CenterState {
   private mutating func apply(_ reply: WatchReply) {
     if isAway { notice = words.isBack }
     isAway = false
-    // What was open before the daemon went away, or the screen was locked, may not be seen any more.
+    // A page from before the daemon went away or the screen was locked may no longer be visible.
     if locked != reply.locked, locked != nil { forgetTexts() }
     locked = reply.locked
     unread = reply.unread
@@ -129,12 +129,12 @@ struct CenterState {
     list.find("")
     pages = []
     prompt = nil
-    // A daemon that has just come back takes the screen for locked until the desktop tells.
+    // A daemon that has just come back treats the screen as locked until the desktop reports it.
     if notice != words.isBack { notice = nil }
     awaited = nil
   }
 
-  /// Nobody tells any more what may be seen. What is being typed is kept, and not shown.
+  /// Without the daemon, it is unknown which texts may be shown. Typed text is kept, but hidden.
   private mutating func lose() {
     isAway = true
     list.removeAll()
@@ -161,8 +161,7 @@ struct CenterState {
     }
   }
 
-  /// What was asked for is not done. Nothing is said of settings that are open and were to be looked at again: they are
-  /// asked for with the next news.
+  /// Shows the reason for a failed call. A failed refresh of open settings is silent: the next news repeats it.
   mutating func fail(_ call: CenterCall, _ reason: String) {
     if awaited == call { awaited = nil }
     let isLookAgain = pages.contains { page in page.menu?.app.map { call == .settings($0) } ?? false }
@@ -188,19 +187,19 @@ struct CenterState {
 
   // MARK: The selection
 
-  /// The lines of the list or of a page that are seen at once.
+  /// The number of visible lines of the list or a page.
   var height: Int { max(1, size.rows - 2) }
 
   var row: CenterRow? { list.rows.indices.contains(index) ? list.rows[index] : nil }
 
-  /// The notification that is open, else the selected one.
+  /// The notification of the open page, or the selected one.
   var subject: Entry? {
     if let page = pages.last { return page.subject.flatMap { list[$0] } }
     guard case .entry(let id, _)? = row else { return nil }
     return list[id]
   }
 
-  /// What a key is about: on an app's line, all of its notifications.
+  /// The notifications that a key applies to; on an app's line, all of its notifications.
   var subjects: [Entry] {
     if pages.isEmpty, let row { return list.entries(of: row) }
     return subject.map { [$0] } ?? []
@@ -211,13 +210,13 @@ struct CenterState {
     selected = row?.name
   }
 
-  /// The newest notification, once it is known which that is.
+  /// Selects the newest notification at the next `settle`.
   mutating func selectFirst() { selected = nil }
 
   private mutating func settle() {
     let (rows, former) = (list.rows, index)
     if list.arrange() { findSelection(from: rows) }
-    // The lines around the selected one stay where they are.
+    // Scrolls with the selected line, so that its neighbours stay in place.
     top += index - former
     top = max(min(top, index), index - height + 1, 0)
     top = min(top, max(0, list.rows.count - height))
@@ -233,7 +232,8 @@ struct CenterState {
     pages[pages.count - 1] = page
   }
 
-  /// An app's line is selected by moving there alone: a key pressed once more would be about all of its notifications.
+  /// Keeps the selection through a change of lines. Never moves it to an app's line: the next key would apply to all of
+  /// the app's notifications.
   private mutating func findSelection(from former: [CenterRow]) {
     if selected == nil {
       select(list.rows.firstIndex(where: \.isEntry) ?? 0)
@@ -245,7 +245,7 @@ struct CenterState {
   }
 }
 
-/// Input that the person is typing.
+/// A prompt for the person's input.
 enum CenterPrompt: Equatable {
   case search
   case reply(NotificationID, ItemID, title: String, text: String)
@@ -272,7 +272,7 @@ extension CenterState {
     return []
   }
 
-  /// Where nothing asks for a text, what is pasted is nothing.
+  /// Without a prompt for text, pasted text is ignored.
   mutating func paste(_ pasted: String) {
     guard let prompt, !isAway else { return }
     write(Self.joined(typed(in: prompt), pasted), prompt)
@@ -319,7 +319,7 @@ extension CenterState {
     }
   }
 
-  /// The same for a key that writes nothing.
+  /// The text after this key; unchanged for a key that writes nothing.
   private func edited(_ text: String, _ key: Key) -> String {
     switch key {
     case .character(let character): Self.joined(text, String(character))
@@ -329,7 +329,7 @@ extension CenterState {
     }
   }
 
-  /// As much of the second as there is room for.
+  /// The first text, and as much of the second as fits.
   private static func joined(_ text: String, _ added: String) -> String {
     var joined = text
     var room = Limits.replyBytes - text.utf8.count

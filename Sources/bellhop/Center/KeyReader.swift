@@ -1,16 +1,16 @@
 import Wording
 
-/// A key of the person's, or a turn of the mouse's wheel.
+/// A key, or a turn of the mouse's wheel.
 enum Key: Hashable {
-  /// What it types.
+  /// A key that types this character.
   case character(Character)
-  /// With Ctrl.
+  /// This character with Ctrl.
   case control(Character)
   case up, down, left, right, pageUp, pageDown, home, end
   case enter, escape, backspace, delete
   case wheelUp, wheelDown
 
-  /// As the help calls it.
+  /// The name of the key in the help.
   func name(_ words: CenterWording) -> String {
     switch self {
     case .character(" "): "Space"
@@ -34,41 +34,41 @@ enum Key: Hashable {
   }
 }
 
-/// What the person did.
+/// The input of a terminal.
 enum Input: Equatable {
   case key(Key)
   case click(row: Int, column: Int)
-  /// In one line; a long one comes in pieces.
+  /// Pasted text in one line; a long one comes in parts.
   case pasted(String)
 }
 
-/// Keys from what a terminal sends. A sequence that nothing is known of presses none: its letters and digits are no keys.
+/// Decodes keys from a terminal's bytes. An unknown sequence is ignored as a whole: its letters and digits are no keys.
 struct KeyReader {
   private enum State {
     case plain
-    /// Behind an Esc: the key itself, unless more comes with it.
+    /// After Esc, which is the key itself unless more follows at once.
     case escape
-    /// Behind Esc and `[` or `O`: up to a letter or `~`, and these are what has come of it.
+    /// After Esc and `[` or `O`, with the characters so far; ends with a letter or `~`.
     case sequence(String)
   }
 
-  // What terminals set around what is pasted, once they are asked to.
+  // Switches bracketed paste on and off, and marks its ends.
   static let startPasting = "\u{1b}[?2004h"
   static let endPasting = "\u{1b}[?2004l"
   private static let pasteBegins = "200"
   private static let pasteEnds = "201"
-  /// Of longer ones nothing is kept but that they go on.
+  /// Longer sequences are unknown: only their end is looked for.
   private static let longestKnown = 8
 
   private var state = State.plain
   private var inputs: [Input] = []
-  /// `nil` where nothing is being pasted.
+  /// `nil` outside of a paste.
   private var pasted: String?
 
-  /// A key or a click that the terminal's description knows.
+  /// Handles a key or a click that ncurses recognised.
   mutating func consume(_ input: Input) {
     if case .escape = state {
-      // With Alt, as some terminals tell it.
+      // The second half of Alt and a key, as some terminals send it.
       state = .plain
     } else if pasted == nil {
       state = .plain
@@ -81,7 +81,7 @@ struct KeyReader {
     case (.escape, "\u{1b}"): if pasted == nil { inputs.append(.key(.escape)) }
     case (_, "\u{1b}"): state = .escape
     case (.escape, "["), (.escape, "O"): state = .sequence("")
-    // With Alt.
+    // Alt and a character.
     case (.escape, _): state = .plain
     case (.sequence(let text), " "..."?"):
       if text.utf8.count < Self.longestKnown { state = .sequence(text + String(scalar)) }
@@ -116,7 +116,7 @@ struct KeyReader {
     pasted = ""
   }
 
-  /// All of it, once nothing more is there for now.
+  /// The inputs so far. Called once no more bytes are there, so a pending Esc is the key itself.
   mutating func read() -> [Input] {
     if case .escape = state, pasted == nil {
       inputs.append(.key(.escape))

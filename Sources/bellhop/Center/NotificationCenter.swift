@@ -37,16 +37,16 @@ extension Subcommand {
     try NotificationCenter(session, settings: app).run()
   }
 
-  /// Set in, so that the lines stay as they are.
+  /// Indented, so that the manual page keeps the lines.
   private static var keys: String {
     let rows = KeyTable.lines(CenterWording(locale: "en")).map { ["  " + $0.keys, $0.meaning] }
     return String(Table(rows: rows).text(style: Style(isColoured: false)).dropLast())
   }
 }
 
-/// The notification centre on a terminal: keys, the daemon's news and its answers come in, the screen is drawn.
+/// The notification centre on a terminal: gets keys, the daemon's replies and news, and draws the screen.
 ///
-/// The loop owns state and screen. What the daemon is asked, and what it tells, waits on threads of their own.
+/// The loop owns state and screen. Calls to the daemon and its news wait on threads of their own.
 final class NotificationCenter {
   private let loop: EventLoop
   private let feed: WatchFeed
@@ -57,12 +57,12 @@ final class NotificationCenter {
   private var failure: Failure?
   /// Runs while a missed notification is on screen.
   private var look: Timer?
-  /// A notification that is on screen for less than this was passed over, not looked at.
+  /// A notification that is on screen for less than this was skipped, not looked at.
   private static let lookMilliseconds: Int64 = 1_000
-  /// What has ended it, if it was a signal.
+  /// The signal that ended the centre, if any.
   private var signal: Int32?
 
-  /// `settings`: the app for which settings open at once.
+  /// `settings`: the app whose settings open at once.
   init(_ session: Session, settings: AppID? = nil) throws(Failure) {
     do throws(SystemError) { loop = try EventLoop() } catch { throw .failed("\(error)") }
     feed = WatchFeed(session: session, loop: loop, withRead: true)
@@ -74,13 +74,13 @@ final class NotificationCenter {
   }
 
   func run() throws(Failure) {
-    // Before the first thread, so that none of them is interrupted instead.
+    // Before the first thread, so that threads inherit the blocked signals.
     do throws(SystemError) {
       try loop.onSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]) { [unowned self] in handle($0)
       }
       _ = try loop.watch(STDIN_FILENO, for: .readable) { [unowned self] readiness in
         for input in screen.read() { handle(input) }
-        // Nobody is there any more.
+        // The terminal is gone.
         if readiness.contains(.hangup) { loop.stop() }
       }
     } catch {
@@ -96,9 +96,9 @@ final class NotificationCenter {
     if let failure { throw failure }
   }
 
-  /// What has come on other threads, and then one picture for all of it.
+  /// Handles the input of other threads, then draws once.
   private func finish() {
-    // A long list comes in hundreds of replies: it is arranged once for those that are there.
+    // A long list comes in hundreds of replies; those that are there are applied together, and arranged once.
     var replies: [WatchReply] = []
     for news in feed.drain() {
       if case .reply(let reply) = news {

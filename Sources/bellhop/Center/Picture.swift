@@ -1,17 +1,16 @@
 import NotificationModel
 
-/// Where the list and what is open have their places: one beside the other where both can be read, else one in front of
-/// the other.
+/// The areas of the list and the page: side by side if both are readable, otherwise one on top of the other.
 struct Stage {
-  /// `nil` where something is open in front of it.
+  /// `nil` if a page covers the list.
   let list: Range<Int>?
   let page: Range<Int>
-  /// Between head and foot.
+  /// The rows between head and foot.
   let rows: Range<Int>
-  /// The same, but for a title where the list is beside it.
+  /// `rows`, less a title if the list is beside the page.
   let pageRows: Range<Int>
 
-  /// Narrower than this, two columns of text are none.
+  /// Below this width, use one column.
   static let wide = 100
 
   init(of state: CenterState) {
@@ -30,12 +29,12 @@ struct Stage {
   }
 }
 
-/// How a part of the screen looks; a terminal shows of it what it can.
+/// The style of a part of the screen; a terminal renders it as far as it can.
 enum Look: Equatable {
   case plain, dim, bold, heading, selected, bar, notice
 }
 
-/// What a click on a part of the screen means.
+/// The effect of a click on a part of the screen.
 enum Target: Equatable {
   case row(Int)
   case key(Key)
@@ -50,7 +49,7 @@ struct Span: Equatable {
   var end: Int { column + text.width }
 }
 
-/// The whole screen, before any terminal has it.
+/// The whole screen, independent of any terminal.
 struct Picture: Equatable {
   struct Size: Equatable {
     var rows: Int
@@ -64,9 +63,9 @@ struct Picture: Equatable {
   }
 
   let size: Size
-  /// One for each row of the screen.
+  /// One array of spans for each row.
   private(set) var lines: [[Span]]
-  /// Where something is typed.
+  /// The position of typed text.
   private(set) var cursor: (row: Int, column: Int)?
   private var places: [Place] = []
 
@@ -80,7 +79,7 @@ struct Picture: Equatable {
     lines = Array(repeating: [], count: max(0, size.rows))
   }
 
-  /// Puts a text at this place, as much of it as there is room for up to `end`; returns the column behind it.
+  /// Puts a text at this place, cut at `end`; returns the column after it.
   @discardableResult
   mutating func put(
     _ text: CellText, row: Int, column: Int, end: Int? = nil, look: Look = .plain, target: Target? = nil
@@ -93,7 +92,7 @@ struct Picture: Equatable {
     return span.end
   }
 
-  /// Fills from here to `end` with blanks, which a look may be seen by.
+  /// Fills the columns up to `end` with blanks in this style.
   mutating func fill(row: Int, column: Int, end: Int, look: Look) {
     guard end > column else { return }
     put(CellText(String(repeating: " ", count: end - column)), row: row, column: column, end: end, look: look)
@@ -105,12 +104,12 @@ struct Picture: Equatable {
 
   mutating func setCursor(row: Int, column: Int) { cursor = (row, min(column, max(0, size.columns - 1))) }
 
-  /// What was put last there counts.
+  /// The target that was marked last at this place.
   func target(row: Int, column: Int) -> Target? {
     places.last { $0.row == row && $0.columns.contains(column) }?.target
   }
 
-  /// As somebody sees it, without looks.
+  /// The plain text of the screen, for tests.
   var text: String {
     lines.map { spans in
       var (line, width) = ("", 0)
@@ -123,17 +122,17 @@ struct Picture: Equatable {
   }
 }
 
-/// Text in the cells of a terminal: what every terminal measures alike, and nothing that one would obey.
+/// Text in the cells of a terminal: only characters that all terminals measure alike, without control characters.
 ///
-/// Some terminals draw an emoji that is joined of several, or made coloured by a selector, in the cells of one, others in
-/// those of all its parts; nobody can know. So only its first part is shown, and the cells behind it stay where they are.
+/// Terminals differ in the width of an emoji that is joined of several or coloured by a selector. So only its first
+/// part is shown, and the cells after it stay aligned.
 struct CellText: Equatable {
   let text: String
   /// In cells.
   let width: Int
 
-  /// `raw`: may be any app's; in one line, and at most so many cells of it, with a sign where something is missing. What
-  /// comes behind them is not looked at: a list shows the beginnings of long texts, with every key anew.
+  /// `raw`: text of any app. Becomes one line of at most `columns` cells, with an ellipsis if cut. Only the beginning
+  /// is read, since a list shows the beginnings of long texts again at every key.
   init(_ raw: some Sequence<Character>, columns: Int = .max) {
     var (shown, width): ([Cell], Int) = ([], 0)
     for cell in raw.lazy.flatMap({ visible(String($0)) }).compactMap(Cell.init) {
@@ -154,7 +153,7 @@ struct CellText: Equatable {
     self.width = width
   }
 
-  /// At most so many cells of it, with a sign where something is missing.
+  /// The first cells, with an ellipsis if cut.
   func cut(to columns: Int) -> CellText {
     guard width > columns else { return self }
     guard columns > 0 else { return CellText("") }
@@ -167,7 +166,7 @@ struct CellText: Equatable {
     return CellText(cells: kept + [Cell(text: "…", width: 1)])
   }
 
-  /// The end of it, at most so many cells: what was typed last is to be seen.
+  /// The last cells, so that the text typed last is visible.
   func end(_ columns: Int) -> CellText {
     var (kept, width): ([Cell], Int) = ([], 0)
     for cell in text.compactMap(Cell.init).reversed() {
@@ -178,7 +177,7 @@ struct CellText: Equatable {
     return CellText(cells: kept.reversed())
   }
 
-  /// Its lines, each broken between words, or within one that is longer than a line.
+  /// The lines, broken between words, or within a word that is longer than a line.
   static func lines(_ raw: String, columns: Int) -> [CellText] {
     visible(raw, keepingLines: true).split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       line in
@@ -189,12 +188,12 @@ struct CellText: Equatable {
   }
 }
 
-/// One character as cells show it.
+/// One character in its cells.
 private struct Cell {
   let text: String
   let width: Int
 
-  /// As many marks as one cell of ncurses holds beside its character.
+  /// The combining marks that one cell of ncurses holds.
   private static let mostMarks = 4
 
   init(text: String, width: Int) {
@@ -202,13 +201,13 @@ private struct Cell {
     self.width = width
   }
 
-  /// `nil` for what shows nothing.
+  /// `nil` for a character without width.
   init?(_ character: Character) {
     var (shown, width, marks) = (String.UnicodeScalarView(), 0, 0)
     for scalar in character.drawnScalars {
       let columns = scalar.displayWidth
       marks = columns == 0 ? marks + 1 : 0
-      // A mark needs something to stand on.
+      // A mark needs a base character.
       if columns == 0, width == 0 || marks > Self.mostMarks { continue }
       shown.append(scalar.properties.generalCategory == .unassigned ? "\u{FFFD}" : scalar)
       width += columns

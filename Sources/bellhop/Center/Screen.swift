@@ -1,27 +1,27 @@
 import CLinux
 import Glibc
 
-/// The terminal's screen while a program has it whole. The terminal is as it was when this is gone, also by a signal.
+/// The terminal's screen while the centre owns it. The terminal is restored at the end, also after a signal.
 struct Screen: ~Copyable {
   private let ncurses: Ncurses
   private let hasColours: Bool
-  /// What has the terminal as it was, for a process that can call nothing any more.
+  /// The sequence that restores the terminal, for the signal handler.
   private let restoring: String
   private var keys = KeyReader()
   private var isOpen = true
 
-  /// A lone Esc is told from a key that begins with it after so many milliseconds.
+  /// A lone Esc is told from a sequence by this many milliseconds of silence.
   private static let escapeDelay: Int32 = 25
 
   init() throws(Failure) {
-    // Characters are UTF-8 here, whatever the locale says of bytes.
+    // Characters are UTF-8 here, whatever the locale's encoding.
     setlocale(LC_CTYPE, "")
     if nl_langinfo(Int32(CODESET)).map({ String(cString: $0) }) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     let ncurses = try Ncurses()
     let restoring = try Self.restoringText(ncurses)
     _ = ncurses.set_escdelay(Self.escapeDelay)
     Self.arm(restoring)
-    // The streams are never closed: they are this process's own.
+    // The streams are the process's own, and never closed.
     guard ncurses.newterm(nil, fdopen(STDOUT_FILENO, "w"), fdopen(STDIN_FILENO, "r")) != nil else {
       throw .failed("the terminal cannot be used")
     }
@@ -33,7 +33,7 @@ struct Screen: ~Copyable {
     _ = ncurses.nodelay(ncurses.screen, true)
     _ = ncurses.curs_set(0)
     _ = ncurses.mousemask(Ncurses.Button.left | Ncurses.Button.wheelUp | Ncurses.Button.wheelDown, nil)
-    // A click is told when the button goes down, and not after a while that might make it a double one.
+    // A click counts when the button goes down, without a wait for a double click.
     _ = ncurses.mouseinterval(0)
     let refusesColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let hasColours = !refusesColour && ncurses.has_colors() && ncurses.start_color() == Ncurses.okay
@@ -45,7 +45,7 @@ struct Screen: ~Copyable {
 
   deinit { if isOpen { Self.close(ncurses) } }
 
-  /// Leaves the terminal as it was.
+  /// Restores the terminal.
   mutating func close() {
     if isOpen { Self.close(ncurses) }
     isOpen = false
@@ -56,7 +56,7 @@ struct Screen: ~Copyable {
   }
 
   private static func close(_ ncurses: Ncurses) {
-    // What a terminal shows that has no second screen would stay there, for the next person to read.
+    // A terminal without a second screen would keep the text visible for the next user.
     _ = ncurses.werase(ncurses.screen)
     _ = ncurses.wnoutrefresh(ncurses.screen)
     _ = ncurses.doupdate()
@@ -65,10 +65,10 @@ struct Screen: ~Copyable {
     clinux_restore_terminal_at_signal(nil, 0)
   }
 
-  /// What the library knows nothing of.
+  /// Writes a sequence that ncurses does not know.
   private static func tell(_ sequence: String) { _ = write(STDOUT_FILENO, sequence, sequence.utf8.count) }
 
-  /// Gives the terminal to the shell until this process goes on: at once where there is no shell that could have it go on.
+  /// Gives the terminal to the shell until this process continues; at once if no shell could continue it.
   func pause() {
     Self.close(ncurses)
     Self.stop()
@@ -77,24 +77,24 @@ struct Screen: ~Copyable {
     redraw()
   }
 
-  /// As the key would have done, and not by SIGSTOP: the system stops nobody by SIGTSTP who could not be continued.
+  /// Stops as the key would, by SIGTSTP: unlike SIGSTOP, it does not stop a process that no shell could continue.
   private static func stop() {
-    // The library has a way of its own with it.
+    // ncurses has a handler of its own.
     let former = signal(SIGTSTP, SIG_DFL)
     var stopping = sigset_t()
     sigemptyset(&stopping)
     sigaddset(&stopping, SIGTSTP)
     raise(SIGTSTP)
-    // It waits until now, as the loop has it.
+    // The loop keeps the signal blocked; it is delivered here.
     pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
     pthread_sigmask(SIG_BLOCK, &stopping, nil)
     signal(SIGTSTP, former)
   }
 
-  /// What is on the screen counts as unknown.
+  /// Redraws everything next time.
   func redraw() { _ = ncurses.clearok(ncurses.screen, true) }
 
-  /// As large as the terminal is now.
+  /// Adapts to the terminal's present size.
   func resize() -> Picture.Size {
     var size = winsize()
     if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) != 0 || size.ws_row == 0 || size.ws_col == 0 {
@@ -136,7 +136,7 @@ struct Screen: ~Copyable {
     }
   }
 
-  /// Cyan and yellow, on the terminal's own ground.
+  /// Cyan and yellow, on the terminal's default background.
   private static func choosePairs(_ ncurses: Ncurses) {
     _ = ncurses.use_default_colors()
     _ = ncurses.init_pair(1, 6, -1)
@@ -145,7 +145,7 @@ struct Screen: ~Copyable {
 
   // MARK: Reading
 
-  /// What has been pressed since, in order.
+  /// The inputs since the last call, in order.
   mutating func read() -> [Input] {
     while true {
       var code: UInt32 = 0
@@ -172,7 +172,7 @@ struct Screen: ~Copyable {
 
   // MARK: Restoring
 
-  /// What has the terminal as it was, without the library's help. Refuses a terminal that has no screen.
+  /// The sequence that restores the terminal without ncurses. Throws for a terminal that cannot position its cursor.
   private static func restoringText(_ ncurses: Ncurses) throws(Failure) -> String {
     var result: Int32 = 0
     guard ncurses.setupterm(nil, STDOUT_FILENO, &result) == Ncurses.okay, text("cup", ncurses) != nil else {
@@ -183,7 +183,7 @@ struct Screen: ~Copyable {
       + ["op", "sgr0", "clear", "cnorm", "rmkx", "rmcup"].compactMap { text($0, ncurses) }.joined()
   }
 
-  /// Without the pauses that terminals of old need.
+  /// Removes the delays that old terminals need.
   private static func text(_ capability: String, _ ncurses: Ncurses) -> String? {
     guard let address = ncurses.tigetstr(capability), UInt(bitPattern: address) != .max else { return nil }
     var (text, isPause) = ("", false)
@@ -201,12 +201,12 @@ struct Screen: ~Copyable {
   }
 }
 
-/// The wide ncurses, as curses.h of its ABI 6 declares it. Loaded by whoever draws a screen, so that the other subcommands
-/// start without it; stays loaded.
+/// The wide ncurses, as declared by curses.h of ABI 6. Loaded on first use, so that the other subcommands start without
+/// it; stays loaded.
 struct Ncurses {
   typealias Window = OpaquePointer
 
-  /// MEVENT: laid out as C does it.
+  /// MEVENT, in C's layout.
   struct Mouse {
     var device: Int16 = 0
     var column: Int32 = 0
@@ -242,11 +242,11 @@ struct Ncurses {
 
   private static let file = "libncursesw.so.6"
 
-  /// The whole screen; there is one once `newterm` has been called.
+  /// The whole screen; valid after `newterm`.
   var screen: Window? { standard.pointee }
 
   init() throws(Failure) {
-    // It brings libtinfo along where it needs it, and what that offers is found in it.
+    // It loads libtinfo if it depends on it, whose symbols are then found through this handle.
     guard let library = dlopen(Self.file, RTLD_NOW | RTLD_LOCAL) else {
       throw .failed(
         "\(Self.file) is not installed (Debian's package libncursesw6); 'bellhop list' works without it")
@@ -287,10 +287,10 @@ struct Ncurses {
   }
 }
 
-// What its headers define as macros.
+// Macros of its headers.
 extension Ncurses {
   static let okay: Int32 = 0
-  /// What `wget_wch` returns for a key that writes nothing.
+  /// The result of `wget_wch` for a function key.
   static let isKeyCode: Int32 = 0o400
 
   enum Attribute {

@@ -3,17 +3,17 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// The arguments of a subcommand, taken apart by its declaration: every option in it is declared, has a value
-/// exactly where it needs one and stands once unless it repeats, and the operands are as many as there may be.
+/// The arguments of a subcommand, parsed by its declaration: every option is declared, has a value exactly if it needs
+/// one and stands once unless it repeats; and the number of operands is allowed.
 struct Arguments: Sendable {
   private var values: [String: [String]] = [:]
   private(set) var operands: [String] = []
 
-  /// Which words of a subcommand are its own.
+  /// The order of options and operands.
   enum WordOrder {
     /// Options and operands can stand in any order; after `--` everything is an operand.
     case anyOrder
-    /// What begins with the first operand is another program's.
+    /// The words from the first operand on belong to another program.
     case optionsFirst
   }
 
@@ -41,7 +41,7 @@ struct Arguments: Sendable {
     try check(operands.count, against: subcommand.operands)
   }
 
-  /// The words before the subcommand: options alone. Leaves the rest.
+  /// Parses the options before the subcommand, and leaves the remaining words.
   init(leading words: inout ArraySlice<String>, options: [Option]) throws(Failure) {
     while let word = words.first, word.hasPrefix("-") {
       words = words.dropFirst()
@@ -86,7 +86,7 @@ struct Arguments: Sendable {
 
   func has(_ option: Option) -> Bool { values[option.name] != nil }
 
-  /// Refuses every option that does not go with this one; those that all subcommands have go with each.
+  /// Throws if an option is given that does not go with this one. The options of all subcommands go with each.
   func check(_ option: Option, goesWith others: [Option]) throws(Failure) {
     guard has(option) else { return }
     let allowed = Set((others + [option] + Option.common).map(\.name))
@@ -95,7 +95,7 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Refuses each of these that is given beside this one.
+  /// Throws if one of these options is given beside this one.
   func check(_ option: Option, excludes others: [Option]) throws(Failure) {
     guard has(option), let other = others.first(where: has) else { return }
     throw .usage("\(option.name) and \(other.name) exclude each other")
@@ -105,7 +105,7 @@ struct Arguments: Sendable {
 
   func all(_ option: Option) -> [String] { values[option.name] ?? [] }
 
-  /// A whole number from `least` on.
+  /// A whole number, at least `least`.
   func number(_ option: Option, least: Int64) throws(Failure) -> Int64? {
     guard let text = text(option) else { return nil }
     guard let number = Int64(text), number >= least else {
@@ -134,7 +134,7 @@ struct Arguments: Sendable {
 }
 
 extension AppID {
-  /// Refused in the words that the daemon has for the field.
+  /// Throws with the daemon's message for the field.
   init(operand text: String) throws(FieldFault) {
     guard !text.contains("*") else {
       throw .invalid(
@@ -148,24 +148,24 @@ extension AppID {
 }
 
 extension ItemID {
-  /// Refused in the words that the daemon has for the field.
+  /// Throws with the daemon's message for the field.
   init(action text: String) throws(FieldFault) {
     var fields = try ShapeReader(JSON(fields: ["action": text.json]))
     self = try fields.required("action", try fields.item("action"))
   }
 }
 
-/// One option of a subcommand. Parsing and help both come from it.
+/// An option of a subcommand. Parsing and help both use it.
 struct Option: Hashable, Sendable {
   /// With its dashes.
   let name: String
-  /// What stands for its value in the help; `nil` for an option without one.
+  /// The name of its value in the help; `nil` for an option without a value.
   let value: String?
   let meaning: String
   let repeats: Bool
-  /// The only values there are; empty where any text goes.
+  /// The allowed values; empty if any text is.
   let choices: [String]
-  /// What Tab offers as its value, where its name does not say it.
+  /// The completion of its value, if its name does not determine it.
   let offers: Completion?
 
   init(
@@ -185,17 +185,17 @@ struct Option: Hashable, Sendable {
   static let plain = Option("--plain", nil, "one thing a line, each with its name, for a screen reader")
   static let help = Option("--help", nil, "print this help")
 
-  /// What every subcommand takes.
+  /// The options of every subcommand.
   static let common = [quiet, plain, help]
 }
 
-/// One argument that is no option.
+/// An argument that is no option.
 struct Operand: Hashable, Sendable {
-  /// As the help calls it.
+  /// Its name in the help.
   let name: String
   let isOptional: Bool
   let repeats: Bool
-  /// What Tab offers, where its name does not say it.
+  /// Its completion, if its name does not determine it.
   let offers: Completion?
 
   init(_ name: String, isOptional: Bool = false, repeats: Bool = false, offers: Completion? = nil) {
@@ -211,12 +211,12 @@ struct Operand: Hashable, Sendable {
   }
 }
 
-/// An option that is not declared, and what may have been meant by it.
+/// An undeclared option, and the likely intention.
 struct UnknownOption {
-  /// As it was given, with its dashes.
+  /// The option as given, with its dashes.
   let name: String
   let options: [Option]
-  /// `nil` for one that stands before every subcommand.
+  /// `nil` for an option before the subcommand.
   let subcommand: Subcommand?
 
   var reason: String { "there is no option \(name)\(hint)" }
@@ -225,7 +225,7 @@ struct UnknownOption {
     if let operand = subcommand?.operands.first(where: { "--\($0.name.lowercased())" == name }) {
       return "; \(operand.name) is an operand, with no name before it"
     }
-    // Of two letters, any is like any other.
+    // Options of one letter are all alike, so no similar one is suggested.
     let near = name.hasPrefix("--") ? Spelling.hint(for: name, among: options.map(\.name)) : ""
     if !near.isEmpty { return near }
     guard let subcommand else { return "; see 'bellhop help'" }

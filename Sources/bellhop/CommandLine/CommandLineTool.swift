@@ -6,13 +6,13 @@ import NotificationProtocol
 import Varlink
 import Wording
 
-/// The whole program: takes the command line apart, runs a subcommand and tells its failure.
+/// The whole program: parses the command line, runs a subcommand and reports its failure.
 struct CommandLineTool {
   static let runtimeDirectory = Option(
     "--runtime-directory", "DIR", "where the daemon's sockets are, in place of $XDG_RUNTIME_DIR")
   static let version = Option("--version", nil, "print the version")
   static let options = [runtimeDirectory, version, Option.help]
-  /// Of a subcommand, and often written before it.
+  /// Options of subcommands that may precede the subcommand.
   static let passedOn = [Option.quiet, .plain, .json]
 
   private let terminal = Terminal()
@@ -56,7 +56,7 @@ struct CommandLineTool {
     return locale
   }
 
-  /// The warning that `XDG_RUNTIME_DIR` is passed over: a daemon other than the intended one may answer.
+  /// The warning that `XDG_RUNTIME_DIR` is ignored: another daemon than the intended one may answer.
   private static func passedOverDirectory(_ leading: Arguments) -> String? {
     guard !leading.has(runtimeDirectory), let value = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }),
       !value.isEmpty, baseDirectory(value) == nil
@@ -64,10 +64,10 @@ struct CommandLineTool {
     return "XDG_RUNTIME_DIR is no absolute path, and is passed over for \(SocketPaths().directory)"
   }
 
-  /// With repair, where they are no text; see `checkText`.
+  /// Arguments that are not UTF-8 are repaired here, and refused by `checkText`.
   private static var words: ArraySlice<String> { CommandLine.arguments.dropFirst() }
 
-  /// Refuses words that are no text, but for those that another program reads.
+  /// Refuses arguments that are not UTF-8, except those for another program.
   private static func checkText(_ arguments: Arguments, of subcommand: Subcommand) throws(Failure) {
     let others = subcommand.wordOrder == .anyOrder ? 0 : arguments.operands.count
     do throws(ArgumentFault) { _ = try CommandLine.words(butLast: others) } catch {
@@ -111,6 +111,6 @@ struct CommandLineTool {
 }
 
 extension CallError {
-  /// As the daemon has sent it.
+  /// The error as the daemon sent it.
   fileprivate var json: JSON { JSON(fields: ["error": name.json, "parameters": parameters]) }
 }

@@ -5,21 +5,21 @@ import NotificationProtocol
 import Varlink
 import Wording
 
-/// Why a subcommand was not done.
+/// The reason for the failure of a subcommand.
 enum Failure: Error, Equatable {
-  /// The command line is not right.
+  /// The command line is wrong.
   case usage(String)
-  /// The daemon refused; its error as it came.
+  /// The daemon refused with this error.
   case refused(CallError)
-  /// Nobody answers at this path; `reason`: why it cannot be found out whether anybody would.
+  /// No daemon listens at this path; `reason`: why the path cannot be checked.
   case noDaemon(path: String, reason: String? = nil)
-  /// The daemon went away, or did not answer.
+  /// The daemon closed the connection or did not answer.
   case silent(ErrorSentence)
-  /// The configuration that was to be read; never empty.
+  /// Faults of the configuration files; never empty.
   case badConfiguration([ConfigurationFault])
-  /// Something of this side: a file, an input, a reply that is no reply.
+  /// A failure on this side: of a file, the input, or an invalid reply.
   case failed(String)
-  /// The same, in a sentence that the person reads in their language.
+  /// A failure on this side, with a sentence in the person's language.
   case told(ErrorSentence)
 
   var status: ExitStatus {
@@ -30,7 +30,7 @@ enum Failure: Error, Equatable {
     }
   }
 
-  /// Whether each line of the message begins with the file that is at fault, for editors to follow.
+  /// True if each line of the message begins with the file at fault, for editors to follow.
   var namesFiles: Bool {
     switch self {
     case .badConfiguration: true
@@ -39,7 +39,7 @@ enum Failure: Error, Equatable {
     }
   }
 
-  /// What goes to standard error, the subcommand's usage apart.
+  /// The text for standard error, without the subcommand's usage.
   func message(_ words: CommandWording) -> String {
     switch self {
     case .usage(let reason), .failed(let reason): reason
@@ -55,7 +55,7 @@ enum Failure: Error, Equatable {
   var message: String { message(.english) }
 }
 
-/// What scripts can rely on.
+/// The exit statuses, which scripts can rely on.
 enum ExitStatus: Int32, CaseIterable {
   case done = 0
   case refused = 1
@@ -100,7 +100,7 @@ extension Failure {
   }
 }
 
-/// A refusal in a sentence that says what to do next.
+/// A refusal as a sentence that says how to proceed.
 struct Refusal {
   private let error: CallError
   private let words: CommandWording
@@ -124,7 +124,7 @@ struct Refusal {
     case .tooLarge(let field, let limit, let given, let unit):
       words.error(.tooLong(field: field, given: given, unit: unit.rawValue, limit: limit))
     case .quotaExceeded(let quota, let limit, let wait, let why):
-      // A daemon of an earlier version may not say why.
+      // A daemon of an earlier version may give no reason.
       words.error(
         .refused(
           why: why ?? Quota(rawValue: quota)?.why(limit: limit) ?? "\(quota) is limited to \(limit).",
@@ -149,7 +149,7 @@ struct Refusal {
     }
   }
 
-  /// Of the errors that every service has.
+  /// Sentences for the errors of every Varlink service.
   private var sentenceOfService: String {
     if let fault = InvalidField(error) {
       return sentence(fault)
@@ -175,7 +175,7 @@ struct Refusal {
     }
     let isPredicate = ["is ", "must ", "has "].contains { fault.reason.hasPrefix($0) }
     if isPredicate { return "\(fault.path) \(fault.reason)" }
-    // A parameter of the call itself is a word of the command line, under another name.
+    // A parameter of the call itself has another name on the command line, so its name is left out.
     return fault.path.contains(".") ? "\(fault.path): \(fault.reason)" : fault.reason
   }
 
@@ -186,7 +186,7 @@ struct Refusal {
         : what.holds("notification") ? .notificationIsNotFound(what) : .isNotFound(what: what))
   }
 
-  /// Milliseconds in the largest unit that says them well, rounded up.
+  /// Milliseconds in days or seconds, rounded up.
   private static func span(_ milliseconds: Int64) -> ErrorSentence.Wait {
     let day: Int64 = 86_400_000
     return milliseconds >= day

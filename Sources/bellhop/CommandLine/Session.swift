@@ -5,21 +5,21 @@ import NotificationProtocol
 import Varlink
 import Wording
 
-/// What a subcommand works with: the daemon's sockets, the terminal and the clock.
+/// The environment of a subcommand: the daemon's sockets, the terminal and the clock.
 struct Session: Sendable {
   enum Socket {
     case notifications, control
 
-    /// The shell is allowed on the control socket alone; an app is whoever posts to the other.
+    /// The shell posts on the control socket alone; other apps on the socket for apps.
     init(of app: String) { self = app == AppID.shell.text ? .control : .notifications }
   }
 
   let runtimeDirectory: String?
   let terminal: Terminal
   let clock: LocalClock
-  /// Whose words the person reads.
+  /// The wording in the person's language.
   let wording: Wording
-  /// The words of the command line itself.
+  /// The wording of the command line itself.
   let words: CommandWording
 
   init(runtimeDirectory: String?, terminal: Terminal, wording: Wording) {
@@ -30,8 +30,8 @@ struct Session: Sendable {
     clock = LocalClock(words: words.times)
   }
 
-  /// Calls `io.bellhop.Control` on a connection of its own. With `--json` among these arguments the replies are
-  /// printed as they come.
+  /// Calls `io.bellhop.Control` on a new connection. With `--json` among these arguments, the replies are printed as
+  /// they come.
   @discardableResult
   func control<Value>(
     _ arguments: Arguments? = nil, _ body: (ControlClient) throws -> Value
@@ -39,7 +39,7 @@ struct Session: Sendable {
     try connect(to: .control, arguments) { try body(ControlClient(connection: $0)) }
   }
 
-  /// The same for `io.bellhop.Notifications`, which both sockets offer.
+  /// Like `control`, for `io.bellhop.Notifications`, which both sockets offer.
   @discardableResult
   func notifications<Value>(
     on socket: Socket, _ arguments: Arguments? = nil, _ body: (NotificationsClient) throws -> Value
@@ -47,7 +47,7 @@ struct Session: Sendable {
     try connect(to: socket, arguments) { try body(NotificationsClient(connection: $0)) }
   }
 
-  /// What calls are told to speak; `nil` for English, which they speak by themselves, and for what is no language.
+  /// The language for calls; `nil` for English, their default, and for a locale without a language tag.
   var language: String? {
     let isTag = (2...3).contains(wording.locale.utf8.count) && wording.locale.utf8.allSatisfy { $0 < 0x80 }
     return wording.locale == "en" || !isTag ? nil : wording.locale
@@ -55,7 +55,7 @@ struct Session: Sendable {
 
   func print(_ reply: JSON) { terminal.write(reply.text + "\n") }
 
-  /// What the daemon answers within a fraction of a second; `nil` where it does not, and nothing is said about that.
+  /// Calls the daemon for a fraction of a second; `nil` without an answer, and no message.
   func glance<Value>(_ body: (ControlClient) throws -> Value) -> Value? {
     guard let connection = try? VarlinkConnection(to: path(of: .control), timeout: .milliseconds(200)) else {
       return nil
@@ -64,7 +64,7 @@ struct Session: Sendable {
     return try? body(ControlClient(connection: connection))
   }
 
-  /// The same with the sockets of another directory, where one is given.
+  /// A session with the sockets of this directory, if one is given.
   func with(runtimeDirectory: String?) -> Session {
     Session(
       runtimeDirectory: runtimeDirectory ?? self.runtimeDirectory, terminal: terminal, wording: wording)
@@ -101,7 +101,7 @@ struct Session: Sendable {
   }
 }
 
-/// An app that has never posted and stands in no file: its id may be mistyped.
+/// An app that has never posted and is in no configuration file: its id may be mistyped.
 struct UnknownApp {
   private let app: AppID
   private let known: [AppEntry]
@@ -113,7 +113,7 @@ struct UnknownApp {
     self.known = known
   }
 
-  /// The hint compares names as well as ids, since a name is often taken for the id.
+  /// The hint compares names as well as ids, since a name is often mistaken for the id.
   var sentence: ErrorSentence {
     let text = app.text.lowercased()
     let named = known.first { entry in
@@ -126,7 +126,7 @@ struct UnknownApp {
 }
 
 extension Session {
-  /// Remarks that an app is unknown, if so; the subcommand goes on all the same.
+  /// Warns if an app is unknown; the subcommand continues.
   func remarkIfUnknown(_ text: String) {
     guard let app = AppID(text), let known = glance({ try $0.apps() }) else { return }
     if let unknown = UnknownApp(app, among: known) {

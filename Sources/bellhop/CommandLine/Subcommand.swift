@@ -1,6 +1,6 @@
 import Configuration
 
-/// One subcommand: its interface, declared once, and what it does.
+/// A subcommand: its interface, declared once, and its implementation.
 struct Subcommand: Sendable {
   let name: String
   /// One line, for the list of subcommands.
@@ -13,13 +13,13 @@ struct Subcommand: Sendable {
 
   var operands: [Operand] { declaredOperands() }
   var options: [Option] { declaredOptions() }
-  /// With those that all have.
+  /// With the options of every subcommand.
   var allOptions: [Option] { options + Option.common }
   /// Further lines of its help.
   var notes: String { declaredNotes() }
 
-  /// What it takes and says is found out when it is asked for: each start of the program is of one subcommand, and what
-  /// all others say would cost it more than what it does.
+  /// Options, operands and notes are evaluated on demand: each start of the program runs one subcommand, and building
+  /// the texts of all would take longer than most of them.
   init(
     name: String, summary: String,
     operands: @escaping @Sendable @autoclosure () -> [Operand] = [],
@@ -66,7 +66,7 @@ struct Subcommand: Sendable {
 struct HelpText {
   let subcommand: Subcommand
 
-  /// The short line that goes with a mistake.
+  /// The short line after a wrong command line.
   var usage: String { "usage: \(synopsis)" }
 
   var synopsis: String {
@@ -82,7 +82,7 @@ struct HelpText {
     return text
   }
 
-  /// What may stand before a subcommand besides the options of the whole program.
+  /// Explains the options of subcommands that may precede the subcommand.
   static let passedOn =
     "What a subcommand takes of \(CommandLineTool.passedOn.map(\.name).joined(separator: ", ")) may stand before its name, too."
 
@@ -107,13 +107,13 @@ struct HelpText {
       """
   }
 
-  /// Breaks those lines between words that are longer than a terminal of 120 columns.
+  /// Breaks lines that are longer than a terminal of 120 columns, between words.
   private static func filled(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapped(String($0), to: 120) }
       .joined(separator: "\n")
   }
 
-  /// The long ones on a line of their own, so that the meanings stay in one column.
+  /// The options in columns. A long option has a line of its own, so that the meanings stay aligned.
   private static func rows(of options: [Option]) -> String {
     let column = 26
     return options.map { option in

@@ -3,24 +3,24 @@ import NotificationProtocol
 import Varlink
 import Wording
 
-// `bellhop front on`, `off` and `status` as commands, and the part of `bellhop doctor` about the front.
+// The commands `bellhop front on`, `off` and `status`, and the part of `bellhop doctor` about the front.
 
 extension FrontSwitch {
   static func on(_ arguments: Arguments, _ session: Session) throws(Failure) {
-    // Without a daemon nothing is begun.
+    // Fails before any change if there is no daemon.
     _ = try session.control { try $0.frontReport() }
     try run(arguments, session) { front throws(FrontFault) in try front.on() }
     if arguments.has(.json) { _ = try session.control(arguments) { try $0.frontReport() } }
   }
 
-  /// With nothing to take away this is one call to the daemon. `mode`: the one that holds from then on.
+  /// Without files to remove, this is one call to the daemon. `mode`: the mode from then on.
   static func off(_ mode: FrontMode, _ arguments: Arguments, _ session: Session) throws(Failure) {
     if hasWritten {
       try run(arguments, session) { front throws(FrontFault) in try front.off(mode) }
     } else {
       try session.control(arguments) { try $0.setFront(mode) }
     }
-    // The command has done its part, whatever can be seen of the bus.
+    // The command has succeeded; the state of the bus is extra information.
     try? FrontSwitch(session, arguments).sayWhetherNameIsFree()
   }
 
@@ -38,8 +38,8 @@ extension FrontSwitch {
 
   // MARK: Looking
 
-  /// How it stands with the notification name, as far as that can be seen without the daemon; with `--json` as an
-  /// object of its own.
+  /// Prints the state of the notification name, as far as it shows without the daemon; with `--json` as an object of
+  /// its own.
   static func tellSurvey(_ arguments: Arguments, _ session: Session) {
     let front = session.words.front
     do throws(FrontFault) {
@@ -63,7 +63,7 @@ extension FrontSwitch {
     }
   }
 
-  /// With the front on, the daemon says itself who has the name; without a bus it has said so.
+  /// With the front on, the daemon itself reports the owner of the name; without a bus it has reported that.
   static func findings(_ arguments: Arguments, _ session: Session) throws(Failure) -> [DesktopFinding] {
     guard let (owner, _, _, written) = try? survey(arguments, session) else { return [] }
     let mode = try session.control { try $0.frontReport() }.mode

@@ -1,19 +1,19 @@
 import Glibc
 import Wording
 
-/// The files that switching the front on takes, all of them below the person's own directories.
+/// The files that the front needs, all below the person's own directories.
 struct FrontFiles {
   struct File: Hashable, Sendable {
     let path: String
     let text: String
   }
 
-  /// The first line of each. A file without it is somebody's own.
+  /// The first line of each file. A file without it belongs to the person or another program.
   static let marker = "# Written by 'bellhop front on'. 'bellhop front off' removes it."
 
   let environment: SessionEnvironment
 
-  /// The directory of this program, where the others are too.
+  /// The directory of this program and the others.
   static func programs() throws(FrontFault) -> String {
     guard let path = linkTarget("/proc/self/exe") else { throw .failed(.ownPlaceUnknown) }
     let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
@@ -36,7 +36,7 @@ struct FrontFiles {
 
   private var unitDirectory: String { "\(environment.configuration)/systemd/user" }
 
-  /// Units that run behind bellhop-bus by a file of ours.
+  /// The units that run behind bellhop-bus by a drop-in of ours.
   var units: [String] {
     guard let stream = opendir(unitDirectory) else { return [] }
     defer { closedir(stream) }
@@ -52,7 +52,7 @@ struct FrontFiles {
     return units.sorted()
   }
 
-  /// Those of ours that are there.
+  /// The files of ours that exist.
   var written: [String] {
     [BusOwner.notifications, BusOwner.server].map { Self.activation(of: $0, below: environment.data) }
       .filter(Self.isOurs) + units.map { Self.dropIn(of: $0, below: unitDirectory) }
@@ -62,9 +62,9 @@ struct FrontFiles {
 
   // MARK: Writing
 
-  /// `unit`: the server's, which is put behind bellhop-bus. `command` starts the server where Bellhop is gone.
+  /// `unit`: the server's, which is moved behind bellhop-bus. `command`: starts the server if Bellhop is removed.
   func planned(unit: ServerUnit?, command: [String], programs: String) -> [File] {
-    // A variable that only the manager can replace is none.
+    // Only the manager could replace a variable in an argument, so the arguments are left out.
     let plain = command.contains { $0.contains("$") } ? Array(command.prefix(1)) : command
     let front = File(
       path: Self.activation(of: BusOwner.notifications, below: environment.data),
@@ -81,7 +81,7 @@ struct FrontFiles {
     ]
   }
 
-  /// In place of earlier ones of ours, and never of another's.
+  /// Writes the files, over earlier ones of ours, and throws if one is another program's.
   func write(_ files: [File]) throws(FrontFault) {
     for file in files where SmallFile.isThere(file.path) && !Self.isOurs(file.path) {
       throw .failed(.fileIsAnothers(file.path))
@@ -94,7 +94,7 @@ struct FrontFiles {
     }
   }
 
-  /// Takes away all of ours, and returns their paths.
+  /// Removes all files of ours, and returns their paths.
   func remove() throws(FrontFault) -> [String] {
     let (paths, units) = (written, units)
     for path in paths { try SmallFile.remove(path) }
@@ -103,17 +103,17 @@ struct FrontFiles {
   }
 }
 
-// MARK: - What stands in them
+// MARK: - Their contents
 
 extension FrontFiles {
-  /// The addition to the unit of a notification server, so that it runs behind bellhop-bus: without Bellhop's
-  /// programs it starts as before, and has its own name.
+  /// The drop-in for the unit of a notification server, so that it runs behind bellhop-bus. Without Bellhop's programs,
+  /// the server starts as before, under its own name.
   ///
-  /// No `Requires=`, which would end it with a unit that is not there; no `Type=dbus`, which would wait for a name
-  /// that it gets behind bellhop-bus alone; and the shell looks whether bellhop-bus is there.
+  /// No `Requires=`, which would end the server together with a missing unit; no `Type=dbus`, since the server gets its
+  /// name behind bellhop-bus only; and the shell checks that bellhop-bus is there.
   static func dropIn(for unit: ServerUnit, program: String) -> String {
     let literals = ["-c", dropInScript, program].map { word in
-      // Where the manager replaces no variables, a $ is one already.
+      // If the manager replaces no variables, a $ needs no escaping.
       quotedForUnit(word, isLiteral: !unit.keepsVariables)
     }
     let words = unit.command.enumerated().map { index, word in
@@ -143,38 +143,38 @@ extension FrontFiles {
       """
   }
 
-  /// `$0` is bellhop-bus, and the rest the command as it was.
+  /// `$0` is bellhop-bus, the rest the original command.
   static let dropInScript = #"test -x "$0" && exec "$0" exec -- "$@"; exec "$@""#
 
-  /// For the notification name (D-Bus specification, "Message Bus Starting Services"): starts Bellhop, as a unit
-  /// where there is one; without it, the server's unit or its command.
+  /// The activation file of the notification name (D-Bus specification, "Message Bus Starting Services"): starts
+  /// Bellhop, by its unit if installed; without Bellhop, the server's unit or its command.
   ///
-  /// No `SystemdService=`: where that unit is gone, the bus would start nothing else. dbus-daemon and dbus-broker
-  /// both go on waiting for the name when the command has ended well.
+  /// No `SystemdService=`: if that unit were removed, the bus would start nothing else. dbus-daemon and dbus-broker
+  /// both keep waiting for the name after the command has succeeded.
   static func frontActivation(daemon: String, unit: String?, command: [String]) -> String {
     activation(BusOwner.notifications, ["/bin/sh", "-c", frontScript, daemon, unit ?? ""] + command)
   }
 
-  /// `$0` is bellhopd; then the server's unit, or nothing, and its command.
+  /// `$0` is bellhopd; then the server's unit, which may be empty, and its command.
   static let frontScript =
     #"if test -x "$0"; then systemctl --user cat bellhop.service >/dev/null 2>&1 && "#
     + #"exec systemctl --user start bellhop.service; exec "$0"; fi; "#
     + #"test -n "$1" && systemctl --user start "$1" && exit; shift; test $# -gt 0 && exec "$@"; exit 1"#
 
-  /// For the name of the server behind bellhop-bus, by which Bellhop alone calls it: starts its unit.
+  /// The activation file of the name of the server behind bellhop-bus, by which Bellhop alone calls it: starts its
+  /// unit.
   static func serverActivation(unit: String) -> String {
     activation(BusOwner.server, ["/bin/sh", "-c", serverScript, unit])
   }
 
-  /// `$0` is the unit. One whose conditions are not met yet, or that ends at once because there is no screen, must
-  /// fail here: after a command that ends well dbus-daemon waits two minutes for the name, and starts nothing
-  /// meanwhile, however often it is asked.
+  /// `$0` is the unit. A unit whose conditions are not met yet, or that ends at once without a screen, must fail here:
+  /// after a successful command dbus-daemon waits two minutes for the name, and starts nothing meanwhile.
   static let serverScript =
     #"systemctl --user start "$0" && for second in 1 2 3 4 5; do "#
     + #"systemctl --user is-active --quiet "$0" || exit 1; sleep 1; done"#
 
   private static func activation(_ name: String, _ words: [String]) -> String {
-    // dbus-daemon reads values as a desktop entry has them.
+    // dbus-daemon reads values with the escapes of desktop entries.
     let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"]
     let line = shellWords(words).unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     return """
@@ -186,9 +186,9 @@ extension FrontFiles {
       """
   }
 
-  /// A word of a command in a unit's file, which the manager reads as it is (systemd.service(5), "Command lines";
-  /// systemd.syntax(7), "Quoting"). `isLiteral`: a `$` in it is one; otherwise the manager replaces variables in it,
-  /// as it did in the line that the word is from.
+  /// Quotes a word of a command for a unit's file (systemd.service(5), "Command lines"; systemd.syntax(7), "Quoting").
+  /// `isLiteral`: a `$` is kept as it is; otherwise the manager replaces variables in the word, as in the line that the
+  /// word is from.
   static func quotedForUnit(_ word: String, isLiteral: Bool) -> String {
     var quoted = "\""
     for scalar in word.unicodeScalars {
@@ -209,7 +209,7 @@ extension FrontFiles {
   }
 }
 
-/// A line of these words for a shell, and for programs that split words as one does.
+/// The words quoted for a shell, and for programs that split words like one.
 func shellWords(_ words: [String]) -> String {
   words.map { word in
     let isPlain = word.utf8.allSatisfy { byte in
@@ -220,13 +220,13 @@ func shellWords(_ words: [String]) -> String {
       }
     }
     if isPlain, !word.isEmpty { return word }
-    // Without a backslash, which has a meaning of its own in the files that this goes into.
+    // Without a backslash, which is special in the files that contain the result.
     return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\"'\"'")
       + "'"
   }.joined(separator: " ")
 }
 
-/// Where a symbolic link leads; `nil` where that cannot be read.
+/// The target of a symbolic link; `nil` if it cannot be read.
 func linkTarget(_ path: String) -> String? {
   var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
   let count = readlink(path, &bytes, bytes.count)
@@ -238,7 +238,7 @@ func linkTarget(_ path: String) -> String? {
 enum SmallFile {
   private static let mostBytes = 1_048_576
 
-  /// `nil` where it is not there, is no file, cannot be read, or is longer than a mebibyte.
+  /// `nil` if it is missing, no regular file, unreadable, or longer than a mebibyte.
   static func text(of path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -257,13 +257,13 @@ enum SmallFile {
     return nil
   }
 
-  /// Whether anything has this name, also a link to nothing.
+  /// True if an entry of this name exists, even a dangling link.
   static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// Makes a file that is not there yet, whole or not at all.
+  /// Creates a new file, whole or not at all.
   static func make(_ path: String, _ text: String) throws(FrontFault) {
     guard let stream = fopen(path, "wxe") else { throw fault(path) }
     let isWritten = fputs(text, stream) >= 0
@@ -274,7 +274,7 @@ enum SmallFile {
     }
   }
 
-  /// Makes a directory, and those above it.
+  /// Creates a directory and its parents.
   static func makeDirectories(_ path: String) throws(FrontFault) {
     guard !isThere(path), let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
     try makeDirectories(String(path[..<slash]))

@@ -7,7 +7,7 @@ import Wording
 struct FrontSwitch {
   /// Longer than a notification server takes to start, in milliseconds.
   private static let patience: Int64 = 15_000
-  /// Longer than a daemon that was switched off takes to leave the name.
+  /// Longer than a daemon takes to release the name after it is switched off, in milliseconds.
   private static let release: Int64 = 3_000
   private static let busSocket = "bellhop-bus.socket"
 
@@ -24,7 +24,7 @@ struct FrontSwitch {
     files = FrontFiles(environment: environment)
   }
 
-  /// With `--json` replies alone are printed.
+  /// With `--json`, only replies are printed.
   private func say(_ told: FrontSentence) {
     guard !arguments.has(.json) else { return }
     session.terminal.write(visible(session.words.front(told), keepingLines: true) + "\n")
@@ -38,7 +38,7 @@ struct FrontSwitch {
 
   // MARK: On
 
-  /// Switches on, or says what stands in the way; then everything is as before.
+  /// Switches on, or throws the obstacle and leaves everything as it was.
   func on() throws(FrontFault) {
     let report = try asked { try $0.frontReport() }
     if let file = report.lockedBy { throw .failed(.modeIsFixed(mode: report.mode, file: file)) }
@@ -51,7 +51,7 @@ struct FrontSwitch {
         return say(.isOnAlready(try showNotification(by: server, bus)))
       }
     }
-    // A front that is switched on and does not work is off after this.
+    // A front that is on but does not work is off after a failure here.
     var former = FrontMode(rawValue: report.mode) ?? .off
     if !files.written.isEmpty {
       say(.takesLeftOversAway)
@@ -81,14 +81,15 @@ struct FrontSwitch {
     }
   }
 
-  /// Writes, starts, and tries once. Returns what came of the trial.
+  /// Writes the files, starts the server, and shows one notification. Returns the outcome of that trial.
   private func change(
     _ planned: [FrontFiles.File], _ place: ServerPlace, _ bus: SessionBus, _ manager: ServiceManager?
   ) throws(FrontFault) -> FrontSentence {
     try files.write(planned)
     try reload(bus, manager)
     if let unit = place.moved, let manager {
-      // A server that is started anew where it was would wait for its name until the manager gives up.
+      // Without the drop-in, a server that is restarted in its old place would wait for its name until the manager
+      // gives up.
       for file in planned where file.path.hasSuffix(".conf") {
         guard try manager.hasRead(file.path, of: unit.name) else {
           throw .failed(.managerDoesNotRead(file: file.path))
@@ -104,7 +105,7 @@ struct FrontSwitch {
     return outcome
   }
 
-  /// As far as that goes; returns the fault, and what could not be taken back.
+  /// Restores the former state as far as possible; returns the fault, and the steps that failed.
   private func rollBack(
     after fault: FrontFault, _ mode: FrontMode, _ place: ServerPlace, _ bus: SessionBus,
     _ manager: ServiceManager?
@@ -113,14 +114,14 @@ struct FrontSwitch {
     func attempt(_ step: () throws(FrontFault) -> Void) {
       do throws(FrontFault) { try step() } catch { faults.append(error.told) }
     }
-    // A server that finds the name taken ends: the daemon leaves it first, and takes it again last.
+    // A server that finds the name owned ends: so the daemon releases it first, and claims it again last.
     attempt { () throws(FrontFault) in try asked { try $0.setFront(.off) } }
     attempt { () throws(FrontFault) in try removeFiles(bus, manager, restarting: place.restarted) }
     if mode != .off { attempt { () throws(FrontFault) in try asked { try $0.setFront(mode) } } }
     return .wasTakenBack(after: fault.told, but: faults)
   }
 
-  /// Until the daemon has the name, and the server is where it looks for it.
+  /// Waits until the daemon has the name and finds the server behind bellhop-bus.
   private func waitForFront(_ bus: SessionBus, _ unit: String?, _ manager: ServiceManager?) throws(FrontFault)
   {
     var missing = FrontSentence.nameIsNotTaken
@@ -154,8 +155,7 @@ struct FrontSwitch {
 
   // MARK: Off
 
-  /// Gives everything back, also without a daemon, a bus or a manager: as much of it as goes. `mode`: the one that
-  /// holds from then on.
+  /// Restores everything as far as possible, even without a daemon, a bus or a manager. `mode`: the mode from then on.
   func off(_ mode: FrontMode) throws(FrontFault) {
     let hasDaemon = try tellDaemon(mode)
     let (bus, units) = (try? SessionBus(environment.addresses), files.units)
@@ -173,7 +173,7 @@ struct FrontSwitch {
     if hasDaemon { say(mode == .shadow ? .isOffAndWatches : .isOff) }
   }
 
-  /// Whether it was there to be told. An administrator's choice stays, and so do the files.
+  /// Returns false without a daemon. Throws if an administrator has fixed the mode; then the files stay.
   private func tellDaemon(_ mode: FrontMode) throws(FrontFault) -> Bool {
     do throws(Failure) {
       try session.control(arguments) { try $0.setFront(mode) }
@@ -188,9 +188,9 @@ struct FrontSwitch {
     }
   }
 
-  /// Removes what `front on` has written, and starts the server on the ordinary bus, where it has its name again as
-  /// soon as Bellhop does not keep it. `unit`: the server's, where no file of ours names it; `nil` for that of a
-  /// shell that needs it.
+  /// Removes the files of `front on`, and starts the server on the ordinary bus, where it gets its name again once
+  /// Bellhop has released it. `unit`: the server's, if no file of ours names it; `nil` for the unit of a shell that
+  /// needs a restart.
   private func removeFiles(_ bus: SessionBus, _ manager: ServiceManager?, restarting unit: String? = nil)
     throws(FrontFault)
   {
@@ -208,13 +208,13 @@ struct FrontSwitch {
     for unit in wanted where try isWanted(unit, manager) { try giveBack(to: unit, bus, manager) }
   }
 
-  /// Whether it runs, or is to run and does not come up.
+  /// True if the unit runs, or is to run and fails to start.
   private func isWanted(_ unit: String, _ manager: ServiceManager) throws(FrontFault) -> Bool {
     try manager.state(of: unit) != "inactive"
   }
 
-  /// Starts the unit's server, unless it is there with the notification name. A server that finds the name taken ends
-  /// at once, so that the daemon is waited for.
+  /// Starts the unit's server, unless it has the notification name already. Waits for the daemon first, since a server
+  /// that finds the name owned ends at once.
   private func giveBack(to unit: String, _ bus: SessionBus, _ manager: ServiceManager) throws(FrontFault) {
     func hasName() throws(FrontFault) -> Bool {
       guard let owner = try BusOwner.find(BusOwner.notifications, on: bus) else { return false }
@@ -228,8 +228,8 @@ struct FrontSwitch {
     }
   }
 
-  /// Says that the notification name is free, now that the daemon has left it, and that the bus starts no program for
-  /// it: a server asks for the name at its own start alone.
+  /// Tells the person if the notification name is free now and the bus starts no program for it: a server asks for the
+  /// name only at its own start.
   func sayWhetherNameIsFree() throws(FrontFault) {
     let bus = try SessionBus(environment.addresses)
     try waitForRelease(bus)
@@ -245,24 +245,25 @@ struct FrontSwitch {
     }
   }
 
-  /// Has the bus and the manager see what was written, or that it is gone.
+  /// Has the bus and the manager read the written or removed files.
   private func reload(_ bus: SessionBus, _ manager: ServiceManager?) throws(FrontFault) {
-    // A bus that watches its directories by itself refuses.
+    // A bus that monitors its directories itself refuses this.
     _ = try bus.answer(.bus("ReloadConfig"))
     try manager?.reload()
   }
 }
 
-// MARK: - Trying it
+// MARK: - The trial
 
 extension FrontSwitch {
-  /// Longer than a server takes to draw.
+  /// Longer than a server takes to draw, in milliseconds.
   private static let drawing: Int64 = 10_000
-  /// In milliseconds. mako and fnott, as they come, take away by themselves what asks for that alone.
+  /// In milliseconds. With their default settings, mako and fnott remove only notifications with a timeout by
+  /// themselves.
   private static let timeout: Int32 = 6_000
 
-  /// Posts a notification as any app would, and returns what came of it: shown, or waiting for a reason of Bellhop's.
-  /// The daemon knows the program that calls, and takes it for the command line's own app.
+  /// Posts a notification like any app, and returns its outcome: shown, or waiting for a reason of Bellhop's. The
+  /// daemon recognises the calling program as the command line's own app.
   private func showNotification(by server: FrontSentence, _ bus: SessionBus) throws(FrontFault)
     -> FrontSentence
   {
@@ -272,7 +273,7 @@ extension FrontSwitch {
     try bus.call(
       BusMethod("Notify", of: name, at: "/org/freedesktop/Notifications", on: name),
       [
-        // By its number and its text it is the same thing as no other.
+        // The random number and the text make it a duplicate of no other notification.
         .string(OwnName.text), .uint32(.random(in: 100_000_000...999_999_999)), .string(""),
         .string(words(.trialTitle)),
         .string(words(.trialBody(server: server, time: session.clock.timeOfDay))), .strings([]),
@@ -286,7 +287,7 @@ extension FrontSwitch {
       if decisions.contains(where: { $0.decision.effect == "shown" }) {
         outcome = .isOn(server: server)
       } else if own.outcome != .presented,
-        // Repairs of the call are told behind the reason why it waits.
+        // Repairs of the call are listed after the reason for waiting.
         let why = decisions.last(where: { $0.decision.effect != "leftOut" })?.decision.why
       {
         outcome = .isOnAndWaits(why: why)

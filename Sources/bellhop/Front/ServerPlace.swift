@@ -1,13 +1,13 @@
 import BusWire
 import Wording
 
-/// Where the desktop's notification server runs, and so what it takes to stand in front of it.
+/// The place of the desktop's notification server, which decides how to put Bellhop in front of it.
 enum ServerPlace {
   /// Behind bellhop-bus already, by the person's own arrangement.
   case behind(BusOwner)
   /// A desktop's shell, which serves without the name as well.
   case shell(BusOwner, Shell)
-  /// The main process of a unit, which can be started elsewhere.
+  /// The main process of a unit, which can be restarted behind bellhop-bus.
   case unit(BusOwner, ServerUnit)
   /// Started by no unit that can be changed.
   case foreign(BusOwner, why: FrontSentence)
@@ -19,7 +19,7 @@ enum ServerPlace {
     /// Names of the owner of the notification name in a desktop: in GNOME of a helper, in Plasma of the shell itself.
     static let owners = [("org.gnome.Shell.Notifications", gnome), ("org.kde.plasmashell", plasma)]
 
-    /// The unit to be started anew for it; `nil` where the owner steps back when it is asked for the name.
+    /// The unit to restart; `nil` for a shell that releases the name on request.
     var unit: String? { self == .plasma ? "plasma-plasmashell.service" : nil }
   }
 
@@ -29,16 +29,17 @@ enum ServerPlace {
     }
   }
 
-  /// The server, for the person.
+  /// The server's name for the person.
   var server: FrontSentence {
     if case .shell(_, let shell) = self { return .text(shell.rawValue) }
     return owner.program.map(FrontSentence.text) ?? .theServer
   }
 
-  /// The unit that is to run behind bellhop-bus.
+  /// The unit to move behind bellhop-bus.
   var moved: ServerUnit? { if case .unit(_, let unit) = self { unit } else { nil } }
 
-  /// How the server is started on the ordinary bus once Bellhop is gone; a shell starts by itself.
+  /// The command that starts the server on the ordinary bus if Bellhop is removed; empty for a shell, which starts by
+  /// itself.
   var command: [String] {
     switch self {
     case .behind(let owner): owner.words
@@ -47,12 +48,12 @@ enum ServerPlace {
     }
   }
 
-  /// The unit to be started anew.
+  /// The unit to restart.
   var restarted: String? {
     if case .shell(_, let shell) = self { shell.unit } else { moved?.name }
   }
 
-  /// The shell that serves without the name, where no other server is behind bellhop-bus.
+  /// The shell that serves without the name, unless another server is behind bellhop-bus.
   static func shellBeside(
     _ bus: SessionBus, _ environment: SessionEnvironment
   ) throws(FrontFault) -> (owner: BusOwner, shell: Shell)? {
@@ -63,8 +64,8 @@ enum ServerPlace {
     return nil
   }
 
-  /// The server that has the notification name, or is behind bellhop-bus; `nil` for none. The bus and the service
-  /// manager are asked, and nothing is guessed from files.
+  /// The server that has the notification name or is behind bellhop-bus; `nil` without one. Asks the bus and the
+  /// service manager, and guesses nothing from files.
   static func find(
     _ bus: SessionBus, _ manager: ServiceManager?, _ environment: SessionEnvironment
   ) throws(FrontFault) -> ServerPlace? {
@@ -74,7 +75,7 @@ enum ServerPlace {
     }
     for (name, shell) in Shell.owners {
       guard try BusOwner.find(name, on: bus)?.uniqueName == owner.uniqueName else { continue }
-      // Without a unit that starts the shell anew it has the name until the session ends.
+      // Without a unit to restart, the shell keeps the name until the session ends.
       guard shell.unit == nil || manager != nil else { throw .failed(.keepsName(owner.told)) }
       return .shell(owner, shell)
     }
@@ -82,18 +83,18 @@ enum ServerPlace {
   }
 }
 
-/// The unit of the person's service manager that a notification server is the main process of.
+/// A unit of the person's service manager whose main process is a notification server.
 struct ServerUnit: Hashable, Sendable {
   let name: String
-  /// The program's path and its arguments, as the manager has read them: specifiers such as %h are replaced,
-  /// variables such as $HOME are not.
+  /// The program's path and its arguments, as the manager has read them: specifiers such as %h are replaced, variables
+  /// such as $HOME are not.
   let command: [String]
-  /// Prefixes of the line in systemd.service(5), by the manager's names for them.
+  /// Prefixes of the command in systemd.service(5), by the manager's names for them.
   var flags: Set<String> = []
-  /// Whether it counts as started when its name is on the bus.
+  /// True if the unit counts as started once its name is on the bus.
   let isDBus: Bool
 
-  /// `-`: it may fail.
+  /// `-`: the command may fail.
   var mayFail: Bool { flags.contains("ignore-failure") }
   /// `:`: variables are not replaced.
   var keepsVariables: Bool { flags.contains("no-env-expand") }
@@ -108,7 +109,7 @@ extension ServiceManager {
     func unfit(_ reason: FrontSentence) -> ServerPlace {
       .foreign(owner, why: .isOfUnfitUnit(owner.told, unit: name, reason: reason))
     }
-    // A shell's unit takes the session along.
+    // A restart of a shell's unit would end the session.
     var others: [String] = []
     for relation in ["RequiredBy", "BoundBy", "RequisiteOf"] {
       if case .strings(let names)? = try property(relation, of: unit) { others += names }
@@ -122,7 +123,7 @@ extension ServiceManager {
       case .string(let path) = parts[0], path.hasPrefix("/"), case .strings(let words) = parts[1],
       case .strings(let flags) = parts[2], !name.contains("/"), !name.hasPrefix(".")
     else { return unfit(.commandIsUnreadable) }
-    // The first word is the name that the program is called by.
+    // The first word is the name by which the program is called.
     return .unit(
       owner,
       ServerUnit(name: name, command: [path] + words.dropFirst(), flags: Set(flags), isDBus: type == "dbus"))
@@ -132,18 +133,18 @@ extension ServiceManager {
 /// The person's own service manager (org.freedesktop.systemd1(5)), asked over the session bus.
 struct ServiceManager {
   private static let name = "org.freedesktop.systemd1"
-  /// A unit may take so long to start or end; that is what managers wait themselves.
+  /// The longest wait for a unit to start or end, in milliseconds: the manager's own default.
   private static let patience: Int64 = 90_000
 
   private let bus: SessionBus
 
-  /// `nil` where there is none.
+  /// `nil` without a service manager.
   init?(on bus: SessionBus) throws(FrontFault) {
     self.bus = bus
     guard try bus.answer(.bus("GetNameOwner"), [.string(Self.name)]) != nil else { return nil }
   }
 
-  /// Where on the bus the unit is that a process is part of.
+  /// The object path of the unit that a process is part of.
   fileprivate func unit(of process: Int32) throws(FrontFault) -> String? {
     guard let number = UInt32(exactly: process),
       case .objectPath(let path)? = try bus.answer(Self.method("GetUnitByPID"), [.uint32(number)])
@@ -182,14 +183,14 @@ struct ServiceManager {
     return state
   }
 
-  /// Whether it has found that file among those that are added to the unit.
+  /// True if the manager has found this file among the drop-ins of the unit.
   func hasRead(_ file: String, of name: String) throws(FrontFault) -> Bool {
     guard let unit = try unit(named: name), case .strings(let paths)? = try property("DropInPaths", of: unit)
     else { return false }
     return paths.contains(file)
   }
 
-  /// Reads all units' files again.
+  /// Reads all unit files again.
   func reload() throws(FrontFault) { try bus.call(Self.method("Reload")) }
 
   func start(_ unit: String) throws(FrontFault) { try run("StartUnit", unit) }

@@ -5,9 +5,9 @@ import Glibc
 import NotificationModel
 import Wording
 
-/// Why the front cannot be switched, or looked at.
+/// The reason why the front cannot be switched, or its state be read.
 enum FrontFault: Error, Equatable {
-  /// The text of the error that came as the answer, else its name.
+  /// The text of the error reply, or its name.
   case refused(String)
   case failed(FrontSentence)
 
@@ -19,19 +19,19 @@ enum FrontFault: Error, Equatable {
   }
 }
 
-/// The session bus, for a program that does one thing after the other: each call waits for its answer.
+/// The session bus for a sequential program: each call waits for its answer.
 final class SessionBus {
   private static let patience: Int64 = 10_000
-  /// Between two looks at what is waited for.
+  /// Between two checks of an awaited condition, in milliseconds.
   private static let pause: Int64 = 50
 
   private let loop: EventLoop
   private var bus: BusClient?
   private var isInterrupted = false
-  /// Nothing stops the way back to the state before.
+  /// True while the former state is restored, which an interrupt must not stop.
   var isUninterruptible = false
 
-  /// The first of the addresses that lets us in counts.
+  /// Connects to the first address that accepts.
   init(_ addresses: [BusAddress]) throws(FrontFault) {
     do throws(SystemError) {
       loop = try EventLoop()
@@ -53,7 +53,7 @@ final class SessionBus {
 
   deinit { bus?.stop() }
 
-  /// The values of the answer; an error is thrown.
+  /// The values of the reply; throws an error reply.
   @discardableResult
   func call(_ method: BusMethod, _ arguments: [BusValue] = []) throws(FrontFault) -> [BusValue] {
     guard let bus else { throw .failed(.busHasGone) }
@@ -73,7 +73,7 @@ final class SessionBus {
     throw .refused(message.text(message.header.errorName) ?? "")
   }
 
-  /// The first value; `nil` where the answer is an error.
+  /// The first value; `nil` for an error reply.
   func answer(_ method: BusMethod, _ arguments: [BusValue] = []) throws(FrontFault) -> BusValue? {
     do throws(FrontFault) { return try call(method, arguments).first } catch {
       guard case .refused = error else { throw error }
@@ -81,13 +81,13 @@ final class SessionBus {
     }
   }
 
-  /// Whether it would start a program for this name.
+  /// True if the bus would start a program for this name.
   func starts(_ name: String) throws(FrontFault) -> Bool {
     guard case .strings(let names)? = try call(.bus("ListActivatableNames")).first else { return false }
     return names.contains(name)
   }
 
-  /// Whether it holds within so many milliseconds.
+  /// Returns whether the condition holds within this time.
   func wait(
     for milliseconds: Int64, until holds: () throws(FrontFault) -> Bool
   ) throws(FrontFault) -> Bool {
@@ -108,26 +108,26 @@ final class SessionBus {
 /// The owner of a name on the bus.
 struct BusOwner: Hashable, Sendable {
   static let notifications = String(decoding: BusName.notifications, as: UTF8.self)
-  /// That of the server behind bellhop-bus.
+  /// The name of the server behind bellhop-bus.
   static let server = String(decoding: BusName.server, as: UTF8.self)
 
   let uniqueName: String
-  /// 0 where the bus does not say.
+  /// 0 if the bus does not give it.
   let process: Int32
-  /// The program's own name. The kernel tells that of programs that keep secrets too, cut to 15 bytes.
+  /// The program's file name. For a process whose memory may not be read, the kernel's name, cut to 15 bytes.
   let program: String?
 
   init(uniqueName: String, process: Int32) {
     self.uniqueName = uniqueName
     self.process = process
     let path = process > 0 ? linkTarget("/proc/\(process)/exe")?.split(separator: "/").last : nil
-    // The kernel's mark where a newer version is installed over it.
+    // The kernel adds this mark if a newer version is installed over the file.
     program =
       path.map { String($0.hasSuffix(" (deleted)") ? $0.dropLast(10) : $0) }
       ?? SmallFile.text(of: "/proc/\(process)/comm").map { String($0.prefix { $0 != "\n" }) }
   }
 
-  /// `nil` where the name is free; the bus starts no program for the question.
+  /// `nil` if the name is free. The question makes the bus start no program.
   static func find(_ name: String, on bus: SessionBus) throws(FrontFault) -> BusOwner? {
     guard case .string(let owner)? = try bus.answer(.bus("GetNameOwner"), [.string(name)]) else { return nil }
     guard case .uint32(let process)? = try bus.answer(.bus("GetConnectionUnixProcessID"), [.string(owner)])
@@ -137,7 +137,7 @@ struct BusOwner: Hashable, Sendable {
     return BusOwner(uniqueName: owner, process: Int32(exactly: process) ?? 0)
   }
 
-  /// The server behind bellhop-bus, which the session bus takes for bellhop-bus itself.
+  /// The server behind bellhop-bus, which appears on the session bus as bellhop-bus itself.
   static func behind(on bus: SessionBus, _ environment: SessionEnvironment) throws(FrontFault) -> BusOwner? {
     guard let owner = try find(server, on: bus) else { return nil }
     let own = environment.behind.flatMap { try? SessionBus([.path($0)]) }
@@ -149,10 +149,10 @@ struct BusOwner: Hashable, Sendable {
 
   var isDaemon: Bool { program == "bellhopd" }
 
-  /// For the person.
+  /// The owner in words for the person.
   var told: FrontSentence { .owner(program ?? uniqueName, process: process) }
 
-  /// The words that it was started with; none where they cannot be read.
+  /// The arguments of the process; empty if they cannot be read.
   var words: [String] {
     guard process > 0, let text = SmallFile.text(of: "/proc/\(process)/cmdline"), !text.isEmpty else {
       return []
@@ -161,19 +161,19 @@ struct BusOwner: Hashable, Sendable {
       .split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The same for a shell; `nil` where they cannot be read.
+  /// The arguments quoted for a shell; `nil` if they cannot be read.
   var commandLine: String? { words.isEmpty ? nil : shellWords(words) }
 }
 
-/// The session by the environment: its bus, and the directories of the person's own files.
+/// The person's session according to the environment: its bus, and the directories of the person's own files.
 struct SessionEnvironment: Sendable {
-  /// Of `$XDG_RUNTIME_DIR`; `nil` where that is not set.
+  /// `$XDG_RUNTIME_DIR`; `nil` if it is not set.
   let runtime: String?
   let configuration: String
   let data: String
   let addresses: [BusAddress]
 
-  /// `nil` where the person has no home.
+  /// `nil` if the person has no home.
   init?(_ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
     guard let home = baseDirectory(variable("HOME")) else { return nil }
     runtime = baseDirectory(variable("XDG_RUNTIME_DIR"))
@@ -182,6 +182,6 @@ struct SessionEnvironment: Sendable {
     addresses = BusAddress.session(variable)
   }
 
-  /// Where bellhop-bus listens.
+  /// The socket of bellhop-bus.
   var behind: String? { runtime.map(BusPlace.path) }
 }

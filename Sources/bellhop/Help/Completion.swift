@@ -1,26 +1,27 @@
 import NotificationModel
 
-/// What can stand in one place of a command line, told by what the help calls that place.
+/// The possible words at a place of a command line, by the name of that place in the help.
 enum Completion: Hashable, Sendable {
-  /// Which notifications a command is for.
+  /// The notifications that a command applies to.
   enum Notifications { case all, unread, pressable }
 
   case words([String])
   case apps, settings, subcommands, files
   case notifications(Notifications)
-  /// The notification by its id, as it was written.
+  /// The actions of a notification, by its id as typed.
   case actions(of: String)
-  /// Whatever the person thinks of.
+  /// Free text.
   case text
 
-  /// Of an option's value.
+  /// The completion of an option's value.
   init(valueOf option: Option) {
     self =
       option.offers ?? (option.choices.isEmpty ? Self.named(option.value ?? "") : .words(option.choices))
     if option.name == "--app" { self = .apps }
   }
 
-  /// Of an operand; what it is called can mean something else behind an option, and depend on the operands before it.
+  /// The completion of an operand, whose name may have another meaning beside an option, and depend on the operands
+  /// before it.
   init(of operand: Operand, behind options: Set<String>, after operands: [String]) {
     if let offers = operand.offers {
       self = offers
@@ -47,17 +48,17 @@ enum Completion: Hashable, Sendable {
   }
 }
 
-/// One thing that a word can become.
+/// A possible completion of a word.
 struct Candidate: Equatable {
   let text: String
-  /// One line about it; empty where its name says all.
+  /// One line about it; empty if the text says it all.
   var meaning = ""
 }
 
-/// The words behind the program's name, as a shell has taken them apart. To bash `=` and `:` are words of their own,
-/// where its COMP_WORDBREAKS holds them.
+/// The words after the program's name, as a shell split them. bash splits at `=` and `:` if its COMP_WORDBREAKS
+/// contains them.
 struct TypedWords {
-  /// As this program will be given them.
+  /// The words as the program would get them.
   let joined: [String]
   private let parts: [String]
   private let separators: Set<Character>
@@ -68,13 +69,13 @@ struct TypedWords {
     joined = Self.joined(parts[...], at: separators)
   }
 
-  /// How many characters of the last word stand before what the shell replaces.
+  /// The number of characters of the last word that precede the part that the shell replaces.
   var settled: Int {
     guard let word = joined.last, let part = parts.last else { return 0 }
     return word.count - (Self.isSeparator(part, separators) ? 0 : part.count)
   }
 
-  /// Where in the shell's own count a word begins.
+  /// The shell's index of the part at which a word begins.
   func part(ofWord word: Int) -> Int {
     parts.indices.last { Self.joined(parts[..<$0], at: separators).count == word } ?? 0
   }
@@ -99,27 +100,26 @@ struct TypedWords {
   }
 }
 
-/// A command line as far as it is written: what its last word can become. Faults in the words before it are no
-/// matter here; whoever types is not done.
+/// An unfinished command line, of which the last word is to be completed. Faults in the words before it are ignored.
 struct PartialCommand {
-  /// What can stand in place of the last word.
+  /// The possible continuations at the last word.
   enum Place: Equatable {
     case candidates([Candidate])
-    /// In place of what stands behind `prefix`, which stays.
+    /// A value after `prefix`, which stays.
     case value(Completion, prefix: String)
-    /// What another program takes: its command line begins with this word.
+    /// The command line of another program, which begins with this word.
     case commandLine(first: Int)
   }
 
   let place: Place
-  /// The last word, which is not finished.
+  /// The unfinished last word.
   let word: String
   private(set) var runtimeDirectory: String?
 
-  /// What may stand before a subcommand.
+  /// The options that may precede a subcommand.
   private static let leading = CommandLineTool.options + CommandLineTool.passedOn
 
-  /// `words`: those behind the name of the program, the last one perhaps empty.
+  /// `words`: those after the name of the program; the last one may be empty.
   init(_ words: [String]) {
     let last = words.last ?? ""
     word = last
@@ -180,7 +180,7 @@ struct PartialCommand {
     return .value(Completion(of: operand, behind: given, after: operands), prefix: "")
   }
 
-  /// An option by its name; its value where `=` stands behind that.
+  /// Completes an option's name, or its value after `=`.
   private static func option(_ word: String, among options: [Option]) -> Place {
     if value(in: word) != nil {
       let option = options.first { $0.name == name(in: word) && $0.value != nil }
@@ -197,15 +197,15 @@ struct PartialCommand {
   }
 }
 
-/// What Tab is answered.
+/// The answer to the Tab key.
 enum Offer: Equatable {
   case candidates([Candidate])
-  /// The names of files, which the shell knows, behind `prefix`.
+  /// Names of files after `prefix`, completed by the shell.
   case files(prefix: String)
-  /// What the shell itself has for the command line that begins with this word.
+  /// The shell's own completion for the command line that begins with this word.
   case commandLine(first: Int)
 
-  /// What fits, of what the declarations and the daemon know.
+  /// The matching completions, from the declarations and the daemon.
   init(for command: PartialCommand, _ session: Session) {
     switch command.place {
     case .commandLine(let first): self = .commandLine(first: first)
@@ -234,7 +234,7 @@ private func values(of completion: Completion, for word: String, _ session: Sess
   case .settings: settings(for: word)
   case .apps:
     (session.glance { try $0.apps() } ?? []).map { Candidate(text: $0.app.text, meaning: visible($0.name)) }
-  // While the screen is locked, with what may be seen then.
+  // While the screen is locked, the daemon sends the visible text only.
   case .notifications(let which):
     (session.glance { try $0.list(states: which.states, unreadOnly: which == .unread).entries } ?? [])
       .filter { which != .pressable || $0.state != .scheduled || $0.outcome != .scheduled }.map {
@@ -247,11 +247,11 @@ private func values(of completion: Completion, for word: String, _ session: Sess
 }
 
 extension Completion.Notifications {
-  /// `nil` for every one.
+  /// `nil` for all states.
   fileprivate var states: [State]? {
     switch self {
     case .all, .unread: nil
-    // What the person has put off is scheduled, too, and was shown before.
+    // A snoozed notification is scheduled, too, and was shown before.
     case .pressable: [.scheduled, .held, .delivered, .failed, .read]
     }
   }
@@ -263,7 +263,7 @@ private func actions(of id: String, _ session: Session) -> [Candidate] {
   return entry.actions.map { Candidate(text: $0.id.text, meaning: visible($0.title)) }
 }
 
-/// The names first; the values once there is an `=`.
+/// The names of settings; after `=` the values.
 private func settings(for word: String) -> [Candidate] {
   guard let equals = word.firstIndex(of: "="),
     let setting = AppSetting.personal.first(where: { $0.rawValue == word[..<equals] })

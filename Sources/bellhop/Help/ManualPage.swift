@@ -2,9 +2,9 @@ import Configuration
 import NotificationModel
 import NotificationProtocol
 
-/// A page for `man`, in the macros of man(7). Text is escaped as it is added.
+/// A page for `man`, in the macros of man(7). Text is escaped when it is added.
 struct ManualPage {
-  /// Of the pages that are printed.
+  /// The names of the pages.
   static let names = ["bellhop", "bellhop.conf"]
 
   private(set) var roff: String
@@ -21,7 +21,7 @@ struct ManualPage {
   mutating func section(_ title: String) { roff += ".SH \"\(Self.escaped(title))\"\n" }
   mutating func subsection(_ title: String) { roff += ".SS \"\(Self.escaped(title))\"\n" }
 
-  /// Filled, but for lines that are set in: those stay as they are, such as commands and tables.
+  /// A filled paragraph. Indented lines stay as they are, for commands and tables.
   mutating func paragraph(_ text: String) {
     var isSetIn = false
     for line in text.split(separator: "\n") {
@@ -34,7 +34,7 @@ struct ManualPage {
     if isSetIn { roff += ".fi\n" }
   }
 
-  /// Another one below what stands there.
+  /// Adds a further paragraph.
   mutating func nextParagraph(_ text: String) {
     roff += text.hasPrefix("  ") ? "" : ".PP\n"
     paragraph(text)
@@ -59,9 +59,9 @@ struct ManualPage {
       }.joined(separator: " ,\n") + "\n"
   }
 
-  /// Escaped, and broken at blanks into lines of at most 80 bytes, as is the custom for roff. None of them is a request.
+  /// Escaped, and broken at blanks into lines of at most 80 bytes, by roff's custom. No line is a request.
   private static func filled(_ text: String) -> String {
-    // What is not ASCII is read as an escape, such as \[u2026].
+    // A character outside of ASCII becomes an escape, such as \[u2026].
     let lines = escaped(text).wrapped(columns: 80, breaksWords: false) { character in
       character.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
     }

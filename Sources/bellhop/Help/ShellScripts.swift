@@ -1,12 +1,12 @@
-/// A shell whose Tab key asks this program. Its script hands over the words that are written, and takes a candidate
-/// a line, with what it means behind a tab. A line that begins with a tab says what the shell itself is to offer.
+/// A shell whose Tab key asks this program. The shell's script passes the words typed so far, and reads one candidate
+/// per line, followed by a tab and its meaning. A line that begins with a tab names a completion of the shell's own.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
   func answer(_ offer: Offer, to words: TypedWords) -> String {
     switch offer {
     case .files(let prefix): "\tfiles\t\(prefix.dropFirst(words.settled))\n"
-    // Behind the program's name.
+    // Counted from the program's name.
     case .commandLine(let first): "\tcommand\t\(words.part(ofWord: first) + 1)\n"
     case .candidates(let candidates):
       candidates.map { candidate in

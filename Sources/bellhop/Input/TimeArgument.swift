@@ -24,7 +24,7 @@ func time(_ text: String, of option: String, clock: LocalClock) throws(Failure) 
   throw .usage("\(option) is \(timeForms)")
 }
 
-/// Reads a TIME that is past: a time of day is the last one, and `-10m` ten minutes ago.
+/// Reads a TIME in the past: a time of day is the latest one, and `-10m` ten minutes ago.
 func pastTime(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
   do throws(Failure) {
     if text.hasPrefix("-") {
@@ -42,7 +42,7 @@ func pastTime(_ text: String, of option: String, clock: LocalClock) throws(Failu
   }
 }
 
-/// Reads a TIME that is past, or a duration, which counts back from now.
+/// Reads a TIME in the past, or a duration, which counts back from now.
 func sinceTime(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
   switch text {
   case "today": return clock.midnight(daysAgo: 0)
@@ -62,7 +62,7 @@ func sinceTime(_ text: String, of option: String, clock: LocalClock) throws(Fail
   return since
 }
 
-/// Reads a TIME, or a duration from now: what has a colon, a date or a sign is no duration.
+/// Reads a TIME, or a duration from now. A text with a colon, a date or a sign is no duration.
 func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throws(Failure) -> Timestamp {
   if let digits = Int(text), (0..<24).contains(digits), !text.hasPrefix("+") {
     throw .usage("\(operand) could be \(digits):00 or \(digits)s; write which")
@@ -81,7 +81,7 @@ func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throw
   }
 }
 
-/// Reads a duration of one second at least, with its unit: a number alone could be minutes.
+/// Reads a duration of at least one second, with its unit: a number alone could be minutes.
 func durationWithUnit(_ text: String, of option: String) throws(Failure) -> Int64 {
   if let number = Int(text), number > 0 {
     throw .usage("\(option) needs a unit, such as \(text)s or \(text)m")
@@ -115,7 +115,7 @@ func seconds(_ text: String, of option: String) throws(Failure) -> Int64 {
     if total > 0 { return total }
     throw noDuration(option)
   }
-  // A number without a unit is seconds, and stands alone: "1h30" could be minutes.
+  // A number without a unit is seconds, and must stand alone: "1h30" could be minutes.
   guard total == 0 else { throw noDuration(option) }
   return rest
 }
@@ -139,7 +139,7 @@ extension Option {
 }
 
 extension Session {
-  /// `nil` where the choice has no end.
+  /// `nil` if the choice has no end.
   func endOfChoice(_ arguments: Arguments) throws(Failure) -> Timestamp? {
     let duration = arguments.text(.holdsFor)
     guard let end = arguments.text(.holdsUntil) else {

@@ -1,16 +1,16 @@
 import NotificationModel
 import NotificationProtocol
 
-/// Text for the help of the subcommands that take several IDs.
+/// Text for the help of the subcommands with several IDs.
 let idForms =
   "IDs can be written as 3-7 and 1,2; a range means those of it that exist, and at least one has to. last is the first "
   + "that 'bellhop list' shows."
 
-/// IDs as a command line writes them: `7`, `3-7`, `1,2` or `last`.
+/// The forms of IDs on a command line: `7`, `3-7`, `1,2` or `last`.
 enum WrittenID: Equatable {
   case number(NotificationID)
   case range(ClosedRange<Int64>)
-  /// The notification that came last.
+  /// The notification that arrived last.
   case last
 
   /// The most IDs in a range: each of them is looked up.
@@ -43,15 +43,15 @@ enum WrittenID: Equatable {
     self = ends.count == 1 ? .number(NotificationID(first)) : .range(first...last)
   }
 
-  /// A number is digits alone, since a sign would be taken for a range.
+  /// Digits only, since a sign would be read as a range.
   private static func number(_ text: Substring) -> Int64? {
     text.allSatisfy { $0.isASCII && $0.isNumber } ? Int64(text).flatMap { $0 > 0 ? $0 : nil } : nil
   }
 }
 
 extension Session {
-  /// The IDs that the operands name; a range names those of its IDs that exist. `states`: `last` is looked for among
-  /// these; among all for `nil`.
+  /// The IDs in the operands; a range gives those that exist. `states`: the states to look for `last` in; `nil` for
+  /// all.
   func ids(_ operands: [String], lastOf states: [State]? = State.listed) throws(Failure) -> [NotificationID] {
     var ids: [NotificationID] = []
     for operand in operands {
@@ -60,7 +60,7 @@ extension Session {
     return ids
   }
 
-  /// The one ID that the first operand names.
+  /// The single ID of the first operand.
   func id(_ arguments: Arguments, lastOf states: [State]? = State.listed) throws(Failure) -> NotificationID {
     let written = try WrittenID.all(in: arguments.operands.first ?? "")
     guard written.count == 1, written[0].isOne, let id = try ids(written[0], states).first else {
@@ -93,15 +93,15 @@ extension WrittenID {
 }
 
 extension [NotificationID] {
-  /// Numbers of notifications, cut into as many as one call takes.
+  /// The ids in batches that fit into one call.
   var batches: [[NotificationID]] {
-    // The method and the braces around the numbers need much less.
+    // The method's name and the braces need much less.
     let room = Limits.messageBytes - 1_024
     var batches: [[NotificationID]] = []
     var start = 0
     var bytes = 0
     for (index, id) in enumerated() {
-      // With the comma behind it.
+      // One more for the comma.
       let size = id.description.utf8.count + 1
       if bytes + size > room || index - start == Limits.idsPerCall {
         batches.append(Array(self[start..<index]))

@@ -3,15 +3,15 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// A notification as a person or a script has written it. The daemon reads it, and says what is wrong with it.
+/// A notification as a person or a script has written it. The daemon validates it.
 struct WrittenNotification {
   let json: JSON
 
-  /// Empty where it names none.
+  /// Empty without an app.
   var app: String { if case .string(let app)? = json["app"] { app } else { "" } }
 }
 
-/// The options that make up a notification, for every subcommand that takes one.
+/// The options that make up a notification, for every subcommand that posts or judges one.
 enum NotificationOptions {
   static let app = Option("--app", "ID", "post as this app; without it, as \(AppID.shell)")
   private static let identifier = Option(
@@ -66,7 +66,7 @@ enum NotificationOptions {
     directory of yours by its path; a press opens it by the desktop.
     """
 
-  /// A Notification object; `--app` is for one that names no app.
+  /// Reads a Notification object; `--app` is for an object without an app.
   static func standardInputNotification(_ arguments: Arguments) throws(Failure) -> WrittenNotification {
     let text = try standardInput(limit: Limits.messageBytes)
     guard !text.allSatisfy(\.isWhitespace) else {
@@ -88,7 +88,7 @@ enum NotificationOptions {
     return WrittenNotification(json: .object(fields))
   }
 
-  /// The notification that operands and options make.
+  /// The notification from operands and options.
   static func notification(
     from arguments: Arguments, _ session: Session
   ) throws(Failure) -> WrittenNotification {
@@ -171,7 +171,7 @@ enum NotificationOptions {
 }
 
 extension WrittenNotification {
-  /// The request that it is, cleaned; refused as the daemon would where something is wrong with it in itself.
+  /// The validated and cleaned request; refused with the daemon's errors for faults of the notification itself.
   func checked() throws(Failure) -> NotificationRequest {
     let request: NotificationRequest
     do throws(FieldFault) {
@@ -188,10 +188,10 @@ extension WrittenNotification {
   }
 }
 
-/// What the fields are called that stand beside a field of a call.
+/// The names of the fields beside a field of a call.
 enum FieldNames {
-  /// `path`: from the parameters of Post on, like `notification.actions[1].titel`. Judge's are of the same names.
-  /// None where nothing is declared there.
+  /// `path`: from the parameters of Post on, like `notification.actions[1].titel`; Judge's parameters have the same
+  /// names. Empty for an undeclared parent.
   static func beside(_ path: String) -> [String] {
     let declared = notificationsDeclarations
     var fields = declaredParameters(of: "\(notificationsInterface.name).Post") ?? []

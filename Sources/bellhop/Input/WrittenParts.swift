@@ -4,14 +4,14 @@ import Guidelines
 import NotificationModel
 import Varlink
 
-/// A body that a program has written to its standard output, whatever is in it: it is to be told all the same.
+/// A body from a program's standard output. It is posted whatever its content, with repairs.
 struct WrittenBody {
   let text: String
-  /// What was changed, each in a sentence.
+  /// A sentence for each repair.
   let remarks: [String]
 
-  /// More than a body has, even where half of it are a terminal's codes. The rest is read and dropped, so that the program
-  /// that writes it ends well.
+  /// The most bytes to keep, enough even if half of them are control sequences. The rest is read and dropped, so that
+  /// the writing program succeeds.
   private static let most = Limits.messageBytes
 
   static func ofStandardInput() throws(Failure) -> WrittenBody {
@@ -26,13 +26,13 @@ struct WrittenBody {
     return WrittenBody(bytes, of: count)
   }
 
-  /// It may be half of one, which is no fault of the text.
+  /// The last scalar may be cut in half, which is no fault of the text.
   private static func dropLastScalar(of bytes: inout [UInt8]) {
     let continuations = bytes.suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count
     bytes.removeLast(min(continuations + 1, bytes.count))
   }
 
-  /// `count`: how many bytes it had in all, where these are the first of them.
+  /// `count`: the number of all bytes, of which `bytes` are the first.
   init(_ bytes: [UInt8], of count: Int) {
     var remarks: [String] = []
     var whole = String(decoding: bytes, as: UTF8.self)
@@ -43,7 +43,7 @@ struct WrittenBody {
     if plain.unicodeScalars.count < whole.unicodeScalars.count {
       remarks.append("the body had a terminal's codes, which were left out")
     }
-    // As the daemon would have it, which counts lines only then.
+    // Cleaned as the daemon does it before it counts lines.
     whole = PlainText.block(plain)
     let fitted = FittedBody(whole, of: count > bytes.count ? count : nil)
     text = fitted.text
@@ -51,8 +51,8 @@ struct WrittenBody {
   }
 }
 
-/// Without the sequences by which programs steer a terminal (ECMA-48): colours, movements of the cursor, titles and
-/// links. One that does not end takes no more than its line with it.
+/// The text without control sequences for terminals (ECMA-48): colours, movements of the cursor, titles and links. An
+/// unterminated sequence ends with its line.
 func withoutTerminalCodes(_ text: String) -> String {
   guard text.utf8.contains(0x1B) || text.unicodeScalars.contains("\u{9B}") else { return text }
   var kept = String.UnicodeScalarView()
@@ -62,7 +62,7 @@ func withoutTerminalCodes(_ text: String) -> String {
     switch state.following(scalar) {
     case let next?: state = next
     case nil:
-      // A sequence ends with a sign of ASCII: another one is text.
+      // A sequence ends with an ASCII character; any other one is text.
       if state == .none || !scalar.isASCII && !state.isString { kept.append(scalar) }
       state = .none
     }
@@ -70,13 +70,13 @@ func withoutTerminalCodes(_ text: String) -> String {
   return String(kept)
 }
 
-/// Within which sequence a text is.
+/// The kind of control sequence at a place of a text.
 private enum TerminalCode {
   case none, escape, control, string, stringEscape
 
   var isString: Bool { self == .string || self == .stringEscape }
 
-  /// `nil` where it ends with this one, or where none begins.
+  /// The state after this scalar; `nil` if the scalar ends the sequence, or begins no sequence.
   func following(_ scalar: Unicode.Scalar) -> TerminalCode? {
     switch (self, scalar.value) {
     case (.string, 0x1B): .stringEscape
@@ -84,7 +84,7 @@ private enum TerminalCode {
     case (.string, _), (.stringEscape, _): .string
     case (_, 0x1B): .escape
     case (_, 0x9B), (.escape, 0x5B): .control
-    // Of devices, systems and applications.
+    // Strings for devices, the system and applications.
     case (.escape, 0x50), (.escape, 0x58), (.escape, 0x5D...0x5F): .string
     case (.escape, 0x20...0x2F): .escape
     case (.control, 0x20...0x3F): .control
@@ -93,15 +93,15 @@ private enum TerminalCode {
   }
 }
 
-/// A button as somebody has written it: `ID=TITLE`, and at the end `,icon=NAME`, `,destructive` and `,text` or
+/// A button as written on the command line: `ID=TITLE`, followed by `,icon=NAME`, `,destructive` and `,text` or
 /// `,text=HINT`, in any order.
 struct WrittenAction {
   private static let attributes = ["icon", "destructive", "text"]
 
-  /// As the interface has it. The daemon says what is wrong with what it holds.
+  /// An action of the interface. The daemon validates its content.
   let json: JSON
 
-  /// `option`: whose value it is.
+  /// `option`: the option that has this value.
   init(_ text: String, option: String) throws(Failure) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -134,14 +134,15 @@ struct WrittenAction {
     ])
   }
 
-  /// Commas stand in titles as well; what follows them there is a blank, or another word than these.
+  /// Throws for a likely misspelling of an attribute. Titles contain commas too, but with a blank or another word after
+  /// them.
   private static func refuseMisspelt(_ mark: Substring, option: String) throws(Failure) {
     let name = String(mark.prefix { $0 != "=" })
     guard !attributes.contains(name) else {
       throw .usage(
         "\(option) ends in ,\(mark), but the forms are ,icon=NAME ,destructive ,text and ,text=HINT")
     }
-    // Titles begin their words with capitals.
+    // Words of titles begin with capitals.
     guard mark.first?.isLowercase == true, let meant = Spelling.nearest(to: name, among: attributes) else {
       return
     }
@@ -150,8 +151,8 @@ struct WrittenAction {
   }
 }
 
-/// Reads what a press is to open: an address, or the path of a file or directory of the person's own, which becomes one.
-/// The daemon looks once more at whose it is when it is opened.
+/// Reads the target of a press: an address, or the path of a file or directory of the person's own, as a `file:`
+/// address. The daemon checks the ownership again when it opens it.
 func address(_ text: String, of option: String) throws(Failure) -> String {
   let isPath = ["/", "./", "../"].contains { text.hasPrefix($0) }
   guard let link = isPath ? Link(try fileAddress(text, of: option)) : Link(text) else {
@@ -166,7 +167,7 @@ func address(_ text: String, of option: String) throws(Failure) -> String {
   guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
     throw .failed("\(option) \(text): neither a file nor a directory")
   }
-  // What root posts to people is to be theirs.
+  // Root may name any file for people; their daemon checks that it is theirs.
   guard [status.st_uid, 0].contains(getuid()) else { throw .failed("\(option) \(text): not yours") }
   return link.text
 }
@@ -182,7 +183,7 @@ private func fileAddress(_ text: String, of option: String) throws(Failure) -> S
   return "file://" + bytes.joined()
 }
 
-/// Stands for itself in the path of an address.
+/// True for bytes that need no escape in the path of an address.
 private func isPlain(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -192,8 +193,8 @@ private func isPlain(_ byte: UInt8) -> Bool {
   }
 }
 
-/// The meaning of `--image`: a text with a slash, or with the ending of a picture, is a file, and its path is made
-/// absolute for the daemon; any other text is a theme icon.
+/// Reads `--image`: a text with a slash or the extension of a picture is a file, whose path is made absolute for the
+/// daemon; any other text is a theme icon.
 func imageName(_ text: String) throws(Failure) -> String {
   let isFile =
     text.contains("/") || [".png", ".jpg", ".jpeg", ".svg"].contains { text.lowercased().hasSuffix($0) }

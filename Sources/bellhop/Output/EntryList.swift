@@ -2,15 +2,15 @@ import NotificationModel
 import NotificationProtocol
 import Wording
 
-/// Entries of the list, a line each.
+/// Entries of the list, one line each.
 struct EntryList {
   let entries: [Entry]
-  /// Those of one thread together, the older ones indented.
+  /// Puts the entries of a thread together, the older ones indented.
   var isGrouped = false
   var words = CommandWording.english
   let clock: LocalClock
 
-  /// On a narrower terminal the text has no room beside the other columns.
+  /// On a narrower terminal, the text has no room beside the other columns.
   private static let narrow = 60
 
   func text(style: Style, columns: Int?, header: Bool = true) -> String {
@@ -28,7 +28,7 @@ struct EntryList {
     return Table(header: names, rows: rows, rightAligned: [1]).text(style: style, columns: columns)
   }
 
-  /// What it is about first, for whoever has it read aloud.
+  /// One sentence per entry for screen readers, with the subject first.
   private func plain(_ style: Style) -> String {
     let list = words.list
     return inOrder.map { entry, isOlder in
@@ -51,7 +51,7 @@ struct EntryList {
     }
   }
 
-  /// When it last came; and of what, in parentheses, where that happened earlier.
+  /// The time at which the entry last came, followed by the time of its occurrence in parentheses, if that is earlier.
   private func time(of entry: Entry) -> String {
     clock.short(entry.came) + (entry.occurred.map { " (\(clock.short($0)))" } ?? "")
   }
@@ -72,7 +72,7 @@ struct EntryList {
   }
 }
 
-/// One entry of the list, whole.
+/// One entry of the list, in full.
 struct EntryText {
   let entry: Entry
   var advice: [Advice] = []
@@ -90,7 +90,7 @@ struct EntryText {
 
   private func facts(_ style: Style) -> [[String]] {
     let (terms, words) = (words.terms, words.entry)
-    // In some languages both have the same word, which is written once.
+    // In some languages the two words are the same, which is then written once.
     let state = [terms.state(entry.state)] + (entry.unread ? [terms.unread] : [])
     var facts = [
       [words.id, entry.id.description], [words.app, "\(entry.shownName(style)) (\(entry.app))"],
@@ -118,7 +118,7 @@ struct EntryText {
   }
 }
 
-/// Entries of one thread of an app stand together, below the newest of them.
+/// The entries of one thread, with the newest first.
 struct ThreadGroup {
   /// Newest first; never empty.
   var entries: [Entry]
@@ -128,7 +128,8 @@ struct ThreadGroup {
     let thread: OpaqueName
   }
 
-  /// `entries`: newest first. The group with the newest entry comes first; what is in no thread stands alone.
+  /// `entries`: newest first. The group with the newest entry comes first; an entry without a thread is a group of its
+  /// own.
   static func grouped(_ entries: [Entry]) -> [ThreadGroup] {
     var groups: [ThreadGroup] = []
     var places: [Place: Int] = [:]
@@ -149,8 +150,8 @@ struct ThreadGroup {
   }
 }
 
-/// The name of an app, in every place where people read one: a name that is the app's own word alone ends with a mark.
-/// Scripts have the id, and `claimed`.
+/// The name of an app in texts for people: a claimed name, which is unverified, ends with a mark. Scripts have the id,
+/// and `claimed`.
 private func marked(_ name: String, isClaimed: Bool, _ style: Style) -> String {
   guard isClaimed else { return visible(name) }
   let shown = visible(name)
@@ -158,7 +159,7 @@ private func marked(_ name: String, isClaimed: Bool, _ style: Style) -> String {
   return short + (style.isPlain ? " (claimed)" : "?")
 }
 
-/// So that no claim takes the room of the rest of its line, with its mark.
+/// Limits a claimed name, so that the rest of its line and its mark stay visible.
 private let claimedCharacters = 32
 
 extension Entry {
@@ -172,7 +173,7 @@ extension AppEntry {
     marked(name, isClaimed: isNameClaimed, style)
   }
 
-  /// Whether it may notify, in words.
+  /// The app's permission to notify, in words.
   func shownAuthorization(_ words: AppsWording) -> String {
     front.map { words.asConsentSays(words.may($0)) } ?? words.may(settings.authorization)
   }
@@ -187,6 +188,6 @@ extension ShadowApp {
 }
 
 extension Style {
-  /// Where signs stand beside words: a bar, a list that is drawn.
+  /// For lines with signs between words: a bar, the notification centre.
   fileprivate static let signs = Style(isColoured: false)
 }

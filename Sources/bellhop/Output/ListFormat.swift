@@ -1,8 +1,8 @@
 import NotificationModel
 
-/// A line for each entry, for a program that lets the person choose one.
+/// One line per entry, for a program in which the person chooses one.
 enum ListFormat: Equatable {
-  /// Its id, two blanks and its text; then its icon, as rofi has it, whose way fuzzel goes too.
+  /// The id, two blanks and the text; then the icon in rofi's format, which fuzzel reads, too.
   case picker
   case template(Template)
 
@@ -20,7 +20,7 @@ enum ListFormat: Equatable {
     }
   }
 
-  /// Whether it has to be known how Do Not Disturb stands.
+  /// True if the format needs the state of Do Not Disturb.
   var tellsDoNotDisturb: Bool {
     if case .template(let template) = self { template.uses(.dnd) } else { false }
   }
@@ -48,8 +48,7 @@ enum ListFormat: Equatable {
   }
 }
 
-/// A line that the person has written, with names in braces where something is filled in: `{unread} {title}`. Two braces
-/// stand for one.
+/// A line of the person's, with names in braces for values: `{unread} {title}`. Two braces stand for one.
 struct Template: Equatable, Sendable {
   enum Name: String, CaseIterable, Sendable {
     case id, unread, held, missed, dnd, app, title
@@ -62,7 +61,7 @@ struct Template: Equatable, Sendable {
 
   private let parts: [Part]
 
-  /// Refuses names that are not among these, and what would end the line or move about in it; a tab parts columns.
+  /// Throws for names that are not among these, and for control characters other than tab, which separates columns.
   init(_ text: String, names: [Name], option: String) throws(Failure) {
     guard !text.unicodeScalars.contains(where: Self.isControl) else {
       throw .usage("\(option): a TEMPLATE is one line, and no control character but a tab is in it")
@@ -113,7 +112,7 @@ struct Template: Equatable, Sendable {
         case .text(let text): text
         case .name(let name): value(name)
         }
-      // What is filled in opens no tag together with what stands beside it, either.
+      // A value must not form the opening of a tag with the text before it, either.
       if line.unicodeScalars.last == "%", next.unicodeScalars.first == "{" { line += " " }
       line += next
     }

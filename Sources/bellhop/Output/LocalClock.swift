@@ -30,8 +30,7 @@ struct LocalClock: Sendable {
     return fields
   }
 
-  /// The next time at which clocks show this. One that the change to summer time leaves out is moved as
-  /// mktime does it.
+  /// The next time at which clocks show this. A time that the change to summer time skips is adjusted by mktime.
   func next(hour: Int32, minute: Int32) -> Timestamp {
     for day in Int32(0)...1 {
       var fields = fields(of: now)
@@ -47,7 +46,7 @@ struct LocalClock: Sendable {
     return now
   }
 
-  /// When clocks showed the same the day before.
+  /// The same time of day on the day before.
   func sameTime(dayBefore time: Timestamp) -> Timestamp {
     var fields = fields(of: time)
     fields.tm_mday -= 1
@@ -55,7 +54,7 @@ struct LocalClock: Sendable {
     return Timestamp(milliseconds: Int64(isUTC ? timegm(&fields) : mktime(&fields)) * 1_000)
   }
 
-  /// The midnight at which today began, or the day so many days before.
+  /// The midnight at which today began, or the day `days` before.
   func midnight(daysAgo days: Int32) -> Timestamp {
     var fields = fields(of: now)
     (fields.tm_hour, fields.tm_min, fields.tm_sec) = (0, 0, 0)
@@ -64,7 +63,7 @@ struct LocalClock: Sendable {
     return Timestamp(milliseconds: Int64(isUTC ? timegm(&fields) : mktime(&fields)) * 1_000)
   }
 
-  /// As short as it stays clear: the time today, the weekday within six days, else the date.
+  /// The shortest clear form: the time today, the weekday within six days, otherwise the date.
   func short(_ time: Timestamp) -> String {
     let then = fields(of: time)
     let today = fields(of: now)
@@ -80,7 +79,7 @@ struct LocalClock: Sendable {
     return isThisYear ? "\(date) \(clock)" : date
   }
 
-  /// In no language: the time today, else the date, `withClock` with the time behind it.
+  /// Without words: the time today, otherwise the date; `withClock` adds the time.
   func numeric(_ time: Timestamp, withClock: Bool = false) -> String {
     let then = fields(of: time)
     let today = fields(of: now)
@@ -91,7 +90,7 @@ struct LocalClock: Sendable {
     return (isThisYear ? day : "\(then.tm_year + 1_900)-\(day)") + (withClock ? " \(clock)" : "")
   }
 
-  /// An end to come, in no language: the time of day within 24 hours, else the date and the time.
+  /// A future end, without words: the time of day within 24 hours, otherwise the date and the time.
   func end(_ time: Timestamp) -> String {
     let isWithinDay = (0...86_400_000).contains(time.milliseconds - now.milliseconds)
     return isWithinDay ? clockText(fields(of: time)) : numeric(time, withClock: true)
@@ -108,16 +107,17 @@ struct LocalClock: Sendable {
     return "\(two(fields.tm_hour)):\(two(fields.tm_min)):\(two(fields.tm_sec))"
   }
 
-  /// As `short`, and how far away that is.
+  /// `short`, with the distance from now.
   func long(_ time: Timestamp) -> String {
-    // To the nearest, so that an hour from the moment of asking is still one when the answer has come.
+    // Rounded to the nearest second, so that an hour from the moment of asking is still an hour when the reply has
+    // come.
     let seconds = Int64((Double(time.milliseconds - now.milliseconds) / 1_000).rounded())
     guard seconds != 0 else { return words.now(short(time)) }
     let distance =
       switch abs(seconds) {
       case ..<60: words.seconds(abs(seconds))
       case ..<3_600: words.minutes(abs(seconds) / 60)
-      // Minutes matter when a person plans hours ahead.
+      // The minutes matter for hours ahead.
       case ..<86_400: words.hours(abs(seconds) / 3_600, abs(seconds) % 3_600 / 60)
       default: words.days(abs(seconds) / 86_400)
       }

@@ -2,7 +2,7 @@ import NotificationModel
 import NotificationProtocol
 import Wording
 
-/// A receipt for people: the outcome, then what shaped it; and the advice, which goes elsewhere.
+/// A receipt for people: the outcome and its reasons. The advice is printed elsewhere.
 struct ReceiptText {
   let receipt: Receipt
   var words = CommandWording.english
@@ -23,11 +23,11 @@ struct ReceiptText {
     return line + "\n" + decisions.joined()
   }
 
-  /// A line for each guideline that the text or the buttons do not follow.
+  /// One line for each guideline that the text or the buttons do not follow.
   var advice: String { AdviceText.lines(receipt.advice ?? [], words.judgement) }
 }
 
-/// One piece of advice for people.
+/// One advice for people.
 struct AdviceText {
   private let advice: Advice
   private let words: JudgementWording
@@ -42,14 +42,14 @@ struct AdviceText {
     }.joined()
   }
 
-  /// The guideline, what is wrong with which field, and how it might be put.
+  /// The guideline, the problem with its field, and the suggestion.
   var line: String {
     let suggestion = advice.suggestion.map { " \(words.suggestion): \($0)" } ?? ""
     return visible("\(advice.guideline): \(advice.message) (\(advice.field))\(suggestion)")
   }
 }
 
-/// What would become of a notification, for people: the outcome in each case with its reasons, then the advice.
+/// The forecast for a notification: the outcome in each case with its reasons, then the advice.
 struct ForecastText {
   /// A case, and the reply of `Judge` for it.
   let cases: [(name: String, reply: JudgeReply)]
@@ -65,7 +65,7 @@ struct ForecastText {
     return Table(header: header, rows: rows).text(style: style) + advice
   }
 
-  /// Advice is about the notification: in all cases the same.
+  /// The advice is about the notification, and the same in all cases.
   private var advice: String {
     let lines = (cases.first?.reply.advice ?? []).map { "  \(AdviceText($0, words.judgement).line)\n" }
     return lines.isEmpty ? "" : "\n\(words.judgement.advice.uppercased())\n" + lines.joined()

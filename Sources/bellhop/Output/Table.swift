@@ -1,19 +1,19 @@
 import NotificationModel
 
-/// Rows of cells in aligned columns, two blanks apart; the last column is as long as it is.
+/// Rows of cells in aligned columns, two blanks apart; the last column is not padded.
 struct Table {
   var header: [String] = []
   var rows: [[String]] = []
-  /// Columns whose cells stand at the right, for numbers.
+  /// Right-aligned columns, for numbers.
   var rightAligned: Set<Int> = []
-  /// Whether a last cell that is too long for the terminal goes on in further lines.
+  /// True if a last cell that is too long for the terminal continues in further lines.
   var wrapsLast = false
 
-  /// The least width of the last column: a few words in a line.
+  /// The least width of the last column: a few words.
   private static let leastRoom = 20
 
-  /// `columns`: what is longer than a line of that width is cut; `nil` cuts nothing. Plain, a row is a line in which each
-  /// cell has its column's name.
+  /// `columns`: lines are cut to this width; `nil` cuts none. In plain style, a row is one line with the column's name
+  /// at each cell.
   func text(style: Style, columns: Int? = nil) -> String {
     if style.isPlain { return rows.map { plain($0) + "\n" }.joined() }
     let all = (header.isEmpty ? [] : [header]) + rows
@@ -35,7 +35,7 @@ struct Table {
     }.joined()
   }
 
-  /// The lines of a row. A long last cell goes on in its own column; without room there, it goes on below the row.
+  /// The lines of a row. A long last cell continues in its own column, or below the row if the column is too narrow.
   private func linesWrappingLast(_ row: [String], widths: [Int], columns: Int?) -> [String] {
     let indent = widths.dropLast().reduce(0) { $0 + $1 + 2 }
     let room = columns.map { $0 - indent }
@@ -68,22 +68,22 @@ struct Table {
 }
 
 extension Table {
-  /// A line for each name with its value.
+  /// One line for each name with its value.
   init(facts: [[String]]) { self.init(rows: facts.map { ["\($0.first ?? ""):", $0.last ?? ""] }) }
 }
 
-/// A body that a program has written, as much of it as a body may have: the rest is to be told all the same.
+/// A body cut to the limits of bodies, so that an overlong one can be posted all the same.
 struct FittedBody {
   let text: String
-  /// What was left out, in a sentence; `nil` where nothing was.
+  /// A sentence about the cut; `nil` without one.
   let remark: String?
 
   private static let mark = "…"
 
-  /// `count`: how many bytes it had in all, where this is only the beginning.
+  /// `count`: the number of all bytes, if `whole` is only the beginning.
   init(_ whole: String, of count: Int? = nil) {
     var lines = whole.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    // The end of the last line begins no other.
+    // A final line break begins no further line.
     if lines.count > 1, lines.last == "" { lines.removeLast() }
     let first = lines.prefix(Limits.bodyLines).joined(separator: "\n")
     if first.utf8.count > Limits.bodyBytes {

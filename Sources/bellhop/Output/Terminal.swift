@@ -4,9 +4,9 @@ import NotificationModel
 /// Standard output and standard error of this process.
 struct Terminal: Sendable {
   let style: Style
-  /// Whether standard output is a terminal.
+  /// True if standard output is a terminal.
   let isTerminal: Bool
-  /// The width of the terminal; `nil` where standard output is none, or its terminal has no width.
+  /// The width of the terminal; `nil` if standard output is no terminal, or its width is unknown.
   let columns: Int?
   private let isQuiet: Bool
 
@@ -27,7 +27,7 @@ struct Terminal: Sendable {
     (self.style, self.isTerminal, self.columns, self.isQuiet) = (style, isTerminal, columns, isQuiet)
   }
 
-  /// As these options would have it.
+  /// The terminal with these options applied.
   func with(_ arguments: Arguments) -> Terminal {
     let isPlain = arguments.has(.plain)
     return Terminal(
@@ -35,19 +35,18 @@ struct Terminal: Sendable {
       isQuiet: arguments.has(.quiet))
   }
 
-  /// Written at once, so that whoever follows sees it. Where it cannot be written there is nothing left to do:
-  /// what was asked for has not been told, and a script must not take that for done.
-  /// `isWaitedFor`: somebody waits for just this, however quiet it is to be.
+  /// Writes at once, for readers that follow the output. Ends the process if writing fails, since a script must not see
+  /// a success without the output. `isWaitedFor`: prints this even if quiet.
   func write(_ text: String, isWaitedFor: Bool = false) {
     guard isWaitedFor || !isQuiet, !put(text, to: STDOUT_FILENO) else { return }
     complain("bellhop: standard output: \(String(cString: strerror(errno)))\n")
     exit(ExitStatus.refused.rawValue)
   }
 
-  /// What is worth saying, and nothing that went wrong. Not on standard output, which scripts read.
+  /// Prints a remark that is no error. It goes to standard error, since scripts read standard output.
   func remark(_ text: String) { if !isQuiet { complain(text) } }
 
-  /// Asks the person to agree, on their terminal; anything but yes is no.
+  /// Asks the person on their terminal; any answer but yes is no.
   func agrees(to question: String) throws(Failure) -> Bool {
     guard isTerminal, isatty(STDIN_FILENO) == 1 else {
       throw .usage("there is no terminal to ask on: give --yes")
@@ -71,7 +70,7 @@ struct Terminal: Sendable {
 }
 
 extension Terminal {
-  /// Whether the locale says that this is how its texts are written.
+  /// True if the locale uses UTF-8.
   var isUTF8: Bool {
     let values: [String] = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { (name: String) in
       getenv(name).map { String(cString: $0) }
@@ -81,7 +80,7 @@ extension Terminal {
   }
 }
 
-/// All of standard input, which holds at most `limit` bytes.
+/// All of standard input, at most `limit` bytes.
 func standardInput(limit: Int) throws(Failure) -> String {
   var bytes: [UInt8] = []
   try readStandardInput { chunk in
@@ -95,30 +94,30 @@ func standardInput(limit: Int) throws(Failure) -> String {
   return text
 }
 
-/// What comes of standard input, a piece at a time, for as long as `isWanted` says so.
+/// Reads standard input in chunks while `isWanted` returns true.
 func readStandardInput(_ isWanted: (ArraySlice<UInt8>) -> Bool) throws(Failure) {
   var chunk = [UInt8](repeating: 0, count: 16_384)
   while true {
     let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
     if count < 0, errno == EINTR { continue }
-    // What came before a fault is a part, and must not be taken for the whole.
+    // Input before a fault is incomplete, and must not be used.
     guard count >= 0 else { throw .failed("standard input: \(String(cString: strerror(errno)))") }
     guard count > 0, isWanted(chunk[..<count]) else { return }
   }
 }
 
-/// Text of a notification on its way to a terminal or a bar, which would obey what stands in it: control characters are
-/// shown by their pictures (U+2400…), characters that steer writing direction or show nothing are left out, and a blank
-/// breaks the opening of a tag of lemonbar's kind, with which polybar runs commands. By scalars: a bar knows no
-/// characters, and a sign with a mark on it is the sign all the same.
+/// Makes text of a notification safe for a terminal or a bar, which would execute sequences in it. Control characters
+/// become their pictures (U+2400…), characters for writing direction and invisible ones are left out, and a blank
+/// breaks the opening of a tag of lemonbar's kind, by which polybar runs commands. Works on scalars, as bars do: a mark
+/// combined with a character does not hide the character from them.
 func visible(_ text: String, keepingLines: Bool = false) -> String {
-  // Most text is nothing else, and a list may have ten thousand lines of it.
+  // The usual case, which matters for a list of ten thousand lines.
   if text.isPrintableASCII, !text.utf8.opensTag { return text }
   var shown = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
     switch scalar.properties.generalCategory {
     case .control: shown.append(picture(of: scalar, keepingLines: keepingLines))
-    // Emoji and several scripts are joined by these two.
+    // Emoji and several scripts need these two joiners.
     case .format where scalar != "\u{200C}" && scalar != "\u{200D}": continue
     case .lineSeparator, .paragraphSeparator: shown.append(" ")
     default:
@@ -139,14 +138,14 @@ private func picture(of control: Unicode.Scalar, keepingLines: Bool) -> Unicode.
   }
 }
 
-/// The text in lines of at most so many columns. Without `columns`, or with too few to be read, it is one line.
+/// The text in lines of at most `columns`. One line for `nil`, or for fewer than 20 columns.
 func wrapped(_ text: String, to columns: Int?) -> [String] {
   guard let columns, columns >= 20 else { return [text] }
   return text.wrapped(columns: columns).map(String.init)
 }
 
 extension String.UTF8View {
-  /// Whether "%{" is in it.
+  /// True if "%{" is in it.
   fileprivate var opensTag: Bool {
     var isOpen = false
     for byte in self {
@@ -157,12 +156,12 @@ extension String.UTF8View {
   }
 }
 
-/// With blanks behind it, at least so many columns.
+/// The text, padded with blanks to this width.
 func padded(_ text: String, to columns: Int) -> String {
   text + String(repeating: " ", count: max(0, columns - text.displayWidth))
 }
 
-/// At most so many columns of it.
+/// The text, cut to this width.
 func cut(_ text: String, to columns: Int) -> String {
   guard text.displayWidth > columns else { return text }
   var kept = ""
@@ -178,7 +177,7 @@ func cut(_ text: String, to columns: Int) -> String {
 /// Emphasis on a terminal; plain text elsewhere.
 struct Style: Sendable {
   let isColoured: Bool
-  /// Whether everything is a line of its own, for a screen reader: no columns, no signs in place of words.
+  /// True for screen readers: each fact is on a line of its own, without columns and with words for signs.
   let isPlain: Bool
 
   static let plain = Style(isColoured: false, isPlain: true)

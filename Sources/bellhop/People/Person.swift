@@ -2,12 +2,12 @@ import BellhopClient
 import EventLoop
 import Glibc
 
-/// Somebody whose daemon root can reach.
+/// A person whose daemon root can reach.
 struct Person: Hashable {
   let uid: UInt32
-  /// The login's name; the number where it has none.
+  /// The login's name; the number if it has no login.
   let name: String
-  /// Of the login; `nil` where there is none of this number.
+  /// The login's primary group; `nil` without a login.
   private let group: UInt32?
 
   init(uid: UInt32) {
@@ -17,18 +17,18 @@ struct Person: Hashable {
     group = entry?.pointee.pw_gid
   }
 
-  /// A login's name, or a number; `nil` where there is no such login.
+  /// `word`: a login's name or a user number; `nil` if there is no such login.
   init?(_ word: String) {
     guard let uid = UInt32(word) ?? getpwnam(word)?.pointee.pw_uid else { return nil }
     self.init(uid: uid)
   }
 
-  /// Whether a daemon of theirs may start some time: there is a login, and no account of the system's, for which no unit
-  /// starts one (`ConditionUser=!@system`).
+  /// True if a daemon of theirs may start later: they have a login that is no system account, for which no unit starts
+  /// a daemon (`ConditionUser=!@system`).
   var mayComeLater: Bool { group != nil && uid > Self.lastOfSystem }
   private static let lastOfSystem: UInt32 = 999
 
-  /// Whether they are in one of these groups, or root. Groups that there are not have nobody in them.
+  /// True for root and for members of one of these groups. Unknown groups have no members.
   func isMember(ofAny groups: [String]) -> Bool {
     guard uid != 0 else { return true }
     guard let group else { return false }
@@ -39,7 +39,7 @@ struct Person: Hashable {
     return own.prefix(Int(count)).contains(where: wanted.contains)
   }
 
-  /// Those who have a runtime directory with a daemon's socket in it, in the order of their numbers.
+  /// The persons whose runtime directory has a daemon's socket, in the order of their numbers.
   static func everyone(in directory: String) -> [Person] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
@@ -63,8 +63,8 @@ struct Person: Hashable {
     }
   }
 
-  /// The directory in which their daemon's socket is. It is theirs, and so may be anything that is in it: no link is
-  /// followed on the way, and what is not theirs, or no socket, does not count.
+  /// The directory with the socket of the person's daemon. The person controls its contents, so no link is followed on
+  /// the way, and entries that are not theirs, or no sockets, do not count.
   private static func sockets(of uid: UInt32, in directory: String) -> FileDescriptor? {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let runtime = open("\(directory)/\(uid)", flags)
@@ -81,11 +81,11 @@ struct Person: Hashable {
     return sockets
   }
 
-  /// A connection to their daemon, which is not waited for.
+  /// A connection to the person's daemon, without waiting.
   func connect(in directory: String) throws(ClientError) -> VarlinkConnection {
     let nobody = ClientError.noDaemon(path: "\(directory)/\(uid)/bellhop/notifications.sock")
     guard let sockets = Self.sockets(of: uid, in: directory) else { throw nobody }
-    // It may be another by now: who has made it is asked of the socket itself.
+    // The entry may have been replaced: so the socket itself is asked for its creator.
     let connection = try VarlinkConnection(
       to: "/proc/self/fd/\(sockets.raw)/notifications.sock", timeout: .zero)
     guard connection.peerUser == uid else { throw nobody }
@@ -93,10 +93,10 @@ struct Person: Hashable {
   }
 }
 
-/// Those who could log in: with an account that login.defs(5) counts among people's, and a shell that shells(5) names.
-/// Where accounts come from a directory service that does not list them, it is those of this computer alone.
+/// The persons who can log in: with a user number in the range of login.defs(5), and a shell in shells(5). Accounts of
+/// a directory service that does not list them are missing.
 struct Accounts {
-  /// The numbers that people's accounts have.
+  /// The user numbers of people's accounts.
   let range: ClosedRange<UInt32>
 
   init(definitions path: String = "/etc/login.defs") { self.init(text: SmallFile.text(of: path) ?? "") }
@@ -114,7 +114,7 @@ struct Accounts {
     while let entry = getpwent() {
       let user = entry.pointee.pw_uid
       let shell = entry.pointee.pw_shell.map { String(cString: $0) } ?? ""
-      // None given is /bin/sh (passwd(5)).
+      // An empty shell is /bin/sh (passwd(5)).
       if range.contains(user), shell.isEmpty || shells.contains(shell) { found.append(user) }
     }
     return Set(found).sorted().map(Person.init(uid:))
@@ -128,7 +128,7 @@ struct Accounts {
     return shells
   }
 
-  /// Of `UID_MIN 1000`, the number.
+  /// The number in a line like `UID_MIN 1000`.
   private static func number(_ name: String, in text: String) -> UInt32? {
     for line in text.split(separator: "\n") {
       let words = line.split { $0 == " " || $0 == "\t" }
@@ -138,12 +138,12 @@ struct Accounts {
   }
 }
 
-/// Who gets the body of what root posts to people.
+/// The persons who get the body of a notification that root posts to people.
 struct BodyReaders {
   static let option = Option(
     "--body-for", "GROUP[,GROUP]…", "only members of these groups get the BODY")
 
-  /// `nil` for everybody.
+  /// `nil` for all persons.
   private let groups: [String]?
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -151,26 +151,26 @@ struct BodyReaders {
     guard groups?.isEmpty != true else { throw .usage("\(Self.option.name) needs its GROUP") }
   }
 
-  /// What is said of a post to somebody else in which nothing stands but its body.
+  /// The reason if a notification is empty without its body.
   var nothingLeft: String {
     "without the body, which is only for \((groups ?? []).joined(separator: ", ")), nothing is left to post"
   }
 
   func include(_ person: Person) -> Bool { groups.map { person.isMember(ofAny: $0) } ?? true }
 
-  /// Why nobody but root is among them, where that is so. One group that there is not is no fault: not every system has
-  /// all that a unit names.
+  /// The warning if none of the groups exists, so that only root gets the body. Some missing groups are no fault: not
+  /// every system has all groups that a unit names.
   var fault: String? {
     guard let groups, !groups.contains(where: { getgrnam($0) != nil }) else { return nil }
     return "there is no group \(groups.joined(separator: " or ")); nobody but root gets the body"
   }
 }
 
-/// What the account of this number is called; `nil` where there is none.
+/// The login of this user number; `nil` without one.
 func accountName(_ user: UInt32) -> String? {
   var entry = passwd()
   var found: UnsafeMutablePointer<passwd>?
-  // Longer than any entry that login programs take.
+  // Larger than any entry that login programs accept.
   var buffer = [CChar](repeating: 0, count: 16_384)
   guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.pw_name
   else { return nil }

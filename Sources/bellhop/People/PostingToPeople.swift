@@ -4,7 +4,7 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// Those at whose own daemons root does something, and what is told of each.
+/// The persons whose daemons root calls, and the report about each call.
 struct NamedPeople {
   static let to = Option(
     "--to", "USER", "as root: at this person's daemon, by name or number", repeats: true)
@@ -12,13 +12,13 @@ struct NamedPeople {
   static let directory = Option(
     "--people", "DIR", "where the runtime directories are, in place of /run/user")
 
-  /// From the connection to the answer.
+  /// The time from the connection to the reply.
   private static let patience = Duration.seconds(2)
 
   private(set) var all: [Person]
   private let place: String
 
-  /// `nil` where nobody is named; then none of `others` may be given.
+  /// `nil` if no person is named; then each of `others` is an error.
   init?(_ arguments: Arguments, goesWith others: [Option] = []) throws(Failure) {
     let isForAll = arguments.has(Self.everyone)
     guard isForAll || arguments.has(Self.to) else {
@@ -41,7 +41,7 @@ struct NamedPeople {
 
   mutating func add(_ people: [Person]) { all += people.filter { !all.contains($0) } }
 
-  /// What comes of a call at each, in their order; all are waited for together.
+  /// The results of a call to each daemon, in their order; all are awaited together.
   func call<Value>(_ call: (Person) throws(Failure) -> MethodCall<Value>) -> [Result<Value, Failure>] {
     let calls = all.map { person in
       Result { () throws(Failure) in
@@ -54,7 +54,7 @@ struct NamedPeople {
     }
   }
 
-  /// What has become of it at each, in a word or two. Fails with the names of those who were not reached.
+  /// Prints the outcome for each person. Throws with the names of those who were not reached.
   func tell(
     _ outcomes: [Result<String, Failure>], _ arguments: Arguments, _ session: Session
   ) throws(Failure) {
@@ -82,7 +82,7 @@ struct NamedPeople {
     if !unreached.isEmpty { throw .failed("not reached: \(unreached.joined(separator: ", "))") }
   }
 
-  /// It is not theirs to start a daemon, who read this.
+  /// Starting a daemon is the person's business, so the reason suggests nothing.
   private static func reason(_ failure: Failure) -> String {
     switch failure {
     case .noDaemon: "no daemon runs"
@@ -92,7 +92,7 @@ struct NamedPeople {
   }
 }
 
-/// What root posts to people's own daemons.
+/// A notification that root posts to people's own daemons.
 struct PostingToPeople {
   private static let keep = Option("--keep", nil, "leave it for those who are not reached, to find later")
   private static let spool = Option(
@@ -122,7 +122,7 @@ struct PostingToPeople {
   private let readers: BodyReaders
   private let spool: Spool?
 
-  /// `nil` where nobody is named.
+  /// `nil` if no person is named.
   init?(_ arguments: Arguments, _ session: Session) throws(Failure) {
     guard var people = try NamedPeople(arguments, goesWith: [BodyReaders.option, Self.keep]) else {
       return nil
@@ -137,7 +137,7 @@ struct PostingToPeople {
     self.people = people
   }
 
-  /// Fails with the names of those who were not reached.
+  /// Throws with the names of those who were not reached.
   func post() throws(Failure) {
     let whole = try whole()
     if spool != nil { try Self.checkToBeKept(whole) }
@@ -154,7 +154,7 @@ struct PostingToPeople {
     try people.tell(outcomes, arguments, session)
   }
 
-  /// The notification for each; without those for whom nothing is left without the body.
+  /// The notification for each person; absent if it is empty without the body.
   private func letters(_ whole: JSON) -> [Person: JSON] {
     let withheld = whole.without("body")
     let isLeft = !whole.isRequest || withheld.isRequest
@@ -163,7 +163,7 @@ struct PostingToPeople {
     return letters
   }
 
-  /// As the system's, with a body that fits; what has to be left out of it is told.
+  /// The notification as the system's, with its body cut to the limit; a cut is reported.
   private func whole() throws(Failure) -> JSON {
     let whole = try written().json.from(.system)
     guard case .string(let body)? = whole["body"] else { return whole }
@@ -182,13 +182,13 @@ struct PostingToPeople {
     return written
   }
 
-  /// Nobody is there to refuse it.
+  /// Refuses notifications that cannot be kept, since no daemon can refuse them now.
   private static func checkToBeKept(_ notification: JSON) throws(Failure) {
     let request = try WrittenNotification(json: notification).checked()
     guard !request.isPrivate else {
       throw .usage("of a private notification nothing stays anywhere; leave out \(keep.name)")
     }
-    // Root registers none, and nobody else speaks for the system.
+    // Root registers no categories, and no other app speaks for the system.
     if let category = request.category {
       throw .refused(NotificationsError.notFound(what: "category \(category)").callError)
     }
@@ -197,7 +197,7 @@ struct PostingToPeople {
       ServiceError.invalidParameter(file.field, reason: "must be the name of a theme icon, where it is kept"))
   }
 
-  /// What has become of it, in a word.
+  /// The outcome in one word.
   private func outcome(
     of letter: JSON?, for person: Person, _ answer: Result<Receipt, Failure>
   ) throws(Failure) -> String {
@@ -211,14 +211,14 @@ struct PostingToPeople {
 }
 
 extension Failure {
-  /// Whether the daemon was reached, and its person wants nothing of the system.
+  /// True if the daemon answered that its person denies the system's notifications.
   fileprivate var isDenial: Bool {
     guard case .refused(let error) = self, case .notAuthorized(_, .denied, _)? = NotificationsError(error)
     else { return false }
     return true
   }
 
-  /// Whether the daemon may take it another time: it is not there, or cannot store anything.
+  /// True if a later attempt may succeed: the daemon does not run, or cannot store.
   fileprivate var isAboutAbsence: Bool {
     switch self {
     case .noDaemon, .silent: true
@@ -229,17 +229,17 @@ extension Failure {
 }
 
 extension JSON {
-  /// Whether a daemon would read it as a notification.
+  /// True if a daemon would accept it as a notification.
   fileprivate var isRequest: Bool { (try? WrittenNotification(json: self).checked()) != nil }
 
-  /// As this app's.
+  /// The notification with this app.
   fileprivate func from(_ app: AppID) -> JSON {
     let rest = without("app")
     guard case .object(let fields) = rest else { return rest }
     return .object([Field("app", app.json)] + fields)
   }
 
-  /// With another value in a field's place.
+  /// The object with another value for a field.
   fileprivate func with(_ name: String, _ value: JSON) -> JSON {
     guard case .object(let fields) = self else { return self }
     return .object(fields.map { $0.name == name ? Field(name, value) : $0 })

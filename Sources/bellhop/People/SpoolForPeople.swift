@@ -6,16 +6,16 @@ import NotificationModel
 import NotificationProtocol
 import Varlink
 
-/// What root leaves for people whose daemons it does not reach: in a directory for each, from which they alone can read,
-/// and to which root alone can write. What is to be read by one person and written by another needs an access control
-/// list: that person's groups may have others in them, and who owns a file can change it.
+/// Notifications that root leaves for persons without a reachable daemon: in a directory for each person, which only
+/// the person can read and only root can write. This needs an access control list: groups may have other members, and
+/// the owner of a file could change it.
 ///
-/// Invariant: a file of such a name is whole, on the disk, from the moment at which it is there.
+/// Invariant: a file with a valid name is whole and synced to the disk.
 struct Spool {
-  /// More than root leaves for anybody.
+  /// More than root leaves for any person.
   private static let mostNames = 100_000
   private static let draft = "."
-  /// A draft that is older is nobody's any more, in seconds.
+  /// Age in seconds at which a draft counts as abandoned.
   private static let draftAge: Int64 = 3_600
 
   var path = KeptName.directory
@@ -35,7 +35,7 @@ struct Spool {
     }
   }
 
-  /// Of everybody's; what cannot be removed is removed the next time.
+  /// Removes expired files and abandoned drafts of all persons. Failed removals are repeated the next time.
   func removeWhatIsOver(_ now: Timestamp) {
     guard let spool = try? Self.open(path, in: AT_FDCWD), let users = try? spool.names(atMost: Self.mostNames)
     else { return }
@@ -47,7 +47,7 @@ struct Spool {
     }
   }
 
-  /// Whether it is the draft of somebody who has ended since.
+  /// True for the draft of a process that has ended since.
   private static func isLost(_ name: String, _ now: Timestamp) -> Bool {
     guard name.hasPrefix(draft), let draft = KeptName(String(name.dropFirst(draft.utf8.count))) else {
       return false
@@ -58,19 +58,19 @@ struct Spool {
   private func made() throws(SystemError) -> FileDescriptor {
     let isNew = mkdir(path, 0o755) == 0
     let spool = try Self.open(path, in: AT_FDCWD)
-    // Whatever the umask has made of it. Everybody may look: a daemon notices so when it gets a directory.
+    // Independent of the umask. Readable for all, so that a daemon can notice its new directory.
     if isNew { try systemCall("fchmod") { fchmod(spool.raw, 0o755) } }
     return spool
   }
 
-  /// Made aside, so that it is as it is to be from the moment at which it has its name.
+  /// Creates the directory under a draft name, so that it has its access control list before its final name.
   private func directory(of user: UInt32, in spool: borrowing FileDescriptor) throws(SystemError)
     -> FileDescriptor
   {
     let (raw, name) = (spool.raw, "\(user)")
     do throws(SystemError) {
       let directory = try Self.open(name, in: raw)
-      // Also where it was put back from a backup without its list.
+      // Restores the access control list, which a backup may have lost.
       try systemCall("fsetxattr") { clinux_share_with(directory.raw, 0o7, user, 0o5) }
       return directory
     } catch {
@@ -86,7 +86,7 @@ struct Spool {
       return directory
     } catch {
       unlinkat(raw, draft, AT_REMOVEDIR)
-      // Somebody else was faster.
+      // Another process was faster.
       guard error.code == EEXIST else { throw error }
       return try Self.open(name, in: raw)
     }
@@ -117,7 +117,7 @@ struct Spool {
     }
   }
 
-  /// A directory that is root's, and nobody else's to write to; no link to one.
+  /// Opens a directory that is root's, not writable for others, and no link.
   private static func open(_ name: String, in directory: Int32) throws(SystemError) -> FileDescriptor {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let opened = FileDescriptor(owning: try systemCall("openat") { openat(directory, name, flags) })
@@ -134,7 +134,7 @@ struct Spool {
     case EOPNOTSUPP:
       "its file system has no access control lists, without which it could not be for one person alone"
     case ELOOP: "it is a link"
-    // Of what is to be a directory the system tells no link apart.
+    // With O_DIRECTORY, the system reports a link like any file that is no directory.
     case ENOTDIR: "it is a link, or no directory"
     case EPERM: "it is not root's, or others can write to it"
     default: "\(error)"

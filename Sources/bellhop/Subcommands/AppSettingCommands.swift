@@ -74,7 +74,7 @@ extension Subcommand {
   }
 }
 
-/// By its name here or by its key in configuration files.
+/// Finds a setting by its name here or by its key in configuration files.
 private func setting(_ name: String) throws(Failure) -> AppSetting {
   if let setting = AppSetting.personal.first(where: { $0.rawValue == name || $0.key == name }) {
     return setting
@@ -96,7 +96,7 @@ private func setting(_ name: String) throws(Failure) -> AppSetting {
 }
 
 extension AppSettings {
-  /// A switch is on or off, or `true` or `false` as in configuration files.
+  /// Sets a switch by on or off, or by `true` or `false` as in configuration files.
   fileprivate mutating func choose(_ setting: AppSetting, _ value: String) throws(Failure) {
     let word = setting.isSwitch ? ["on": true.word, "off": false.word][value] ?? value : value
     guard set(setting, to: word) else {

@@ -48,7 +48,7 @@ private func tellApp(_ id: String, _ arguments: Arguments, _ session: Session) t
       .text(style: style, columns: columns))
 }
 
-/// How many of an app's kept notifications each guideline speaks about, the most frequent first.
+/// The number of an app's kept notifications that each guideline advises on, the most frequent first.
 struct AppAdvice {
   let app: AppEntry
   let counts: [(guideline: String, count: Int)]
@@ -80,7 +80,7 @@ private func tellAdvice(_ apps: [AppEntry], _ arguments: Arguments, _ session: S
   session.terminal.write(adviceList(advised, session.words.apps, style: session.terminal.style))
 }
 
-/// Worked out here, from the notifications as they are kept: the daemon has others to answer.
+/// Computed here from the kept notifications, since the daemon has other calls to answer.
 private func adviceCounts(_ app: AppEntry, _ locale: String, _ client: ControlClient) throws -> [String: Int]
 {
   let notifications = NotificationsClient(connection: client.connection)
@@ -98,7 +98,7 @@ private func adviceCounts(_ app: AppEntry, _ locale: String, _ client: ControlCl
   }
 }
 
-/// Those with the most advice first.
+/// Apps with the most advice come first.
 func adviceList(_ apps: [AppAdvice], _ words: AppsWording = .english, style: Style) -> String {
   let rows = apps.filter { $0.count > 0 }.sorted { $0.count > $1.count }.map { advised in
     let counts = advised.counts.map { "\($0.guideline) \($0.count)" }.joined(separator: ", ")
@@ -108,7 +108,7 @@ func adviceList(_ apps: [AppAdvice], _ words: AppsWording = .english, style: Sty
   return Table(header: header, rows: rows).text(style: style)
 }
 
-/// Those that wait for an answer come first.
+/// Apps that wait for an answer come first.
 func appList(
   _ apps: [AppEntry], _ words: AppsWording = .english, clock: LocalClock, style: Style, columns: Int?
 ) -> String {
@@ -178,7 +178,7 @@ struct AppRemarks {
   let words: AppsWording
   let clock: LocalClock
 
-  /// The value of the setting; behind it the end, if it was chosen for a while.
+  /// The value of the setting, followed by its end, if it was chosen for a while.
   func value(of setting: AppSetting) -> String {
     ending(
       setting == .authorization

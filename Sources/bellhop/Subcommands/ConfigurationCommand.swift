@@ -31,7 +31,7 @@ extension Subcommand {
   }
 }
 
-/// A key file again, with the files it came from as comments.
+/// The configuration as a key file, with the source files as comments.
 func configurationText(_ policy: Policy, files: [LayerFile]) -> String {
   let sources =
     files.isEmpty ? "# no files: everything as built in\n" : files.map { "# \($0.path)\n" }.joined()
@@ -78,7 +78,7 @@ func configurationJSON(_ policy: Policy, files: [LayerFile]) -> JSON {
 }
 
 extension JSON {
-  /// `files` only where there are several.
+  /// `files` only if there are several.
   fileprivate init(_ origin: ValueOrigin) {
     let overruled = origin.overrules.map { JSON(fields: ["file": $0.file.json, "line": $0.line.json]) }
     self.init(fields: [
@@ -89,7 +89,7 @@ extension JSON {
     ])
   }
 
-  /// Every fault; without a line where the whole file is at fault.
+  /// Every fault; without a line if it concerns the whole file.
   init(_ faults: [ConfigurationFault]) {
     let each = faults.map { fault in
       JSON(fields: [

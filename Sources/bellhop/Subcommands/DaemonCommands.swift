@@ -55,10 +55,10 @@ private func lockText(_ status: DaemonStatus, _ words: StatusWording) -> String 
     ? words.isLockedUntilKnown : "\(words.isLocked) (\(holders.map { visible($0) }.joined(separator: ", ")))"
 }
 
-/// What makes alerts wait, and until when.
+/// The rows on quiet: each state that holds alerts back, with its end.
 func quietRows(_ status: DaemonStatus, _ all: CommandWording = .english, clock: LocalClock) -> [[String]] {
   let (terms, words) = (all.terms, all.status)
-  // On a locked screen a name that is merely claimed is left out.
+  // On a locked screen, merely claimed names are left out.
   let inhibitors = status.inhibitedBy.map { names in
     names.isEmpty ? words.anApp : names.map { visible($0) }.joined(separator: ", ")
   }
@@ -95,8 +95,7 @@ extension Subcommand {
     guard missing.isEmpty else { throw .failed(words.missing(missing.joined(separator: ", "))) }
   }
 
-  /// Asked again until the daemon has heard from the notification server, which it gives up on by itself. Only
-  /// the last reply is printed.
+  /// Asks until the daemon has heard from the notification server, or given up on it. Only the last reply is printed.
   private static func examination(_ arguments: Arguments, _ session: Session) throws(Failure)
     -> [DesktopFinding]
   {

@@ -100,7 +100,7 @@ extension Subcommand {
     let ids = try session.ids(arguments.operands)
     guard ids.isEmpty == arguments.has(dismissAll) else { throw .usage("give either IDs or --all") }
     let batches = ids.batches
-    // Several calls would be several dismissals, and undo brings back only the last.
+    // Several calls would be several dismissals, and undo restores only the last.
     guard batches.count <= 1 else {
       throw .told(.tooManyIDs(given: ids.count, limit: batches[0].count))
     }
@@ -142,13 +142,13 @@ extension Subcommand {
   }
 }
 
-/// Text for the help of the subcommands that `undo` takes back.
+/// Text for the help of the subcommands that `undo` reverts.
 let erasedByThen = """
   but for the text that was erased by then (--private, Store=): with Store=titles the title comes back, and with \
   Store=none nothing of what was unread
   """
 
-/// A longer list of numbers is not read.
+/// Longer lists of ids are not read.
 private let mostNamed = 20
 
 extension Subcommand {
@@ -211,7 +211,7 @@ extension Subcommand {
     for path in left + filesOfRoot { session.terminal.remark(words.mayHoldCopy(visible(path)) + "\n") }
   }
 
-  /// The directory with files that root has kept for this person; empty if it holds none.
+  /// The directory with files that root has kept for this person; empty if it holds no files.
   private static var filesOfRoot: [String] {
     let path = "\(KeptName.directory)/\(getuid())"
     let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -6,7 +6,7 @@ import Wording
 private let app = Option("--app", "ID", "of this app alone, one by one")
 private let texts = Option("--texts", nil, "one by one, with what they say")
 private let forgetting = Option("--forget", nil, "forget what was watched")
-/// So many are told one by one; nobody reads on.
+/// The most notifications to list one by one, more than a person reads.
 private let mostToldOfEach = 1_000
 
 extension Subcommand {
@@ -94,7 +94,7 @@ private func tellOneByOne(_ arguments: Arguments, _ session: Session) throws(Fai
   }
   let texts = arguments.has(texts)
   var (entries, isCut): ([ShadowEntry], Bool) = ([], true)
-  // An answer holds as many as fit into a message.
+  // A reply holds as many as fit into a message.
   while isCut, entries.count < mostToldOfEach {
     let page = try session.control(arguments) { [entries] in
       try $0.shadowNotifications(
@@ -110,7 +110,7 @@ private func tellOneByOne(_ arguments: Arguments, _ session: Session) throws(Fai
   if isCut { session.terminal.write(session.words.front(.areNewest(entries.count)) + "\n") }
 }
 
-/// A line an app; a name that nothing vouches for is told as the claim that it is.
+/// One line per app; an unverified name is marked as a claim.
 func watchedAppList(
   _ apps: [ShadowApp], _ words: FrontWording = .english, style: Style, columns: Int?
 ) -> String {
@@ -126,7 +126,7 @@ func watchedAppList(
     .text(style: style, columns: columns)
 }
 
-/// The newest first, each with why.
+/// Newest first, each with its reasons.
 func watchedList(
   _ entries: [ShadowEntry], _ all: CommandWording = .english, texts: Bool, clock: LocalClock, style: Style
 ) -> String {

@@ -28,10 +28,10 @@ extension Subcommand {
   }
 }
 
-/// How one person's Bellhop is set up.
+/// The setup of one person's Bellhop.
 private struct Inventory {
   private let user: UInt32
-  /// `nil` where no daemon runs.
+  /// `nil` without a running daemon.
   private var daemon: (status: DaemonStatus, apps: [AppEntry])?
   private let files: [LayerFile]
   private let policy: Policy
@@ -47,7 +47,7 @@ private struct Inventory {
     }
   }
 
-  /// What an app says for itself is its own text.
+  /// Removes the purposes of questions, which are the app's own text.
   private static func withoutPurposes(_ app: AppEntry) -> AppEntry {
     var app = app
     app.question = app.question.map { _ in "" }
@@ -81,7 +81,7 @@ private struct Inventory {
       + decisions(style, columns: columns)
   }
 
-  /// Empty where all is as built in.
+  /// Empty if no decision differs from the built-in ones.
   private func decisions(_ style: Style, columns: Int?) -> String {
     let rows = (daemon?.apps ?? []).flatMap { app in
       app.deciders.map { decider in

@@ -68,7 +68,7 @@ private func readNotification(
   return try NotificationOptions.standardInputNotification(arguments)
 }
 
-/// `nil` where the command line gives none.
+/// `nil` if the command line gives no conditions.
 private func conditions(_ arguments: Arguments, _ session: Session) throws(Failure) -> Conditions? {
   var conditions = Conditions()
   if let text = arguments.text(atTime) {
@@ -84,7 +84,7 @@ private func conditions(_ arguments: Arguments, _ session: Session) throws(Failu
   return conditions == Conditions() ? nil : conditions
 }
 
-/// What an app's author forgets to think of.
+/// The conditions that authors of apps tend to forget.
 private func usualCases(
   of app: String, at night: Timestamp, _ words: JudgementWording
 ) -> [(String, Conditions)] {
@@ -137,9 +137,9 @@ extension Session {
   }
 }
 
-/// Judges by the guidelines and the files of the configuration alone, where no daemon is asked. An app that no
-/// file decides about counts as allowed, to send marketing too; nothing is in the list, no app in front, and a
-/// server is there.
+/// Judges by the guidelines and the configuration files alone, without a daemon. Assumes that an app without a
+/// configured decision is allowed, for marketing too; that the list is empty and no app in the foreground; and that a
+/// notification server runs.
 struct OfflineJudge {
   private let policy: Policy
   private let clock: LocalClock
@@ -155,7 +155,7 @@ struct OfflineJudge {
     self.wording = wording
   }
 
-  /// The reply that `Judge` would have, as far as can be known; and its refusals.
+  /// The reply that `Judge` would give, as far as it can be known, or its refusals.
   func reply(
     to notification: WrittenNotification, under conditions: Conditions
   ) throws(Failure) -> JudgeReply {
@@ -186,7 +186,7 @@ struct OfflineJudge {
       outcome: forecast.outcome, decisions: forecast.decisions, advice: forecast.advice)
   }
 
-  /// What no app may send, or this one not.
+  /// Refuses requests that no app may send, or that this app may not.
   private func refuseForbidden(_ request: NotificationRequest) throws(Failure) {
     let app = request.app
     if request.kind == .marketing, app != .shell,

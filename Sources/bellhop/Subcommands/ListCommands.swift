@@ -77,7 +77,7 @@ extension Subcommand {
       return session.terminal.write(
         entries.map { lines.line($0, doNotDisturb: isQuiet) + "\n" }.joined())
     }
-    // A program that reads takes no line for none.
+    // A program that reads the output treats an empty output as an empty list.
     if entries.isEmpty, session.terminal.isTerminal, !arguments.has(.plain) {
       let isSelected = [app, search, state, unread, missed, since].contains(where: arguments.has)
       return session.terminal.write(
@@ -109,7 +109,7 @@ extension Subcommand {
       """
   ) { (arguments, session) throws(Failure) in
     let id = try session.id(arguments, lastOf: nil)
-    // The list has no error for what is not in it.
+    // `List` has no error for an unknown id.
     guard let entry = try session.entry(id) else {
       throw .refused(ControlError.notFound(what: "notification \(id)").callError)
     }

@@ -94,10 +94,10 @@ private func told(_ withdrawn: Int) -> String {
   withdrawn == 0 ? "nothing to withdraw" : "withdrawn: \(withdrawn)"
 }
 
-/// What a person did about a notification of ours.
+/// The person's response to a notification that this command has posted.
 enum Answer {
-  /// Posts and follows until the person, or time, has settled it, or another post has taken its place. The subscription
-  /// stands before the post, so that no press is missed however fast it comes.
+  /// Posts, and follows events until the person or time has settled the notification, or another post has replaced it.
+  /// Subscribes before posting, so that even the fastest press is not missed.
   static func await(
     _ notification: WrittenNotification, on socket: Session.Socket, session: Session,
     post: () throws(Failure) -> Receipt, ended: (Event, _ isReplaced: Bool) -> Void
@@ -116,14 +116,14 @@ enum Answer {
           return true
         }
         guard let own = id else { return true }
-        // Due, it may have joined the entry that was there.
+        // A scheduled post may have joined an existing entry when it became due.
         if event.time > posted, isOwn(event, notification) { id = event.id }
         guard let id else { return true }
         let isReplaced =
           event.id == id && isOfAnother(event, than: notification)
           || supersedes(event, of: own, notification)
         if isReplaced {
-          // What was there before this post is told of all the same.
+          // The end of the earlier notification is reported as well.
           guard event.time > posted else { return true }
           ended(event, true)
           return false
@@ -138,8 +138,9 @@ enum Answer {
     }
   }
 
-  /// With a target that tells its events from those of another post under the same identifier; as it is where it has no
-  /// identifier, or a target of its own. The same words again have the same one: whichever wait asks, it is one question.
+  /// Adds a target, by which the events of this post are told from those of another post under the same identifier.
+  /// Unchanged without an identifier or with a target of its own. The same text gets the same target, so that two waits
+  /// for it share one question.
   static func marked(_ notification: WrittenNotification) -> WrittenNotification {
     guard case .object(let fields) = notification.json, notification.json["identifier"] != nil,
       notification.json["target"] == nil
@@ -152,21 +153,22 @@ enum Answer {
     return WrittenNotification(json: .object(fields + [JSON.Field("target", target)]))
   }
 
-  /// Whether the event says that its notification is what another post has made of it. Posts without a target, such as
-  /// updates of a progress, leave it to who waits.
+  /// True if another post has changed the event's notification. Posts without a target, such as progress updates, do
+  /// not count.
   static func isOfAnother(_ event: Event, than notification: WrittenNotification) -> Bool {
     guard let own = notification.json["target"], let target = event.target?.json else { return false }
     return (try? JSON(parsing: Array(target.utf8))) != own
   }
 
-  /// Whether the event is about what this post says, in whatever entry.
+  /// True if the event is about this post's text, in any entry.
   static func isOwn(_ event: Event, _ notification: WrittenNotification) -> Bool {
     notification.json["target"] != nil && event.target != nil && event.identifier != nil
       && event.identifier?.text.json == notification.json["identifier"]
       && !isOfAnother(event, than: notification)
   }
 
-  /// Whether the event is about a later entry, posted while this was still to come once: another post under its identifier.
+  /// True if the event is about a later entry under the same identifier, posted while this one was scheduled to fire
+  /// once.
   static func supersedes(_ event: Event, of id: NotificationID, _ notification: WrittenNotification) -> Bool {
     guard let trigger = notification.json["trigger"], trigger["repeats"] != .bool(true),
       let identifier = event.identifier, identifier.text.json == notification.json["identifier"],
@@ -175,16 +177,16 @@ enum Answer {
     return other > id && !isOwn(event, notification)
   }
 
-  /// Whether this event may be acknowledged here. Only the shell's own: an app's events are the app's to
-  /// acknowledge, and it has to hear of them first. And only the very next one, since acknowledging one
-  /// acknowledges all before it, which another `--wait` may be about; what is left stands until newer events
-  /// push it out. An event that is not kept carries the number of one before it.
+  /// True if this wait may acknowledge the event. Only events of the shell: an app acknowledges its own, and has to get
+  /// them first. And only the very next one, since acknowledging covers all earlier events, which another `--wait` may
+  /// be about; the others stay until newer events push them out. An event that is not kept carries the number of the
+  /// one before it.
   static func settles(_ event: Event, of app: AppID, after acknowledged: EventSequence) -> Bool {
     app == .shell && event.kind.isKept && event.sequence.number == acknowledged.number + 1
   }
 
-  /// Kept events of earlier posts come first, and may be about the same notification when this post replaces
-  /// it; their time tells them apart.
+  /// True if the event settles the notification. Kept events of earlier posts come first, and may be about the same
+  /// notification if this post replaces it; they are told by their time.
   static func isAnswer(_ event: Event, to id: NotificationID, since: Timestamp) -> Bool {
     guard event.time >= since else { return false }
     switch event.kind {
@@ -194,13 +196,13 @@ enum Answer {
     }
   }
 
-  /// Of what another post has taken the place of, in place of an event.
+  /// The JSON in place of an event when another post has replaced the notification.
   static func replaced(_ event: Event) -> JSON {
     JSON(fields: ["time": event.time.json, "kind": replaced.json, "id": event.id?.json])
   }
   static let replaced = "replaced"
 
-  /// One line: the action, the reply, or what happened instead.
+  /// One line: the action, the reply, or the kind of the event.
   static func text(of event: Event) -> String {
     switch event.kind {
     case .activated: visible(event.action?.text ?? "")

@@ -4,7 +4,7 @@ import NotificationModel
 import Varlink
 import Wording
 
-/// Letters of it in a title, where more has to have room.
+/// The longest program name in characters, so that the title has room for the rest.
 private let longestName = 200
 
 private let after = Option("--after", "SECONDS", "tell of it if it took so long; without it, 10")
@@ -50,20 +50,21 @@ extension Subcommand {
   }
 }
 
-/// Of the boot: a clock that is set does not make a command longer. Sleep counts, which somebody has waited through.
+/// Time since boot, which setting the clock does not change. Includes suspension, since the person has waited through
+/// it.
 private func uptimeMilliseconds() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_BOOTTIME, &time)
   return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
 }
 
-/// What a command is called when people are told of it.
+/// The name of a command in texts for the person.
 func programName(_ command: String) -> String {
   let name = command.split(separator: "/").last.map(String.init) ?? ""
   return name.count > longestName ? name.prefix(longestName - 1) + "…" : name
 }
 
-/// Each run is a thing of its own: two that failed are two.
+/// Each run has an identifier of its own, so that two failed runs are two notifications.
 func notification(of end: CommandEnd, process: pid_t, wording: Wording, language: String?) -> JSON {
   let (title, body) = wording.notification(of: end)
   let name = "run:\(visible(end.program))".cut(toBytes: Limits.nameBytes - 16)
@@ -77,36 +78,37 @@ private func tell(_ end: CommandEnd, _ session: Session) throws(Failure) {
   let notification = notification(
     of: end, process: getpid(), wording: session.wording, language: session.language)
   try session.notifications(on: .control) { client in
-    // Whoever has run the command waits for us.
+    // The caller of `bellhop run` waits for this call.
     client.connection.replyTimeout = .seconds(2)
     _ = try client.post(notification: notification, strict: false, language: session.language)
   }
 }
 
-/// A command that stands in for this process: it has our streams and our process group, so that a terminal treats it as
-/// if we were not there, and what is sent to us alone is passed on to it.
+/// A command that runs in place of this process: it has the same streams and process group, so that the terminal treats
+/// it like this process, and signals to this process alone are passed on to it.
 struct RunningCommand {
-  /// All but what nobody can wait for, what tells of the command itself, and the faults of this program.
+  /// All signals except those that cannot be blocked, the one for the command's end, and those for this program's own
+  /// faults.
   private static let passedOn = (1...64).filter {
     ![SIGKILL, SIGSTOP, SIGCHLD, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS].contains($0)
   }
 
   private let process: pid_t
   private let awaited: sigset_t
-  /// Whether somebody at the terminal has interrupted it.
+  /// True after an interrupt from the terminal.
   private(set) var isInterrupted = false
 
-  /// Words as C has them: a file's name need not be text.
+  /// Arguments as C strings: a file name need not be valid UTF-8.
   typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-  /// Fails with the status that shells give a command that cannot be started.
+  /// Throws the exit status that shells use if a command cannot be started.
   init(_ words: Words) throws(CannotStart) {
-    // Ours may be ignored by inheritance: then nobody would tell us of its end.
+    // SIGCHLD may be ignored by inheritance: then the command's end would not be reported.
     signal(SIGCHLD, SIG_DFL)
     var (mine, former) = (sigset_t(), sigset_t())
     sigemptyset(&mine)
     for number in Self.passedOn + [SIGCHLD] { sigaddset(&mine, number) }
-    // They wait for `end()` from here on; the command gets what we were given.
+    // Blocked from here on and consumed by `end()`; the command gets the former mask.
     sigprocmask(SIG_BLOCK, &mine, &former)
     awaited = mine
     var attributes = posix_spawnattr_t()
@@ -116,7 +118,7 @@ struct RunningCommand {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process: pid_t = 0
     var code = Self.start(words, &attributes, &process)
-    // What does not say who reads it is a script for the shell (execvp(3)).
+    // A file without an interpreter line is a shell script (execvp(3)).
     if code == ENOEXEC { code = Self.startByShell(words, &attributes, &process) }
     guard code == 0 else { throw CannotStart(code: code) }
     self.process = process
@@ -130,7 +132,7 @@ struct RunningCommand {
     return posix_spawnp(&process, program, nil, &attributes, words, environ)
   }
 
-  /// The shell looks for it in the path as we did.
+  /// The shell searches the path in the same way.
   private static func startByShell(
     _ words: Words, _ attributes: inout posix_spawnattr_t, _ process: inout pid_t
   ) -> Int32 {
@@ -154,7 +156,7 @@ struct RunningCommand {
     var status: Int32 { code == ENOENT ? 127 : 126 }
   }
 
-  /// Whoever reads from the command, or writes to it, hears of its end and not of ours.
+  /// Releases the streams, so that programs that read from or write to the command see its end, and not this process's.
   private static func letGoOfStreams() {
     let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nowhere >= 0 else { return }
@@ -163,13 +165,13 @@ struct RunningCommand {
     close(nowhere)
   }
 
-  /// Waits until it has ended.
+  /// Waits for the command's end.
   mutating func end() -> CommandEnd.Way {
     var awaited = awaited
     while true {
       var about = siginfo_t()
       let number = sigwaitinfo(&awaited, &about)
-      // Above 0 it is the kernel's.
+      // A positive code is the kernel's.
       let isFromTerminal = about.si_code > 0 && Self.isSharedByTerminal(number)
       switch number {
       case SIGCHLD: if let way = look() { return way }
@@ -180,8 +182,7 @@ struct RunningCommand {
     }
   }
 
-  /// Whether a terminal that sends this has told the command, too. Of its own end it tells the leader of the session
-  /// alone.
+  /// True if a terminal sends this signal to the command as well. A hangup goes to the session leader alone.
   private static func isSharedByTerminal(_ number: Int32) -> Bool {
     switch number {
     case SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGWINCH: true
@@ -190,7 +191,8 @@ struct RunningCommand {
     }
   }
 
-  /// How it ended; `nil` where it has not. While it is stopped, so are we: whoever waits for us sees it.
+  /// The result of the command; `nil` while it runs. While the command is stopped, so is this process, for its parent
+  /// to see.
   private func look() -> CommandEnd.Way? {
     var status: Int32 = 0
     while true {
@@ -201,18 +203,18 @@ struct RunningCommand {
       if low == 0 { return .status(high) }
       guard status & 0xFF == 0x7F else { return .signal(low) }
       raise(SIGSTOP)
-      // Who has continued us may have meant us alone.
+      // The continue signal may have been sent to this process alone.
       kill(process, SIGCONT)
     }
   }
 }
 
-/// Ends this process as the command has ended.
+/// Ends this process in the same way as the command.
 func endProcess(as way: CommandEnd.Way) -> Never {
   switch way {
   case .status(let status): exit(status)
   case .signal(let number):
-    // The core, if there is to be one, is the command's.
+    // A core dump, if any, is the command's.
     _ = clinux_forbid_core_dumps()
     signal(number, SIG_DFL)
     var one = sigset_t()

@@ -56,7 +56,7 @@ extension Subcommand {
 }
 
 extension StatisticsReply {
-  /// As the daemon has it, of these apps alone.
+  /// The daemon's reply, reduced to these apps.
   func json(of apps: [AppStatistics], hints: [AppID: String], more: Bool) -> JSON {
     JSON(fields: [
       "apps": .array(apps.map { app in app.json(hint: hints[app.app]) }), "more": more.json,
@@ -85,11 +85,11 @@ func statisticsHints(for apps: [AppStatistics], _ session: Session) throws(Failu
   return hints
 }
 
-/// What became of the notifications of apps, as bars or as sentences.
+/// The statistics of apps, as bars or as sentences.
 struct StatisticsText {
   let apps: [AppStatistics]
   let hints: [AppID: String]
-  /// How many posts of how many apps are not told.
+  /// The apps that are not shown, and their posts.
   let rest: (apps: Int, posts: Int)
   let heading: String
   var words = StatisticsWording.english
@@ -115,7 +115,7 @@ struct StatisticsText {
   private static let indent = 2
   private static let narrowestBar = 5
 
-  /// One app a line, as a screen reader reads it well.
+  /// One app per line, for screen readers.
   var plain: String {
     var lines = [heading]
     for app in apps {
@@ -127,7 +127,7 @@ struct StatisticsText {
     return (lines + last).map { $0 + "\n" }.joined()
   }
 
-  /// Bars of one scale for all. `blocks`: whether the terminal shows Unicode's.
+  /// Bars in one scale for all apps. `blocks`: the terminal shows Unicode's block elements.
   func bars(style: Style, columns: Int, blocks: Bool) -> String {
     let most = max(1, apps.map(\.posts).max() ?? 0)
     let measures = Self.measures(words)
@@ -163,7 +163,7 @@ struct StatisticsText {
     wrapped(hint, to: columns - Self.indent).map { String(repeating: " ", count: Self.indent) + $0 }
   }
 
-  /// So many columns, to an eighth of one; never none.
+  /// A bar of this many columns, in eighths; at least one eighth, if not 0.
   private func bar(_ columns: Double, blocks: Bool) -> String {
     guard columns > 0 else { return "" }
     guard blocks else { return String(repeating: "#", count: max(1, Int(columns.rounded()))) }
@@ -174,19 +174,19 @@ struct StatisticsText {
   }
 }
 
-/// Which setting would help with an app, where one would that the person may change.
+/// Suggests a setting for an app, among those that the person may change.
 struct StatisticsHint {
   let app: AppStatistics
   let settings: AppEntry
-  /// Whether there are times for summaries.
+  /// True if times for summaries are configured.
   let hasSummaries: Bool
   var words = StatisticsWording.english
 
-  /// Of fewer entries, nothing is concluded.
+  /// With fewer entries, no hint is given.
   private static let fewest = 20
   private static let many = 100
 
-  /// Shares are of entries: each is pressed once, and not once for each post.
+  /// Shares are of entries, which are pressed once, and not of posts.
   var sentence: String? {
     guard app.entries >= Self.fewest, settings.settings.authorization != .denied else { return nil }
     let isSeldomPressed = app.pressed * 10 <= app.entries
@@ -203,7 +203,7 @@ struct StatisticsHint {
     return nil
   }
 
-  /// The command that does it; `nil` where it is so already, or an administrator has fixed it.
+  /// The command for a setting; `nil` if it has this value already, or an administrator has fixed it.
   private func change(_ setting: AppSetting, to value: Bool) -> String? {
     guard settings.settings.word(for: setting) != value.word, !settings.locked.contains(setting.key) else {
       return nil

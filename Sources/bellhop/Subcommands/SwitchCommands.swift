@@ -76,7 +76,7 @@ private func tellQuiet(_ arguments: Arguments, _ session: Session) throws(Failur
   session.terminal.write(Table(facts: rows).text(style: session.terminal.style))
 }
 
-/// Of which app how many wait, those with most first.
+/// The number of held notifications per app, the largest first.
 func heldByApp(_ held: [Entry], _ terms: TermWording = .english) -> String {
   var counts: [String: Int] = [:]
   for entry in held { counts[entry.shownName(), default: 0] += 1 }

@@ -34,7 +34,7 @@ extension Subcommand {
           return true
         }
       }
-      // Changes that are not to be seen come as the same reply once more.
+      // A change that is invisible to the reader comes as an identical reply.
       var last: JSON?
       client.connection.onReply = { reply in
         if reply != last { session.print(reply) }
@@ -45,13 +45,13 @@ extension Subcommand {
   }
 }
 
-/// What is told of the list as it changes: each thing once. The daemon tells of every change, such as that a banner
-/// has come up, and not of each is there anything to see.
+/// The text for changes of the list, without repetition. The daemon reports every change, such as a banner on screen,
+/// and not each of them is visible in the text.
 struct WatchText {
   let style: Style
   let columns: Int?
   private let words: CommandWording
-  /// The line of each entry as it was told last. Those that are gone are not in it.
+  /// The last printed line of each present entry.
   private var lines: [NotificationID: String] = [:]
   private var foot = ""
 
@@ -61,15 +61,15 @@ struct WatchText {
     self.words = words
   }
 
-  /// The entries that look otherwise than before, those that are gone, and how many are unread where that has
-  /// changed; empty where there is nothing new.
+  /// The entries whose lines have changed, those that are gone, and the unread count if it has changed; empty if no
+  /// line differs.
   mutating func news(in change: WatchReply, clock: LocalClock) -> String {
     let changed = change.changed.filter { entry in
       let line = lines(of: [entry], clock)
       return lines.updateValue(line, forKey: entry.id) != line
     }
     var text = lines(of: changed, clock)
-    // What was read already, or came and went between two replies, was never told.
+    // Entries that were never printed, because they were read or came and went between two replies, are left out.
     let gone = change.gone.filter { lines.removeValue(forKey: $0) != nil }
     if !gone.isEmpty {
       text += words.entry.gone(gone.map(\.description).joined(separator: " ")) + "\n"

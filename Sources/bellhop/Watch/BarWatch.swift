@@ -5,9 +5,9 @@ import NotificationProtocol
 import Varlink
 import Wording
 
-/// Prints a line for a bar at once, and then whenever it would be another; for as long as somebody reads them.
+/// Prints a line for a bar at once, and again whenever it changes, until the reader has gone.
 ///
-/// The loop owns the state. What the daemon says comes from a thread of its own, which waits there as long as it takes.
+/// The loop owns the state. The daemon's replies come from a thread of their own, which waits as long as needed.
 final class BarWatch {
   private let format: BarFormat
   private let session: Session
@@ -18,7 +18,7 @@ final class BarWatch {
   private var printed: String?
   private var isAway = false
 
-  /// A daemon that is there answers sooner; one that is being started, or does not answer, counts as none meanwhile.
+  /// A running daemon replies sooner; one that is starting or hangs counts as missing meanwhile.
   private static let patience: Int64 = 500
 
   init(_ format: BarFormat, session: Session) throws(Failure) {
@@ -35,7 +35,7 @@ final class BarWatch {
       for news in feed.drain() {
         switch news {
         case .reply(let reply): apply(reply)
-        // Unread ones alone are told anew by themselves.
+        // Sent only to feeds that include read entries.
         case .turned: break
         case .away(let reason): lose(reason)
         case .ended(let reason):
@@ -43,13 +43,13 @@ final class BarWatch {
           loop.stop()
         }
       }
-      // Until the first reply, or a while without one, there is nothing to say.
+      // Before the first reply, or the end of `patience`, nothing is printed.
       if state != nil || printed != nil || isAway { tell() }
     }
     loop.setTimer(at: EventLoop.now().uptime + Self.patience) { [unowned self] in
       if printed == nil { tell() }
     }
-    // A bar that has gone shows at once, not only with the next line.
+    // Ends when the bar has gone, not only at the next line.
     _ = try? loop.watch(STDOUT_FILENO, for: []) { [loop] _ in loop.stop() }
     feed.start()
     loop.run()
@@ -79,7 +79,7 @@ final class BarWatch {
   }
 }
 
-/// What a bar shows of the list.
+/// The parts of the list that a bar shows.
 struct BarState {
   private(set) var unread = 0
   private(set) var held = 0
@@ -88,7 +88,7 @@ struct BarState {
   private var entries = KeptEntries()
 
   mutating func apply(_ reply: WatchReply) {
-    // When the screen locks, what was told before is no longer to be seen; all that may be is told again.
+    // When the lock state changes, earlier texts may no longer be shown; the daemon sends the visible ones again.
     if locked != reply.locked { entries.removeAll() }
     locked = reply.locked
     unread = reply.unread
@@ -101,17 +101,17 @@ struct BarState {
   /// The number of unread notifications that the person has missed, without held ones.
   var missed: Int { entries.newestFirst.count { $0.missed != nil && $0.state != .held } }
 
-  /// The newest unread ones but for those that are held back: a bar is no way around what holds them.
+  /// The newest unread entries without held ones, which a bar must not reveal early.
   func newest(_ count: Int) -> [Entry] {
     Array(entries.newestFirst.lazy.filter { $0.state != .held }.prefix(count))
   }
 }
 
-/// How things stand, in one word: for the style of a bar.
+/// The state in one word, for the style of a bar.
 enum BarClass: String {
   case none, unread, held, dnd, down
 
-  /// `nil` where no daemon answers.
+  /// `nil` without a daemon.
   init(_ state: BarState?) {
     guard let state else {
       self = .down
@@ -122,7 +122,7 @@ enum BarClass: String {
   }
 }
 
-/// How a bar is told: a line each time.
+/// The format of a bar's lines.
 enum BarFormat: Equatable {
   case waybar, i3blocks, plain
   case template(Template)
@@ -143,7 +143,7 @@ enum BarFormat: Equatable {
     }
   }
 
-  /// `state`: `nil` where no daemon answers. Never with a line break in it that the person has not written.
+  /// `state`: `nil` without a daemon. The line contains no line break other than the template's.
   func line(_ state: BarState?, words: BarWording) -> String {
     let text = BarText(state: state, words: words)
     return switch self {
@@ -153,7 +153,7 @@ enum BarFormat: Equatable {
         "class": text.class.rawValue.json,
       ]).text
     case .i3blocks:
-      // The marks of Pango mean nothing in it, whatever the bar's configuration says.
+      // Switches off Pango markup, whatever the bar's configuration.
       JSON(fields: [
         "full_text": text.sentence.json, "short_text": text.count.json, "markup": "none".json,
       ]).text
@@ -173,10 +173,10 @@ private struct BarText {
 
   var `class`: BarClass { BarClass(state) }
 
-  /// Empty for none.
+  /// Empty for 0.
   var count: String { state.map { $0.unread > 0 ? String($0.unread) : "" } ?? "" }
 
-  /// What there is to tell, in words; empty for nothing.
+  /// The state in words; empty if there is nothing to report.
   var sentence: String {
     guard let state else { return words.noDaemon }
     let newest = state.newest(1).first.map { "\($0.shownName()): \(visible($0.title))" }
@@ -184,7 +184,7 @@ private struct BarText {
       .joined(separator: " — ")
   }
 
-  /// With the marks of Pango.
+  /// With Pango markup.
   var tooltip: String {
     guard let state else { return Self.escaped(words.noDaemon) }
     let facts = facts(state)
@@ -217,7 +217,7 @@ private struct BarText {
     }
   }
 
-  /// By scalars, as Pango reads it: a sign with a mark on it is the sign all the same.
+  /// Works on scalars, as Pango does: a combining mark does not hide the character before it.
   private static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

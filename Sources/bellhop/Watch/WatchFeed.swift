@@ -6,23 +6,22 @@ import NotificationProtocol
 import Retry
 import Synchronization
 
-/// What the daemon tells of the list, for a loop: asked for on a thread of its own, over and over where the daemon goes
-/// away.
+/// The daemon's replies to `Watch`, for a loop. A thread of its own calls, and calls again after a disconnection.
 ///
-/// Invariant: the loop is woken whenever something was put to what it takes.
+/// Invariant: every item wakes the loop.
 final class WatchFeed: Sendable {
   enum News: Sendable {
     case reply(WatchReply)
-    /// The screen was locked or unlocked. What was told before is no longer to be seen, and all is told anew; only to who
-    /// hears of those that were read as well.
+    /// The screen was locked or unlocked: earlier texts may no longer be shown, and the whole list follows. Only sent
+    /// if read entries are included.
     case turned
-    /// Nobody answers; it is tried again. What was told before holds no longer.
+    /// The daemon does not answer; the feed tries again. Earlier replies are outdated.
     case away(String)
-    /// There is no use in trying again.
+    /// A permanent failure, which ends the feed.
     case ended(Failure)
   }
 
-  /// More than the loop has taken up stops the thread, and with it the daemon, which sends at the pace of who reads.
+  /// With more items waiting, the thread pauses, and so does the daemon, which sends at the reader's pace.
   private static let mostWaiting = 64
 
   private let session: Session
@@ -30,7 +29,7 @@ final class WatchFeed: Sendable {
   private let withRead: Bool
   private let news = Mutex<[News]>([])
 
-  /// `withRead`: those that were read as well.
+  /// `withRead`: includes read entries.
   init(session: Session, loop: EventLoop, withRead: Bool) {
     self.session = session
     self.loop = loop
@@ -43,7 +42,7 @@ final class WatchFeed: Sendable {
     }
   }
 
-  /// Everything that has come since. On the loop's thread.
+  /// Every item since the last call. Called on the loop's thread.
   func drain() -> [News] {
     news.withLock { news in
       defer { news = [] }
@@ -81,8 +80,8 @@ final class WatchFeed: Sendable {
 }
 
 extension WatchFeed {
-  /// Follows one connection to its end. Returns whether it was left because the screen was locked or unlocked: the daemon
-  /// then tells anew of the unread ones alone.
+  /// Follows one connection to its end. Returns true if it was left because the screen was locked or unlocked, after
+  /// which the daemon would resend unread entries only.
   private func isTurned(heard: () -> Void) throws(Failure) -> Bool {
     var locked: Bool?
     var isTurned = false
@@ -100,7 +99,7 @@ extension WatchFeed {
 }
 
 extension Failure {
-  /// Whether a daemon that is started, or has caught up, would answer otherwise.
+  /// True if a later attempt may succeed.
   fileprivate var mayPass: Bool {
     switch self {
     case .noDaemon, .silent: true
@@ -111,10 +110,10 @@ extension Failure {
   }
 }
 
-/// Entries as `Watch` tells of them, each once.
+/// The entries of `Watch` replies, without duplicates.
 ///
-/// Invariant: `places` are those of `entries`, the newest last. What comes first is the newest, so that most are put in
-/// before all others: places are moved, and no entries.
+/// Invariant: `places` are those of `entries`, the newest last. The first replies have the newest entries, so most
+/// insertions are at the front; they move places, which are small, and no entries.
 struct KeptEntries {
   private var places: [ListPlace] = []
   private var entries: [NotificationID: Entry] = [:]
@@ -141,7 +140,7 @@ struct KeptEntries {
     entries.removeAll()
   }
 
-  /// How many are older.
+  /// The number of older places.
   private func index(of place: ListPlace) -> Int {
     var (low, high) = (0, places.count)
     while low < high {
