@@ -56,13 +56,13 @@ package actor DeliveryEngine {
       try store.verify()
       try recover(now)
       try showing.changeScreen(now)
-      try entries.forgetBannerless()
+      try entries.tellBannerlessClosed()
       try badges.touchAll()
       inbox.addOnce(.reschedule)
       try banners.flush()
       try timing.readPending()
       // Erasing the traces can take a while, so it waits until the daemon answers calls.
-      if try store.value(StorageHealth.traces) != nil { health.erasesForGood(now.uptime) }
+      if try store.value(StorageHealth.traces) != nil { health.beginErasing(now.uptime) }
       try store.commit()
       context.transaction.commit()
       eraseTraces(now)
@@ -81,8 +81,8 @@ package actor DeliveryEngine {
     defer { share.end() }
     do {
       if let fault = health.spoiled { throw fault }
-      try lookAfterStorage()
-      if isRetry { try tryStorage(now) }
+      try verifyIfChanged()
+      if isRetry { try probeStorage(now) }
       try handleInputs(now)
       for app in apps.popForgotten() {
         backlog.forget(app)
@@ -93,14 +93,14 @@ package actor DeliveryEngine {
       attention.note(now.uptime)
       try following.runSchedule(now)
       try showing.tellExpired(now)
-      try following.goOn(now)
+      try following.continueBacklog(now)
       // What an app may show can have become otherwise.
       try showing.changeScreen(now)
       try showing.lookUpMissed(now)
       try showing.handOver(now)
       transient.closeOver(but: server.outstanding?.asked.image)
-      try entries.forgetBannerless()
-      try pruneNowAndThen(now)
+      try entries.tellBannerlessClosed()
+      try pruneHourly(now)
       try badges.tellAll(now)
       try collectImages()
       closings.forget(health.failingSince ?? now.uptime)
@@ -125,13 +125,13 @@ package actor DeliveryEngine {
     var left = server.isStopping ? Int.max : share.whole
     while left > 0, let input = inbox.popFirst() {
       left -= 1
-      entries.forgetJudged()
+      entries.forgetRecentJudgement()
       try feedback.handle(input, now)
     }
   }
 
   private func committed(something: Bool, _ now: Moment) {
-    entries.forgetJudged()
+    entries.forgetRecentJudgement()
     context.transaction.commit()
     inbox.commit()
     tally.commit()
@@ -141,7 +141,7 @@ package actor DeliveryEngine {
   }
 
   private func rollBack() {
-    entries.forgetJudged()
+    entries.forgetRecentJudgement()
     context.transaction.rollBack()
     tally.rollBack()
     preferences.applyDurability()
@@ -157,14 +157,14 @@ package actor DeliveryEngine {
   package var hasWork: Bool { store.isWriting || !inbox.isEmpty }
 
   /// Whether nothing of this transaction waits to be stored so far, and none of it has failed.
-  package var isAsCommitted: Bool { health.spoiled == nil && !store.isWriting && !inbox.hasPolicy }
+  package var isUnchangedSinceCommit: Bool { health.spoiled == nil && !store.isWriting && !inbox.hasPolicy }
 
   /// When `endTransaction` is to be called although nothing happened.
   package func wakes(now: Moment) -> Wakes {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
     let asksLater = questions.hasWaiting || !summaries.due.isEmpty || missedNotice.waits
     let wall = [
-      timing.deadline, timing.release, preferences.doNotDisturbUntil, apps.nextEnd, question,
+      timing.deadline, timing.release, preferences.doNotDisturbUntil, apps.nextChoiceEnd, question,
       // Apps of the desktop's own interface are told when quiet hours begin, too.
       !preferences.quietHours.isEmpty && (asksLater || preferences.frontMode == .on)
         ? timing.quietHoursChange(now) : nil,
@@ -175,7 +175,7 @@ package actor DeliveryEngine {
       health.tracesRetryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
-    if following.goesOn { return Wakes(wall: nil, uptime: now.uptime) }
+    if following.hasMoreWork { return Wakes(wall: nil, uptime: now.uptime) }
     // What is overdue already could not be done in this transaction; another at once might not do it either.
     let soon = now.uptime.advanced(byMilliseconds: 100)
     let overdue = wall.map { $0 <= now.wall } == true ? soon : nil
@@ -206,7 +206,7 @@ package actor DeliveryEngine {
   /// A post was refused, by whoever: its shape may have been found wrong before it came here.
   package func countRefusedPost() { tally.refuse() }
 
-  private func pruneNowAndThen(_ now: Moment) throws {
+  private func pruneHourly(_ now: Moment) throws {
     let hour: Int64 = 3_600_000
     let isDue = lastPrune.map { now.uptime >= $0.advanced(byMilliseconds: hour) } ?? true
     let policy = preferences.policy
@@ -216,7 +216,7 @@ package actor DeliveryEngine {
     guard isDue else { return }
     store.eraseFilesSetAside(before: before)
     let gone = try store.prune(
-      before: before, but: try apps.ownDays().mapValues { $0.begin(now.wall) },
+      before: before, but: try apps.keptDaysByApp().mapValues { $0.begin(now.wall) },
       rows: policy.limits.historyRows,
       limit: batch)
     if gone < batch { lastPrune = now.uptime }
@@ -236,11 +236,11 @@ package actor DeliveryEngine {
     switch report {
     // Stored nowhere, as claims are not, these hold at once.
     case .focus(let focus):
-      entries.forgetJudged()
+      entries.forgetRecentJudgement()
       attention.update(focus)
-      inbox.addOnce(.attend)
+      inbox.addOnce(.foregroundChanged)
     case .presence(let source, let presence):
-      entries.forgetJudged()
+      entries.forgetRecentJudgement()
       attention.update(presence, from: source)
       inbox.add(report)
     case .callerIsGone(let caller):
@@ -266,7 +266,7 @@ package actor DeliveryEngine {
 
   /// The connection is gone, and with it what it claimed.
   package func disconnected(_ connection: UInt64) {
-    entries.forgetJudged()
+    entries.forgetRecentJudgement()
     attention.disconnected(connection)
     context.connectedApps.disconnected(connection)
   }
@@ -280,7 +280,7 @@ package actor DeliveryEngine {
   /// nothing any more.
   func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
     try call {
-      for report in inbox.popWhatIsFromOutside() { try feedback.handle(report, now) }
+      for report in inbox.popReports() { try feedback.handle(report, now) }
       return try body()
     }
   }

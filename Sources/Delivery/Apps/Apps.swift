@@ -105,7 +105,7 @@ final class Apps: Revertible {
   }
 
   /// How long each app's notifications are kept. Apps that keep theirs as long as the overall setting are left out.
-  func ownDays() throws -> [AppID: KeptDays] {
+  func keptDaysByApp() throws -> [AppID: KeptDays] {
     let overall = KeptDays(preferences.policy.keepDays)
     let days = try store.apps().map { ($0.id, settings(ofListed: $0).keepDays) }
     return Dictionary(uniqueKeysWithValues: days.filter { $0.1 != overall })
@@ -160,7 +160,7 @@ final class Apps: Revertible {
 
   /// The app as it is remembered: whether it speaks to us by another door as well, where it asks for consent and has its
   /// badge; and what it calls itself there.
-  func followingOrigin(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
+  func recordingOrigin(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
     let isNew = records[app.id] == nil
     var following = app
     following.comesByFront = request.origin.desktop != nil && (isNew || app.comesByFront)
@@ -181,13 +181,13 @@ final class Apps: Revertible {
   // MARK: Choices that end
 
   /// When the next of the timed choices ends.
-  var nextEnd: Timestamp? { ends.values.min() }
+  var nextChoiceEnd: Timestamp? { ends.values.min() }
 
   /// An app with a timed choice that has ended by then.
-  func nextToEnd(by now: Timestamp) -> AppID? { ends.first { $0.value <= now }?.key }
+  func nextWithEndedChoice(by now: Timestamp) -> AppID? { ends.first { $0.value <= now }?.key }
 
   /// Moves the ends by as much as the person's clock was set, because the clock was wrong.
-  func moveEnds(byMilliseconds step: Int64, _ now: Moment) throws {
+  func moveChoiceEnds(byMilliseconds step: Int64, _ now: Moment) throws {
     for id in ends.keys {
       var app = try app(id, now)
       app.timed.move(byMilliseconds: step)

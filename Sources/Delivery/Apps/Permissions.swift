@@ -55,7 +55,7 @@ extension Apps {
 
   /// What stands with every entry of an app on probation: to keep the app, or to turn it off. Not where an
   /// administrator has decided.
-  func offersOfProbation(_ record: NotificationRecord, _ now: Moment) throws -> [(Action, Authorization)] {
+  func probationActions(_ record: NotificationRecord, _ now: Moment) throws -> [(Action, Authorization)] {
     let app = try app(record.request.app, now)
     guard State.current.contains(record.state),
       settings(of: app, for: record.request).authorization == .provisional,

@@ -16,7 +16,7 @@ final class Rates {
   }
 
   /// The limits are others.
-  func startOver() {
+  func reset() {
     quotas = Quotas()
     pace.forgetBuckets()
   }
@@ -41,7 +41,7 @@ final class Rates {
   }
 
   /// Refuses a post early where the rate allows neither a new notification nor a repeat, before the store is asked.
-  func requireAnyUse(_ payer: Payer, isVouchedFor: Bool, _ now: Moment) throws {
+  func requirePostOrRepeat(_ payer: Payer, isVouchedFor: Bool, _ now: Moment) throws {
     guard wait(.repeats, payer, isVouchedFor: isVouchedFor, now) > 0 else { return }
     try require(.posts, payer, isVouchedFor: isVouchedFor, now)
   }

@@ -13,7 +13,7 @@ extension Entries {
   }
 
   /// Makes that room: what is read takes none, the oldest passive one counts as read, and no other.
-  func giveWay(to request: NotificationRequest, isUrgent: Bool, _ now: Moment) throws {
+  func makeScriptRoom(for request: NotificationRequest, isUrgent: Bool, _ now: Moment) throws {
     let payer = request.roomPayer
     guard payer.script != nil, try isFull(payer, isUrgent), let oldest = try oldestPassive(of: payer) else {
       return
@@ -65,12 +65,12 @@ extension Entries {
   private func leaveScreen(_ record: NotificationRecord) throws {
     try banners.withdraw(record)
     lockClosings.ended(record.id)
-    try leaveMissedLine(record.id)
+    try leaveMissedNotice(record.id)
     try summaries.end(record.id, of: record.request.app)
   }
 
   /// The line about missed notifications no longer counts this one.
-  func leaveMissedLine(_ id: NotificationID) throws {
+  func leaveMissedNotice(_ id: NotificationID) throws {
     if missedNotice.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
   }
 

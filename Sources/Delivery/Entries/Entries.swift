@@ -28,12 +28,12 @@ final class Entries: Stage {
   // MARK: Judged
 
   /// `nil` where anything has happened since its judgement that it may not go by any more.
-  func judgedJustNow(_ record: NotificationRecord) -> Judgement? {
+  func recentJudgement(_ record: NotificationRecord) -> Judgement? {
     judged.flatMap { $0.record == record ? $0.judgement : nil }
   }
 
   /// Something has happened that a judgement goes by.
-  func forgetJudged() { judged = nil }
+  func forgetRecentJudgement() { judged = nil }
 
   /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing. `posted`:
   /// when that was, where it was not now; `came`: the same of its coming.
@@ -168,7 +168,7 @@ final class Entries: Stage {
 
   /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it. `isForNow`:
   /// it was posted to be shown at once, rather than set for a time.
-  func attend(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) {
+  func apply(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
       let payer = record.request.payer

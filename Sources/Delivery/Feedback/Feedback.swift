@@ -26,10 +26,10 @@ final class Feedback: Stage {
     switch input {
     case .report(let report): try handle(report, now)
     case .desktop(let report): try handle(report, now)
-    case .lock: try showing.storeLock()
+    case .storeLock: try showing.storeLock()
     case .reschedule: try following.reschedule(now, step: 0)
-    case .review: try following.reviewHeld(now)
-    case .attend: try entries.attendToApps(now)
+    case .reviewHeld: try following.reviewHeld(now)
+    case .foregroundChanged: try entries.readWhatForegroundAppsShowed(now)
     case .stop:
       server.stop()
       transient.endAll(.expired)
@@ -56,7 +56,7 @@ final class Feedback: Stage {
       if let banner = transient.banner(shownAs: handle) { return transient.replied(banner, text) }
       let row = try banners.banner(shownAs: handle)
       if let pressed = try notification(of: row).map({ asShown($0, handle) }) ?? closedByPress(handle, now),
-        let action = try asking(pressed.record)
+        let action = try replyAction(of: pressed.record)
       {
         try press(pressed.record, action, text: text, token: nil, isOfEarlierText: pressed.isEarlier, now)
       }
@@ -122,7 +122,7 @@ final class Feedback: Stage {
       isOfEarlierText: isOfEarlierText, now)
     try follow(record, action, isReplied: text != nil, token: token, now)
     try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
-    try noteUse(of: record, now)
+    try noteEngagement(of: record, now)
     try entries.updateBadge(record.request.app, now)
   }
 
@@ -160,7 +160,7 @@ final class Feedback: Stage {
   }
 
   /// To answer a prompt is not to use the app: it is feedback, after which there is no other for long.
-  private func noteUse(of record: NotificationRecord, _ now: Moment) throws {
+  private func noteEngagement(of record: NotificationRecord, _ now: Moment) throws {
     var app = try apps.app(record.request.app, now)
     if record.request.kind == .rating {
       app.rated = now.wall
@@ -193,7 +193,7 @@ final class Feedback: Stage {
 
   /// Of several actions that take text a server offers the first in the order they are shown in, of those that
   /// are on this banner.
-  private func asking(_ record: NotificationRecord) throws -> ItemID? {
+  private func replyAction(of record: NotificationRecord) throws -> ItemID? {
     let isHidden = try banners.row(of: record).phase?.shown?.isHidden ?? attention.isLocked
     return ActionLimit.ordered(record.request.actions ?? []).first {
       $0.input != nil && !AuthenticatedActions.withholds($0, locked: isHidden)

@@ -15,13 +15,13 @@ final class Following: Stage {
   }
 
   /// Whether the next transaction goes on at once with what this one had no time for.
-  var goesOn: Bool {
+  var hasMoreWork: Bool {
     !backlog.isEmpty || !screenChanges.isEmpty || !inbox.isEmpty || backlog.isRescheduling
       || share.leavesWork
   }
 
   /// Whether something is to be done before anything is given to the server again.
-  var mustGoOnFirst: Bool { backlog.hasErrands || !screenChanges.isEmpty || !inbox.isEmpty }
+  var hasWorkBeforeShowing: Bool { backlog.hasErrands || !screenChanges.isEmpty || !inbox.isEmpty }
 
   /// Looks at everything that is held back, app by app: what nothing holds any more is shown, the rest gets its new
   /// end. Where there is no room for all of it, later transactions go on.
@@ -29,11 +29,11 @@ final class Following: Stage {
 
   func review(_ apps: [AppID], _ now: Moment) throws {
     backlog.reviewLater(apps)
-    try goOn(now)
+    try continueBacklog(now)
   }
 
   /// Does what there is room for of what is put off.
-  func goOn(_ now: Moment) throws {
+  func continueBacklog(_ now: Moment) throws {
     try rescheduleSome(now)
     while !share.isUsedUp {
       if let (kind, id) = backlog.nextErrand() {
@@ -51,7 +51,7 @@ final class Following: Stage {
 
   /// Does all that is put off about an app, however much of the share is left: what is posted now comes after it, and
   /// is judged beside it.
-  func catchUpWhole(_ app: AppID, _ now: Moment) throws {
+  func catchUpFully(_ app: AppID, _ now: Moment) throws {
     while backlog.isBehind(app) {
       share.refill()
       try catchUp(app, now)
@@ -74,16 +74,16 @@ final class Following: Stage {
       try holding.reviewSome(of: app, now)
       // Missed notifications that are still to be looked up count too, so this waits until the lookup is done.
       let looksUp = missedNotice.lookedUpTo != nil && canTellMissed(now)
-      if !backlog.isReviewing, !looksUp { try holding.releaseFewMissed(now) }
+      if !backlog.isReviewing, !looksUp { try holding.releaseMissedWhileFew(now) }
     }
   }
 
   private func run(_ kind: ErrandKind, _ id: NotificationID, _ now: Moment) throws {
     guard let record = try store.record(id) else { return }
     switch kind {
-    case .summarised: try holding.spokenFor(record, SummaryText.ruling, now)
-    case .missed: try holding.spokenFor(record, MissedAlerts.ruling, now)
-    case .unspoken: try holding.showAlone(record, now)
+    case .summarised: try holding.announcedByAnother(record, SummaryText.ruling, now)
+    case .missed: try holding.announcedByAnother(record, MissedAlerts.ruling, now)
+    case .unspoken: try holding.showOwnBanner(record, now)
     case .explain(let decision): try entries.decide(id, decision, now)
     }
   }
@@ -131,11 +131,11 @@ final class Following: Stage {
   /// Follows a step of the person's clock against the one that never makes any, before anything is counted anew.
   func followClock(_ now: Moment) throws {
     guard let step = timing.popStep(now) else { return }
-    entries.forgetJudged()
+    entries.forgetRecentJudgement()
     if let until = preferences.doNotDisturbUntil, Timing.wasClockWrong(step) {
       try setDoNotDisturb(.on(until: until.advanced(byMilliseconds: step)))
     }
-    if Timing.wasClockWrong(step) { try apps.moveEnds(byMilliseconds: step, now) }
+    if Timing.wasClockWrong(step) { try apps.moveChoiceEnds(byMilliseconds: step, now) }
     try reschedule(now, step: step)
   }
 

@@ -53,12 +53,12 @@ extension Following {
   private func followConsent(of app: AppRecord, _ now: Moment) throws {
     let settings = apps.settings(ofListed: app)
     let authorization = settings.authorization
-    if authorization != .denied { try giveBack(to: app, settings, now) }
+    if authorization != .denied { try restoreWithheld(to: app, settings, now) }
     switch authorization {
     case .notDetermined:
       for record in try store.unreadRecords(app: app.id, limit: share.left)
       where apps.settings(of: app, for: record.request).authorization == .notDetermined {
-        try holding.putAside(record, try situations.judgeAgain(record, now), now)
+        try holding.reconsiderHold(record, try situations.judgeAgain(record, now), now)
         share.use(1)
       }
       try summaries.withdraw(of: app.id)
@@ -72,7 +72,7 @@ extension Following {
     case .denied:
       try endInhibitions(now) { $0.app == app.id }
       transient.end(of: app.id)
-      try takeAway(from: app, settings, now)
+      try withdrawOrWithhold(from: app, settings, now)
     }
     if share.isUsedUp { backlog.followLater(app.id) }
     if authorization != .notDetermined { try questions.endQuestion(Question(app.id, .notifications), now) }
@@ -128,7 +128,7 @@ extension Following {
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
       if record.state == .held { record.state = .delivered }
       record.hold = nil
-      try entries.tellUnseen(&record, .expired)
+      try entries.tellClosedIfBannerless(&record, .expired)
       try entries.update(record)
       try entries.decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
     }
@@ -187,7 +187,7 @@ extension Following {
 
   /// Ends the timed choices that are over. The choices without an end hold again, and an open question is asked again.
   func endTimedChoices(_ now: Moment) throws {
-    while !share.isUsedUp, let id = apps.nextToEnd(by: now.wall) {
+    while !share.isUsedUp, let id = apps.nextWithEndedChoice(by: now.wall) {
       share.use(5)
       try change(id, now) { $0.timed.end { $1 <= now.wall } }
       try askAgain(id, purpose: nil, now)
@@ -239,7 +239,7 @@ extension Following {
     for app in known { backlog.followLater(app.id, from: apps.allowances(of: app)) }
     share.use(known.count / 50)
     try preferences.adopt(policy, rememberedAs: text)
-    rates.startOver()
+    rates.reset()
     try reviewHeld(now)
     try reviewTransient(now)
     outbox.add(.adopted(policy.limits))
@@ -253,7 +253,7 @@ extension Following {
 extension Following {
   /// Takes the notifications of a denied app off the lists. If a file denies the app, only private ones are gone for
   /// good. Later transactions go on with the rest if there is no room for all of them in this one.
-  func takeAway(from app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
+  func withdrawOrWithhold(from app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
     let isByPerson = if case .person = settings.source(of: .authorization) { true } else { false }
     let why = Ruling(Consent.name, .withdrawn, .withheld, .source(settings.source(of: .authorization)))
     for state in State.current {
@@ -270,7 +270,7 @@ extension Following {
 
   /// Brings back the notifications that a configuration took off the lists, without an alert. Later transactions go on
   /// with the rest if there is no room for all of them in this one.
-  func giveBack(to app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
+  func restoreWithheld(to app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
     let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
     guard !withheld.isEmpty else { return }
     let why = Ruling(Consent.name, .restored, .deniedNoMore, .source(settings.source(of: .authorization)))
@@ -282,13 +282,13 @@ extension Following {
         try entries.end([record], .expired, because: .expiredUnread, now)
       } else {
         try entries.decide(record.id, why, now)
-        try giveBack(record, now)
+        try restore(record, now)
       }
     }
     try entries.updateBadge(app.id, now)
   }
 
-  private func giveBack(_ standing: NotificationRecord, _ now: Moment) throws {
+  private func restore(_ standing: NotificationRecord, _ now: Moment) throws {
     var record = standing
     let isOverdue = record.due.map { $0 <= now.wall } ?? false
     switch record.state {

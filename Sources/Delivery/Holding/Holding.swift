@@ -74,7 +74,7 @@ final class Holding: Stage {
     var record = try entries.persist(
       judgement, request, existing: existing, came: isForNow ? waiting?.came : nil, due: nil,
       firstDue: due, waiting: waiting, now)
-    entries.attend(judgement, record, isForNow: isForNow, now)
+    entries.apply(judgement, record, isForNow: isForNow, now)
     if judgement.outcome == .awaitingConsent { try questions.ask(request.app, purpose: nil, by: nil, now) }
     try entries.closeUnshown(&record, now)
     return record
@@ -170,7 +170,7 @@ extension Holding {
         Schedule.name, .dropped, .occurrenceDropped, .count(preferences.policy.limits.unreadPerApp))
     }
     if existing == nil, !isUndecided {
-      try entries.giveWay(to: request, isUrgent: request.level?.isUrgent == true, now)
+      try entries.makeScriptRoom(for: request, isUrgent: request.level?.isUrgent == true, now)
     }
     let record = try bring(
       request, settings, existing: existing, waiting: nil, due: due,

@@ -22,11 +22,11 @@ extension Holding {
         released.append(record)
         continue
       }
-      if standsAlone(held, level) {
+      if needsOwnBanner(held, level) {
         try release([record], now)
       } else {
         missedNotice.add(record, (record.missed ?? missed).cause)
-        try awaitsBanner(record)
+        try waitForJointBanner(record)
       }
     }
     review.ids = ids
@@ -50,14 +50,14 @@ extension Holding {
       let isSummarised = apps.settings(of: try apps.app(record.request.app, now)).summary
       record.summary = isSummarised ? timing.nextSummaryTime(now)?.time : nil
     }
-    let judgement = try situations.judgeAgain(record, wherever: true, now)
+    let judgement = try situations.judgeAgain(record, ignoresForeground: true, now)
     guard judgement.alert != .now else {
       return (try missedCall(record, now) ?? record, judgement.level)
     }
     summaries.remove([record.id], of: record.request.app)
     missedNotice.remove(record.id)
     guard let hold = judgement.hold else {
-      try putAside(try missedCall(record, now) ?? record, judgement, now)
+      try reconsiderHold(try missedCall(record, now) ?? record, judgement, now)
       return nil
     }
     record.hold = hold
@@ -96,12 +96,12 @@ extension Holding {
     let number = banners.nextPlaceNumber()
     for record in records {
       summaries.add(record, number: number, isReleased: true)
-      try awaitsBanner(record)
+      try waitForJointBanner(record)
     }
   }
 
   /// The notification waits for a banner that speaks for it and others, and the time of that banner is not known.
-  private func awaitsBanner(_ released: NotificationRecord) throws {
+  private func waitForJointBanner(_ released: NotificationRecord) throws {
     guard released.until != nil else { return }
     var record = released
     record.hold?.until = nil
@@ -110,23 +110,23 @@ extension Holding {
 
   /// Whether a line must not stand in for the notification: it is urgent, a call or an alarm, or its app waits for an
   /// answer.
-  func standsAlone(_ record: NotificationRecord, _ level: InterruptionLevel) -> Bool {
+  func needsOwnBanner(_ record: NotificationRecord, _ level: InterruptionLevel) -> Bool {
     level.isUrgent || record.request.kind == .call || record.request.kind == .alarm
       || record.request.origin.awaitsAnswer
   }
 
   /// Gives missed notifications banners of their own while they are few. Otherwise the line speaks for them.
-  func releaseFewMissed(_ now: Moment) throws {
+  func releaseMissedWhileFew(_ now: Moment) throws {
     let few = try missedNotice.few.compactMap { try store.record($0) }
     try release(try inOrder(few), now)
   }
 
   /// Takes out of the line the notifications that an app in front of the person presents itself.
-  func leaveMissedToAppsInFront(_ now: Moment) throws {
-    for id in attention.appsInFront.flatMap(missedNotice.due).prefix(share.whole) {
+  func leaveMissedToForegroundApps(_ now: Moment) throws {
+    for id in attention.foregroundApps.flatMap(missedNotice.due).prefix(share.whole) {
       guard let record = try store.record(id) else { continue }
       let judgement = try situations.judgeAgain(record, now)
-      if judgement.alert != .now { try putAside(record, judgement, now) }
+      if judgement.alert != .now { try reconsiderHold(record, judgement, now) }
     }
   }
 
@@ -151,7 +151,7 @@ extension Holding {
   }
 
   /// One banner has spoken for the notification, which no longer waits for one of its own.
-  func spokenFor(_ announced: NotificationRecord, _ ruling: Ruling, _ now: Moment) throws {
+  func announcedByAnother(_ announced: NotificationRecord, _ ruling: Ruling, _ now: Moment) throws {
     guard announced.unread else { return }
     try entries.decide(announced.id, ruling, now)
     try entries.ratingPromptShown(announced, now)
@@ -165,13 +165,13 @@ extension Holding {
     try banners.transition(row) { $0.cancelAlert() }
     if record.state == .held { record.state = .delivered }
     record.hold = nil
-    try entries.tellUnseen(&record, .expired)
+    try entries.tellClosedIfBannerless(&record, .expired)
     try entries.update(record)
     events.emit(.released, of: record, now)
   }
 
   /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
-  func showAlone(_ silenced: NotificationRecord, _ now: Moment) throws {
+  func showOwnBanner(_ silenced: NotificationRecord, _ now: Moment) throws {
     guard silenced.unread else { return }
     let row = try banners.row(of: silenced)
     guard row.phase?.heldAlert != nil else {
@@ -184,12 +184,12 @@ extension Holding {
   /// The notification is back in the list. If it waited for its alert before, it waits again as long as something still
   /// holds it.
   func holdAgain(_ record: NotificationRecord, _ now: Moment) throws {
-    let judgement = try situations.judgeAgain(record, wherever: true, now)
-    if judgement.alert == .later { try putAside(record, judgement, now) }
+    let judgement = try situations.judgeAgain(record, ignoresForeground: true, now)
+    if judgement.alert == .later { try reconsiderHold(record, judgement, now) }
   }
 
   /// It may not be shown now, and why.
-  func putAside(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
+  func reconsiderHold(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
     var record = waiting
     missedNotice.remove(record.id)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
@@ -210,7 +210,7 @@ extension Holding {
       record.hold = nil
       // The notification is in the list, and the line need not count it.
       record.missed?.isTold = true
-      try entries.tellUnseen(&record, .expired)
+      try entries.tellClosedIfBannerless(&record, .expired)
     }
     try entries.update(record)
   }

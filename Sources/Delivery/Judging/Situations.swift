@@ -12,7 +12,7 @@ enum Occasion {
   case allowed
   /// It was held, or waits in the queue, and is judged once more. `wherever`: its app's being in front counts at the moment
   /// of showing alone.
-  case again(NotificationRecord, wherever: Bool)
+  case again(NotificationRecord, ignoresForeground: Bool)
   /// It passes over the screen, and is not listed. `hasAlerted`: its own alert counts in its app's pace already.
   case transient(hasAlerted: Bool)
   /// It was posted to another server, and nothing comes of it here. `pace`: of what its app has posted there.
@@ -20,7 +20,7 @@ enum Occasion {
 }
 
 /// What is there about the same thing as a request.
-struct Earlier {
+struct ExistingEntries {
   /// The newest of those that stand where the request would.
   var entry: NotificationRecord?
   /// Notifications that are to come once under its identifier, whose place the post takes. Empty if the post is itself to come.
@@ -159,7 +159,7 @@ final class Situations {
   private func foreground(of request: NotificationRequest, _ occasion: Occasion) -> Foreground {
     guard request.origin.followsFocus else { return .background }
     switch occasion {
-    case .again(_, wherever: true): return .background
+    case .again(_, ignoresForeground: true): return .background
     case .posted(_, let away, _): return attention.foreground(of: request.app, away: away)
     case .due, .allowed, .again, .transient, .shadow: return attention.foreground(of: request.app)
     }
@@ -197,10 +197,13 @@ final class Situations {
   // MARK: Judgements
 
   /// One that was held or waits in the queue, as it is now.
-  func judgeAgain(_ record: NotificationRecord, wherever: Bool = false, _ now: Moment) throws -> Judgement {
+  func judgeAgain(_ record: NotificationRecord, ignoresForeground: Bool = false, _ now: Moment) throws
+    -> Judgement
+  {
     var request = record.request
     let settings = apps.settings(of: try apps.app(request.app, now), for: request)
-    let situation = try situation(for: &request, .again(record, wherever: wherever), settings, now)
+    let situation = try situation(
+      for: &request, .again(record, ignoresForeground: ignoresForeground), settings, now)
     return Guidelines.judgeAgain(request, in: situation)
   }
 
@@ -210,7 +213,7 @@ final class Situations {
   {
     var request = record.request
     let settings = apps.settings(of: try apps.app(request.app, now), for: request)
-    let situation = try situation(for: &request, .again(record, wherever: true), settings, now)
+    let situation = try situation(for: &request, .again(record, ignoresForeground: true), settings, now)
     return Guidelines.judgeSound(request, level: level, in: situation)
   }
 
@@ -220,22 +223,22 @@ final class Situations {
   func duplicate(of request: NotificationRequest, standing: Standing, _ now: Moment) throws
     -> NotificationRecord?
   {
-    try earlier(than: request, standing: standing, now).entry
+    try existingEntries(for: request, standing: standing, now).entry
   }
 
   /// What is there about the same thing. `isAhead`: the request is to come later.
-  func earlier(
-    than request: NotificationRequest, standing: Standing, isAhead: Bool = false, _ now: Moment
-  ) throws -> Earlier {
+  func existingEntries(
+    for request: NotificationRequest, standing: Standing, isAhead: Bool = false, _ now: Moment
+  ) throws -> ExistingEntries {
     guard let identifier = request.identifier, request.origin.number == 0 else {
-      return Earlier(entry: try unnamed(like: request, standing: standing, now))
+      return ExistingEntries(entry: try unnamed(like: request, standing: standing, now))
     }
     let named = try store.records(app: request.app, identifier: identifier)
     let entry = named.last {
       stands($0, standing) && (standing != .awaitingConsent || $0.isToCome(now.wall) == isAhead)
     }
     let pending = named.filter { $0.id != entry?.id && $0.isPending }
-    return Earlier(entry: entry, pending: isAhead ? [] : pending)
+    return ExistingEntries(entry: entry, pending: isAhead ? [] : pending)
   }
 
   private func unnamed(like request: NotificationRequest, standing: Standing, _ now: Moment) throws

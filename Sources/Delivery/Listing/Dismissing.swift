@@ -252,7 +252,7 @@ extension DeliveryEngine {
       try following.followClock(now)
       guard var record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
-      try requireHere(record)
+      try requireActionable(record)
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
       try banners.withdraw(record)
       try summaries.end(id, of: record.request.app)

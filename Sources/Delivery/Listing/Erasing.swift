@@ -100,12 +100,12 @@ extension DeliveryEngine {
   /// Ends the erasure. The end of this transaction erases its traces from the disk.
   private func finish(_ erasure: inout Erasure) {
     erasure.stage = .over
-    health.erasedForGood()
+    health.finishedErasing()
   }
 
   private func noteTraces(_ now: Moment) throws {
     try store.set(StorageHealth.traces, to: "")
-    health.erasesForGood(now.uptime)
+    health.beginErasing(now.uptime)
   }
 
   private func next(_ erasure: inout Erasure) throws -> [NotificationRecord] {

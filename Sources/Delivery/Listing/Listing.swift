@@ -235,7 +235,7 @@ extension DeliveryEngine {
     let own =
       areTitlesPublic ? ActionLimit.ordered(request.actions ?? []) + request.origin.furtherActions : []
     return own.filter { !AuthenticatedActions.withholds($0, locked: attention.isLocked) }
-      + (try apps.offersOfProbation(record, now).map(\.0))
+      + (try apps.probationActions(record, now).map(\.0))
   }
 
   /// The decisions about a notification after this place, oldest first; and the place of the last of them, `nil`
@@ -326,7 +326,7 @@ extension DeliveryEngine {
       status.locked = attention.isLocked
       status.lockedBy = attention.isLocked ? attention.lockHolders ?? [] : nil
       status.present = attention.isPersonKnownThere
-      status.foreground = try attention.appsInFront.filter { try !isNameHidden($0) }
+      status.foreground = try attention.foregroundApps.filter { try !isNameHidden($0) }
       status.doNotDisturb = preferences.doNotDisturb(now: now.wall) != .off
       status.doNotDisturbUntil = preferences.doNotDisturbUntil
       status.inhibitedBy = inhibitorTexts

@@ -45,7 +45,7 @@ extension DeliveryEngine {
       for var record in records where record.missed != nil {
         record.missed = nil
         try entries.update(record)
-        try entries.leaveMissedLine(record.id)
+        try entries.leaveMissedNotice(record.id)
       }
       return false
     }
@@ -87,7 +87,7 @@ extension DeliveryEngine {
 
   /// Refuses to press or to put off what is not in the person's hands: what is still to come, or was taken back. What they
   /// have put off is in theirs.
-  func requireHere(_ record: NotificationRecord) throws(Refusal) {
+  func requireActionable(_ record: NotificationRecord) throws(Refusal) {
     switch record.state {
     case .held, .delivered, .failed, .read, .dismissed: return
     case .scheduled where record.isPutOff: return
@@ -103,10 +103,10 @@ extension DeliveryEngine {
   package func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
     try call(at: now) {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
-      if let authorization = try apps.offersOfProbation(record, now).first(where: { $0.0.id == action })?.1 {
+      if let authorization = try apps.probationActions(record, now).first(where: { $0.0.id == action })?.1 {
         return try following.choose(record.request.app, authorization, now)
       }
-      try requireHere(record)
+      try requireActionable(record)
       let known = record.request.action(action)
       guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
       if let known, AuthenticatedActions.withholds(known, locked: attention.isLocked) {

@@ -33,7 +33,7 @@ extension DeliveryEngine {
       try store.begin()
       // Due work comes before the new post.
       try following.runSchedule(now)
-      try following.catchUpWhole(request.app, now)
+      try following.catchUpFully(request.app, now)
       var origin = origin
       origin.number = try mayReplace(replacing, request.app, origin) ? replacing : 0
       var request = request
@@ -82,7 +82,7 @@ extension DeliveryEngine {
       guard origin.caller == caller || !isSandboxed && !origin.isSandboxed else { return true }
       transient.over(transient.remove(number), .closed)
       if let record, try entries.end([record], .takenBack, because: .takenBackByApp, now) == 0 {
-        try entries.takeBackRead(record)
+        try entries.withdrawRead(record)
       }
       return true
     }
@@ -112,7 +112,7 @@ extension DeliveryEngine {
     transient.remove(number)
     if let passed, passed.request.app == app { return passed.origin }
     if let passed { transient.tellReplaced(passed.origin, by: origin.caller) }
-    if let listed { try entries.makeWay(listed, for: origin.caller, of: app, now) }
+    if let listed { try entries.endReplaced(listed, by: origin.caller, of: app, now) }
     return nil
   }
 

@@ -69,7 +69,7 @@ extension DeliveryEngine {
     let standing: Standing =
       settings.authorization == .notDetermined
       ? .awaitingConsent : isAhead ? .scheduled : .unread
-    let earlier = try situations.earlier(than: request, standing: standing, isAhead: isAhead, now)
+    let earlier = try situations.existingEntries(for: request, standing: standing, isAhead: isAhead, now)
     let situation = try situations.situation(
       for: &request,
       .posted(
@@ -101,7 +101,7 @@ extension DeliveryEngine {
     }
     try apps.requireMarketingConsent(request, app, settings)
     let isVouchedFor = apps.isVouchedFor(app.id, client)
-    try rates.requireAnyUse(request.payer, isVouchedFor: isVouchedFor, now)
+    try rates.requirePostOrRepeat(request.payer, isVouchedFor: isVouchedFor, now)
     return (request, category, app, settings, isVouchedFor)
   }
 
@@ -141,7 +141,7 @@ extension DeliveryEngine {
       try store.begin()
       // Due work comes before the new post.
       try following.runSchedule(now)
-      try following.catchUpWhole(request.app, now)
+      try following.catchUpFully(request.app, now)
       var unused = images
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
@@ -182,7 +182,7 @@ extension DeliveryEngine {
       throw Refusal.againstGuidelines(advice.map(told.advice))
     }
 
-    let app = try apps.followingOrigin(submission.app, of: request)
+    let app = try apps.recordingOrigin(submission.app, of: request)
     try apps.remember(app, isVouchedFor: submission.isVouchedFor, now)
     try apps.vouch(for: app.id, client, now)
     if submission.isRatingPrompt(judgement.folding) {
@@ -190,7 +190,7 @@ extension DeliveryEngine {
     }
     scripts.remember(request.roomPayer)
     if judgement.folding == .none, judgement.listing == .unread, !request.isOver(now.wall) {
-      try entries.giveWay(to: request, isUrgent: judgement.level.isUrgent, now)
+      try entries.makeScriptRoom(for: request, isUrgent: judgement.level.isUrgent, now)
     }
     var record = try entries.persist(
       judgement, request, existing: submission.situation.existing, posted: submission.posted,
@@ -199,7 +199,7 @@ extension DeliveryEngine {
     if judgement.outcome == .awaitingConsent, !request.isOver(now.wall) {
       try questions.ask(app.id, purpose: nil, by: client.process, now)
     }
-    entries.attend(judgement, record, isForNow: !submission.isAhead, now)
+    entries.apply(judgement, record, isForNow: !submission.isAhead, now)
     try entries.endIfOver(record, now)
     tally.post()
     record.outcome = judgement.outcome
@@ -249,7 +249,7 @@ extension DeliveryEngine {
       }
       try bound("awaitingConsent", to: preferences.policy.limits.unreadPerApp, room, .awaitingConsent)
     case .unread where submission.request.origin.isReadWhenSeen:
-      try entries.makeRoom(for: room.app, now)
+      try entries.makeFrontRoom(for: room.app, now)
     case .unread:
       if try entries.hasRoom(for: submission.request, isUrgent: isUrgent) { return }
       try bound("unread", to: preferences.policy.limits.unreadPerApp, room, isUrgent ? .urgent : .unread)
@@ -322,7 +322,7 @@ extension DeliveryEngine {
       try store.begin()
       // Due work comes before the new post.
       try following.runSchedule(now)
-      try following.catchUpWhole(request.app, now)
+      try following.catchUpFully(request.app, now)
       let client = Client(connection: 0, process: 0, isPerson: false, verified: .system)
       // The clock may have been ahead when the file was written.
       let since = min(left, now.wall)

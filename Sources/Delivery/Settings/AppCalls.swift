@@ -22,7 +22,7 @@ extension DeliveryEngine {
     throws(Refusal)
   {
     try call(at: now) {
-      try requireToCome(end, now)
+      try requireFuture(end, now)
       for setting in AppSetting.allCases where changes.says(setting) {
         try apps.requireUnlocked(app, setting)
       }
@@ -64,7 +64,7 @@ extension DeliveryEngine {
     }
   }
 
-  private func requireToCome(_ end: Timestamp?, _ now: Moment) throws {
+  private func requireFuture(_ end: Timestamp?, _ now: Moment) throws {
     try following.followClock(now)
     if let end, end <= now.wall { throw Refusal.invalid(path: "until", reason: "this time is past") }
   }
@@ -74,7 +74,7 @@ extension DeliveryEngine {
     _ authorization: Authorization, of app: AppID, until end: Timestamp? = nil, now: Moment
   ) throws(Refusal) {
     try call(at: now) {
-      try requireToCome(end, now)
+      try requireFuture(end, now)
       if [.notDetermined, .denied].contains(authorization), end != nil {
         // A denial takes the app's notifications off the list for good, and the end of the denial would not bring them
         // back.

@@ -13,9 +13,9 @@ struct MissedContent: BannerContent {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
-    try showing.holding.leaveMissedToAppsInFront(now)
+    try showing.holding.leaveMissedToForegroundApps(now)
     // The notifications may have become few since then. The few get banners of their own.
-    try showing.holding.releaseFewMissed(now)
+    try showing.holding.releaseMissedWhileFew(now)
     guard let told = showing.missedNotice.tell() else {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
@@ -96,7 +96,7 @@ extension Showing {
       return share.leaveWork()
     }
     missedNotice.looked(upTo: nil)
-    if !backlog.isReviewing { try holding.releaseFewMissed(now) }
+    if !backlog.isReviewing { try holding.releaseMissedWhileFew(now) }
   }
 
   private func lookUp(_ id: NotificationID, _ now: Moment) throws {
@@ -115,7 +115,7 @@ extension Showing {
     guard missed.cause == .away, PlainText.isVisible(record.request) else {
       return missedNotice.count(record, missed.cause)
     }
-    if try holding.standsAlone(record, situations.judgeAgain(record, wherever: true, now).level) {
+    if try holding.needsOwnBanner(record, situations.judgeAgain(record, ignoresForeground: true, now).level) {
       try holding.release([record], now)
     } else {
       missedNotice.add(record, missed.cause)

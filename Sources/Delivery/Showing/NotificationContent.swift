@@ -25,7 +25,7 @@ struct NotificationContent: BannerContent {
       try closedForLock(shown, showing, now)
       return nil
     }
-    if errand.alerts, let judged = showing.entries.judgedJustNow(record) {
+    if errand.alerts, let judged = showing.entries.recentJudgement(record) {
       return try showing.compose(record, errand, judged.level, failures, now)
     }
     if let why = showing.apps.prohibition(of: record.request, try showing.apps.app(app, now)) {
@@ -39,7 +39,7 @@ struct NotificationContent: BannerContent {
     if let missed = try showing.holding.missedCall(record, now) { record = missed }
     let judgement = try showing.situations.judgeAgain(record, now)
     guard judgement.alert == .now else {
-      try showing.holding.putAside(record, judgement, now)
+      try showing.holding.reconsiderHold(record, judgement, now)
       return nil
     }
     return try showing.compose(record, errand, judgement.level, failures, now)
@@ -172,7 +172,9 @@ struct NotificationContent: BannerContent {
     case .expired, .closed, .undefined:
       let isToCome = row.phase?.hasAlertToCome == true
       try showing.banners.transition(row) { $0.closed(handle) }
-      if !isToCome { try showing.entries.bannerGone(record, reason == .expired ? .expired : .undefined, now) }
+      if !isToCome {
+        try showing.entries.bannerClosed(record, reason == .expired ? .expired : .undefined, now)
+      }
     }
   }
 

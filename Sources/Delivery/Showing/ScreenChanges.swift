@@ -140,7 +140,7 @@ extension Showing {
       if attention.isLocked { transient.endExposed() }
       // Notifications may have waited for the unlock only.
       if !attention.isLocked {
-        inbox.addOnce(.review)
+        inbox.addOnce(.reviewHeld)
         try personReturned()
       }
       outbox.noteChanges(of: try store.unreadIDs())
@@ -152,7 +152,7 @@ extension Showing {
   /// Called after a rollback. A lock by the person that could not be stored is tried again; the sink is told the lock
   /// again.
   func keepLock() {
-    if attention.isLockedByPerson != preferences.isLocked { inbox.addOnce(.lock) }
+    if attention.isLockedByPerson != preferences.isLocked { inbox.addOnce(.storeLock) }
     attention.tellSinkAgain()
   }
 
@@ -193,7 +193,7 @@ extension Showing {
       now)
     let comesBack =
       try (attention.isLocked || shown.isHidden)
-      && holding.standsAlone(record, situations.judgeAgain(record, wherever: true, now).level)
+      && holding.needsOwnBanner(record, situations.judgeAgain(record, ignoresForeground: true, now).level)
       && lockClosings.comesBack(id)
     if !comesBack { expires(record, now) }
     if !attention.isLocked {

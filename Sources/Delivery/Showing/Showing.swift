@@ -19,7 +19,7 @@ final class Showing: Stage {
   /// Gives the sink the next banner, if the sink is free and there is one.
   func handOver(_ now: Moment) throws {
     server.followTime(now: now.uptime)
-    guard !server.isStopping, server.outstanding == nil, !following.mustGoOnFirst,
+    guard !server.isStopping, server.outstanding == nil, !following.hasWorkBeforeShowing,
       now.uptime >= server.pausedUntil ?? now.uptime
     else {
       return

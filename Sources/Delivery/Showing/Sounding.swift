@@ -102,9 +102,9 @@ final class ServerMuteMonitor {
   func popKeptBack(now: Uptime) -> [[NotificationID]] {
     forget(now)
     guard let mute = current else { return [] }
-    let isKeptBack = { (alert: Alert) in alert.shown != nil && mute.keepsBack(alert.urgency) }
-    defer { alerts.removeAll(where: isKeptBack) }
-    return alerts.filter(isKeptBack).map(\.ids)
+    let isMutedByServer = { (alert: Alert) in alert.shown != nil && mute.keepsBack(alert.urgency) }
+    defer { alerts.removeAll(where: isMutedByServer) }
+    return alerts.filter(isMutedByServer).map(\.ids)
   }
 
   private func forget(_ now: Uptime) {

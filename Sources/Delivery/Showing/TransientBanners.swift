@@ -232,7 +232,7 @@ extension Showing {
     }
     let listed = try store.record(numbered: posted.number)
     let former = listed.flatMap { $0.request.app == app.id ? $0.request.origin.desktop : nil }
-    if let listed { try entries.makeWay(listed, for: posted.caller, of: app.id, now) }
+    if let listed { try entries.endReplaced(listed, by: posted.caller, of: app.id, now) }
     let origin = try frontNumbers.numbered(posted, existing: existing?.origin ?? former)
     request.origin = Origin(origin)
     var level = InterruptionLevel.active

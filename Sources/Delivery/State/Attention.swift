@@ -140,7 +140,7 @@ final class Attention {
   }
 
   /// The apps that count as being in the foreground.
-  var appsInFront: [AppID] {
+  var foregroundApps: [AppID] {
     if isPersonAway { return [] }
     return switch focus {
     case .unknown: claims.apps

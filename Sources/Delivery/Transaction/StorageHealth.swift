@@ -29,18 +29,18 @@ final class StorageHealth {
   /// The store's key for deletions by the person with traces that are not erased yet.
   static let traces = "traces"
   /// Whether the store has that key.
-  private(set) var notesTraces = false
+  private(set) var hasTracesMarker = false
 
   func spoil(_ fault: StorageFault) { spoiled = fault }
-  func heardOfChange() { mayHaveChanged = true }
+  func noteExternalChange() { mayHaveChanged = true }
   func erased() { hasErased = true }
 
   /// The person deletes something, and more may follow. The traces are erased when the deletion is over or broken off.
-  func erasesForGood(_ now: Uptime) {
-    (hasErased, isToBeRebuilt, notesTraces) = (true, true, true)
+  func beginErasing(_ now: Uptime) {
+    (hasErased, isToBeRebuilt, hasTracesMarker) = (true, true, true)
     rebuildAt = now.advanced(byMilliseconds: Self.rebuildPause)
   }
-  func erasedForGood() { rebuildAt = nil }
+  func finishedErasing() { rebuildAt = nil }
   /// Whether the end of this transaction erases those traces.
   var erasesTracesNext: Bool { isToBeRebuilt && rebuildAt == nil }
 
@@ -63,7 +63,7 @@ final class StorageHealth {
   }
   func emptiedLog() {
     (hasErased, logRetryAt) = (false, nil)
-    if !isToBeRebuilt { notesTraces = false }
+    if !isToBeRebuilt { hasTracesMarker = false }
   }
   func couldNotEmptyLog(_ now: Uptime) { logRetryAt = now.advanced(byMilliseconds: Self.logPause) }
 
@@ -103,7 +103,7 @@ final class StorageHealth {
 extension DeliveryEngine {
   /// Runs one call: a storage fault spoils the whole transaction, a refusal only this call.
   func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
-    entries.forgetJudged()
+    entries.forgetRecentJudgement()
     return try query {
       do {
         return try body()
@@ -131,12 +131,12 @@ extension DeliveryEngine {
   package var storageFault: StorageFault? { health.fault }
 
   /// Something happened to the storage from outside; it is looked at before the transaction is over.
-  package func storageChanged() { health.heardOfChange() }
+  package func storageChanged() { health.noteExternalChange() }
 
   /// Somebody else wrote to it.
   package func storageWritten() { store.doubt() }
 
-  func lookAfterStorage() throws {
+  func verifyIfChanged() throws {
     guard health.mayHaveChanged else { return }
     try store.verify()
     health.verified()
@@ -154,7 +154,7 @@ extension DeliveryEngine {
     guard health.mayEmptyLog(now.uptime) else { return }
     do {
       try store.eraseTraces()
-      if health.notesTraces, !health.isToBeRebuilt {
+      if health.hasTracesMarker, !health.isToBeRebuilt {
         try store.set(StorageHealth.traces, to: nil)
         try store.commit()
       }
@@ -166,7 +166,7 @@ extension DeliveryEngine {
   }
 
   /// Stores something, so that it is known again whether that can be done; nobody may ask for anything to be stored.
-  func tryStorage(_ now: Moment) throws {
+  func probeStorage(_ now: Moment) throws {
     if health.fault != nil { try store.set("storageTried", to: "\(now.wall.milliseconds)") }
   }
 }

@@ -115,13 +115,13 @@ enum Input: Hashable, Sendable {
   /// A new configuration, and its text.
   case policy(Policy, text: String)
   /// The person's word on the lock came in a transaction that failed.
-  case lock
+  case storeLock
   /// What triggers were computed from may be otherwise now.
   case reschedule
   /// What held something may be over.
-  case review
+  case reviewHeld
   /// The person may have turned to another app.
-  case attend
+  case foregroundChanged
   /// Nothing is to be handed over any more.
   case stop
 
@@ -129,7 +129,7 @@ enum Input: Hashable, Sendable {
   fileprivate var isFromOutside: Bool {
     switch self {
     case .report, .desktop, .policy: true
-    case .lock, .reschedule, .review, .attend, .stop: false
+    case .storeLock, .reschedule, .reviewHeld, .foregroundChanged, .stop: false
     }
   }
 
@@ -181,7 +181,7 @@ final class Inbox {
     return input
   }
 
-  func popWhatIsFromOutside() -> [Input] {
+  func popReports() -> [Input] {
     let reports = pending.filter(\.isFromOutside)
     pending.removeAll(where: \.isFromOutside)
     handled += reports

@@ -73,7 +73,7 @@ package final class EngineCalls: CallHandler {
   }
 
   /// True if an answer given now survives the failure of the transaction, because it rests on committed data alone.
-  private var isCommitted: Bool { engine.assumeIsolated { $0.isAsCommitted } }
+  private var isCommitted: Bool { engine.assumeIsolated { $0.isUnchangedSinceCommit } }
 
   private func answer(_ call: Call, from caller: Caller) -> Handling {
     guard let method = methods[call.method] else {

@@ -129,7 +129,7 @@ struct FrontTests {
   }
 
   @Test("it is read when the server closes its banner, but for a server with a list of its own")
-  func bannerGone() throws {
+  func bannerClosed() throws {
     for keepsList in [false, true] {
       let desk = try Desk(Desk.asking, hasServer: false)
       if keepsList { desk.capabilities.insert("persistence") }

@@ -43,7 +43,7 @@ struct SituationTests {
       let occasions: [(String, Occasion)] = [
         ("ahead", .posted(due: later, away: nil)), ("due", .due(now.wall, wasPutOff: false)),
         ("put off", .due(now.wall, wasPutOff: true)), ("allowed", .allowed),
-        ("again", .again(record, wherever: false)), ("transient", .transient(hasAlerted: false)),
+        ("again", .again(record, ignoresForeground: false)), ("transient", .transient(hasAlerted: false)),
         ("shadow", .shadow(pace: engine.rates.pace)),
       ]
       let plain = try Self.facts(.posted(due: nil, away: nil), settings, engine, now)

@@ -95,7 +95,7 @@ struct BacklogOfBannersTests {
   }
 
   @Test("those it has spoken for are released a share at a time, and nothing else is shown before")
-  func spokenFor() throws {
+  func announcedByAnother() throws {
     let desk = try told()
     #expect(try desk.records().count { $0.state == .delivered } == 2)
     #expect(desk.alerts == [Self.seven])

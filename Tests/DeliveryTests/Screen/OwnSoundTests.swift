@@ -85,8 +85,8 @@ import Testing
       $0.sound = "bell"
       if isCritical { $0.level = .critical }
     }
-    let isKeptBack = isOn && !isCritical
-    #expect(sounds(desk) == (isKeptBack ? [] : ["bell"]))
-    #expect(try desk.explanation("a").contains("leftOut") == isKeptBack)
+    let isMutedByServer = isOn && !isCritical
+    #expect(sounds(desk) == (isMutedByServer ? [] : ["bell"]))
+    #expect(try desk.explanation("a").contains("leftOut") == isMutedByServer)
   }
 }

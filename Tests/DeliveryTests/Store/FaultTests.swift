@@ -305,9 +305,9 @@ struct FaultTests {
       _ = try engine.settings(of: mail, by: app, now: now)
       let request = NotificationRequest(app: mail, title: "b")
       _ = try engine.forecast(request, under: Conditions(), by: app, now: now)
-      let before = engine.isAsCommitted
+      let before = engine.isUnchangedSinceCommit
       try engine.setSilent(true)
-      return (before, engine.isAsCommitted)
+      return (before, engine.isUnchangedSinceCommit)
     }
     #expect(before && !after)
   }

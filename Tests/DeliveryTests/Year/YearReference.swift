@@ -41,7 +41,7 @@ struct YearReference {
   private var now: Int64
   /// Entries that have alerted at this moment, and apps of which one banner spoke for several.
   private var alerted: Set<Int> = []
-  private var spokenFor: Set<AppID> = []
+  private var announcedByAnother: Set<AppID> = []
 
   private(set) var journal = YearJournal()
   /// When there was anything for a daemon to do.
@@ -101,7 +101,7 @@ struct YearReference {
 
   private mutating func look(since before: Int64) {
     alerted = []
-    spokenFor = []
+    announcedByAnother = []
     if deadline <= now { expire() }
     if hasWaiting { release(since: before) }
     if deadline <= now { fire() }
@@ -149,7 +149,7 @@ struct YearReference {
         continue
       }
       if due.count > 3 {
-        spokenFor.insert(app)
+        announcedByAnother.insert(app)
         show("\(due.count) notifications from \(names[app] ?? "")", of: app)
       } else {
         for entry in due.map({ list[$0] }).sorted(by: isMoreImportant) { show(entry) }
@@ -290,7 +290,7 @@ struct YearReference {
   private mutating func show(_ entry: Entry) {
     let app = entry.request.app
     // The rules leave open the result of both at once.
-    if spokenFor.contains(app) { show("is in doubt", of: app) }
+    if announcedByAnother.contains(app) { show("is in doubt", of: app) }
     guard alerted.insert(entry.number).inserted else { return }
     show(entry.request.title ?? "", of: app)
     if entry.request.isUrgent(at: now), explanations[app, default: YearExplanations()].follows(at: now) {

@@ -10,35 +10,36 @@ extension Entries {
   /// The person has turned to some apps. A banner of such an app counts as read if the app cannot say so itself and the
   /// banner was up for long enough. A newer banner stays up. A notification without a banner was not seen, and stays
   /// unread.
-  func attendToApps(_ now: Moment) throws {
+  func readWhatForegroundAppsShowed(_ now: Moment) throws {
     let latest = now.uptime.advanced(byMilliseconds: -Self.readingMilliseconds)
     guard let since = attention.thereSince, since <= latest, attention.isPersonThere else { return }
-    for app in attention.appsInFront where try store.unreadCount(app: app) > 0 {
+    for app in attention.foregroundApps where try store.unreadCount(app: app) > 0 {
       let seen = try store.unreadRecords(app: app, limit: preferences.policy.limits.unreadPerApp).filter {
         try $0.request.origin.isReadWhenSeen && $0.request.origin.followsFocus && $0.state == .delivered
-          && wasUp($0, since: latest)
+          && wasShown($0, since: latest)
       }
       // Where there is no room for all of them, a later transaction goes on.
-      if seen.count > share.left { inbox.addOnce(.attend) }
+      if seen.count > share.left { inbox.addOnce(.foregroundChanged) }
       share.use(try end(Array(seen.prefix(share.left)), .seen, because: .appCameToFront, now))
     }
   }
 
-  private func wasUp(_ record: NotificationRecord, since latest: Uptime) throws -> Bool {
-    guard let shown = try banners.row(of: record).phase?.shown, !shown.isHidden, !isKeptBack(record) else {
+  private func wasShown(_ record: NotificationRecord, since latest: Uptime) throws -> Bool {
+    guard let shown = try banners.row(of: record).phase?.shown, !shown.isHidden, !isMutedByServer(record)
+    else {
       return false
     }
     return recentBanners.showsSince(shown.handle, before: latest)
   }
 
   /// Whether the server keeps it off the screen by its own Do Not Disturb.
-  private func isKeptBack(_ record: NotificationRecord) -> Bool {
+  private func isMutedByServer(_ record: NotificationRecord) -> Bool {
     let isCritical = record.request.origin.desktop?.urgency == .critical
     return serverMute.current?.keepsBack(isCritical ? .critical : .normal) == true
   }
 
   /// The server has closed the banner. It counts as seen where the server keeps no list of its own and somebody was there.
-  func bannerGone(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
+  func bannerClosed(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     var record = record
     if tellClosed(&record, closing) {
@@ -46,13 +47,13 @@ extension Entries {
       if record.state == .delivered { try erase(&record, now) }
       try update(record)
     }
-    if record.state == .delivered, !server.keepsList, attention.isPersonThere, !isKeptBack(record) {
+    if record.state == .delivered, !server.keepsList, attention.isPersonThere, !isMutedByServer(record) {
       try end([record], .seen, because: .bannerGone, now)
     }
   }
 
   /// Something else takes its number, and its place on the screen. That is no end for its own app.
-  func makeWay(_ listed: NotificationRecord, for caller: BusCaller, of app: AppID, _ now: Moment) throws {
+  func endReplaced(_ listed: NotificationRecord, by caller: BusCaller, of app: AppID, _ now: Moment) throws {
     var listed = listed
     if var origin = listed.request.origin.desktop {
       if listed.request.app != app, !origin.isToldClosed { transient.tellReplaced(origin, by: caller) }
@@ -68,11 +69,11 @@ extension Entries {
   func closeUnshown(_ record: inout NotificationRecord, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     if record.state == .read { try erase(&record, now) }
-    try tellUnseen(&record, .expired)
+    try tellClosedIfBannerless(&record, .expired)
   }
 
   /// The app takes back a notification that counts as read. The notification leaves the list, and does not come back.
-  func takeBackRead(_ read: NotificationRecord) throws {
+  func withdrawRead(_ read: NotificationRecord) throws {
     guard read.state == .read || read.state == .dismissed else { return }
     var record = read
     record.state = .withdrawn
@@ -83,7 +84,7 @@ extension Entries {
 
   /// No app is refused for what it cannot mark read: its oldest becomes read. A few at a time: the bound may be another
   /// than it was.
-  func makeRoom(for app: AppID, _ now: Moment) throws {
+  func makeFrontRoom(for app: AppID, _ now: Moment) throws {
     for _ in 0..<16 {
       guard try store.unreadCount(app: app) >= preferences.policy.limits.unreadPerApp,
         let oldest = try store.oldestUnread(app: app)
@@ -114,7 +115,7 @@ extension Entries {
   }
 
   /// Nothing of it is on screen or to come there: its app must not wait for that, wherever it is listed.
-  func tellUnseen(_ record: inout NotificationRecord, _ closing: FrontSignal.Closing) throws {
+  func tellClosedIfBannerless(_ record: inout NotificationRecord, _ closing: FrontSignal.Closing) throws {
     switch record.state {
     case .held, .scheduled, .awaitingConsent: return
     case .delivered, .failed:
@@ -125,10 +126,10 @@ extension Entries {
   }
 
   /// At the end of a transaction: the banner of these has gone in it, and their apps may not have been told.
-  func forgetBannerless() throws {
+  func tellBannerlessClosed() throws {
     for id in banners.popBannerless() where frontNumbers.areInUse {
       guard var record = try store.record(id) else { continue }
-      try tellUnseen(&record, .undefined)
+      try tellClosedIfBannerless(&record, .undefined)
     }
   }
 
