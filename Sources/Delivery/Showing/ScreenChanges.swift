@@ -2,55 +2,6 @@ import Guidelines
 import NotificationModel
 
 // Changes to all banners on screen at once: the lock, another server, other settings.
-
-extension Showing {
-  /// Runs once in each transaction, with a share of its own: hiding private text waits for no other work.
-  func followLockOnScreen(_ now: Moment) throws {
-    if screenChanges.isLocking { _ = try change(share.whole, now) }
-  }
-
-  /// Applies other changes to the banners on screen, as far as there is time in this transaction.
-  func changeScreen(_ now: Moment) throws {
-    while !share.isUsedUp, !screenChanges.isEmpty, !screenChanges.isLocking {
-      share.use(try change(share.left, now))
-    }
-  }
-
-  /// Applies the first change to at most `limit` rows; returns their number.
-  private func change(_ limit: Int, _ now: Moment) throws -> Int {
-    guard let change = screenChanges.first else { return 0 }
-    let rows = try banners.awaiting(change, limit: limit)
-    if rows.count < limit { screenChanges.finish(change) }
-    for row in rows { try apply(change, to: row, now) }
-    return rows.count
-  }
-
-  /// Applies an event to a banner, which may close it.
-  private func alter(_ row: BannerRow, _ now: Moment, by event: (inout BannerRow) -> Void) throws {
-    let isGone = try banners.transition(row) { row in
-      event(&row)
-      return row.phase == nil
-    }
-    if isGone, let shown = row.phase?.shown { try content(of: row)?.closedForLock(shown, self, now) }
-  }
-
-  private func apply(_ change: ScreenChange, to row: BannerRow, _ now: Moment) throws {
-    let surroundings = banners.surroundings()
-    switch change {
-    case .followLock: try alter(row, now) { $0.follow(surroundings) }
-    case .restore: try banners.transition(row) { $0.restore(surroundings) }
-    case .refresh: try alter(row, now) { $0.redact(surroundings) }
-    case .forget(let server, let endsRestoring):
-      let isLost = try banners.transition(row) { row in
-        if endsRestoring { row.endRestoring() }
-        return row.follow(server: server)
-      }
-      if isLost { try content(of: row)?.lost(self, now) }
-    }
-  }
-}
-
-// Changes to all banners on screen at once: the lock, another server, other settings.
 //
 // Invariant: a change removes each row that it is applied to from its own selection. So the store knows the rest of the
 // change, however it is divided over transactions. No banner is shown before the change is complete.
@@ -108,6 +59,53 @@ final class ScreenChanges {
   }
 
   func finish(_ change: ScreenChange) { pending.removeAll { $0 == change } }
+}
+
+extension Showing {
+  /// Runs once in each transaction, with a share of its own: hiding private text waits for no other work.
+  func followLockOnScreen(_ now: Moment) throws {
+    if screenChanges.isLocking { _ = try change(share.whole, now) }
+  }
+
+  /// Applies other changes to the banners on screen, as far as there is time in this transaction.
+  func changeScreen(_ now: Moment) throws {
+    while !share.isUsedUp, !screenChanges.isEmpty, !screenChanges.isLocking {
+      share.use(try change(share.left, now))
+    }
+  }
+
+  /// Applies the first change to at most `limit` rows; returns their number.
+  private func change(_ limit: Int, _ now: Moment) throws -> Int {
+    guard let change = screenChanges.first else { return 0 }
+    let rows = try banners.awaiting(change, limit: limit)
+    if rows.count < limit { screenChanges.finish(change) }
+    for row in rows { try apply(change, to: row, now) }
+    return rows.count
+  }
+
+  /// Applies an event to a banner, which may close it.
+  private func alter(_ row: BannerRow, _ now: Moment, by event: (inout BannerRow) -> Void) throws {
+    let isGone = try banners.transition(row) { row in
+      event(&row)
+      return row.phase == nil
+    }
+    if isGone, let shown = row.phase?.shown { try content(of: row)?.closedForLock(shown, self, now) }
+  }
+
+  private func apply(_ change: ScreenChange, to row: BannerRow, _ now: Moment) throws {
+    let surroundings = banners.surroundings()
+    switch change {
+    case .followLock: try alter(row, now) { $0.follow(surroundings) }
+    case .restore: try banners.transition(row) { $0.restore(surroundings) }
+    case .refresh: try alter(row, now) { $0.redact(surroundings) }
+    case .forget(let server, let endsRestoring):
+      let isLost = try banners.transition(row) { row in
+        if endsRestoring { row.endRestoring() }
+        return row.follow(server: server)
+      }
+      if isLost { try content(of: row)?.lost(self, now) }
+    }
+  }
 }
 
 // The lock: the screen is locked if either the person or the desktop says so.

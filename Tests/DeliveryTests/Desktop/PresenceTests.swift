@@ -16,9 +16,9 @@ import Testing
     ] as [([PresenceSource: Presence], Presence?)])
   func together(said: [PresenceSource: Presence], presence: Presence?) {
     var answers = PresenceAnswers()
-    for (source, presence) in said { answers.hear(presence, from: source) }
+    for (source, presence) in said { answers.update(presence, from: source) }
     #expect(answers.presence == presence)
-    for source in said.keys { answers.hear(nil, from: source) }
+    for source in said.keys { answers.update(nil, from: source) }
     #expect(answers.presence == nil)
   }
 }
