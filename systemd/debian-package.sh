@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a Debian package of what `swift build -c release` built. The toolchain is the one in the path, so there is no
-# source package; everything else is as debhelper would have it.
+# Makes a Debian package of the release build (`swift build -c release`). The toolchain is the one on the PATH, so there is
+# no source package; all else follows debhelper.
 set -eu
 
 usage() {
@@ -55,12 +55,12 @@ trap 'rm -rf "$work"' EXIT
 package=$work/package
 version=$("$root/.build/release/bellhop" --version | cut -d' ' -f2)-$revision
 architecture=$(dpkg-architecture -qDEB_HOST_ARCH)
-# The same from the same: the time of what is packaged, not of the packaging.
+# Reproducible: the time of the last commit, not of the packaging.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
 maintainer='The Bellhop maintainers <maintainers@bellhop.invalid>'
 
-# What is installed.
+# The installed files.
 
 "$root/systemd/install.sh" --system --prefix /usr "$package" >/dev/null
 install -D -m 644 "$root/config/bellhop.conf" "$package/etc/bellhop/bellhop.conf"
@@ -112,7 +112,7 @@ bellhop: initial-upload-closes-no-bugs [usr/share/doc/bellhop/changelog.Debian.g
 TEXT
 fi
 
-# What the package says of itself.
+# The package's control files.
 
 control=$package/DEBIAN
 install -d "$control"
@@ -124,7 +124,7 @@ depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info package/usr/bin/
 # Addresses are packed (Package.swift) in a way that glibc reads since 2.36, which no symbol tells.
 glibc=$(printf '%s' "$depends" | sed -n 's/.*libc6 (>= \([^)]*\)).*/\1/p')
 dpkg --compare-versions "$glibc" ge 2.36 || depends=$(printf '%s' "$depends" | sed 's/libc6 (>= [^)]*)/libc6 (>= 2.36)/')
-# What is recommended is opened only when it is used, and only what it is for is missing without it: sounds, shared
+# Recommended libraries are opened only at their first use. Without one, only its feature is missing: sounds, shared
 # screens, 'bellhop center'.
 cat >"$control/control" <<TEXT
 Package: bellhop
@@ -154,7 +154,7 @@ TEXT
 # notification server would go with it.
 
 enabled='bellhop.service bellhop.socket bellhop-control.socket'
-# Each manager by itself: 'systemctl --global' reaches none that runs.
+# Each running manager is reloaded by itself: 'systemctl --global' does not reach them.
 reload='systemctl --system daemon-reload >/dev/null || true
   people=$(systemctl --no-legend --quiet --plain list-units "user@*.service" | sed -n "s/^user@\([0-9]*\)\..*/\1/p")
   for person in $people; do
@@ -200,7 +200,7 @@ if [ "\$1" = purge ]; then
     deb-systemd-helper --user unmask $enabled >/dev/null || true
   fi
   rm -rf "\${DPKG_ROOT:-}/var/spool/bellhop"
-  # What is in people's homes is theirs.
+  # Files in people's homes stay.
 fi
 if [ -z "\${DPKG_ROOT:-}" ] && [ "\$1" = remove ] && [ -d /run/systemd/system ]; then
   $reload

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what `swift build -c release` built: the three programs, the units, the documented configuration, manual pages
-# and completions.
+# Installs the release build (`swift build -c release`): the three programs, the units, the documented configuration,
+# manual pages and completions.
 set -eu
 
 usage() {
@@ -64,7 +64,7 @@ case $mode in
     esac
     ;;
   system)
-    # Everybody is to read it, whatever root's own files are for.
+    # All users must be able to read the files, whatever root's own umask is.
     umask 022
     prefix=${prefix:-/usr/local}
     while [ "$destdir" != "${destdir%/}" ]; do destdir=${destdir%/}; done
@@ -87,7 +87,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 built=$root/.build/release
 documentation=$prefix/share/doc/bellhop
 pages=$prefix/share/man
-# Debian's zsh looks for a package's own in another place than for what an administrator adds.
+# Debian's zsh has one directory for completions of packages, and another for an administrator's.
 if [ "$prefix" = /usr ]; then zsh=vendor-completions; else zsh=site-functions; fi
 bash_completion=$prefix/share/bash-completion/completions/bellhop
 zsh_completion=$prefix/share/zsh/$zsh/_bellhop
@@ -104,7 +104,7 @@ put() { # MODE FILE DIRECTORY
   echo "installed $destdir$3/$(basename "$2")"
 }
 
-# Names and lines, which a debugger reads, stay with what was built: two thirds of it.
+# Strips the debugging information, two thirds of the program, which stays in the build.
 put_program() { # PROGRAM
   put 755 "$built/$1" "$prefix/bin"
   installed=$destdir$prefix/bin/$1
@@ -117,7 +117,7 @@ put_program() { # PROGRAM
   fi
 }
 
-# What the program says of itself.
+# Writes the program's output for these arguments into a file.
 print_into() { # FILE ARGUMENT…
   file=$destdir$1
   shift
@@ -157,7 +157,7 @@ if [ "$action" = uninstall ]; then
     systemctl --global disable bellhop.service bellhop.socket bellhop-control.socket || true
   fi
   for program in bellhopd bellhop bellhop-bus; do take "$prefix/bin/$program"; done
-  # What runs of the bus goes on: the notification server is on it.
+  # A running bus goes on, since the notification server is on it.
   for unit in bellhop.socket bellhop-control.socket bellhop.service bellhop-bus.socket bellhop-bus.service; do
     take "$units/$unit"
   done
@@ -207,8 +207,8 @@ fi
 service=$destdir$units/bellhop.service
 sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|; s|/usr/share/doc/bellhop|$documentation|" \
   "$root/systemd/bellhop.service" >"$service"
-# Started by its socket, which whoever needs it asks for; never started again for a newer one: the notification server
-# would go with it.
+# Started by its socket, for the units that need it. It is never restarted for a newer version: the notification server
+# would end with it.
 sed "s|/usr/bin/bellhop-bus|$prefix/bin/bellhop-bus|" "$root/systemd/bellhop-bus.service" \
   >"$destdir$units/bellhop-bus.service"
 
@@ -223,7 +223,7 @@ print_into "$fish_completion" completion fish
 
 if manager; then
   systemctl --user daemon-reload
-  # What runs is of the version before; the sockets stay, and nobody finds the door shut.
+  # The running daemon is of the version before. The sockets stay open, so that no client is refused.
   systemctl --user enable bellhop.service bellhop.socket bellhop-control.socket
   { systemctl --user try-restart bellhop.service &&
     systemctl --user start bellhop.service bellhop.socket bellhop-control.socket; } ||

@@ -1,4 +1,4 @@
-# A program on a bus that does what it is told on standard input, a line each, and answers each with a line.
+# A program on a bus that obeys commands on standard input, a line each, and answers each with a line.
 import json, os, sys, tempfile
 from gi.repository import Gio, GLib
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# desktops.sh: what `swift build -c release` built, before GNOME Shell, Plasma and (of bookworm) LXQt, in a Debian that has
-# booted: session.sh beside it, with either started first. As root, with the packages mmdebstrap and systemd-container, and
-# a mirror of Debian's.
+# desktops.sh: tries the release build (`swift build -c release`) with GNOME Shell, Plasma and (on bookworm) LXQt, in a
+# Debian that has booted: runs session.sh with either side started first. Run it as root, with the packages mmdebstrap and
+# systemd-container, and a mirror of Debian's.
 #
 #   desktops.sh [bookworm|trixie|forky [dbus-daemon|dbus-broker [PICTURES]]]
 set -eu

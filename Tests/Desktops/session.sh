@@ -92,7 +92,7 @@ END
   within 5 test -S "$home/run/$1"
 }
 
-# What the bus may start is what it would on this desktop alone, whichever servers are installed beside it.
+# The bus may start only this desktop's services, even if other servers are installed.
 services() {
   local file
   mkdir -p "$home/services"
@@ -192,7 +192,7 @@ windows() {
   case $desktop in plasma) class=plasmashell ;; lxqt) class=lxqt-notificationd ;; esac
   for id in $(xdotool search --onlyvisible --class "$class" 2>/dev/null); do
     eval "$(xdotool getwindowgeometry --shell "$id" 2>/dev/null)" || continue
-    # Panel and desktop are wider, and what is hidden is smaller.
+    # Panel and desktop are wider, and hidden windows are smaller.
     if [ "$WIDTH" -gt 100 ] && [ "$WIDTH" -lt 700 ] && [ "$HEIGHT" -gt 30 ]; then echo "$id $WIDTH $HEIGHT"; fi
   done
 }
@@ -283,12 +283,12 @@ click() {
   })()"
 }
 
-# MARK: What is seen
+# MARK: Observations
 
-# What else is missing on a desktop, doctor says too.
+# doctor also lists other missing parts, so its status is ignored.
 finds_server() { { bellhop doctor 2>/dev/null || :; } | grep -q "^works  *server .*\(gnome-shell\|Plasma\|lxqt-notificationd\)"; }
 
-# What the server was given: replaced number, title, body, a line each.
+# The calls to the server: replaced number, title and body, on a line each.
 given() {
   python3 - "$home/heard" <<'END'
 import re, sys
@@ -301,7 +301,7 @@ for call in open(sys.argv[1]).read().split("\nmethod call ")[1:]:
 END
 }
 last_given() { given | tail -1; }
-# Whether it was, behind what was looked for last: a question of Bellhop's own may follow it.
+# Whether the server was given it, after the last one that was found: a question of Bellhop's may follow it.
 was_given() {
   local line
   line=$(given | tail -n +$((looked_at + 1)) | grep -nxm 1 "$1" | cut -d: -f1)
@@ -347,7 +347,7 @@ if [ $# -lt 4 ]; then
   services
   bus session "<servicedir>$home/services</servicedir>"
 else
-  # What it starts is part of this session.
+  # Services of the bus are part of this session.
   dbus-update-activation-environment --all
 fi
 case $desktop in
@@ -370,7 +370,7 @@ else
   daemon
 fi
 if [ "$first" = server ] && [ "$desktop" != gnome ]; then
-  # It yields the name to nobody, and has it until the session ends.
+  # It never yields the name, and has it until the session ends.
   sees "the server keeps the name, and Bellhop waits for it" [ "$(waiting)" = 1 ]
   bellhop front status | sed -n 's/^\(name\|server\):/    \1:/p'
   bellhop allow org.example.Mail >/dev/null

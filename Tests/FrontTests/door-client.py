@@ -1,5 +1,5 @@
-# A program on a bus that does what it is told on standard input, a line each, and answers each with a line of JSON: an
-# app, or a notification server. Words are separated by tabs.
+# A program on a bus that obeys commands on standard input, a line each, and answers each with a line of JSON: an app, or
+# a notification server. Words are separated by tabs.
 import json, os, sys
 from gi.repository import Gio, GLib
 

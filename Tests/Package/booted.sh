@@ -1,6 +1,6 @@
 #!/bin/sh
-# booted.sh: makes the package of what `swift build -c release` built, and tries it in a Debian that has booted, with
-# systemd, logind, and two people who are logged in; only one of them may read the journal. As root, with the packages
+# booted.sh: makes the package of the release build (`swift build -c release`), and tries it in a Debian that has booted,
+# with systemd, logind, and two people logged in; only one of them may read the journal. Run it as root, with the packages
 # mmdebstrap and systemd-container, and a mirror of Debian's.
 #
 #   booted.sh [bookworm|trixie|forky [dbus-daemon|dbus-broker]]
@@ -22,7 +22,7 @@ trap finish EXIT
 trap 'exit 1' INT TERM
 
 step 'two packages of the same version'
-# The same build twice, but for the revision: what is tried is the way from one to the other.
+# The same build with two revisions, for an upgrade.
 first=$("$here/systemd/debian-package.sh" --revision 1 "$work")
 second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# fresh-root.sh: makes the package of what `swift build -c release` built, and tries it in a fresh Debian: installed,
-# used, upgraded, removed and purged. As root, with the packages mmdebstrap and lintian, and a mirror of Debian's.
+# fresh-root.sh: makes the package of the release build (`swift build -c release`), and tries it in a fresh Debian:
+# installed, used, upgraded, removed and purged. Run it as root, with the packages mmdebstrap and lintian, and a mirror of
+# Debian's.
 #
 #   fresh-root.sh [bookworm|trixie|forky]
 set -eu
@@ -10,7 +11,7 @@ root=$work/root
 inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 person() { inside runuser -u ada -- env HOME=/home/ada XDG_RUNTIME_DIR=/run/ada "$@"; }
 . "$here/Tests/Package/steps.sh"
-# The root shares the processes of this computer, where another bellhopd may run: what starts one notes its number.
+# The root shares the processes of this computer, where another bellhopd may run, so each start notes the process id.
 end() { kill "$(cat "$root/run/ada/pid")"; } 2>/dev/null
 finish() {
   [ -z "${started-}" ] || end || true
@@ -20,7 +21,7 @@ finish() {
 trap finish EXIT
 
 step 'two packages of the same version'
-# The same build twice, but for the revision: what is tried is the way from one to the other.
+# The same build with two revisions, for an upgrade.
 first=$("$here/systemd/debian-package.sh" --revision 1 "$work")
 second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
 check 'lintian is content' lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$first" "$second"
@@ -89,7 +90,7 @@ stop
 step 'removing, with the front on'
 inside apt-get -qq install --no-install-recommends libnotify-bin >/dev/null 2>&1
 printf '[Front]\nMode=on\n' >"$root/etc/bellhop/bellhop.conf"
-# What removes it is typed while the front has the name on a bus of the person's own.
+# The package is removed while the front has the name on a bus of the person's own.
 cat >"$root/home/ada/session" <<'TEXT'
 bellhopd --sink console &
 echo $! >/run/ada/pid

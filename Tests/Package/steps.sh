@@ -1,5 +1,5 @@
-# steps.sh: what the scripts beside it and Tests/Desktops/desktops.sh share. Their first word is the Debian that they try,
-# and the second the message bus of its people. They set $work, a directory for the time of the script, and $root in it.
+# steps.sh: shared by the scripts beside it and Tests/Desktops/desktops.sh. Their first argument is the Debian to try, the
+# second the message bus of its people. They set $work, a directory for the time of the script, and $root in it.
 suite=${1:-bookworm}
 bus=${2:-dbus-daemon}
 case $suite in bookworm | trixie | forky) ;; *) echo "bookworm, trixie or forky, and not $suite" >&2; exit 2 ;; esac

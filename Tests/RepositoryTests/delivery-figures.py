@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts Delivery in a commit: its size, what the engine does itself, and what a call can reach.
+"""Counts Delivery in a commit: its size, the engine's own functions, and the reach of a call.
 
 usage: Tests/RepositoryTests/delivery-figures.py [COMMIT...]     (without one: the files as they are)
 

@@ -1,5 +1,5 @@
-# press-tab.zsh SHELL LINE SETUP: types LINE and Tab into that shell, which ran SETUP before, and prints what the line
-# has become; of fish, which says so itself, what it offers.
+# press-tab.zsh SHELL LINE SETUP: types LINE and Tab into that shell, which ran SETUP before, and prints the
+# completed line; for fish, which prints them itself, its offers.
 zmodload zsh/zpty zsh/zselect
 export LINE_FILE=$(mktemp -u)
 case $1 in

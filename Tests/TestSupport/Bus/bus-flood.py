@@ -1,7 +1,7 @@
 """Programs that flood a name of the bus, and others beside them: D-Bus by hand, for no library is fast enough.
 
     sink ADDRESS                                    answers every call; prints its unique name first
-    flood ADDRESS NAME KIND CONNECTIONS SECONDS     prints what became of its calls, as JSON
+    flood ADDRESS NAME KIND CONNECTIONS SECONDS     prints the number of calls by answer, as JSON
     burst ADDRESS NAME BYTES COUNT                  as many calls in one go, whose answers are counted
     others ADDRESS SECONDS                          prints how long each call took, in milliseconds, as JSON
 """

@@ -2,13 +2,13 @@
 """A page that notifies, and the server that it comes from.
 
 Usage: web-page.py
-Prints its port, and then what the page tells, a line each. Every line of standard input is JavaScript for the page:
+Prints its port, and then the page's reports, a line each. Every line of standard input is JavaScript for the page:
 
   show(NAME, TITLE, OPTIONS)   tells "NAME show", "NAME click", "NAME close" and "NAME error"
   hide(NAME)                   closes it
   coloured(COLOUR)             a picture for an icon
 
-What is no browser can stand for the page: it asks for /next, does what the answer says, and tells at /told.
+A program other than a browser can stand for the page: it asks for /next, obeys the answer, and reports at /told.
 """
 import http.server
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Apps, and the service manager that starts them, as doubles. Writes one JSON object on a line to LOG.
 
-  app LOG NAME [SOCKET]          has a name on the bus and org.freedesktop.Application; logs what it is called with
+  app LOG NAME [SOCKET]          has a name on the bus and org.freedesktop.Application; logs each call
   program LOG NAME SOCKET        is a program without a name on the bus; logs its environment's activation token
   portal LOG MODE                org.freedesktop.portal.OpenURI; logs each OpenURI, and opens it or will refuse it
   manager LOG MODE               org.freedesktop.systemd1; logs each StartTransientUnit with GVariant's types
@@ -138,7 +138,7 @@ def manager(log, mode):
             GLib.Variant("(uoss)", (7, job, unit, result)))
 
     _, loop = serve("org.freedesktop.systemd1", MANAGER_PATH, MANAGER, called)
-    # Ends with whoever holds its standard input.
+    # Ends when its standard input is closed.
     GLib.io_add_watch(sys.stdin.fileno(), GLib.IO_HUP, lambda *_: loop.quit())
     loop.run()
     for child in children:

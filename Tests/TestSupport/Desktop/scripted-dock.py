@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A dock that listens for badges (com.canonical.Unity.LauncherEntry), and writes down what it hears.
+"""A dock that listens for badges (com.canonical.Unity.LauncherEntry), and logs them.
 
 Usage: scripted-dock.py LOG
 Reads `own` and `disown`, which take and give up the name of the docks, from standard input. Writes to LOG, one

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""A service manager (org.freedesktop.systemd1) that has an environment, and nothing else.
+"""A service manager (org.freedesktop.systemd1) with an environment only.
 
 Usage: scripted-manager.py FILE
-The environment is read from FILE, one NAME=VALUE on a line, whenever somebody asks.
+The environment is read from FILE, one NAME=VALUE on a line, at each call.
 """
 import os
 import sys

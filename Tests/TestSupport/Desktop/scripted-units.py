@@ -116,7 +116,7 @@ libc = ctypes.CDLL(None)
 
 
 def end_with_us():
-    """Between fork and exec; it holds for the program, and for what that becomes in turn."""
+    """Runs between fork and exec. The signal holds for the program, also after a further exec."""
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
@@ -208,7 +208,7 @@ class Unit:
 
     def spawn(self, argv, environment):
         self.failed = False
-        # Nothing outlives the manager, whatever ends that.
+        # No unit outlives the manager, however that ends.
         self.process = subprocess.Popen(
             argv, env=environment, stdin=subprocess.DEVNULL, preexec_fn=end_with_us,
             stdout=open(f"{directory}/{os.path.basename(self.name)}.output", "a"), stderr=subprocess.STDOUT)
@@ -325,7 +325,7 @@ def call(bus, sender, path, interface, method, parameters, invocation):
         return invocation.return_value(GLib.Variant("(o)", (path_of(name),)))
     jobs += 1
     unit.job = jobs
-    # What is asked for while a job is under way is about the next.
+    # Faults that are set during a job are for the next one.
     known = set(faults())
 
     def meets(fault):
@@ -363,7 +363,7 @@ open(f"{directory}/ready", "w").close()
 loop = GLib.MainLoop()
 bus.connect("closed", lambda *_: loop.quit())
 GLib.unix_signal_add(GLib.PRIORITY_HIGH, signal.SIGTERM, loop.quit)
-# Whoever has started us has let go of us.
+# The test has released the process.
 GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, 0, GLib.IOCondition.HUP, lambda *_: loop.quit())
 loop.run()
 for child in children:

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""A notification server that does what it is told.
+"""A notification server that obeys commands.
 
 Usage: scripted-server.py LOG [MODE…]
-Reads commands, one on a line, from standard input; writes what it was called with, one JSON object on a line,
-to LOG. Modes and commands share one language, so that a mode can be given at the start or later:
+Reads commands, one on a line, from standard input; writes each call, one JSON object on a line, to LOG. Modes and
+commands share one language, so that a mode can be given at the start or later:
 
   capabilities A,B,C     name NAME           spec VERSION
   owns NAME              serves at this name, or at none but its unique one; at the start alone
@@ -73,7 +73,7 @@ class Server:
         self.capabilities = ["actions", "body", "body-markup", "persistence", "sound"]
         self.name, self.spec, self.owned = "scripted", "1.2", NAME
         self.others, self.ends = [], False
-        # By id: whose it is, and what is seen of it.
+        # By id: its sender, and its visible text.
         self.last_id, self.live = 0, {}
         self.senders = set()
         self.recent, self.pile = None, []
