@@ -56,7 +56,7 @@ package final class ImageCopies: ImageFiles {
 
   private func startThread() -> Bool {
     if DetachedThread.start({ self.runJobs() }) { return true }
-    for job in queue.withLock({ $0.lacksThread() }) {
+    for job in queue.withLock({ $0.threadFailedToStart() }) {
       job.then(job.sources.map { _ in .failure(.busy(limit: 0)) })
     }
     return false

@@ -109,7 +109,7 @@ enum ImageFormat: String, Sendable {
       guard length <= bytes.count - data, bytes.count - data - length >= 4 else { return false }
       if place == pngSignature.count {
         guard name == 0x4948_4452, length == 13, let width = number(bytes, at: data, bytes: 4),
-          let height = number(bytes, at: data + 4, bytes: 4), isBearable(width, height)
+          let height = number(bytes, at: data + 4, bytes: 4), isWithinPixelLimit(width, height)
         else { return false }
       }
       if name == 0x4944_4154 { hasData = true }
@@ -136,7 +136,7 @@ enum ImageFormat: String, Sendable {
       switch marker {
       case 0xFFC0...0xFFCF where ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker):
         guard let height = number(bytes, at: place + 5, bytes: 2),
-          let width = number(bytes, at: place + 7, bytes: 2), isBearable(width, height)
+          let width = number(bytes, at: place + 7, bytes: 2), isWithinPixelLimit(width, height)
         else { return false }
         hasFrame = true
       case 0xFFDA:
@@ -153,7 +153,7 @@ enum ImageFormat: String, Sendable {
     zip(scan, scan.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
   }
 
-  private static func isBearable(_ width: Int, _ height: Int) -> Bool {
+  private static func isWithinPixelLimit(_ width: Int, _ height: Int) -> Bool {
     width > 0 && height > 0 && width <= pixels / height
   }
 

@@ -33,12 +33,14 @@ struct ImageQueue: Sendable {
   private var waiting: [ImageJob] = []
   private var threads = 0
   /// The file that each process's job reads, and the time at which the read began.
-  private var atWork: [Int32: (path: String, since: Int64)] = [:]
+  private var running: [Int32: (path: String, since: Int64)] = [:]
 
   /// Queues the job, or returns the reason against it.
   mutating func add(_ job: ImageJob, now: Int64) -> ImageFault? {
     waiting.removeAll { !$0.isWanted() }
-    if namesDead(job, now) { return .unusable("has kept another waiting, and has not answered yet") }
+    if namesUnresponsiveFile(job, now) {
+      return .unusable("has kept another waiting, and has not answered yet")
+    }
     guard waiting.count < Self.mostWaiting, stuck(now) < Self.mostStuck else {
       return .busy(limit: Self.mostWaiting)
     }
@@ -52,7 +54,7 @@ struct ImageQueue: Sendable {
   /// True if a thread has to be started; it counts from now on.
   mutating func addsThread(now: Int64) -> Bool {
     let processes = Set(waiting.filter { mayBegin($0, now) }.map(\.process))
-    guard processes.count > threads - atWork.count,
+    guard processes.count > threads - running.count,
       threads - min(stuck(now), Self.mostStuck) < Self.mostThreads
     else { return false }
     threads += 1
@@ -60,7 +62,7 @@ struct ImageQueue: Sendable {
   }
 
   /// The thread could not be started. Returns the jobs that no thread is left for.
-  mutating func lacksThread() -> [ImageJob] {
+  mutating func threadFailedToStart() -> [ImageJob] {
     threads -= 1
     defer { if threads == 0 { waiting = [] } }
     return threads == 0 ? waiting : []
@@ -76,22 +78,22 @@ struct ImageQueue: Sendable {
       return nil
     }
     let job = waiting.remove(at: index)
-    atWork[job.process] = (job.paths.first ?? "", now)
+    running[job.process] = (job.paths.first ?? "", now)
     return job
   }
 
-  mutating func looks(at path: String, for process: Int32, now: Int64) { atWork[process] = (path, now) }
-  mutating func ended(_ job: ImageJob) { atWork[job.process] = nil }
+  mutating func looks(at path: String, for process: Int32, now: Int64) { running[process] = (path, now) }
+  mutating func ended(_ job: ImageJob) { running[job.process] = nil }
 
   private func stuck(_ now: Int64) -> Int {
-    atWork.values.count { now - $0.since >= Self.slowMilliseconds }
+    running.values.count { now - $0.since >= Self.slowMilliseconds }
   }
 
   private func mayBegin(_ job: ImageJob, _ now: Int64) -> Bool {
-    atWork[job.process] == nil && !namesDead(job, now)
+    running[job.process] == nil && !namesUnresponsiveFile(job, now)
   }
 
-  private func namesDead(_ job: ImageJob, _ now: Int64) -> Bool {
-    atWork.values.contains { now - $0.since >= Self.deadMilliseconds && job.paths.contains($0.path) }
+  private func namesUnresponsiveFile(_ job: ImageJob, _ now: Int64) -> Bool {
+    running.values.contains { now - $0.since >= Self.deadMilliseconds && job.paths.contains($0.path) }
   }
 }

@@ -220,7 +220,7 @@ final class Daemon {
   /// Commits what the iteration brought, answers, and only then lets anything be seen.
   private func endIteration() {
     guard isStarted else { return }
-    pictures.passOn()
+    pictures.deliverResults()
     fronting.transactionEnds()
     let now = Self.now()
     let (hasWork, heldBytes) = engine.assumeIsolated { ($0.hasWork, $0.heldBytes) }
@@ -232,7 +232,7 @@ final class Daemon {
       }
       let (outputs, isSound, passing) = try result.get()
       if isSound { storage.transactionStored() }
-      let away = calls.pass(on: outputs)
+      let away = calls.distribute(outputs)
       server.transactionEnded(failure: nil)
       for output in outputs { perform(output) }
       passingNote.write(passing + unclosed)
@@ -243,7 +243,7 @@ final class Daemon {
       let failure = NotificationsError.notStored(reason: error.reason).callError
       calls.transactionFailed()
       let outputs = engine.assumeIsolated { $0.outputsOfUnstoredLock() }
-      _ = calls.pass(on: outputs)
+      _ = calls.distribute(outputs)
       server.transactionEnded(failure: failure).forEach(calls.forget)
       outputs.forEach(perform)
       fronting.transactionEnded(stored: false)

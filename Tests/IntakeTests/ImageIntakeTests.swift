@@ -65,11 +65,11 @@ struct ImageIntakeTests {
 
   @Test func `a call is answered once, when its files have been looked at`() {
     prepare()
-    intake.passOn()
+    intake.deliverResults()
     #expect(heard.answers == [])
     files.answer([.success(copy)])
-    intake.passOn()
-    intake.passOn()
+    intake.deliverResults()
+    intake.deliverResults()
     #expect(heard.answers == ["/s/1.png"])
     #expect(files.removed == [])
     #expect(files.wanted == [false])
@@ -91,7 +91,7 @@ struct ImageIntakeTests {
     #expect(heard.answers.count == (isOver ? 1 : 0))
     #expect(heard.answers.allSatisfy { $0.contains("cannot be read within 10 seconds") })
     files.answer([.success(copy)])
-    intake.passOn()
+    intake.deliverResults()
     #expect(heard.answers.count == 1)
     #expect(files.removed == (isOver ? ["/s/1.png"] : []))
   }
@@ -99,7 +99,7 @@ struct ImageIntakeTests {
   @Test func `an icon that no theme has is told, and refuses nothing`() {
     prepare(["notification.sender.avatar", "notification.image"])
     files.answer([.success(copy), .failure(.noIcon)])
-    intake.passOn()
+    intake.deliverResults()
     #expect(heard.answers == ["/s/1.png", "no icon"])
     #expect(files.removed == [])
   }
@@ -108,7 +108,7 @@ struct ImageIntakeTests {
     prepare()
     intake.forget(caller.connection)
     files.answer([.success(copy)])
-    intake.passOn()
+    intake.deliverResults()
     #expect(heard.answers == [])
     #expect(files.removed == ["/s/1.png"])
     #expect(files.wanted == [false])
@@ -122,7 +122,7 @@ struct ImageIntakeTests {
   ) {
     prepare(["notification.image", "notification.sender.avatar"])
     files.answer([.success(copy), .failure(fault)])
-    intake.passOn()
+    intake.deliverResults()
     #expect(heard.answers.count == 1 && heard.answers.first?.contains(words) == true, "\(heard.answers)")
     #expect(files.removed == ["/s/1.png"])
   }

@@ -161,7 +161,7 @@ final class EchoHandler: CallHandler {
     if count == 0, endsPending { return .pending }
     guard count > 0 else { return .reply(.done(.n(pieces)), isCommitted: isCommitted) }
     pieces += 1
-    return .goesOn(purpose) { [unowned self] in piece(of: count - 1) }
+    return .unfinished(purpose) { [unowned self] in piece(of: count - 1) }
   }
 
   func handle(_ call: Call, from caller: Caller) -> Handling {

@@ -99,7 +99,7 @@ package final class ImageIntake {
   }
 
   /// Answers the calls whose images are ready. Called at the end of an iteration, before its transaction ends.
-  package func passOn() {
+  package func deliverResults() {
     let results = arrived.results.withLock { all in
       defer { all = [] }
       return all

@@ -74,10 +74,10 @@ package final class SpoolIntake {
 
   private func look() {
     unreadable = []
-    goOn()
+    postNext()
   }
 
-  private func goOn() {
+  private func postNext() {
     do throws(Spool.Fault) {
       guard let files = try spool.files() else { return }
       try post(files)
@@ -98,7 +98,7 @@ package final class SpoolIntake {
         // The files behind it keep their order.
         return look(after: pause)
       }
-      if new.count > Self.batch { loop.nextIteration { [weak self] in self?.goOn() } }
+      if new.count > Self.batch { loop.nextIteration { [weak self] in self?.postNext() } }
     } catch {
       // A fault of the storage, which logs it itself.
       look(after: Self.afterFault)

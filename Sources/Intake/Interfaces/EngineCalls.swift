@@ -34,7 +34,7 @@ package final class EngineCalls: CallHandler {
     let marketing: Bool
   }
 
-  typealias Method = @Sendable (EngineCalls, inout ShapeReader, Incoming) throws -> Handling
+  typealias Method = @Sendable (EngineCalls, inout ShapeReader, IncomingCall) throws -> Handling
 
   private let methods: [String: Method]
 
@@ -46,16 +46,16 @@ package final class EngineCalls: CallHandler {
   }
 
   package func handle(_ call: Call, from caller: Caller) -> Handling {
-    asItStands(answer(call, from: caller))
+    withCommitState(answer(call, from: caller))
   }
 
-  private func asItStands(_ handling: Handling) -> Handling {
+  private func withCommitState(_ handling: Handling) -> Handling {
     switch handling {
     case .reply(let reply, _, let unstored): .reply(reply, isCommitted: isCommitted, unstored: unstored)
     case .message(let message, _): .message(message, isCommitted: isCommitted)
     case .pending: .pending
-    case .goesOn(.answer, let step): .goesOn(.answer(isCommitted: isCommitted), step)
-    case .goesOn(.change, let step): .goesOn(.change, step)
+    case .unfinished(.answer, let step): .unfinished(.answer(isCommitted: isCommitted), step)
+    case .unfinished(.change, let step): .unfinished(.change, step)
     }
   }
 
@@ -85,7 +85,7 @@ package final class EngineCalls: CallHandler {
     }
     do {
       var fields = try ShapeReader(call.parameters)
-      return try method(self, &fields, Incoming(call: call, caller: caller, now: clock()))
+      return try method(self, &fields, IncomingCall(call: call, caller: caller, now: clock()))
     } catch let fault as FieldFault {
       let told = declaredParameters(of: call.method).map {
         fault.orUnknownField(of: call.parameters, declared: $0)
@@ -97,23 +97,23 @@ package final class EngineCalls: CallHandler {
   }
 
   /// Begins an answer that may take several steps.
-  func page<Value>(_ incoming: Incoming, _ answer: PagedAnswer<Value>) throws -> Handling {
-    try inPieces(incoming, .answer(isCommitted: isCommitted)) {
-      try answer.goOn().map { .message($0, isCommitted: false) }
+  func page<Value>(_ incoming: IncomingCall, _ answer: PagedAnswer<Value>) throws -> Handling {
+    try inSteps(incoming, .answer(isCommitted: isCommitted)) {
+      try answer.appendNext().map { .message($0, isCommitted: false) }
     }
   }
 
   /// Begins a change of many rows, which is answered after the last step.
-  func change(_ incoming: Incoming, _ piece: @escaping (Moment) throws -> JSON?) throws -> Handling {
-    try inPieces(incoming, .change) { [clock] in try piece(clock()).map { .reply(.done($0)) } }
+  func change(_ incoming: IncomingCall, _ step: @escaping (Moment) throws -> JSON?) throws -> Handling {
+    try inSteps(incoming, .change) { [clock] in try step(clock()).map { .reply(.done($0)) } }
   }
 
   /// Continues once the engine has caught up with the deferred work for an app, which precedes a new post.
-  func whenCaughtUp(with app: AppID, _ incoming: Incoming, _ then: @escaping () throws -> Handling) throws
+  func whenCaughtUp(with app: AppID, _ incoming: IncomingCall, _ then: @escaping () throws -> Handling) throws
     -> Handling
   {
     guard engine.assumeIsolated({ $0.isBehind(app) }) else { return try then() }
-    return try inPieces(incoming, .change) { [engine, clock] in
+    return try inSteps(incoming, .change) { [engine, clock] in
       let now = clock()
       let isBehind = try engine.assumeIsolated { engine in
         try engine.catchUpSome(app, now: now)
@@ -124,12 +124,12 @@ package final class EngineCalls: CallHandler {
   }
 
   /// Repeats the step until it returns a result.
-  private func inPieces(
-    _ incoming: Incoming, _ purpose: Handling.Purpose, _ piece: @escaping () throws -> Handling?
+  private func inSteps(
+    _ incoming: IncomingCall, _ purpose: Handling.Purpose, _ step: @escaping () throws -> Handling?
   ) throws -> Handling {
-    if let last = try piece() { return last }
-    return .goesOn(purpose) { [unowned self] in
-      do { return asItStands(try inPieces(incoming, purpose, piece)) } catch {
+    if let last = try step() { return last }
+    return .unfinished(purpose) { [unowned self] in
+      do { return withCommitState(try inSteps(incoming, purpose, step)) } catch {
         return .reply(failed(error, in: incoming.call.method), isCommitted: isCommitted)
       }
     }
@@ -170,7 +170,7 @@ package final class EngineCalls: CallHandler {
 
   /// Distributes the outputs of a committed transaction, before `Server.transactionEnded` writes them out. Returns the
   /// apps to start: apps with a press and no follower.
-  package func pass(on outputs: [Delivery.Output]) -> [AppStart] {
+  package func distribute(_ outputs: [Delivery.Output]) -> [AppStart] {
     copiesOfTransaction = []
     guard let server else { return [] }
     var away: [AppStart] = []
@@ -213,7 +213,7 @@ package final class EngineCalls: CallHandler {
   /// Answers a call about a request once its image files are read, and copied with `copies`, and its icon is looked up
   /// with `isAdvised`. A call whose app has gone by then still takes effect.
   func withImages(
-    of request: NotificationRequest, copies: Bool, isAdvised: Bool, _ incoming: Incoming,
+    of request: NotificationRequest, copies: Bool, isAdvised: Bool, _ incoming: IncomingCall,
     _ answer: @escaping (ImageIntake.Images, Moment) throws -> Reply
   ) throws -> Handling {
     let (files, icon) = (request.imageFiles, isAdvised && images != nil ? request.icon : nil)
@@ -268,7 +268,7 @@ package final class EngineCalls: CallHandler {
 }
 
 /// A call, its caller and its time.
-struct Incoming: Sendable {
+struct IncomingCall: Sendable {
   let call: Call
   let caller: Caller
   let now: Moment
@@ -329,7 +329,7 @@ final class PagedAnswer<Value: JSONRepresentable> {
   }
 
   /// Appends the next piece. Returns the whole message after the last one.
-  func goOn() throws -> [UInt8]? {
+  func appendNext() throws -> [UInt8]? {
     let piece = try next()
     if piece.startsOver { reply = ArrayReply(field) }
     let isFull = !piece.values.allSatisfy { reply.append($0.json, limit: Self.bytes) }

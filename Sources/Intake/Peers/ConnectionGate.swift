@@ -6,11 +6,11 @@ internal import NotificationProtocol
 /// Decides which peers may connect, before a byte is read.
 struct ConnectionGate {
   enum Verdict {
-    case visitor(Visitor)
+    case admitted(AdmittedPeer)
     /// Refused, and sent the reason.
-    case told(Peer, NotificationsError)
+    case refused(Peer, NotificationsError)
     /// Refused, and closed without a reply.
-    case turnedAway
+    case closed
   }
 
   private let inspection: PeerInspection
@@ -23,18 +23,18 @@ struct ConnectionGate {
     admission = Admission(limits: limits)
   }
 
-  /// Inspects the peer of a connected socket. Unless turned away, the peer counts as a connection from now on.
+  /// Inspects the peer of a connected socket. Unless the verdict is `closed`, the peer counts as a connection from now on.
   mutating func admit(_ socket: Int32, by role: ListenerRole) -> Verdict {
     guard let peer = try? Peer(of: socket) else {
       log.record(.unidentified, nil, role)
-      return .turnedAway
+      return .closed
     }
     do throws(PeerRefusal) {
       let (app, script) = try identify(peer, socket, role)
-      return .visitor(Visitor(peer: peer, verified: app, script: script))
+      return .admitted(AdmittedPeer(peer: peer, verified: app, script: script))
     } catch {
       log.record(error.incident, peer, role, error.reason)
-      return error.told.map { .told(peer, $0) } ?? .turnedAway
+      return error.errorForPeer.map { .refused(peer, $0) } ?? .closed
     }
   }
 
@@ -69,7 +69,7 @@ struct ConnectionGate {
 }
 
 /// An admitted peer.
-struct Visitor {
+struct AdmittedPeer {
   let peer: Peer
   /// The app that its sandbox vouches for; `nil` if it has only its own claim.
   let verified: AppID?

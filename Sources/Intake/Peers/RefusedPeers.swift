@@ -26,7 +26,7 @@ struct PeerRefusal: Error, Equatable {
 
   /// The error for the peer; `nil` to close without one. Only an inspected process of the same user gets an error:
   /// other users and floods are turned away at less cost.
-  var told: NotificationsError? {
+  var errorForPeer: NotificationsError? {
     switch incident {
     case .sandboxed: .notAdmitted(why: Self.whySandboxed)
     case .unidentified: .notAdmitted(why: Self.whyUnidentified)

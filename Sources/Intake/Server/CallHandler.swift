@@ -30,7 +30,7 @@ package enum Handling {
   /// later calls wait until the last answer.
   case pending
   /// To be continued when the connection is served again. Each step takes a millisecond at most.
-  case goesOn(Purpose, () -> Handling)
+  case unfinished(Purpose, () -> Handling)
 
   /// The reason for continuing a call.
   package enum Purpose {

@@ -57,7 +57,7 @@ final class Connection {
     case collected
     /// Begin this call.
     case begin(Call)
-    case goOn(() -> Handling)
+    case step(() -> Handling)
   }
 
   /// The subject of a deadline. The deadline stays while the subject stays the same.
@@ -150,7 +150,7 @@ final class Connection {
   func work() throws(ConnectionFault) -> Work {
     stop = .none
     if let current {
-      if let step = current.step { return .goOn(step) }
+      if let step = current.step { return .step(step) }
       guard let call = try parse() else {
         // A call that streams until the peer hangs up leaves no place for an error reply.
         if let tooLong, current.more { throw .malformed(reason: "\(tooLong)") }
@@ -189,7 +189,7 @@ final class Connection {
 
   /// Sets the next step of the current call. The failure of `transaction` ends the call, if the call depends on that
   /// transaction.
-  func goOn(_ purpose: Handling.Purpose, transaction: UInt64, _ step: @escaping () -> Handling) {
+  func setStep(_ purpose: Handling.Purpose, transaction: UInt64, _ step: @escaping () -> Handling) {
     if case .answer = purpose { current?.growsAnswer = true }
     switch purpose {
     case .answer where current?.oneway != false || output.isLost: return current = nil
@@ -279,11 +279,11 @@ final class Connection {
 
   /// True if the peer has every reply but may still be writing. Closing the socket with unread bytes would make the
   /// peer see an error.
-  var hasSaidAll: Bool { dropsInput && isClosing && replies.isEmpty && output.isEmpty }
+  var hasSentAll: Bool { dropsInput && isClosing && replies.isEmpty && output.isEmpty }
 
   /// True if a peer that has hung up left calls to handle. A call that streams until the peer hangs up is over, and so
   /// are the calls behind it.
-  var leavesCalls: Bool {
+  var hasUnhandledCalls: Bool {
     if let current { return !current.more }
     return !inputEnded || isQueued || !waiting.isEmpty || stop != .none
   }

@@ -72,25 +72,25 @@ package final class Server {
   /// apply.
   package func adopt(_ socket: consuming FileDescriptor, role: ListenerRole) {
     switch gate.admit(socket.raw, by: role) {
-    case .visitor(let visitor): serve(visitor, on: socket, role: role)
-    case .told(let peer, let error): refusedPeers.tell(error, to: peer, on: socket, within: gate.limits)
-    case .turnedAway: return
+    case .admitted(let admitted): serve(admitted, on: socket, role: role)
+    case .refused(let peer, let error): refusedPeers.tell(error, to: peer, on: socket, within: gate.limits)
+    case .closed: return
     }
   }
 
-  private func serve(_ visitor: Visitor, on socket: consuming FileDescriptor, role: ListenerRole) {
+  private func serve(_ admitted: AdmittedPeer, on socket: consuming FileDescriptor, role: ListenerRole) {
     lastConnection += 1
     let id = ConnectionID(number: lastConnection)
     let connection = Connection(
       caller: Caller(
-        connection: id, peer: visitor.peer, verified: visitor.verified, role: role,
-        script: visitor.script),
+        connection: id, peer: admitted.peer, verified: admitted.verified, role: role,
+        script: admitted.script),
       service: services[role] ?? Service(vendor: "", product: "", version: "", url: "", interfaces: []),
       socket: socket, limits: gate.limits)
     do {
       try monitor.begin(connection)
     } catch {
-      gate.leave(visitor.peer)
+      gate.leave(admitted.peer)
       return incidentLog.log(.error, "\(error)")
     }
     connection.member = scheduler.join { [unowned self, unowned connection] in
@@ -175,7 +175,7 @@ package final class Server {
       resume(connection)
     }
     transaction += 1
-    streams.tell(connections, transaction: transaction) { resume($0) }
+    streams.sendReplies(to: connections, transaction: transaction) { resume($0) }
     if !streams.isEmpty { resume() }
     return interrupted
   }
@@ -215,7 +215,7 @@ package final class Server {
     if readiness.contains(.hangup) {
       connection.output.lose()
       // A program may send a oneway call and exit; a reply is not waited for.
-      guard connection.leavesCalls else { return condemn(connection) }
+      guard connection.hasUnhandledCalls else { return condemn(connection) }
       // The events have nothing more to report; only the calls already sent remain.
       monitor.endEvents(connection)
       connection.hasInput = !connection.inputEnded
@@ -260,7 +260,7 @@ package final class Server {
         let group = handler.group(of: call, from: connection.caller)
         // Charged to another group: queued again there.
         if group == connection.group { perform(call, on: connection) } else { connection.group = group }
-      case .goOn(let step):
+      case .step(let step):
         scheduler.done()
         apply(step(), on: connection)
       }
@@ -286,7 +286,7 @@ package final class Server {
       connection.stage(reply, isCommitted: isCommitted, unstored: unstored)
     case .message(let message, let isCommitted): connection.stage(message, isCommitted: isCommitted)
     case .pending: return connection.awaitAnswer()
-    case .goesOn(let purpose, let step): connection.goOn(purpose, transaction: transaction, step)
+    case .unfinished(let purpose, let step): connection.setStep(purpose, transaction: transaction, step)
     }
     touch(connection)
     if connection.replies.count > connection.limits.queuedOutput { cut(connection, .unreadOutput) }
@@ -302,7 +302,7 @@ package final class Server {
   private func resume(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isTouched else { return }
     if connection.isFinished { return condemn(connection) }
-    if connection.hasSaidAll { shutdown(connection.socket.raw, Int32(SHUT_WR)) }
+    if connection.hasSentAll { shutdown(connection.socket.raw, Int32(SHUT_WR)) }
     if connection.output.count > connection.limits.queuedOutput { return cut(connection, .unreadOutput) }
     if connection.stop == .output, connection.output.count < connection.limits.outputBeforeWaiting {
       enqueue(connection)

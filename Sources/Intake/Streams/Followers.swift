@@ -28,18 +28,18 @@ struct Followers {
 
   private var followers: [ConnectionID: Follower] = [:]
   /// The news of each app that has followers.
-  private var news: [AppID: News] = [:]
+  private var news: [AppID: EventBuffer] = [:]
   /// Apps whose followers have news to get.
-  private var stirred: Set<AppID> = []
+  private var appsToOffer: Set<AppID> = []
   private var lastNumber: UInt64 = 0
 
   mutating func add(_ connection: ConnectionID, app: AppID, isPerson: Bool, after: EventSequence) {
     lastNumber += 1
-    let known = news[app] ?? News()
+    let known = news[app] ?? EventBuffer()
     news[app] = known
     followers[connection] = Follower(
       app: app, isPerson: isPerson, number: lastNumber, last: after, place: known.end)
-    stirred.insert(app)
+    appsToOffer.insert(app)
   }
 
   mutating func remove(_ connection: ConnectionID) {
@@ -58,8 +58,8 @@ struct Followers {
 
   mutating func pass(_ event: Event, of app: AppID, _ server: Server) {
     guard news[app] != nil else { return }
-    if stirred.insert(app).inserted { trim(app) }
-    var item = News.Item(event: event)
+    if appsToOffer.insert(app).inserted { trim(app) }
+    var item = EventBuffer.Item(event: event)
     item.event.activationToken = nil
     // The token opens one window, so it goes to the newest follower alone.
     if let token = event.activationToken, let newest = newest(of: app, server) {
@@ -79,11 +79,11 @@ struct Followers {
 
   /// Has the server ask for the news of followers.
   mutating func offer(_ server: Server) {
-    guard !stirred.isEmpty else { return }
-    for (connection, follower) in followers where stirred.contains(follower.app) {
+    guard !appsToOffer.isEmpty else { return }
+    for (connection, follower) in followers where appsToOffer.contains(follower.app) {
       server.offer(to: connection)
     }
-    stirred = []
+    appsToOffer = []
   }
 
   /// The next few events; `nil` if there are none, or the connection does not follow.
@@ -102,12 +102,12 @@ struct Followers {
         try $0.events(of: follower.app, after: follower.last, limit: Self.batch)
       })
     else {
-      stirred.insert(follower.app)
+      appsToOffer.insert(follower.app)
       return nil
     }
     guard events.isEmpty else {
       return events.map { event in
-        var item = News.Item(event: event)
+        var item = EventBuffer.Item(event: event)
         if let token = follower.token, token.sequence == event.sequence {
           item.token = (connection, token.text)
           follower.token = nil
@@ -119,11 +119,11 @@ struct Followers {
     follower.hasCaughtUp = true
     follower.token = nil
     follower.place = news.end
-    return missed.map { [told(News.Item(event: $0), connection, &follower, engine)] } ?? []
+    return missed.map { [told(EventBuffer.Item(event: $0), connection, &follower, engine)] } ?? []
   }
 
   private func told(
-    _ item: News.Item, _ connection: ConnectionID, _ follower: inout Follower, _ engine: DeliveryEngine
+    _ item: EventBuffer.Item, _ connection: ConnectionID, _ follower: inout Follower, _ engine: DeliveryEngine
   ) -> Reply {
     var event = item.event
     if let (owner, text) = item.token, owner == connection { event.activationToken = text }
@@ -141,7 +141,7 @@ struct Followers {
 
 /// The latest events of one app, kept once for all its followers, until every follower has them. Numbered from 0; when
 /// full, the oldest are dropped.
-struct News {
+struct EventBuffer {
   struct Item {
     var event: Event
     /// The follower that gets the token of a press.

@@ -7,7 +7,7 @@ final class StreamScheduler {
   /// Short, since all other work waits between two transactions.
   private static let pace = FairQueue.Pace(slice: 50_000, iteration: 300_000)
   /// A peer with this many unread bytes waits for room, before its output overflows.
-  private static let untakenBytes = 262_144
+  private static let unreadBytesToWait = 262_144
 
   private let handler: any CallHandler
   private var queue = FairQueue(pace: StreamScheduler.pace)
@@ -21,27 +21,29 @@ final class StreamScheduler {
 
   /// The peer has read some of its output, and may have room again.
   func hasRead(_ connection: Connection) {
-    guard connection.awaitsRoom, connection.unsentBytes < Self.untakenBytes else { return }
+    guard connection.awaitsRoom, connection.unsentBytes < Self.unreadBytesToWait else { return }
     connection.awaitsRoom = false
     add(connection)
   }
 
   /// Calls `resume` with each connection that got a reply.
-  func tell(_ connections: [ConnectionID: Connection], transaction: UInt64, _ resume: (Connection) -> Void) {
+  func sendReplies(
+    to connections: [ConnectionID: Connection], transaction: UInt64, _ resume: (Connection) -> Void
+  ) {
     while queue.beginSlice(at: EventLoop.nanoseconds()) {
       while let number = queue.next(at: EventLoop.nanoseconds()) {
         guard let connection = connections[ConnectionID(number: number)], !connection.isCondemned else {
           continue
         }
-        if tellMore(connection, transaction) { resume(connection) }
+        if sendNext(connection, transaction) { resume(connection) }
       }
     }
     queue.endIteration()
   }
 
-  private func tellMore(_ connection: Connection, _ transaction: UInt64) -> Bool {
+  private func sendNext(_ connection: Connection, _ transaction: UInt64) -> Bool {
     guard connection.current != nil, !connection.output.isLost else { return false }
-    guard connection.unsentBytes < Self.untakenBytes else {
+    guard connection.unsentBytes < Self.unreadBytesToWait else {
       connection.awaitsRoom = true
       return false
     }

@@ -15,17 +15,17 @@ struct Watchers {
     var state: ListReading?
     /// The number of the first change that the watcher has yet to get.
     var place: Int
-    /// The value of `stir` at its last reply; `nil` before the first.
-    var stir: UInt64?
+    /// The revision at its last reply; `nil` before the first.
+    var revision: UInt64?
   }
 
   private static let page = 8
 
   private var watchers: [ConnectionID: Watcher] = [:]
-  private var changes = Changes()
-  /// Counts changes outside the list, such as Do Not Disturb.
-  private var stir: UInt64 = 0
-  private var glance: (stir: UInt64, at: Glance)?
+  private var changes = ChangeBuffer()
+  /// Counts changes of any kind: of notifications, and of other state such as Do Not Disturb.
+  private var revision: UInt64 = 0
+  private var glance: (revision: UInt64, at: Glance)?
   /// False if watchers have changes to get that the server does not know of.
   private var isOffered = true
 
@@ -39,7 +39,7 @@ struct Watchers {
   mutating func remove(_ connection: ConnectionID) { watchers[connection] = nil }
 
   mutating func pass(_ ids: Set<NotificationID>, _ server: Server) {
-    stir += 1
+    revision += 1
     isOffered = false
     changes.drop(before: watchers.values.map(\.place).min() ?? changes.end)
     guard !watchers.isEmpty else { return }
@@ -47,7 +47,7 @@ struct Watchers {
     for (connection, watcher) in watchers where watcher.place < changes.first {
       watchers[connection] = nil
       let error = NotificationsError.quotaExceeded(
-        quota: "watch", limit: Changes.most, retryAfterMilliseconds: nil)
+        quota: "watch", limit: ChangeBuffer.most, retryAfterMilliseconds: nil)
       server.send(.failed(error.callError), to: connection)
     }
   }
@@ -62,7 +62,9 @@ struct Watchers {
   /// The next page of the initial state, then of the changes; `nil` if the watcher has everything, or the connection
   /// does not watch.
   mutating func more(for connection: ConnectionID, _ engine: DeliveryEngine, now: Moment) -> [Reply]? {
-    guard var watcher = watchers[connection], watcher.state != nil || watcher.stir != stir else { return nil }
+    guard var watcher = watchers[connection], watcher.state != nil || watcher.revision != revision else {
+      return nil
+    }
     do {
       let reply = try next(for: &watcher, engine, now)
       watchers[connection] = watcher
@@ -80,13 +82,13 @@ struct Watchers {
     if var state = watcher.state {
       let entries = try engine.assumeIsolated { try $0.entries(&state, now: now).elements }
       watcher.state = state.isOver ? nil : state
-      let isNews = !entries.isEmpty || (state.isOver && watcher.stir == nil)
-      return isNews ? try reply(to: &watcher, changed: entries, engine, now) : nil
+      let hasNews = !entries.isEmpty || (state.isOver && watcher.revision == nil)
+      return hasNews ? try reply(to: &watcher, changed: entries, engine, now) : nil
     }
     let (ids, next) = changes.ids(from: watcher.place, limit: Self.page)
     let known = Set(ids)
     let entries = try engine.assumeIsolated { try $0.entries(known, now: now) }
-    let changed = entries.filter { isTold($0.record, to: watcher) }
+    let changed = entries.filter { isSent($0.record, to: watcher) }
     let gone = known.subtracting(changed.map(\.record.id)).sorted()
     watcher.place = next
     return try reply(to: &watcher, changed: changed, gone: gone, engine, now)
@@ -96,11 +98,15 @@ struct Watchers {
     to watcher: inout Watcher, changed: [ListedNotification], gone: [NotificationID] = [],
     _ engine: DeliveryEngine, _ now: Moment
   ) throws -> WatchReply {
-    if glance?.stir != stir {
-      glance = (stir, try engine.assumeIsolated { try $0.glance(now: now) })
+    if glance?.revision != revision {
+      glance = (revision, try engine.assumeIsolated { try $0.glance(now: now) })
     }
-    // A watcher with more pages to come keeps its old `stir`, so that it is asked again.
-    if watcher.place == changes.end { watcher.stir = stir } else { watcher.stir = watcher.stir ?? 0 }
+    // A watcher with more pages to come keeps its old revision, so that it is asked again.
+    if watcher.place == changes.end {
+      watcher.revision = revision
+    } else {
+      watcher.revision = watcher.revision ?? 0
+    }
     let glance = glance?.at
     var reply = WatchReply(
       unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false,
@@ -111,7 +117,7 @@ struct Watchers {
   }
 
   /// Scheduled and waiting notifications are sent as well, so that a tool can show coming ones.
-  private func isTold(_ record: NotificationRecord, to watcher: Watcher) -> Bool {
+  private func isSent(_ record: NotificationRecord, to watcher: Watcher) -> Bool {
     if watcher.withRead { return State.listed.contains(record.state) }
     return record.unread || record.state == .scheduled || record.state == .awaitingConsent
   }
@@ -119,7 +125,7 @@ struct Watchers {
 
 /// The notifications that changed, kept once for all watchers, until every watcher has them: each at the number of its
 /// newest change. When full, the oldest are dropped.
-struct Changes {
+struct ChangeBuffer {
   private struct Change {
     let number: Int
     let id: NotificationID
