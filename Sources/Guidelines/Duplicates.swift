@@ -54,7 +54,7 @@ package enum Duplicates: Guideline {
   private static func alertsAgain(
     _ request: NotificationRequest, _ existing: NotificationRecord, _ situation: Situation
   ) -> Reason.Key? {
-    if situation.comesAnew { return .comesAnew }
+    if situation.existingIsOfEarlierHour { return .comesAnew }
     guard existing.unread, !request.silently else { return nil }
     switch request.kind {
     case .alarm, .reminder, .call: return .comesAgain

@@ -42,7 +42,7 @@ package struct Situation: Sendable {
   /// Whether the person dismissed a duplicate a moment ago.
   package var wasJustDismissed = false
   /// Whether the existing entry is from an earlier hour, by the desktop's interface, where the app cannot mark it read.
-  package var comesAnew = false
+  package var existingIsOfEarlierHour = false
   /// Whether a guideline has held it before.
   package var wasHeld = false
   /// Whether the lock closed its banner, which comes back at the unlock.

@@ -41,10 +41,10 @@ package final class ImageCopies: ImageFiles {
     if let fault = queue.withLock({ $0.add(job, now: now) }) {
       job.then(job.sources.map { _ in .failure(fault) })
     }
-    relieve()
+    bypassStuckFiles()
   }
 
-  package func relieve() {
+  package func bypassStuckFiles() {
     let now = clock()
     while queue.withLock({ $0.addsThread(now: now) }) { guard startThread() else { return } }
   }

@@ -202,7 +202,7 @@ final class Feedback: Stage {
 
   private func mayPress(_ record: NotificationRecord, _ action: ItemID, _ now: Moment) throws -> Bool {
     guard action != .defaultAction else {
-      guard LinkOpening.withholds(record.request, action, locked: attention.isLockedForPerson) else {
+      guard LinkOpening.withholds(record.request, action, locked: attention.hidesFromPerson) else {
         return true
       }
       let why = Reason(.linkNeedsUnlocking, .reason(LockedScreen.clause(attention.lockHolders)))

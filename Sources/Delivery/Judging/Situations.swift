@@ -94,7 +94,7 @@ final class Situations {
       } else if let due {
         makeDue(&request, &situation, due, wasPutOff: false)
       }
-      situation.comesAnew = existing.map { isOfEarlierHour($0, now) } ?? false
+      situation.existingIsOfEarlierHour = existing.map { isOfEarlierHour($0, now) } ?? false
       try compare(&situation, request, now)
     case .due(let due, let wasPutOff):
       situation.isDue = !wasPutOff

@@ -39,7 +39,7 @@ extension DeliveryEngine {
   /// then.
   package func markSeen(_ selection: inout Selection, now: Moment) throws(Refusal) -> Bool {
     try call(at: now) {
-      guard !attention.isLockedForPerson, let records = try selection.next(of: nil, in: store) else {
+      guard !attention.hidesFromPerson, let records = try selection.next(of: nil, in: store) else {
         return true
       }
       for var record in records where record.missed != nil {
@@ -112,7 +112,7 @@ extension DeliveryEngine {
       if let known, AuthenticatedActions.withholds(known, locked: attention.isLocked) {
         throw Refusal.screenLocked
       }
-      guard !LinkOpening.withholds(record.request, action, locked: attention.isLockedForPerson) else {
+      guard !LinkOpening.withholds(record.request, action, locked: attention.hidesFromPerson) else {
         throw Refusal.screenLocked
       }
       if let known, try entries.isSuperseded(known, of: record) {

@@ -142,7 +142,7 @@ package protocol ImageFiles: Sendable {
     _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void)
   /// Lets files pass that wait behind files that do not answer. To be called a while after each `prepare`.
-  func relieve()
+  func bypassStuckFiles()
   /// Removes copies that are no longer needed.
   func remove(_ paths: [String])
 }

@@ -137,7 +137,7 @@ package struct BannerRow: Hashable, Sendable {
     }
     phase = .resting(shown, held: errand.held)
     if case .restore(over: nil) = errand, case .held = then {
-      // The person closed the banner while the server was being given an update of it, so that it has popped up again.
+      // The banner was closed while the server was being given an update of it, so that it has popped up again.
       closing.append(shown.handle)
       phase = nil
     }

@@ -59,7 +59,7 @@ final class Attention {
   }
 
   /// Whether the screen is locked for the person as well; a shared screen hides private text from others only.
-  var isLockedForPerson: Bool { isLocked && lockHolders != [LockedScreen.sharing] }
+  var hidesFromPerson: Bool { isLocked && lockHolders != [LockedScreen.sharing] }
 
   func setLockedByPerson(_ locked: Bool) {
     isLockedByPerson = locked

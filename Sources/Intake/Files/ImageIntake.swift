@@ -69,7 +69,7 @@ package final class ImageIntake {
     let now = clock()
     // At each quarter, stuck threads are replaced, so that waiting jobs do not depend on other jobs' files.
     var timers = (1...3).map { quarter in
-      loop.setTimer(at: now + quarter * patience / 4) { [files] in files.relieve() }
+      loop.setTimer(at: now + quarter * patience / 4) { [files] in files.bypassStuckFiles() }
     }
     timers.append(loop.setTimer(at: now + patience) { [weak self] in self?.end(number)?.answer(nil) })
     let isWanted = Wanted()
