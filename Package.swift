@@ -1,15 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Warnings are errors where the project is tested; a newer compiler's warnings stop nobody else.
+// Warnings are errors where the project is tested; elsewhere a newer compiler's warnings stop no build.
 let strict = Context.environment["BELLHOP_STRICT"] != nil
 let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-/// What the programs are made of, so that a program holds what it needs. Regular expressions, which every file has unless
-/// it is told not to, would be in it as a whole for one `contains(_: String)`: a tenth of it. Functions have sections of
-/// their own, so that the linker can leave out each by itself.
+/// Keeps the programs small. The implicit import of regular expressions would link the whole module, a tenth of a program,
+/// for one `contains(_: String)`. Functions have sections of their own, so that the linker can leave out each by itself.
 let sourceSettings: [SwiftSetting] =
   settings + [
     .unsafeFlags([
@@ -17,7 +16,7 @@ let sourceSettings: [SwiftSetting] =
     ])
   ]
 
-/// Of what need not be fast, since nobody waits for it or a person starts it by hand.
+/// For modules that need not be fast, because no call waits for them or a person starts them by hand.
 let small = sourceSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 // Executables carry the Swift runtime with them, so that a desktop needs no toolchain. Not in debug builds: the
@@ -44,7 +43,7 @@ func module(
   .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
-/// The tests of one module; every one of them may use what TestSupport offers.
+/// The tests of one module, which may use TestSupport.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
 ) -> Target {
@@ -62,7 +61,7 @@ let package = Package(
     .library(name: "BellhopClient", targets: ["BellhopClient"]),
   ],
   targets: [
-    // What Linux and its libraries offer, as modules.
+    // Linux and its libraries, as modules.
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
@@ -87,19 +86,19 @@ let package = Package(
       resources: [
         .embedInCode("io.bellhop.Notifications.varlink"), .embedInCode("io.bellhop.Control.varlink"),
       ], settings: settings),
-    // When what has failed is tried again. Pure.
+    // When a failed attempt is made again. Pure.
     module("Retry"),
     // epoll, timers, signals, Unix sockets; the engine's thread.
     module("EventLoop", ["CLinux", "Retry"]),
-    // What a program in the background says of itself.
+    // The log lines of a background program.
     module("Journal"),
-    // The loop as what actors run on.
+    // The loop as an executor for actors.
     module("LoopExecutor", ["EventLoop"]),
     // D-Bus messages as they pass, and the names in them; no sockets.
     module("BusWire"),
     // Connections to a bus, on the loop.
     module("BusSocket", ["BusWire", "CLinux", "EventLoop"]),
-    // Request to decision: one file per guideline that is enforced, pure.
+    // Request to decision: the guidelines that are enforced, pure.
     module("Guidelines", ["NotificationModel", "Wording"]),
     // Words and buttons to advice, on the guidelines that can only be advised on: pure.
     module("Advice", ["NotificationModel"]),
@@ -126,7 +125,7 @@ let package = Package(
         "BusSocket", "BusWire", "CNotify", "EventLoop", "LoopExecutor", "NotificationModel", "Delivery",
         "Retry",
       ]),
-    // The desktop's state to context: who owns the notification name, what apps are called.
+    // The desktop's state to context: the owner of the notification name, the names of apps.
     module(
       "Desktop",
       [
@@ -140,7 +139,7 @@ let package = Package(
     module("Front", ["BusSocket", "BusWire", "EventLoop", "Guidelines", "NotificationModel", "Retry"]),
     // Key files to settings, with the precedence of their layers.
     module("Configuration", ["NotificationModel"], settings: small),
-    // What apps and the command line call.
+    // The library that apps and the command line call.
     module(
       "BellhopClient", ["Varlink", "NotificationProtocol", "NotificationModel"], settings: settings),
 
@@ -174,7 +173,8 @@ let package = Package(
         .embedInCode("Servers/scripted-server.py"), .embedInCode("Desktop/scripted-dock.py"),
         .embedInCode("Desktop/virtual-pointer.py"), .embedInCode("Desktop/scripted-manager.py"),
         .embedInCode("Desktop/scripted-apps.py"), .embedInCode("Desktop/deaf-display.py"),
-        .embedInCode("Desktop/scripted-units.py"), .embedInCode("Clients/web-page.py"), .embedInCode("Bus/bus-flood.py"),
+        .embedInCode("Desktop/scripted-units.py"), .embedInCode("Clients/web-page.py"),
+        .embedInCode("Bus/bus-flood.py"),
         .embedInCode("Desktop/scripted-idle.py"),
       ],
       swiftSettings: settings),
@@ -240,7 +240,8 @@ let package = Package(
       "CommandLineTests",
       ["bellhop", "NotificationModel", "NotificationProtocol", "Varlink", "Wording"]),
     tests(
-      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"], exclude: ["CommandLine/press-tab.zsh"]),
+      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"],
+      exclude: ["CommandLine/press-tab.zsh"]),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),
   ]
 )
