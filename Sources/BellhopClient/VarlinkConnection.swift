@@ -20,7 +20,7 @@ package final class VarlinkConnection {
   package var onReply: ((JSON) -> Void)?
 
   private var socket: StreamSocket?
-  private var hasHeard = false
+  private var hasReceived = false
   private var frames = FrameReader(limit: longestReply)
   private var buffer = [UInt8](repeating: 0, count: 16_384)
 
@@ -135,7 +135,7 @@ package final class VarlinkConnection {
       }
       let count = try socket?.read(into: &buffer, deadline: deadline) ?? 0
       guard count > 0 else { throw .disconnected }
-      hasHeard = true
+      hasReceived = true
       frames.append(buffer[..<count])
     }
   }
@@ -146,7 +146,7 @@ package final class VarlinkConnection {
 
   private func ended(by error: ClientError) -> ClientError {
     close()
-    return error == .disconnected && !hasHeard ? .turnedAway : error
+    return error == .disconnected && !hasReceived ? .turnedAway : error
   }
 
   /// After a protocol fault, replies can no longer be matched to calls.

@@ -79,7 +79,7 @@ package final class ImageCopies: ImageFiles {
       switch source {
       case .file(let path): file = try reader(path)
       case .icon(let name):
-        guard themes.have(name) else { throw .noIcon }
+        guard themes.haveIcon(named: name) else { throw .noIcon }
         return .success(ImageCopy(source: name, path: name, digest: "", bytes: 0))
       case .made(_, let bytes): file = try ImageFile(bytes: bytes())
       }

@@ -88,7 +88,7 @@ package struct IconThemes: Sendable {
   package init(in dataDirectories: [String]) { self.dataDirectories = dataDirectories }
 
   /// True if there is an icon of this name, or if no theme is installed at all, so that no answer is possible.
-  func have(_ name: String) -> Bool {
+  func haveIcon(named name: String) -> Bool {
     guard !name.contains("/") else { return false }
     let files = Self.endings.map { "/\(name)\($0)" }
     if dataDirectories.contains(where: { Self.holds("\($0)/pixmaps", files) }) { return true }

@@ -426,15 +426,15 @@ struct RenderingTests {
        "denied":5,"since":"2026-11-20T13:00:00Z","quiet":6,"awaitingConsent":7}
       """#)
     #expect(
-      watchedAppList([app], style: plain, columns: nil) == """
+      shadowAppList([app], style: plain, columns: nil) == """
         APP       NAME       POSTED  MERGED  HELD  HIDDEN  QUIET  TOO FAST  TO BE ALLOWED  DENIED
         parcelly  Parcelly?       9       1     2       3      6         4              7       5
 
         """)
-    let spoken = watchedAppList([app], style: .plain, columns: nil)
+    let spoken = shadowAppList([app], style: .plain, columns: nil)
     #expect(spoken.hasPrefix("app: parcelly, name: Parcelly (claimed), "))
-    #expect(watchedAppList([], style: plain, columns: nil) == "Nothing was watched.\n")
-    #expect(watchedList([], texts: true, clock: clock, style: plain) == "Nothing was watched.\n")
+    #expect(shadowAppList([], style: plain, columns: nil) == "Nothing was watched.\n")
+    #expect(shadowList([], texts: true, clock: clock, style: plain) == "Nothing was watched.\n")
   }
 
   @Test("Of several faults of a configuration each has its line")

@@ -3,7 +3,7 @@ import Testing
 @testable import bellhop
 
 struct ShellTests {
-  private func answer(of shell: Shell, _ offer: Offer, to words: String...) -> String {
+  private func answer(of shell: Shell, _ offer: CompletionReply, to words: String...) -> String {
     shell.answer(offer, to: TypedWords(words, of: shell))
   }
 
@@ -18,7 +18,7 @@ struct ShellTests {
 
   @Test("Bash is answered from where it takes a word apart, and with the whole word where it does not")
   func bash() {
-    let alarm = Offer.candidates([Candidate(text: "--kind=alarm")])
+    let alarm = CompletionReply.candidates([Candidate(text: "--kind=alarm")])
     #expect(answer(of: .bash, alarm, to: "--kind", "=", "al") == "alarm\n")
     #expect(answer(of: .bash, alarm, to: "--kind", "=") == "alarm\n")
     #expect(answer(of: .bash, alarm, to: "--kind=al") == "--kind=alarm\n")
@@ -28,7 +28,7 @@ struct ShellTests {
 
   @Test("Zsh and fish are told what a candidate means, and what of a word stays before a file")
   func meanings() {
-    let list = Offer.candidates([Candidate(text: "list", meaning: "List.")])
+    let list = CompletionReply.candidates([Candidate(text: "list", meaning: "List.")])
     #expect(answer(of: .fish, list, to: "l") == "list\tList.\n")
     #expect(answer(of: .bash, list, to: "l") == "list\n")
     #expect(answer(of: .zsh, .files(prefix: "--image="), to: "--image=/e") == "\tfiles\t--image=\n")
@@ -37,7 +37,7 @@ struct ShellTests {
 
   @Test("A command line of its own begins where the shell's own count has it")
   func commandLine() {
-    let make = Offer.commandLine(first: 2)
+    let make = CompletionReply.commandLine(first: 2)
     #expect(answer(of: .zsh, make, to: "run", "--after=5", "make", "") == "\tcommand\t3\n")
     #expect(answer(of: .bash, make, to: "run", "--after", "=", "5", "make", "") == "\tcommand\t5\n")
     #expect(answer(of: .bash, make, to: "run", "--after=5", "ma") == "\tcommand\t3\n")

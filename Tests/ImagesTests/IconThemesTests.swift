@@ -20,21 +20,21 @@ struct IconThemesTests {
     "pixmaps/letter.png",
   ]) func `an icon is found in any theme and size, and beside the themes`(icon: String) {
     let themes = themes(["icons/Other/16x16/apps/parcel.png", icon])
-    #expect(themes.have("letter") && themes.have("parcel"))
+    #expect(themes.haveIcon(named: "letter") && themes.haveIcon(named: "parcel"))
     for name in ["letters", "lette", "apps/letter", "../16x16/apps/letter", ""] {
-      #expect(!themes.have(name))
+      #expect(!themes.haveIcon(named: name))
     }
   }
 
   @Test func `where no theme is installed, no icon counts as missing`() {
-    #expect(themes([]).have("letter"))
-    #expect(!themes(["pixmaps/parcel.png"]).have("../letter"))
+    #expect(themes([]).haveIcon(named: "letter"))
+    #expect(!themes(["pixmaps/parcel.png"]).haveIcon(named: "../letter"))
   }
 
   @Test func `a theme that is a link is looked through, and a loop of links ends`() {
     let themes = themes(["real/16x16/apps/letter.png", "icons/Other/index.theme"])
     _ = shell("cd \(quoted(directory.path)) && ln -s ../real icons/linked && ln -s . icons/Other/loop")
-    #expect(themes.have("letter") && !themes.have("parcel"))
+    #expect(themes.haveIcon(named: "letter") && !themes.haveIcon(named: "parcel"))
   }
 
   @Test func `the thread of the copies looks for an icon, which it does not copy`() async throws {

@@ -23,7 +23,7 @@ struct SpoolTests {
       _ = try (spool ?? self.spool).bytes(of: name)
       return nil
     } catch {
-      return error.mayPass ? "may pass" : error.description
+      return error.isTransient ? "may pass" : error.description
     }
   }
 

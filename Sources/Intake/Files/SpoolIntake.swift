@@ -119,7 +119,7 @@ package final class SpoolIntake {
       guard let bytes = try spool.bytes(of: file) else { return .done }
       request = try Self.request(in: bytes)
     } catch {
-      guard !error.mayPass else {
+      guard !error.isTransient else {
         unreadable.insert(file)
         tellOnce("\(spool.path)/\(file.text) is not taken in: \(error)")
         return .done
@@ -180,14 +180,14 @@ package struct Spool {
   package struct Fault: Error, Equatable, CustomStringConvertible {
     package let description: String
     /// True if a later attempt may succeed: the system is at fault, not the file.
-    let mayPass: Bool
+    let isTransient: Bool
 
-    init(_ description: String, mayPass: Bool = false) {
+    init(_ description: String, isTransient: Bool = false) {
       self.description = description
-      self.mayPass = mayPass
+      self.isTransient = isTransient
     }
 
-    init(_ error: SystemError) { self.init("\(error)", mayPass: true) }
+    init(_ error: SystemError) { self.init("\(error)", isTransient: true) }
   }
 
   /// More than root ever leaves there. All names must be known to tell which files are gone.

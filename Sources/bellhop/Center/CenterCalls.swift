@@ -66,7 +66,7 @@ final class CenterCalls: Sendable {
 
   /// Queues the call; returns false if too many wait already.
   func ask(_ call: CenterCall) -> Bool {
-    let (isTaken, starts) = queue.withLock { queue in
+    let (isQueued, starts) = queue.withLock { queue in
       guard queue.waiting.count < Self.mostWaiting else { return (false, false) }
       queue.waiting.append(call)
       defer { queue.isRunning = true }
@@ -76,7 +76,7 @@ final class CenterCalls: Sendable {
       queue.withLock { $0 = Queue(answers: [.failed(call, "the system has no thread to give")]) }
       loop.post {}
     }
-    return isTaken
+    return isQueued
   }
 
   /// Every answer since the last call. Called on the loop's thread.

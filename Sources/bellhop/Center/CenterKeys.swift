@@ -160,7 +160,7 @@ extension CenterState {
         notice = entry.actions.isEmpty ? words.noActions : nil
         return []
       }
-      return perform(buttons[number].deed)
+      return perform(buttons[number].effect)
     case .reply:
       guard let action = entry.actions.first(where: \.takesText) else {
         notice = words.noText
@@ -214,11 +214,11 @@ extension CenterState {
       menu.selected = place
       pages[pages.count - 1].content = .menu(menu)
     }
-    return perform(menu.choices[place].deed)
+    return perform(menu.choices[place].effect)
   }
 
-  private mutating func perform(_ deed: CenterMenu.Deed) -> [CenterEffect] {
-    switch deed {
+  private mutating func perform(_ effect: CenterMenu.Effect) -> [CenterEffect] {
+    switch effect {
     case .call(let call): return [.call(call)]
     case .write(let id, let action):
       let title = list[id]?.actions.first { $0.id == action }?.title ?? ""

@@ -31,7 +31,7 @@ struct CenterPage: Equatable {
 
 /// A list of choices.
 struct CenterMenu: Equatable {
-  enum Deed: Equatable {
+  enum Effect: Equatable {
     case call(CenterCall)
     /// Opens a prompt for the text.
     case write(NotificationID, ItemID)
@@ -47,7 +47,7 @@ struct CenterMenu: Equatable {
     let label: String
     /// The present value.
     var value: String?
-    let deed: Deed
+    let effect: Effect
   }
 
   let title: String
@@ -65,7 +65,7 @@ extension CenterMenu {
   /// The choice to open comes last, so that each action has the same number as beside the notification's text; it is
   /// selected first, since it destroys nothing.
   static func actions(of entry: Entry, _ words: CenterWording) -> CenterMenu {
-    let open = Choice(label: words.open, deed: .call(.press(entry.id, .defaultAction, text: nil)))
+    let open = Choice(label: words.open, effect: .call(.press(entry.id, .defaultAction, text: nil)))
     return CenterMenu(
       title: words.chooseAction, choices: buttons(of: entry, words) + [open], subject: entry.id,
       selected: entry.actions.count)
@@ -76,7 +76,7 @@ extension CenterMenu {
     entry.actions.map { action in
       Choice(
         label: action.destructive ? "\(action.title) (\(words.destructive))" : action.title,
-        deed: action.takesText
+        effect: action.takesText
           ? .write(entry.id, action.id) : .call(.press(entry.id, action.id, text: nil)))
     }
   }
@@ -97,7 +97,7 @@ extension CenterMenu {
     let value =
       (setting == .authorization ? app.front.map(words.asFrontSays) : nil)
       ?? words.value(of: setting, in: app.settings)
-    let deed: Deed =
+    let effect: Effect =
       if isFixed {
         .fixed
       } else if setting == .authorization {
@@ -113,7 +113,7 @@ extension CenterMenu {
     let end = app.ending.first { $0.setting == setting.key }.map { words.until(clock.end($0.until)) }
     let remark = isFixed ? words.fixed : end
     return Choice(
-      label: words.setting(setting), value: value + (remark.map { ", \($0)" } ?? ""), deed: deed)
+      label: words.setting(setting), value: value + (remark.map { ", \($0)" } ?? ""), effect: effect)
   }
 
   /// The present answer is selected at first, since a denial takes notifications away for good.
@@ -130,7 +130,7 @@ extension CenterMenu {
     return CenterMenu(
       title: words.askAuthorization(app.shownName()),
       choices: answers.map {
-        Choice(label: $0.label, deed: .call(.authorize(app.app, $0.authorization, until: $0.end)))
+        Choice(label: $0.label, effect: .call(.authorize(app.app, $0.authorization, until: $0.end)))
       },
       selected: answers.firstIndex { $0.authorization == current && ($0.end != nil) == isTimed } ?? 0)
   }
@@ -146,7 +146,7 @@ extension CenterMenu {
         let settings = AppSettings(setting, word)
         return Choice(
           label: words.value(of: setting, in: EffectiveSettings(settings)),
-          deed: .call(.change(app.app, settings)))
+          effect: .call(.change(app.app, settings)))
       },
       selected: setting.words.firstIndex(of: current) ?? setting.words.count - 1)
   }
@@ -197,8 +197,8 @@ extension CenterMenu {
   static func doNotDisturb(
     isOn: Bool, until end: Timestamp?, _ clock: LocalClock, _ words: CenterWording
   ) -> CenterMenu {
-    let off = Choice(label: words.turnOff, deed: .call(.doNotDisturb(false, until: nil)))
-    let endless = Choice(label: words.untilTurnedOff, deed: .call(.doNotDisturb(true, until: nil)))
+    let off = Choice(label: words.turnOff, effect: .call(.doNotDisturb(false, until: nil)))
+    let endless = Choice(label: words.untilTurnedOff, effect: .call(.doNotDisturb(true, until: nil)))
     return CenterMenu(
       title: isOn ? words.doNotDisturb(end.map(clock.end)) : words.bar.doNotDisturb,
       choices: (isOn ? [off] : []) + ends(of: .doNotDisturb, clock, words)
@@ -224,11 +224,11 @@ extension CenterMenu {
       (words.minutes(15, clock.end(quarter)), quarter), (words.anHour(clock.end(hour)), hour),
     ]
     return (spans + times.sorted { $0.1 < $1.1 }).map {
-      Choice(label: $0.0, deed: .call(ending.call(until: $0.1)))
+      Choice(label: $0.0, effect: .call(ending.call(until: $0.1)))
     }
   }
 
   private static func another(_ ending: CenterEnding, _ words: CenterWording) -> Choice {
-    Choice(label: words.anotherTime, deed: .typeEnd(ending))
+    Choice(label: words.anotherTime, effect: .typeEnd(ending))
   }
 }

@@ -6,16 +6,16 @@ extension CenterState {
   var picture: Picture {
     var picture = Picture(size: size)
     putHead(in: &picture)
-    let stage = Stage(of: self)
+    let layout = ScreenLayout(of: self)
     var below = 0
-    if let columns = stage.list { putList(in: &picture, columns, stage.rows) }
-    if stage.list == nil || stage.page.lowerBound > stage.list?.upperBound ?? 0 {
-      if let list = stage.list {
-        for row in stage.rows {
+    if let columns = layout.list { putList(in: &picture, columns, layout.rows) }
+    if layout.list == nil || layout.page.lowerBound > layout.list?.upperBound ?? 0 {
+      if let list = layout.list {
+        for row in layout.rows {
           picture.put(CellText("│"), row: row, column: list.upperBound + 1, look: .dim)
         }
       }
-      below = putPage(in: &picture, stage)
+      below = putPage(in: &picture, layout)
     }
     if size.rows > 1 { putFoot(in: &picture, size.rows - 1, below: below) }
     return picture
@@ -25,7 +25,8 @@ extension CenterState {
 
   private func putHead(in picture: inout Picture) {
     let shown =
-      pages.isEmpty || size.columns >= Stage.wide ? words.shown(list.filter) : PageText(of: self).title.text
+      pages.isEmpty || size.columns >= ScreenLayout.wide
+      ? words.shown(list.filter) : PageText(of: self).title.text
     var parts = [shown]
     if isAway {
       parts.append(words.waiting)
@@ -188,19 +189,19 @@ extension CenterState {
   // MARK: Pages
 
   /// Returns the number of lines that do not fit below.
-  private func putPage(in picture: inout Picture, _ stage: Stage) -> Int {
+  private func putPage(in picture: inout Picture, _ layout: ScreenLayout) -> Int {
     let text = PageText(of: self)
     let top = pages.last?.top ?? 0
     // Beside the list, the page has a title of its own.
-    if stage.list != nil, let first = stage.rows.first {
-      picture.put(text.title, row: first, column: stage.page.lowerBound, look: .heading)
+    if layout.list != nil, let first = layout.rows.first {
+      picture.put(text.title, row: first, column: layout.page.lowerBound, look: .heading)
     }
-    for (row, line) in zip(stage.pageRows, text.lines.dropFirst(top)) {
+    for (row, line) in zip(layout.pageRows, text.lines.dropFirst(top)) {
       picture.put(
-        line.text, row: row, column: stage.page.lowerBound, end: stage.page.upperBound, look: line.look,
+        line.text, row: row, column: layout.page.lowerBound, end: layout.page.upperBound, look: line.look,
         target: line.target)
     }
-    return max(0, text.lines.count - top - stage.pageRows.count)
+    return max(0, text.lines.count - top - layout.pageRows.count)
   }
 }
 
@@ -219,7 +220,7 @@ struct PageText {
   private let clock: LocalClock
 
   init(of state: CenterState) {
-    columns = Stage(of: state).page.count
+    columns = ScreenLayout(of: state).page.count
     words = state.words
     clock = state.clock
     title = CellText("")

@@ -11,7 +11,7 @@ enum CenterEvent {
   case resized(Picture.Size)
   /// Replies that arrived together, in order.
   case news([WatchReply])
-  case turned, away
+  case lockChanged, away
   case answered(CenterAnswer)
   /// This notification has been on screen long enough to be read.
   case looked(NotificationID)
@@ -84,7 +84,7 @@ struct CenterState {
     case .news(let replies):
       for reply in replies { apply(reply) }
       effects = openWanted() ?? refresh()
-    case .turned:
+    case .lockChanged:
       forgetTexts()
       locked = nil
     case .away: lose()
@@ -104,7 +104,7 @@ struct CenterState {
     guard locked == false, !isAway, let entry = subject, entry.missed != nil else { return nil }
     return switch pages.last?.content {
     case .entry?: entry.id
-    case nil: size.columns >= Stage.wide ? entry.id : nil
+    case nil: size.columns >= ScreenLayout.wide ? entry.id : nil
     case .explanation?, .help?, .menu?: nil
     }
   }
@@ -224,7 +224,7 @@ struct CenterState {
     pages.removeAll { page in page.subject.map { list[$0] == nil } ?? false }
     if pages.count < count { notice = notice ?? words.isGone }
     guard var page = pages.last else { return }
-    let (lines, room) = (PageText(of: self).lines, Stage(of: self).pageRows.count)
+    let (lines, room) = (PageText(of: self).lines, ScreenLayout(of: self).pageRows.count)
     if let selected = lines.firstIndex(where: { $0.look == .selected }) {
       page.top = max(min(page.top, selected), selected - room + 1)
     }

@@ -109,7 +109,7 @@ final class NotificationCenter {
       replies = []
       switch news {
       case .reply: break
-      case .turned: handle(.turned)
+      case .lockChanged: handle(.lockChanged)
       case .away: handle(.away)
       case .ended(let reason):
         failure = reason

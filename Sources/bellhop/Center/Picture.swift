@@ -1,7 +1,7 @@
 import NotificationModel
 
 /// The areas of the list and the page: side by side if both are readable, otherwise one on top of the other.
-struct Stage {
+struct ScreenLayout {
   /// `nil` if a page covers the list.
   let list: Range<Int>?
   let page: Range<Int>

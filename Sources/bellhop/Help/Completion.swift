@@ -198,7 +198,7 @@ struct PartialCommand {
 }
 
 /// The answer to the Tab key.
-enum Offer: Equatable {
+enum CompletionReply: Equatable {
   case candidates([Candidate])
   /// Names of files after `prefix`, completed by the shell.
   case files(prefix: String)

@@ -3,7 +3,7 @@
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  func answer(_ offer: Offer, to words: TypedWords) -> String {
+  func answer(_ offer: CompletionReply, to words: TypedWords) -> String {
     switch offer {
     case .files(let prefix): "\tfiles\t\(prefix.dropFirst(words.settled))\n"
     // Counted from the program's name.

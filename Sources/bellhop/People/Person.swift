@@ -83,12 +83,12 @@ struct Person: Hashable {
 
   /// A connection to the person's daemon, without waiting.
   func connect(in directory: String) throws(ClientError) -> VarlinkConnection {
-    let nobody = ClientError.noDaemon(path: "\(directory)/\(uid)/bellhop/notifications.sock")
-    guard let sockets = Self.sockets(of: uid, in: directory) else { throw nobody }
+    let noDaemon = ClientError.noDaemon(path: "\(directory)/\(uid)/bellhop/notifications.sock")
+    guard let sockets = Self.sockets(of: uid, in: directory) else { throw noDaemon }
     // The entry may have been replaced: so the socket itself is asked for its creator.
     let connection = try VarlinkConnection(
       to: "/proc/self/fd/\(sockets.raw)/notifications.sock", timeout: .zero)
-    guard connection.peerUser == uid else { throw nobody }
+    guard connection.peerUser == uid else { throw noDaemon }
     return connection
   }
 }

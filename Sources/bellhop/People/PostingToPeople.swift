@@ -120,7 +120,7 @@ struct PostingToPeople {
   private let session: Session
   private let people: NamedPeople
   private let readers: BodyReaders
-  private let spool: Spool?
+  private let spool: SpoolForPeople?
 
   /// `nil` if no person is named.
   init?(_ arguments: Arguments, _ session: Session) throws(Failure) {
@@ -132,7 +132,8 @@ struct PostingToPeople {
     }
     readers = try BodyReaders(arguments)
     (self.arguments, self.session) = (arguments, session)
-    spool = arguments.has(Self.keep) ? Spool(path: arguments.text(Self.spool) ?? KeptName.directory) : nil
+    spool =
+      arguments.has(Self.keep) ? SpoolForPeople(path: arguments.text(Self.spool) ?? KeptName.directory) : nil
     if arguments.has(NamedPeople.everyone), spool != nil { people.add(Accounts().people) }
     self.people = people
   }

@@ -11,7 +11,7 @@ import Varlink
 /// the owner of a file could change it.
 ///
 /// Invariant: a file with a valid name is whole and synced to the disk.
-struct Spool {
+struct SpoolForPeople {
   /// More than root leaves for any person.
   private static let mostNames = 100_000
   private static let draft = "."

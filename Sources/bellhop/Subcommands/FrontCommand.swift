@@ -40,7 +40,7 @@ extension Subcommand {
     case "off": try FrontSwitch.off(.off, arguments, session)
     case "watch":
       try FrontSwitch.off(.shadow, arguments, session)
-      try tellWatching(arguments, session)
+      try tellShadow(arguments, session)
     case "status":
       defer { FrontSwitch.tellSurvey(arguments, session) }
       try tellFront(arguments, session)
@@ -50,7 +50,7 @@ extension Subcommand {
   }
 }
 
-private func tellWatching(_ arguments: Arguments, _ session: Session) throws(Failure) {
+private func tellShadow(_ arguments: Arguments, _ session: Session) throws(Failure) {
   guard !arguments.has(.json) else { return }
   let fault = try session.control { try $0.front(language: session.language) }.fault
   let words = session.words.front
@@ -81,7 +81,7 @@ private func report(_ arguments: Arguments, _ session: Session) throws(Failure) 
     let (apps, dropped) = try session.control(arguments) { try $0.shadowApps() }
     guard !arguments.has(.json) else { return }
     let (style, columns) = (session.terminal.style, session.terminal.columns)
-    session.terminal.write(watchedAppList(apps, words, style: style, columns: columns))
+    session.terminal.write(shadowAppList(apps, words, style: style, columns: columns))
     if dropped > 0 {
       session.terminal.write(words(.moreNotLookedAt(dropped)) + "\n")
     }
@@ -106,12 +106,12 @@ private func tellOneByOne(_ arguments: Arguments, _ session: Session) throws(Fai
   }
   guard !arguments.has(.json) else { return }
   session.terminal.write(
-    watchedList(entries, session.words, texts: texts, clock: session.clock, style: session.terminal.style))
+    shadowList(entries, session.words, texts: texts, clock: session.clock, style: session.terminal.style))
   if isCut { session.terminal.write(session.words.front(.areNewest(entries.count)) + "\n") }
 }
 
 /// One line per app; an unverified name is marked as a claim.
-func watchedAppList(
+func shadowAppList(
   _ apps: [ShadowApp], _ words: FrontWording = .english, style: Style, columns: Int?
 ) -> String {
   guard !apps.isEmpty else { return words(.nothingWatched) + "\n" }
@@ -127,7 +127,7 @@ func watchedAppList(
 }
 
 /// Newest first, each with its reasons.
-func watchedList(
+func shadowList(
   _ entries: [ShadowEntry], _ all: CommandWording = .english, texts: Bool, clock: LocalClock, style: Style
 ) -> String {
   let words = all.front

@@ -49,7 +49,7 @@ extension Subcommand {
       return session.terminal.write(shell.script)
     }
     let command = PartialCommand(words.joined)
-    let offer = Offer(for: command, session.with(runtimeDirectory: command.runtimeDirectory))
+    let offer = CompletionReply(for: command, session.with(runtimeDirectory: command.runtimeDirectory))
     session.terminal.write(shell.answer(offer, to: words))
   }
 }

@@ -36,7 +36,7 @@ final class BarWatch {
         switch news {
         case .reply(let reply): apply(reply)
         // Sent only to feeds that include read entries.
-        case .turned: break
+        case .lockChanged: break
         case .away(let reason): lose(reason)
         case .ended(let reason):
           failure = reason

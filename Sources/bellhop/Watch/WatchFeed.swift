@@ -10,11 +10,11 @@ import Synchronization
 ///
 /// Invariant: every item wakes the loop.
 final class WatchFeed: Sendable {
-  enum News: Sendable {
+  enum Item: Sendable {
     case reply(WatchReply)
     /// The screen was locked or unlocked: earlier texts may no longer be shown, and the whole list follows. Only sent
     /// if read entries are included.
-    case turned
+    case lockChanged
     /// The daemon does not answer; the feed tries again. Earlier replies are outdated.
     case away(String)
     /// A permanent failure, which ends the feed.
@@ -27,7 +27,7 @@ final class WatchFeed: Sendable {
   private let session: Session
   private let loop: EventLoop
   private let withRead: Bool
-  private let news = Mutex<[News]>([])
+  private let news = Mutex<[Item]>([])
 
   /// `withRead`: includes read entries.
   init(session: Session, loop: EventLoop, withRead: Bool) {
@@ -43,14 +43,14 @@ final class WatchFeed: Sendable {
   }
 
   /// Every item since the last call. Called on the loop's thread.
-  func drain() -> [News] {
+  func drain() -> [Item] {
     news.withLock { news in
       defer { news = [] }
       return news
     }
   }
 
-  private func put(_ item: News) {
+  private func put(_ item: Item) {
     while news.withLock({ $0.count >= Self.mostWaiting }) { usleep(2_000) }
     let isFirst = news.withLock { news in
       news.append(item)
@@ -64,13 +64,13 @@ final class WatchFeed: Sendable {
     while true {
       var reason = ""
       do throws(Failure) {
-        guard try !isTurned(heard: { backoff.reset() }) else {
-          put(.turned)
+        guard try !endsAtLockChange(heard: { backoff.reset() }) else {
+          put(.lockChanged)
           continue
         }
         reason = "it ended the connection"
       } catch {
-        guard error.mayPass else { return put(.ended(error)) }
+        guard error.isTransient else { return put(.ended(error)) }
         reason = error.message
       }
       put(.away(reason))
@@ -82,25 +82,25 @@ final class WatchFeed: Sendable {
 extension WatchFeed {
   /// Follows one connection to its end. Returns true if it was left because the screen was locked or unlocked, after
   /// which the daemon would resend unread entries only.
-  private func isTurned(heard: () -> Void) throws(Failure) -> Bool {
+  private func endsAtLockChange(heard: () -> Void) throws(Failure) -> Bool {
     var locked: Bool?
-    var isTurned = false
+    var endsAtLockChange = false
     try session.control { client in
       try client.watch(read: withRead) { reply in
         heard()
-        isTurned = withRead && locked != nil && reply.locked != locked
+        endsAtLockChange = withRead && locked != nil && reply.locked != locked
         locked = reply.locked
-        if !isTurned { put(.reply(reply)) }
-        return !isTurned
+        if !endsAtLockChange { put(.reply(reply)) }
+        return !endsAtLockChange
       }
     }
-    return isTurned
+    return endsAtLockChange
   }
 }
 
 extension Failure {
   /// True if a later attempt may succeed.
-  fileprivate var mayPass: Bool {
+  fileprivate var isTransient: Bool {
     switch self {
     case .noDaemon, .silent: true
     case .refused(let error):

@@ -57,7 +57,7 @@ struct CenterClearingTests {
   func lock() {
     var rig = rig()
     rig.type("x")
-    rig.send(.turned)
+    rig.send(.lockChanged)
     #expect(rig.state.prompt == nil && !rig.screen.contains("Four"))
   }
 

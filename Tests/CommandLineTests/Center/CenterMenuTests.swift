@@ -98,7 +98,7 @@ struct CenterMenuTests {
     #expect(rig.apply([entry]).isEmpty && rig.state.pages.isEmpty)
     var locked = CenterRig([entry], locked: true, settings: Self.mail)
     #expect(locked.opening.isEmpty)
-    locked.send(.turned)
+    locked.send(.lockChanged)
     #expect(locked.apply([entry]) == [.call(.settings(Self.mail))])
   }
 

@@ -73,7 +73,7 @@ struct CenterMissedTests {
     #expect(wide.send(.away) == [.look(nil)])
     var narrow = rig()
     #expect(narrow.opening.isEmpty && narrow.press(.enter) == [.look(four)])
-    #expect(narrow.send(.turned) == [.look(nil)])
+    #expect(narrow.send(.lockChanged) == [.look(nil)])
     #expect(narrow.apply(Self.entries(), locked: true).isEmpty && narrow.press(.enter).isEmpty)
   }
 

@@ -94,7 +94,7 @@ struct CenterSelectionTests {
   func first() {
     var rig = rig()
     rig.press(.home, .enter)
-    rig.send(.turned)
+    rig.send(.lockChanged)
     rig.apply(Self.numbers.flatMap(\.ids).map { Self.entry($0) })
     #expect(selected(rig) == 7)
   }

@@ -8,11 +8,11 @@ import Varlink
 @testable import bellhop
 
 /// The files that root leaves. The tests' user stands for root.
-struct SpoolTests {
+struct SpoolForPeopleTests {
   private let base = TemporaryDirectory()
   private let now = Timestamp(milliseconds: 1_795_176_000_000)
   private var path: String { "\(base.path)/spool" }
-  private var spool: Spool { Spool(path: path) }
+  private var spool: SpoolForPeople { SpoolForPeople(path: path) }
   private let tea = JSON.object([JSON.Field("title", .string("Tea"))])
 
   private func names(_ user: UInt32 = 42) -> [String] {
