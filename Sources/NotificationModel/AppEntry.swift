@@ -52,3 +52,185 @@ package struct ChoiceEnd: Hashable, Sendable {
     self.until = until
   }
 }
+
+/// Apps by the beginning of their ids, as configuration files name them: `org.example.*`, or `*` for all.
+package struct AppGroup: Hashable, Sendable, CustomStringConvertible {
+  package static let all = AppGroup(prefix: "")
+
+  /// With its dot; empty for all.
+  private let prefix: String
+
+  private init(prefix: String) { self.prefix = prefix }
+
+  /// `nil` for what is neither an id with `.*` behind it nor a lone `*`.
+  package init?(_ text: String) {
+    if text == "*" {
+      self = .all
+    } else if text.hasSuffix(".*"), AppID(String(text.dropLast(2))) != nil {
+      self.init(prefix: String(text.dropLast()))
+    } else {
+      return nil
+    }
+  }
+
+  package var description: String { "\(prefix)*" }
+
+  package func contains(_ app: AppID) -> Bool { app.text.utf8.starts(with: prefix.utf8) }
+
+  /// Whether every app of that one is in this.
+  package func contains(_ other: AppGroup) -> Bool { other.prefix.utf8.starts(with: prefix.utf8) }
+
+  /// The narrower of two that have an app in common is the one with the longer beginning.
+  package static func isWider(_ a: AppGroup, _ b: AppGroup) -> Bool {
+    (a.prefix.utf8.count, a.prefix) < (b.prefix.utf8.count, b.prefix)
+  }
+}
+
+/// What became of the notifications of one app that are stored: `AppStatistics` of `io.bellhop.Control`. One can count in
+/// several of these.
+package struct AppStatistics: Hashable, Sendable {
+  package var app: AppID
+  package var name: String
+  /// Whether nothing but the app's own word says that name.
+  package var isNameClaimed = false
+  /// Each post, those that were taken for one that was there already, or changed it, as well.
+  package var posts = 0
+  package var coalesced = 0
+  package var replaced = 0
+  /// Whose alert was held back, be it for a while.
+  package var held = 0
+  package var suppressed = 0
+  package var pressed = 0
+  package var dismissedUnread = 0
+
+  /// What these posts made in the list: each is held, suppressed, pressed or dismissed once, however often it was posted.
+  package var entries: Int { posts - coalesced - replaced }
+
+  package init(app: AppID, name: String) {
+    self.app = app
+    self.name = name
+  }
+
+  package mutating func count(_ fate: NotificationFate) {
+    posts += 1 + fate.repeats + fate.replacements
+    coalesced += fate.repeats
+    replaced += fate.replacements
+    held += fate.wasHeld ? 1 : 0
+    suppressed += fate.isSuppressed ? 1 : 0
+    pressed += fate.wasPressed ? 1 : 0
+    dismissedUnread += fate.wasDismissedUnread ? 1 : 0
+  }
+}
+
+/// What became of one notification.
+package struct NotificationFate: Hashable, Sendable {
+  package var app: AppID
+  package var posted: Timestamp
+  package var repeats: Int
+  package var replacements: Int
+  package var isSuppressed: Bool
+  package var wasHeld: Bool
+  package var wasPressed: Bool
+  package var wasDismissedUnread: Bool
+
+  package init(
+    app: AppID, posted: Timestamp, repeats: Int, replacements: Int, isSuppressed: Bool, wasHeld: Bool,
+    wasPressed: Bool, wasDismissedUnread: Bool
+  ) {
+    self.app = app
+    self.posted = posted
+    self.repeats = repeats
+    self.replacements = replacements
+    self.isSuppressed = isSuppressed
+    self.wasHeld = wasHeld
+    self.wasPressed = wasPressed
+    self.wasDismissedUnread = wasDismissedUnread
+  }
+}
+
+/// How many notifications an app has posted of late, and how many of them asked for Time Sensitive.
+package struct LevelCount: Hashable, Sendable {
+  package var all: Int
+  package var timeSensitive: Int
+  package init(all: Int, timeSensitive: Int) {
+    self.all = all
+    self.timeSensitive = timeSensitive
+  }
+}
+
+/// When an app last asked to be rated, as far back as the rule about that looks.
+package struct RatingHistory: Hashable, Sendable {
+  /// What is kept of an app: its newest prompts, no more than it may show in a year.
+  package static let most = 3
+
+  /// The newest first, in the order in which they were accepted.
+  package var prompts: [Timestamp]
+  /// Whether the person has used one of the app's notifications since the newest.
+  package var hasEngaged: Bool
+  /// Whether one is in the list that has not been shown yet.
+  package var hasUnshown: Bool
+
+  package init(prompts: [Timestamp] = [], hasEngaged: Bool = false, hasUnshown: Bool = false) {
+    self.prompts = prompts
+    self.hasEngaged = hasEngaged
+    self.hasUnshown = hasUnshown
+  }
+
+  /// As before the newest for this time or an earlier one was accepted: for that, the person had to have used the
+  /// app since the one before.
+  package mutating func forgetNewest(notAfter time: Timestamp) {
+    guard let index = prompts.firstIndex(where: { $0 <= time }) else { return }
+    prompts.remove(at: index)
+    if index == 0 { hasEngaged = true }
+  }
+}
+
+/// How a question of the daemon's own about an app stands: `QuestionStanding` of `io.bellhop.Control`.
+package struct QuestionStanding: Hashable, Sendable {
+  package enum Stage: String, CaseIterable, Sendable {
+    case onScreen
+    /// It is to be put as soon as it may be.
+    case waiting
+    /// It was dismissed or went by itself, or too many were put that day.
+    case unanswered
+  }
+
+  package var stage: Stage
+  /// How often it has been on screen where somebody could see it.
+  package var asked: Int
+  /// When it last was.
+  package var last: Timestamp?
+  /// From when on the app's next post puts it once more; `nil` where none does any more.
+  package var again: Timestamp?
+  /// How the question last left the screen without an answer; `nil` if it did not.
+  package var end: QuestionEnd?
+
+  package init(
+    _ stage: Stage, asked: Int, last: Timestamp? = nil, again: Timestamp? = nil, end: QuestionEnd? = nil
+  ) {
+    self.stage = stage
+    self.asked = asked
+    self.last = last
+    self.again = again
+    self.end = end
+  }
+}
+
+/// How a question left the screen without an answer.
+package struct QuestionEnd: Hashable, Sendable {
+  package enum Way: String, CaseIterable, Sendable {
+    /// The person pressed the banner itself, which is no answer.
+    case pressed
+    case dismissed
+    /// The banner went by itself.
+    case expired
+  }
+
+  package var way: Way
+  package var time: Timestamp
+
+  package init(_ way: Way, at time: Timestamp) {
+    self.way = way
+    self.time = time
+  }
+}

@@ -110,3 +110,182 @@ public struct Receipt: Hashable, Sendable {
     self.advice = advice
   }
 }
+
+/// Why a guideline did what it did, as data: a key, and what it speaks of. `Wording` makes a sentence of it when it is
+/// read. Never holds private text.
+package struct Reason: Hashable, Sendable {
+  /// The key's name, which may be that of another version of the program where it was read from the store.
+  package let key: String
+  package let arguments: [Argument]
+
+  package enum Argument: Hashable, Sendable {
+    case count(Int)
+    /// A moment, which is said as the clocks show it where it is read.
+    case time(Timestamp)
+    /// What is called so in every language: an id, a path, a program, a setting's value.
+    case name(String)
+    /// A part of the sentence.
+    case reason(Reason)
+
+    package static func id(_ id: NotificationID) -> Self { .count(Int(clamping: id.number)) }
+  }
+
+  package init(_ key: Key, _ arguments: Argument...) { self.init(key, arguments) }
+
+  package init(_ key: Key, _ arguments: [Argument]) {
+    self.init(key: key.rawValue, arguments: arguments)
+  }
+
+  package init(key: String, arguments: [Argument] = []) {
+    self.key = key
+    self.arguments = arguments
+  }
+
+  fileprivate func replaced(_ argument: Argument, _ name: String) -> Argument {
+    switch argument {
+    case .count, .time: argument
+    case .name(let text): text.holds(name) ? .name("…") : argument
+    case .reason(let part): .reason(part.withoutName(name))
+    }
+  }
+
+  func withoutName(_ name: String) -> Reason {
+    Reason(key: key, arguments: arguments.map { replaced($0, name) })
+  }
+
+  /// Sentences, one after the other.
+  package init(joining keys: [Key]) {
+    if keys.count == 1, let key = keys.first {
+      self.init(key)
+    } else {
+      self.init(.several, keys.map { .reason(Reason($0)) })
+    }
+  }
+
+  /// Stored by their names: none is ever used for something else.
+  package enum Key: String, CaseIterable, Sendable {
+    case several
+    // Where the value of a setting comes from.
+    case personsAnswer, personsChoice, settingInFile, settingBuiltIn, assumed, ratingsSwitch,
+      quietHoursChosen
+    // How the screen is.
+    case notKnownWhetherLocked, isLocked, isShared, isLockedBy, isNotLocked
+    // Consent.
+    case undecided, allowed, notAllowed, withheld, deniedNoMore, marketingNotUrgent, marketingNotAllowed
+    case ratingNotUrgent, ratingsOff
+    case questionIsUp, questionIsToCome, questionsTooMany, questionUnanswered, questionIsOver
+    case questionShown, questionPressed, questionDismissed, questionRanOut
+    // Urgency.
+    case timeSensitiveOff, noRelevantDate, relevantLater, relevantLaterThanFiring, relevantBefore
+    case relevantBeforeFiring, noCriticalGrant, relevantSoon, relevantNow, alarmsOff, alarmsTooMany,
+      missedCall
+    // The same thing.
+    case comesAgain, raised, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced,
+      takesPlace, placeTaken, joined,
+      justDismissed, comesAnew
+    // Its time.
+    case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, overtaken, isOccurrence,
+      occurred,
+      rescheduled
+    case repeatsNoMore, putOff, overAlready, happenedEarlier
+    // The alert.
+    case clearWay, passive, onProbation, putOnProbation, isOnProbation, bannersOff, bannersWereSwitchedOff
+    case bannersAreSwitchedOff, claimOverruled, saysInFront, saysThreadInFront, seenInFront,
+      seenWithThreadInFront, inFrontUnread
+    case assumedInFront, alertsTooFast, updatedTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast,
+      callFirst
+    // What holds the alert, and its end.
+    case doNotDisturb, throughDoNotDisturb, doNotDisturbOver
+    case inhibited, throughInhibition, inhibitionOver
+    case quietHours, throughQuietHours, quietHoursOver
+    case awaitsSummary, throughSummary, callsAwaitNoSummary, noSummaryTime, summaryDue, noSummaryAnyMore
+    case awaitsUnlocking, unlocked, joinsReleased, fewEnough, noServer, serverNotAnswering, nothingHolds
+    // What is seen and heard.
+    case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
+    case soundOfRating, soundsOff, muteSwitch, soundsTooFast
+    // What the server did.
+    case showed, changedInPlace, tookAway, takenAwayAtLock, takenOffList, takenAwayForPreviews,
+      toldInLine,
+      comesBackUnlocked, keptBack,
+      soundKeptBack, soundMissing, noSoundLibrary, soundPlayed
+    case serverDied, serverRefused, serverFailed, triesAsText, givenUp, neverAnswered, neverAnsweredAgain
+    case stoppedMeanwhile, summarised, summaryFailed, missedInLine, missedComesAgain
+    case asTextOnly, noBody, noMarkup, noButtons, fewButtons, asksTextOnce, asksNoText
+    // How it ended.
+    case pressed, pressedEarlier, unheard, dismissedOnScreen, dismissedInList, dismissedRead,
+      takenBackByPerson,
+      takenBackByApp,
+      readInApp, markedRead
+    case expiredUnread, dismissalTakenBack
+    // By the desktop's own interface.
+    case cutBytes, cutCharacters, furtherLeftOut, furtherInList, tooLongLeftOut, charactersTakenOut,
+      meansNothing
+    case pictureMalformed, pictureTooWide, pictureByName, pictureMissing, bodyPicturesLeftOut
+    case markupAsText, elementsLeftOut, anothersName, withoutText
+    case passesBy, passesUnshown, appCameToFront, bannerGone, tooManyUnread
+    // By the command line.
+    case gaveWay, scriptTooFast, imagesLeftOut
+    // A press.
+    case undoSuperseded
+    case needsUnlocking, askedToOpen, startedByBus, startedByServiceManager, startUnderWay, notStarted
+    case noBus, noServiceManager, noDesktopEntry, noCommand, needsTerminal, notInstalled, idTooLong, notRun
+    case unanswered, refusedByBus, refusedByServiceManager
+    case linkNeedsUnlocking, linkOpened, linkNotOpened, centerNotOpened, noTerminal, cannotBeReached,
+      notOwnFile, nothingOpens
+  }
+}
+
+/// A piece of advice as data. Told as `Advice`.
+package struct Remark: Hashable, Sendable {
+  package let guideline: String
+  package let field: String
+  package let message: Message
+  /// The word or the part of the text that it is about, where it is not all of it.
+  package let part: String?
+  package let suggestion: String?
+  package init(
+    guideline: String, field: String, message: Message, part: String? = nil, suggestion: String? = nil
+  ) {
+    self.guideline = guideline
+    self.field = field
+    self.message = message
+    self.part = part
+    self.suggestion = suggestion
+  }
+
+  /// What there is to say; `Wording` makes a sentence of it.
+  package enum Message: CaseIterable, Sendable {
+    case titleTooLong, titleFitsAny, titleSaysTheSame, titleNotInTitleStyle, titlePunctuated
+    case titleSaysOnlyWrong, titleReveals, bodyTooLong, bodyWithoutCapital, bodyWithoutEnd
+    case bodyMarksRepeated, bodyShouts, bodyNotInSentenceCase, textNamesApp, imageIsAppIcon, imageMissing
+    case textInstructs, errorBelongsInApp, textReveals, codeRevealed, textAdvertises, textAsksForRating
+    case looksLikeBadge, looksLikeQuestion, urgentTooOften, saysAlmostTheSame
+    case previewTooLong, previewSaysNothing, previewReveals, previewNotInSentenceStyle
+    case labelTooLong, labelPunctuated, labelNotInTitleStyle, labelHoldsMore, undoUnclear, oneUndoIsEnough
+    case actionsAllOpenApp, actionOnlyOpensApp, actionOnlyDismisses, actionDestroysUnsaid,
+      actionWithoutContext
+    case purposeTooLong, purposeNoSentence, purposePassive, purposeVague, purposeBargains, textBargains,
+      askedTooEarly
+  }
+}
+
+/// The conditions under which `Judge` pretends to receive a request. What is left out is as it is now.
+package struct Conditions: Hashable, Sendable {
+  package var time: Timestamp?
+  package var locked: Bool?
+  /// The app in front.
+  package var foreground: AppID?
+  package var doNotDisturb: Bool?
+  package var authorization: Authorization?
+
+  package init(
+    time: Timestamp? = nil, locked: Bool? = nil, foreground: AppID? = nil, doNotDisturb: Bool? = nil,
+    authorization: Authorization? = nil
+  ) {
+    self.time = time
+    self.locked = locked
+    self.foreground = foreground
+    self.doNotDisturb = doNotDisturb
+    self.authorization = authorization
+  }
+}

@@ -140,3 +140,71 @@ package struct ShadowEntry: Hashable, Sendable {
 
   package static let denied = "denied"
 }
+
+/// How it stands with the desktop's notification name, which the front is to have.
+package struct FrontStanding: Hashable, Sendable {
+  package enum State: String, CaseIterable, Sendable {
+    case connecting
+    /// It is Bellhop's.
+    case owner
+    /// Another has it, and keeps it.
+    case queued
+    /// There is no bus, or the name is not to be had on it.
+    case unreachable
+  }
+
+  package var state: State
+  /// The name on the bus at which the notification server is looked for, whether or not it is there.
+  package var server: String?
+  /// Who has the name instead, as the bus calls it, and its process where the bus says that.
+  package var owner: String?
+  package var ownerProcess: Int32?
+  /// Why the name is not to be had.
+  package var fault: String?
+
+  package init(_ state: State) { self.state = state }
+}
+
+/// What is said of the front: `GetFront` of `io.bellhop.Control`. A daemon of an earlier version says less.
+package struct FrontReport: Hashable, Sendable {
+  /// A `FrontMode`, or one of a later version.
+  package var mode: String
+  /// The administrator's file that fixes the mode.
+  package var lockedBy: String?
+  /// What is kept of what came there, once it is over.
+  package var store: KeptText?
+  /// For how many days.
+  package var keepDays: Int?
+  /// Only with the mode `on`.
+  package var standing: FrontStanding?
+
+  package init(mode: String) { self.mode = mode }
+}
+
+/// What the app of a call hears of its notification, as the specification names these signals.
+package enum FrontSignal: Hashable, Sendable {
+  /// `ActivationToken`, where there is one, and `ActionInvoked`.
+  case invoked(key: String, token: String?)
+  /// `NotificationReplied`. Private.
+  case replied(text: String)
+  /// `NotificationClosed`: the number means nothing any more.
+  case closed(Closing)
+
+  package enum Closing: UInt32, Sendable {
+    case expired = 1
+    case dismissed = 2
+    /// By its app.
+    case closed = 3
+    case undefined = 4
+  }
+}
+
+/// The way to the desktop's notification server.
+package enum ServerRoute: Hashable, Sendable {
+  /// At the name that the desktop's specification gives it, on the session bus.
+  case usual
+  /// Through the renaming bus that listens at this path: on the session bus it owns `io.bellhop.NotificationServer`.
+  case behind(path: String)
+  /// On the session bus, at another name by which it serves as well: that of a desktop's shell.
+  case named(String)
+}

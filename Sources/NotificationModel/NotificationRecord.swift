@@ -140,3 +140,130 @@ package struct NotificationRecord: Hashable, Sendable {
     self.unread = unread
   }
 }
+
+/// A notification in the person's list. While the screen is locked, as it may be seen then.
+package struct Entry: Hashable, Sendable {
+  /// A button, as far as a list needs it.
+  package struct Button: Hashable, Sendable {
+    package var id: ItemID
+    package var title: String
+    package var destructive: Bool
+    /// It can be pressed with a text, such as a reply.
+    package var takesText: Bool
+    package init(id: ItemID, title: String, destructive: Bool, takesText: Bool = false) {
+      self.id = id
+      self.title = title
+      self.destructive = destructive
+      self.takesText = takesText
+    }
+  }
+
+  package var id: NotificationID
+  package var app: AppID
+  package var appName: String
+  /// Whether nothing but the app's own word says that name.
+  package var isNameClaimed = false
+  package var thread: OpaqueName?
+  package var title: String
+  package var subtitle: String?
+  package var body: String?
+  package var level: InterruptionLevel
+  package var state: State
+  package var outcome: Outcome
+  package var repeats: Int
+  package var posted: Timestamp
+  /// When it last came.
+  package var came: Timestamp
+  /// When the matter itself happened, where its app says so.
+  package var occurred: Timestamp?
+  package var until: Timestamp?
+  package var unread: Bool
+  /// Why the person could not see the notification when it came; `nil` once they have looked at it.
+  package var missed: Missed.Cause?
+  package var actions: [Button]
+  /// What a press on it opens.
+  package var url: Link?
+
+  package var place: ListPlace { ListPlace(came: came, id: id) }
+
+  package init(
+    id: NotificationID, app: AppID, appName: String, thread: OpaqueName? = nil, title: String,
+    subtitle: String? = nil, body: String? = nil, level: InterruptionLevel, state: State, outcome: Outcome,
+    repeats: Int, posted: Timestamp, came: Timestamp? = nil, occurred: Timestamp? = nil,
+    until: Timestamp? = nil, unread: Bool, actions: [Button] = [],
+    url: Link? = nil
+  ) {
+    self.id = id
+    self.app = app
+    self.appName = appName
+    self.thread = thread
+    self.title = title
+    self.subtitle = subtitle
+    self.body = body
+    self.level = level
+    self.state = state
+    self.outcome = outcome
+    self.repeats = repeats
+    self.posted = posted
+    self.came = came ?? posted
+    self.occurred = occurred
+    self.until = until
+    self.unread = unread
+    self.actions = actions
+    self.url = url
+  }
+}
+
+/// What can happen to a notification, a badge or an app's authorization.
+public enum EventKind: String, CaseIterable, Sendable {
+  case ready, received, presented, released, activated, replied, dismissed, expired, withdrawn, read, badge,
+    authorization, lost, restored
+
+  /// Whether it waits for the app to acknowledge it; the others go to whoever follows at that moment.
+  package var isKept: Bool {
+    switch self {
+    case .activated, .replied, .dismissed, .withdrawn, .expired, .authorization, .lost, .restored: true
+    case .ready, .received, .presented, .released, .read, .badge: false
+    }
+  }
+}
+
+/// Something that happened. A passing event carries the sequence of the last kept one, so that
+/// acknowledging any event never acknowledges a later one.
+public struct Event: Hashable, Sendable {
+  public var sequence: EventSequence
+  public var time: Timestamp
+  public var kind: EventKind
+  public var id: NotificationID?
+  public var identifier: OpaqueName?
+  public var action: ItemID?
+  public var text: String?
+  public var target: OpaqueObject?
+  /// Goes to one subscriber once, and is never kept.
+  public var activationToken: String?
+  public var unread: Int?
+  public var authorization: Authorization?
+  /// Of a press or a reply: it was on an earlier text than the notification has now, which is unread still. The target is
+  /// that text's.
+  public var earlier: Bool
+
+  package init(
+    sequence: EventSequence = EventSequence(0), time: Timestamp, kind: EventKind, id: NotificationID? = nil,
+    identifier: OpaqueName? = nil, action: ItemID? = nil, text: String? = nil, target: OpaqueObject? = nil,
+    activationToken: String? = nil, unread: Int? = nil, authorization: Authorization? = nil,
+    earlier: Bool = false
+  ) {
+    self.sequence = sequence
+    self.time = time
+    self.kind = kind
+    self.id = id
+    self.identifier = identifier
+    self.action = action
+    self.text = text
+    self.target = target
+    self.activationToken = activationToken
+    self.unread = unread
+    self.authorization = authorization
+    self.earlier = earlier
+  }
+}

@@ -111,3 +111,181 @@ extension NotificationRequest {
     actions?.first { $0.id == id } ?? origin.furtherActions.first { $0.id == id }
   }
 }
+
+/// Which script, unit or program posts by the command line, or by the desktop's own interface: a fingerprint of its name
+/// (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv), since the name tells what somebody has on their computer. Stored,
+/// hence never to be changed without a migration.
+package struct ScriptID: Hashable, Sendable {
+  package let number: Int64
+
+  /// All together that cannot be told from each other, or for which there is no share of their own.
+  package static let shared = ScriptID(number: 0)
+
+  package init(number: Int64) { self.number = number }
+
+  package init(named name: String) {
+    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
+    number = Int64(bitPattern: hash)
+  }
+}
+
+/// Whose share of rates, or of room, a notification takes: its app's, and of what the command line posts that of the
+/// script that runs it.
+package struct Payer: Hashable, Sendable {
+  package let app: AppID
+  /// `nil` for an app, which pays as a whole.
+  package let script: ScriptID?
+
+  package init(_ app: AppID, _ script: ScriptID? = nil) {
+    self.app = app
+    self.script = script
+  }
+}
+
+extension NotificationRequest {
+  /// Whose room it takes in the list.
+  package var roomPayer: Payer { Payer(app, origin.script) }
+
+  /// Whose rates it takes. By the desktop's own interface those of its poster: for an installed app, and for all names
+  /// together that are none's. Anybody can claim a name, and invent one.
+  package var payer: Payer {
+    guard let desktop = origin.desktop, let poster = desktop.poster else { return roomPayer }
+    return Payer(desktop.isVouchedFor ? app : .unknown, poster)
+  }
+}
+
+/// What others run in, by its name: it says nothing about them.
+///
+/// A name counts by its words, so that "gnome-terminal-server" and "org.gnome.Terminal" are the same.
+package enum SharedPlaces {
+  package static func isTerminal(_ name: String) -> Bool { !words(name).isDisjoint(with: terminals) }
+
+  /// Whether scripts of all kinds run in this unit: a session's, a service manager's, the bus's, a terminal's, a
+  /// compositor's, cron's. So they do in one without a name, which has another each time.
+  package static func isShared(unit: Substring) -> Bool {
+    prefixes.contains(where: unit.hasPrefix) || isTerminal(String(unit))
+      || !words(String(unit)).isDisjoint(with: others)
+  }
+
+  package static func words(_ name: String) -> Set<Substring> {
+    let name = Substring(name.cut(toBytes: Limits.idBytes).lowercased())
+    return Set(name.split { !$0.isLetter && !$0.isNumber })
+  }
+
+  private static let prefixes = [
+    "dbus", "init.scope", "ptyxis-spawn-", "run-", "session-", "tmux-spawn-", "user@", "vte-spawn-",
+  ]
+
+  private static let terminals: Set<Substring> = [
+    "alacritty", "blackbox", "console", "foot", "footclient", "ghostty", "guake", "hyper", "kgx",
+    "kitty", "konsole", "lxterminal", "ptyxis", "qterminal", "rxvt", "sakura", "st", "terminal",
+    "terminator", "terminology", "termite", "tilda", "tilix", "urxvt", "wezterm", "xterm",
+    "yakuake",
+  ]
+
+  /// Compositors, as far as their units have no "wayland" or "x11" in the name as GNOME's, Plasma's and uwsm's have;
+  /// what starts commands at a key or at a time; terminal multiplexers, ssh.
+  private static let others: Set<Substring> = [
+    "anacron", "atd", "cosmic", "cron", "crond", "cronie", "fcron", "hyprland", "i3", "kglobalaccel", "labwc",
+    "mediakeys", "niri", "openbox", "river", "screen", "shell", "ssh", "sshd", "sway", "swhkd", "sxhkd",
+    "tmux",
+    "wayfire", "wayland", "weston", "x11", "xbindkeys", "zellij",
+  ]
+}
+
+/// The names of systemd units that desktops run apps in, as in
+/// `app[-<launcher>]-<id>-<random>.scope` and `app[-<launcher>]-<id>[@<random>].service`.
+package enum ApplicationUnit {
+  /// The ids that a process's control groups (the text of its `cgroup` file) may mean, the likeliest first: the
+  /// launcher can only be told from the id by what is installed.
+  package static func ids(inControlGroups text: String) -> [AppID] {
+    for line in text.split(separator: "\n").prefix(64) {
+      guard let path = line.split(separator: ":", maxSplits: 2).last else { continue }
+      // The innermost is the app's own.
+      for unit in path.split(separator: "/").reversed() {
+        let ids = ids(inUnit: unit)
+        if !ids.isEmpty { return ids }
+      }
+    }
+    return []
+  }
+
+  /// The unit that the process has for itself, by what it is called each time it is started; `nil` where it shares it
+  /// with others, or is in none.
+  package static func own(inControlGroups text: String) -> String? {
+    let lines = text.split(separator: "\n").prefix(64).map {
+      $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    }
+    // Of older hierarchies, the one by which systemd itself goes.
+    let line = lines.first { $0.count == 3 && ($0[1].isEmpty || $0[1] == "name=systemd") }
+    let units = (line?[2] ?? "").split(separator: "/").filter {
+      $0.hasSuffix(".service") || $0.hasSuffix(".scope")
+    }
+    guard let unit = units.last, unit.utf8.count <= 512, !SharedPlaces.isShared(unit: unit) else {
+      return nil
+    }
+    if let body = unit.removing(prefix: "app-"), let name = instance(body) { return String(name) }
+    // One that is started for each connection or each file has another instance each time.
+    return String(unit.prefix { $0 != "@" })
+  }
+
+  private static func ids(inUnit unit: Substring) -> [AppID] {
+    guard unit.utf8.count <= 512, let body = unit.removing(prefix: "app-"), let name = instance(body) else {
+      return []
+    }
+    let parts = name.split(separator: "-", maxSplits: 1)
+    let withoutLauncher = parts.count == 2 && parts[0].allSatisfy(\.isPlain) ? [parts[1]] : []
+    return (withoutLauncher + [name]).compactMap { unescaped($0, behind: #"\x"#).flatMap { AppID($0) } }
+  }
+
+  /// Without what tells one run of the app from another.
+  private static func instance(_ body: Substring) -> Substring? {
+    if let scope = body.removing(suffix: ".scope") ?? body.removing(suffix: ".slice") {
+      guard let dash = scope.lastIndex(of: "-"), scope[dash...].dropFirst().allSatisfy(\.isPlain) else {
+        return nil
+      }
+      return scope[..<dash]
+    }
+    guard let service = body.removing(suffix: ".service") else { return nil }
+    return service.removing(suffix: "-autostart") ?? service.prefix { $0 != "@" }
+  }
+}
+
+/// The text in which two hexadecimal digits behind `mark` stand for a byte, as `\x2d` does in units' names and `%20` in
+/// URIs; `nil` where other characters are behind it, or the bytes are no UTF-8.
+package func unescaped(_ text: Substring, behind mark: String) -> String? {
+  var bytes: [UInt8] = []
+  var rest = text.utf8[...]
+  while let byte = rest.first {
+    guard rest.starts(with: mark.utf8.prefix(1)) else {
+      bytes.append(byte)
+      rest.removeFirst()
+      continue
+    }
+    let digits = rest.dropFirst(mark.utf8.count).prefix(2)
+    guard rest.starts(with: mark.utf8), digits.count == 2,
+      digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let value = UInt8(String(Substring(digits)), radix: 16)
+    else { return nil }
+    bytes.append(value)
+    rest = rest.dropFirst(mark.utf8.count + 2)
+  }
+  return String(validating: bytes, as: UTF8.self)
+}
+
+extension Substring {
+  fileprivate func removing(prefix: String) -> Substring? {
+    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
+  }
+
+  fileprivate func removing(suffix: String) -> Substring? {
+    hasSuffix(suffix) ? dropLast(suffix.count) : nil
+  }
+}
+
+extension Character {
+  /// A launcher's and a random part's.
+  fileprivate var isPlain: Bool { isASCII && (isLetter || isNumber) }
+}

@@ -1,4 +1,4 @@
-package import NotificationModel
+public import NotificationModel
 package import Varlink
 
 extension Entry: JSONRepresentable {
@@ -43,6 +43,135 @@ extension Entry.Button: JSONRepresentable {
   package var json: JSON {
     JSON(fields: [
       "id": id.json, "title": title.json, "destructive": destructive.json, "text": takesText.jsonIfTrue,
+    ])
+  }
+}
+
+extension Event: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      sequence: try fields.required("sequence", try fields.sequence("sequence")),
+      time: try fields.required("time", try fields.time("time")),
+      kind: try fields.required("kind", try fields.word("kind")), id: try fields.notificationID(),
+      identifier: try fields.opaqueName("identifier"), action: try fields.item("action"),
+      text: try fields.text("text", limit: Limits.replyBytes),
+      target: try fields.opaqueObject("target", limit: Limits.targetBytes),
+      activationToken: try fields.text("activationToken", limit: .max), unread: try fields.int("unread"),
+      authorization: try fields.word("authorization"), earlier: try fields.bool("earlier") ?? false)
+  }
+
+  package var json: JSON {
+    JSON(fields: [
+      "sequence": sequence.json, "time": time.json, "kind": kind.json, "id": id?.json,
+      "identifier": identifier?.json, "action": action?.json, "text": text?.json, "target": target?.object,
+      "activationToken": activationToken?.json, "unread": unread?.json, "authorization": authorization?.json,
+      "earlier": earlier ? true.json : nil,
+    ])
+  }
+
+  /// Whether it is of a kind of this version; a later one may know of others.
+  package static func isKnown(_ event: JSON) -> Bool {
+    guard case .string(let kind)? = event["kind"] else { return true }
+    return EventKind(rawValue: kind) != nil
+  }
+}
+
+/// A stored notification, as its own app sees it.
+public struct Record: Hashable, Sendable {
+  public var id: NotificationID
+  public var notification: NotificationRequest
+  public var state: State
+  public var outcome: Outcome
+  /// How often it has been coalesced.
+  public var repeats: Int
+  public var posted: Timestamp
+  /// When it last came: was posted, posted again, or was due.
+  public var came: Timestamp
+  /// When a held or scheduled one is due.
+  public var until: Timestamp?
+  /// Whether it came by the desktop's own notification interface.
+  public var desktop: Bool
+
+  package init(
+    id: NotificationID, notification: NotificationRequest, state: State, outcome: Outcome, repeats: Int,
+    posted: Timestamp, came: Timestamp? = nil, until: Timestamp?, desktop: Bool = false
+  ) {
+    self.id = id
+    self.notification = notification
+    self.state = state
+    self.outcome = outcome
+    self.repeats = repeats
+    self.posted = posted
+    self.came = came ?? posted
+    self.until = until
+    self.desktop = desktop
+  }
+}
+
+extension Record: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      id: try fields.required("id", try fields.notificationID()),
+      notification: try fields.required("notification", try fields.value("notification")),
+      state: try fields.required("state", try fields.word("state")),
+      outcome: try fields.required("outcome", try fields.word("outcome")),
+      repeats: try fields.requiredInt("repeats"),
+      posted: try fields.required("posted", try fields.time("posted")), came: try fields.time("came"),
+      until: try fields.time("until"),
+      desktop: try fields.bool("desktop") ?? false)
+  }
+
+  package var json: JSON {
+    JSON(fields: [
+      "id": id.json, "notification": notification.json, "state": state.json, "outcome": outcome.json,
+      "repeats": repeats.json, "posted": posted.json, "came": came.json, "until": until?.json,
+      "desktop": desktop.jsonIfTrue,
+    ])
+  }
+}
+
+/// One reply of `Watch`: what has changed in the list since the one before, and how things stand.
+package struct WatchReply: Hashable, Sendable {
+  package var unread: Int
+  package var doNotDisturb: Bool
+  package var doNotDisturbUntil: Timestamp?
+  package var changed: [Entry]
+  package var gone: [NotificationID]
+  /// Those that are held or wait for consent.
+  package var held: Int?
+  /// Whether the screen counts as locked, so that no more is told than may be seen there.
+  package var locked: Bool?
+
+  package init(
+    unread: Int, doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil, held: Int? = nil,
+    locked: Bool? = nil, changed: [Entry] = [],
+    gone: [NotificationID] = []
+  ) {
+    self.unread = unread
+    self.doNotDisturb = doNotDisturb
+    self.doNotDisturbUntil = doNotDisturbUntil
+    self.held = held
+    self.locked = locked
+    self.changed = changed
+    self.gone = gone
+  }
+}
+
+extension WatchReply: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      unread: try fields.requiredInt("unread"), doNotDisturb: try fields.requiredBool("doNotDisturb"),
+      doNotDisturbUntil: try fields.time("doNotDisturbUntil"), held: try fields.int("held"),
+      locked: try fields.bool("locked"),
+      changed: try fields.required("changed", try fields.values("changed")),
+      gone: try fields.required("gone", try fields.notificationIDs("gone")))
+  }
+
+  package var json: JSON {
+    JSON(fields: [
+      "unread": unread.json, "doNotDisturb": doNotDisturb.json, "changed": changed.json,
+      "gone": .array(gone.map(\.json)), "held": held?.json, "locked": locked?.json,
+      "doNotDisturbUntil": doNotDisturbUntil?.json,
     ])
   }
 }

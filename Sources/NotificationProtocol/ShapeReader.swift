@@ -153,3 +153,170 @@ package struct ShapeReader {
       ? "must be at least \(range.lowerBound)" : "must be from \(range.lowerBound) to \(range.upperBound)"
   }
 }
+
+/// A field that is not as the interfaces prescribe. Never holds what the field held.
+package enum FieldFault: Error, Hashable, Sendable {
+  /// `path` names the field, like `notification.actions[1].title`.
+  case invalid(path: String, reason: String)
+  /// The field is longer than its limit.
+  case tooLarge(field: String, limit: Int, given: Int, unit: SizeUnit = .bytes)
+
+  init(_ fault: InvalidField) { self = .invalid(path: fault.path, reason: fault.reason) }
+
+  /// The error that the caller sees.
+  package var callError: CallError {
+    switch self {
+    case .invalid(let path, let reason): ServiceError.invalidParameter(path, reason: reason)
+    case .tooLarge(let field, let limit, let given, let unit):
+      NotificationsError.tooLarge(field: field, limit: limit, given: given, unit: unit).callError
+    }
+  }
+}
+
+extension FieldFault {
+  /// What is told of an object that has this fault: the first field that is not declared, where there is one, since
+  /// a misspelt field reads as a missing one. Looked for only now: objects without a fault are read once.
+  package func orUnknownField(
+    of object: JSON, at place: FieldPlace = FieldPlace(), declared: [DeclaredField]
+  ) -> FieldFault {
+    do throws(InvalidField) {
+      var fields = try FieldReader(object, at: place)
+      for field in declared { _ = fields.value(field.name) }
+      try fields.finish()
+      return self
+    } catch {
+      return FieldFault(error)
+    }
+  }
+}
+
+/// A noun that has a form in JSON: the one that an interface declares.
+///
+/// Whoever receives a call refuses fields that are not declared. Whoever receives a reply passes over them: a
+/// newer daemon may say more than an older client has heard of.
+package protocol JSONRepresentable: Sendable {
+  /// Asks for every field that is declared, and for no other.
+  init(fields: inout ShapeReader) throws(FieldFault)
+  var json: JSON { get }
+  /// What is declared of a noun that calls carry; `nil` for one that is in replies alone.
+  static var declaredFields: [DeclaredField]? { get }
+}
+
+extension JSONRepresentable {
+  package static var declaredFields: [DeclaredField]? { nil }
+
+  /// Reads what was sent in a call. `path` is where it stood; empty for the whole of the parameters.
+  package init(json: JSON, path: String) throws(FieldFault) {
+    self = try ShapeReader.read(json, at: FieldPlace(path), unknownFields: .refused)
+  }
+
+  /// Reads what came in a reply.
+  package init(reply json: JSON, path: String) throws(FieldFault) {
+    self = try ShapeReader.read(json, at: FieldPlace(path), unknownFields: .passedOver)
+  }
+}
+
+extension JSON {
+  /// An object of those fields that there are.
+  package init(fields: KeyValuePairs<String, JSON?>) {
+    var present: [Field] = []
+    present.reserveCapacity(fields.count)
+    for case (let name, let value?) in fields { present.append(Field(name, value)) }
+    self = .object(present)
+  }
+}
+
+extension String {
+  package var json: JSON { .string(self) }
+}
+
+extension Bool {
+  package var json: JSON { .bool(self) }
+  /// For fields whose absence means false.
+  package var jsonIfTrue: JSON? { self ? .bool(true) : nil }
+}
+
+extension BinaryInteger {
+  /// Clamped to 64 bits.
+  package var json: JSON { .int(Int64(clamping: self)) }
+}
+
+extension Double {
+  package var json: JSON { .double(self) }
+}
+
+extension RawRepresentable where RawValue == String {
+  package var json: JSON { .string(rawValue) }
+}
+
+extension Sequence where Element: JSONRepresentable {
+  // Not by a key path: a generic one is put together anew at every use.
+  package var json: JSON { .array(map { $0.json }) }
+}
+
+/// A field of a noun that is named once, for reading as well as for writing.
+struct NamedField<Noun>: Sendable {
+  let read: @Sendable (inout ShapeReader, inout Noun) throws(FieldFault) -> Void
+  /// `nil` where there is nothing to write.
+  let written: @Sendable (Noun) -> JSON.Field?
+
+  init<Value>(_ name: String, _ place: any WritableKeyPath<Noun, Value> & Sendable, _ form: FieldForm<Value>)
+  {
+    read = { (fields, noun) throws(FieldFault) in
+      noun[keyPath: place] = try fields.required(name, try form.read(&fields, name))
+    }
+    written = { JSON.Field(name, form.json($0[keyPath: place])) }
+  }
+
+  /// One that may be absent.
+  init<Value>(_ name: String, _ place: any WritableKeyPath<Noun, Value?> & Sendable, _ form: FieldForm<Value>)
+  {
+    read = { (fields, noun) throws(FieldFault) in noun[keyPath: place] = try form.read(&fields, name) }
+    written = { noun in noun[keyPath: place].map { JSON.Field(name, form.json($0)) } }
+  }
+}
+
+/// What a field can hold: how it is read, and how it is written.
+struct FieldForm<Value: Sendable>: Sendable {
+  let read: @Sendable (inout ShapeReader, String) throws(FieldFault) -> Value?
+  let json: @Sendable (Value) -> JSON
+}
+
+extension FieldForm<String> {
+  static var text: Self {
+    Self(read: { (fields, name) throws(FieldFault) in try fields.text(name, limit: .max) }, json: { $0.json })
+  }
+}
+
+extension FieldForm<Bool> {
+  static var flag: Self {
+    Self(read: { (fields, name) throws(FieldFault) in try fields.bool(name) }, json: { $0.json })
+  }
+}
+
+extension FieldForm<Int> {
+  static var count: Self {
+    Self(read: { (fields, name) throws(FieldFault) in try fields.int(name) }, json: { $0.json })
+  }
+}
+
+extension FieldForm<Timestamp> {
+  static var time: Self {
+    Self(read: { (fields, name) throws(FieldFault) in try fields.time(name) }, json: { $0.json })
+  }
+}
+
+extension FieldForm<[String]> {
+  static var texts: Self {
+    Self(
+      read: { (fields, name) throws(FieldFault) in try fields.strings(name) },
+      json: { .array($0.map(\.json)) })
+  }
+}
+
+extension FieldForm<[AppID]> {
+  static var apps: Self {
+    Self(
+      read: { (fields, name) throws(FieldFault) in try fields.apps(name) }, json: { .array($0.map(\.json)) })
+  }
+}

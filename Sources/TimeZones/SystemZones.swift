@@ -1,5 +1,7 @@
+import CNotify
 import Glibc
 package import Guidelines
+package import NotificationModel
 import Synchronization
 
 /// The system's time zones, and which of them the computer was set to at the moment of making. What has been read
@@ -53,5 +55,90 @@ package final class SystemZones: TimeZoneDirectory {
     guard let resolved = realpath(link, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+}
+
+/// A zone of the system's database, as GLib reads it.
+package final class SystemZone: TimeZoneRules {
+  // Immutable after its making, and its reference count is atomic.
+  private nonisolated(unsafe) let zone: OpaquePointer
+
+  private init(_ zone: OpaquePointer) { self.zone = zone }
+  deinit { g_time_zone_unref(zone) }
+
+  /// By its IANA name, such as `Europe/Berlin`; `nil` when the database has none of that name.
+  package convenience init?(named name: String) {
+    guard let file = ZoneDatabase.file(named: name) else { return nil }
+    self.init(file: file)
+  }
+
+  /// By the absolute path of its file, as the file is now. GLib remembers what it has read by the path, for as long
+  /// as any zone of it is in use: to it this is another path each time.
+  convenience init?(file: String) {
+    guard ZoneDatabase.isZone(file) else { return nil }
+    let reading = Self.readings.wrappingAdd(1, ordering: .relaxed).newValue
+    self.init(identifier: String(repeating: "/", count: reading % Self.mostInUse) + file)
+  }
+
+  private static let readings = Atomic(0)
+  /// Of zones of one file, that were read at different times.
+  private static let mostInUse = 64
+
+  /// Whatever the variable `TZ` may hold: the name of a zone, a path, an offset or a rule of POSIX.
+  convenience init?(identifier: String) {
+    guard let zone = g_time_zone_new_identifier(identifier) else { return nil }
+    self.init(zone)
+  }
+
+  package func secondsEastOfUTC(at time: Timestamp) -> Int64 {
+    let interval = g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, gint64(time.milliseconds / 1_000))
+    return interval < 0 ? 0 : Int64(g_time_zone_get_offset(zone, interval))
+  }
+}
+
+/// The files of the system's time zones. GLib alone would also take a rule of POSIX (`EST5EDT,M3.2.0`), an offset
+/// or a path for a name; here only what the database has a file of is one.
+enum ZoneDatabase {
+  /// Where GLib looks, too.
+  private static var directory: String {
+    getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
+  }
+
+  /// Trees beside the zones themselves: other ways of counting seconds, and what this computer is set to.
+  private static let noZones: Set<Substring> = ["posix", "right", "localtime", "posixrules"]
+  /// The longest name there is has 32 bytes.
+  private static let longestName = 64
+
+  /// The file of the zone of this IANA name; `nil` when there is none.
+  static func file(named name: String) -> String? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard name.utf8.count <= longestName, let first = parts.first, !noZones.contains(first),
+      parts.allSatisfy(isPart)
+    else { return nil }
+    let path = "\(directory)/\(name)"
+    return isZone(path) ? path : nil
+  }
+
+  private static func isPart(_ part: Substring) -> Bool {
+    guard let first = part.utf8.first, isAlphanumeric(first) else { return false }
+    return part.utf8.allSatisfy { isAlphanumeric($0) || "_+-".utf8.contains($0) }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  /// RFC 8536: every file of a zone begins so. The database's lists and notes do not.
+  static func isZone(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var magic = [UInt8](repeating: 0, count: 4)
+    return read(descriptor, &magic, magic.count) == magic.count && magic == Array("TZif".utf8)
   }
 }

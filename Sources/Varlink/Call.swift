@@ -40,3 +40,106 @@ package struct Call: Hashable, Sendable {
     return bytes
   }
 }
+
+/// Why a message is neither a call nor a reply.
+package enum CallFault: Error, Hashable, Sendable {
+  case json(JSONFault)
+  /// It is JSON, but not of the form that the protocol prescribes.
+  case envelope(reason: String)
+
+  /// For a log. Never what stands in the message.
+  package var reason: String {
+    switch self {
+    case .json(let fault): "byte \(fault.offset): \(fault.reason)"
+    case .envelope(let reason): reason
+    }
+  }
+}
+
+/// The outermost object of a message. Keys that the protocol does not know are passed over: it reserves them
+/// for extensions.
+struct Envelope {
+  private let fields: JSON
+
+  init(parsing frame: [UInt8], maximumDepth: Int = JSON.maximumDepth) throws(CallFault) {
+    do throws(JSONFault) { fields = try JSON(parsing: frame, maximumDepth: maximumDepth) } catch {
+      throw .json(error)
+    }
+    guard case .object = fields else { throw .envelope(reason: "not an object") }
+  }
+
+  func string(_ name: String) throws(CallFault) -> String? {
+    switch fields[name] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    default: throw .envelope(reason: "\(name) must be a string")
+    }
+  }
+
+  func flag(_ name: String) throws(CallFault) -> Bool {
+    switch fields[name] {
+    case nil, .null: return false
+    case .bool(let flag): return flag
+    default: throw .envelope(reason: "\(name) must be true or false")
+    }
+  }
+
+  /// An empty object where there are none.
+  func parameters() throws(CallFault) -> JSON {
+    switch fields["parameters"] {
+    case nil, .null: return .object([])
+    case .object(let parameters): return .object(parameters)
+    default: throw .envelope(reason: "parameters must be an object")
+    }
+  }
+}
+
+/// An error that the caller sees: a name, `interface.Error`, and its fields.
+public struct CallError: Error, Hashable, Sendable {
+  public var name: String
+  /// Always a `JSON.object`.
+  package var parameters: JSON
+  package init(name: String, parameters: JSON = .object([])) {
+    self.name = name
+    self.parameters = parameters
+  }
+}
+
+/// One answer to a call.
+package enum Reply: Hashable, Sendable {
+  /// The last, or only one.
+  case done(JSON)
+  /// One of several; allowed only when the call had `more`.
+  case continues(JSON)
+  case failed(CallError)
+
+  /// A reply may wrap what came in a call, as a list of records does, a few levels deeper.
+  private static let maximumDepth = JSON.maximumDepth + 8
+
+  /// Reads a message without its NUL.
+  package init(parsing frame: [UInt8]) throws(CallFault) {
+    let envelope = try Envelope(parsing: frame, maximumDepth: Self.maximumDepth)
+    let parameters = try envelope.parameters()
+    let continues = try envelope.flag("continues")
+    if let name = try envelope.string("error") {
+      guard !continues else { throw .envelope(reason: "an error cannot continue") }
+      self = .failed(CallError(name: name, parameters: parameters))
+    } else {
+      self = continues ? .continues(parameters) : .done(parameters)
+    }
+  }
+
+  /// Appends the message with its NUL. It has no key that is not needed: some clients hang up on any other.
+  package func append(to bytes: inout [UInt8]) {
+    let fields: [JSON.Field] =
+      switch self {
+      case .done(let parameters): [JSON.Field("parameters", parameters)]
+      case .continues(let parameters):
+        [JSON.Field("parameters", parameters), JSON.Field("continues", .bool(true))]
+      case .failed(let error):
+        [JSON.Field("error", .string(error.name)), JSON.Field("parameters", error.parameters)]
+      }
+    JSON.object(fields).append(to: &bytes)
+    bytes.append(0)
+  }
+}

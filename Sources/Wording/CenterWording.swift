@@ -107,3 +107,11 @@ extension CenterWording {
   /// In this language, as `Wording.locale` has it; English where there are no words in it.
   package init(locale: String) { self = Self.languages[locale] ?? .english }
 }
+
+/// What a key does in the notification centre of a terminal, in the order of its help.
+package enum CenterCommand: String, CaseIterable, Sendable {
+  case up, down, pageUp, pageDown, first, last
+  case open, fold, press, choose, reply, read, dismiss, undo, snooze, clear, clearApp, erase
+  case search, filter, doNotDisturb, explain, settings
+  case help, back, redraw, leave
+}

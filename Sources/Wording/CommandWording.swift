@@ -34,3 +34,89 @@ extension CommandWording {
     judgement: .korean, statistics: .korean, doctor: .korean, front: .korean,
     list: .korean, apps: .korean, changes: .korean, error: { ErrorSentence.korean($0) })
 }
+
+/// How a command ended, and after how long.
+package struct CommandEnd: Hashable, Sendable {
+  package enum Way: Hashable, Sendable {
+    case status(Int32)
+    case signal(Int32)
+  }
+
+  /// Its name alone: what it was given may be anybody's secret.
+  package let program: String
+  package let way: Way
+  package let seconds: Int64
+
+  package init(program: String, way: Way, seconds: Int64) {
+    self.program = program
+    self.way = way
+    self.seconds = max(0, seconds)
+  }
+
+  package var isSuccess: Bool { way == .status(0) }
+
+  /// The two largest of hours, minutes and seconds that say something.
+  func span(hours: String, minutes: String, seconds: String, gap: String) -> String {
+    let parts = [
+      (self.seconds / 3_600, hours), (self.seconds / 60 % 60, minutes), (self.seconds % 60, seconds),
+    ]
+    let first = parts.firstIndex { $0.0 > 0 } ?? 2
+    return parts[first...].prefix(2).filter { $0.0 > 0 || first == 2 }.map { "\($0)\(gap)\($1)" }
+      .joined(separator: " ")
+  }
+}
+
+extension Wording {
+  static func english(_ end: CommandEnd) -> (title: String, body: String) {
+    let span = end.span(hours: "h", minutes: "min", seconds: "s", gap: " ")
+    let way =
+      switch end.way {
+      case .status(let status): "It ended with status \(status)"
+      case .signal(let signal): "Signal \(signal) ended it"
+      }
+    return ("\(end.program) Has \(end.isSuccess ? "Finished" : "Failed")", "\(way) after \(span).")
+  }
+
+  static func korean(_ end: CommandEnd) -> (title: String, body: String) {
+    let span = end.span(hours: "시간", minutes: "분", seconds: "초", gap: "")
+    let way =
+      switch end.way {
+      case .status(let status): "종료 상태 \(status)"
+      case .signal(let signal): "종료 신호 \(signal)"
+      }
+    return (end.isSuccess ? "\(end.program) 완료" : "\(end.program) 실패", "\(span) 걸림, \(way)")
+  }
+}
+
+/// How things stand, in the words of a bar. A third language is one more of these, and one more line in `languages`.
+package struct BarWording: Sendable {
+  package let unread: @Sendable (_ count: Int) -> String
+  package let held: @Sendable (_ count: Int) -> String
+  package let missed: @Sendable (_ count: Int) -> String
+  package let doNotDisturb: String
+  package let nothingNew: String
+  package let noDaemon: String
+
+  private static let languages = ["en": english, "ko": korean]
+}
+
+extension BarWording {
+  /// In this language, as `Wording.locale` has it; English where there are no words in it.
+  package init(locale: String) { self = Self.languages[locale] ?? .english }
+
+  private static let english = BarWording(
+    unread: { "\($0) unread" },
+    held: { "\($0) held back" },
+    missed: { "\($0) missed" },
+    doNotDisturb: "Do Not Disturb",
+    nothingNew: "No new notifications",
+    noDaemon: "The notification daemon is not running")
+
+  private static let korean = BarWording(
+    unread: { "읽지 않음 \($0)개" },
+    held: { "보류 \($0)개" },
+    missed: { "놓친 알림 \($0)개" },
+    doNotDisturb: "방해 금지 모드",
+    nothingNew: "새 알림 없음",
+    noDaemon: "알림 데몬이 실행되고 있지 않습니다")
+}

@@ -25,3 +25,93 @@ extension FrontWording {
       "앱", "이름", "보냄", "합쳐짐", "보류", "내용 가림", "조용히", "너무 자주", "허용 대기", "거부",
     ], time: "시각", app: "앱", outcome: "결과", text: "텍스트", why: "이유")
 }
+
+/// Sentences about the front, and about switching it on and off, as data: their origin does not know the person's
+/// language.
+package indirect enum FrontSentence: Hashable, Sendable {
+  /// Text that needs no translation, or is translated already.
+  case text(String)
+
+  // The owner of a name on the bus, or of none.
+  case owner(String, process: Int32)
+  case nobody
+  case theServer
+
+  // The state of the front, one line each.
+  case mode(String)
+  case fault(String)
+  case watched(Int)
+  case notLookedAt(Int)
+  case name(FrontSentence)
+  case nameUnknown(FrontSentence)
+  case serverBehind(FrontSentence)
+  case serverBeside(FrontSentence)
+  case noServerBehind
+  case isWritten(String)
+
+  // Watching, and the watched notifications.
+  case isWatching
+  case isKeptOfWatched
+  case forgotten(Int)
+  case moreNotLookedAt(Int)
+  case areNewest(Int)
+  case nothingWatched
+
+  // Before switching on: the present server, and the changes to come.
+  /// `restarting`: the unit that is started anew for the change; `nil` for none.
+  case shown(by: FrontSentence, restarting: String?)
+  case kept(Kept, days: Int?)
+  case willBeAnother
+
+  /// The parts of each notification that are kept.
+  package enum Kept: Hashable, Sendable { case all, titles, none }
+
+  // While the front is being switched on.
+  case isOnAlready(FrontSentence)
+  case takesLeftOversAway
+  case written(String)
+  case isOn(server: FrontSentence)
+  case isOnAndWaits(why: String)
+  case trialTitle
+  case trialBody(server: FrontSentence, time: String)
+
+  // Reasons why the front is not on.
+  case modeIsFixed(mode: String, file: String)
+  case notSwitchedOn(FrontSentence)
+  case noServerBehindBus
+  case nameIsFree
+  /// The reason, and what could not be taken back.
+  case wasTakenBack(after: FrontSentence, but: [FrontSentence])
+  case managerDoesNotRead(file: String)
+  case serverDidNotComeBack(String?)
+  case nameIsNotTaken
+  case nameIsKept(by: FrontSentence)
+  case trialDidNotCome
+  case ownPlaceUnknown
+  case programIsMissing(String)
+  case fileIsAnothers(String)
+  case noHome
+  case nameWasNotTakenAgain(unit: String)
+  case jobFailed(unit: String, result: String)
+  case noBus(String)
+  case busHasGone
+  case silent(String)
+  case interrupted
+
+  // Changes that the person has to make by hand.
+  case keepsName(FrontSentence)
+  case isOfNoUnit(FrontSentence)
+  case isOfUnfitUnit(FrontSentence, unit: String, reason: FrontSentence)
+  case othersWouldEnd(String)
+  case commandIsUnreadable
+  case startInstead(command: String, hasManager: Bool)
+
+  // When the front is switched off.
+  case removed(String)
+  case noDaemonToTell(mode: String)
+  case startsLater(unit: String)
+  case hasNameAgain(unit: String)
+  case isOff
+  case isOffAndWatches
+  case nameIsFreeNow
+}

@@ -1,3 +1,5 @@
+import NotificationModel
+
 extension Wording {
   package static let korean = Wording(
     notification: "알림",
@@ -43,4 +45,61 @@ extension Wording {
     titleAndMore: { "\($0) 외 \($1)개" },
     andMore: { "외 \($0)개" }
   ).saying(korean, korean, korean, korean)
+}
+
+extension Wording {
+  /// `part`: the word or the part of the text that it is about. A particle goes by the word before the bracket.
+  static func korean(_ message: Remark.Message, _ part: String?) -> String {
+    let quoted = part.map { "(‘\($0)’)" } ?? ""
+    return switch message {
+    case .titleTooLong: "제목이 너무 길어 한눈에 읽을 수 없습니다."
+    case .titleFitsAny: "어느 알림에나 쓸 수 있는 제목입니다. 제목을 생략하면 그 자리에 앱 이름이 표시됩니다."
+    case .titleSaysTheSame: "제목의 내용이 모두 본문에 있습니다. 제목으로 맥락을 알리거나 제목을 생략하십시오."
+    case .titleNotInTitleStyle: "제목이 제목 스타일의 대문자 표기를 따르지 않습니다\(quoted)."
+    case .titlePunctuated: "제목이 문장 부호로 끝납니다."
+    case .titleSaysOnlyWrong: "제목이 문제가 있다고만 하고 무엇이 문제인지는 알리지 않습니다."
+    case .titleReveals: "제목에 다른 사람이 읽어서는 안 되는 내용이 드러나 있습니다. 그 내용은 앱에서 보여 주십시오."
+    case .bodyTooLong: "본문이 알림으로는 너무 깁니다. 나머지는 앱에서 보여 주십시오."
+    case .bodyWithoutCapital: "본문이 대문자로 시작하지 않습니다\(quoted)."
+    case .bodyWithoutEnd: "본문이 마침표 없이 끝납니다."
+    case .bodyMarksRepeated: "문장 끝의 문장 부호는 하나면 충분합니다."
+    case .bodyShouts: "본문에 대문자로만 쓴 단어\(quoted)가 있어 외치는 것처럼 보입니다. 대문자로만 쓴 단어는 읽기 어렵습니다."
+    case .bodyNotInSentenceCase: "본문이 문장 스타일의 대문자 표기를 따르지 않습니다."
+    case .textNamesApp: "텍스트에 앱 이름이 있습니다\(quoted). 앱 이름은 데스크탑에서 이미 표시합니다."
+    case .textInstructs: "텍스트가 할 일을 지시합니다\(quoted). 할 일은 버튼으로 제공하거나, 일어난 일만 알리십시오."
+    case .errorBelongsInApp: "오류 메시지처럼 읽힙니다\(quoted). 사용자가 조치를 취할 수 있는 앱 안에서 보여 주십시오."
+    case .textReveals: "텍스트에 다른 사람이 읽어서는 안 되는 내용이 드러나 있습니다. 무엇에 관한 것인지만 알리십시오."
+    case .codeRevealed: "텍스트에 다른 사람이 읽어서는 안 되는 인증번호가 있습니다. 알림을 비공개로 지정하십시오."
+    case .imageIsAppIcon: "이미지가 앱의 아이콘입니다. 앱 아이콘은 데스크탑에서 이미 표시합니다."
+    case .imageMissing: "이미지가 파일도 테마의 아이콘도 아니어서 아무 이미지도 표시되지 않습니다."
+    case .textAdvertises: "텍스트가 광고입니다\(quoted). 종류를 ‘marketing’으로 지정하십시오. 광고에 동의한 사용자에게만 표시됩니다."
+    case .textAsksForRating: "텍스트가 평가를 요청합니다\(quoted). 종류를 1년에 몇 번만 표시되는 ‘rating’으로 지정하십시오."
+    case .looksLikeBadge: "숫자가 배지처럼 보입니다. 읽지 않은 알림의 수는 데스크탑에서 표시하므로 숫자를 빼십시오."
+    case .looksLikeQuestion: "시스템의 권한 요청처럼 보입니다\(quoted). 시스템의 권한 요청을 사용하십시오."
+    case .urgentTooOften: "일주일 동안의 알림 중 5분의 1이 넘는 알림이 시간에 민감한 알림으로 요청되었습니다. 미룰 수 없는 알림에만 요청하십시오."
+    case .saysAlmostTheSame: "앱이 조금 전에 거의 같은 알림을 보냈습니다. 두 알림에 같은 ‘identifier’를 쓰면 배너의 내용만 바뀝니다."
+    case .previewTooLong: "미리보기가 가려질 때 표시할 텍스트가 깁니다. 내용의 종류를 몇 단어로 나타내십시오."
+    case .previewSaysNothing: "미리보기가 가려질 때 표시할 텍스트가 아무것도 알리지 않습니다. 내용의 종류를 나타내십시오."
+    case .previewReveals: "미리보기가 가려질 때 표시할 텍스트에 세부 사항이 드러나 있습니다. 내용의 종류만 나타내십시오."
+    case .previewNotInSentenceStyle: "미리보기가 가려질 때 표시할 텍스트는 문장 스타일로 쓰고 마침표는 빼십시오."
+    case .labelTooLong: "레이블이 깁니다\(quoted). 짧은 용어나 어구를 사용하십시오."
+    case .labelPunctuated: "레이블이 문장 부호로 끝납니다."
+    case .labelNotInTitleStyle: "레이블이 제목 스타일의 대문자 표기를 따르지 않습니다."
+    case .labelHoldsMore: "레이블에 이름, 숫자 또는 이모티콘이 있습니다. 누르면 일어나는 일만 나타내십시오."
+    case .undoUnclear: "레이블이 무엇을 되돌리는지 간결하고 정확하게 알리지 않습니다."
+    case .oneUndoIsEnough: "되돌리기 동작은 하나면 충분합니다."
+    case .actionsAllOpenApp: "모든 동작이 앱을 엽니다. 앱을 열지 않아도 되는 동작을 제공하십시오."
+    case .actionOnlyOpensApp: "알림 자체를 누르면 앱이 열리므로 이 동작\(quoted)은 필요하지 않습니다."
+    case .actionOnlyDismisses: "데스크탑에 닫기 버튼이 있으므로 이 동작\(quoted)은 필요하지 않습니다."
+    case .actionDestroysUnsaid: "이 동작\(quoted)은 무언가를 삭제하거나 종료하지만 destructive로 지정되어 있지 않습니다."
+    case .actionWithoutContext: "본문이 없으면 이 동작이 무엇을 삭제하는지 알 수 없습니다."
+    case .purposeTooLong: "용도 설명이 깁니다. 짧은 한 문장이어야 읽힙니다."
+    case .purposeNoSentence: "용도 설명이 문장 스타일로 쓰고 마침표로 끝낸 완전한 문장이 아닙니다."
+    case .purposePassive: "용도 설명이 피동문입니다. 누가 무엇을 하는지 쓰십시오."
+    case .purposeVague: "용도 설명에 무엇에 관한 알림인지 나타나 있지 않습니다."
+    case .purposeBargains: "용도 설명에서 무언가를 제공하거나 제한하고 있습니다. 허용 여부는 사용자가 조건 없이 결정합니다."
+    case .textBargains: "텍스트에서 허용의 대가로 무언가를 제공하고 있습니다. 허용 여부는 사용자가 조건 없이 결정합니다."
+    case .askedTooEarly: "앱이 실행되자마자 권한을 요청합니다. 알림이 필요한 기능을 사용자가 사용할 때까지 기다리십시오."
+    }
+  }
 }

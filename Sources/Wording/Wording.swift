@@ -3,7 +3,7 @@ package import NotificationModel
 /// The daemon's own words: the one place where a language is chosen. Everything here is shown to people; what
 /// programs compare (names of guidelines, effects) is in no language.
 ///
-/// A third language is four more files like `English.swift`, `EnglishReasons.swift`, `EnglishAdvice.swift` and
+/// A third language is three more files like `English.swift`, `EnglishReasons.swift` and
 /// `EnglishFacts.swift`, and one more line in `languages`.
 package struct Wording: Sendable {
   /// The language of the person at the desktop, as `en`, also where this is not in it.

@@ -1,3 +1,65 @@
+extension String {
+  /// No more bytes than these of it, up to a scalar's boundary, so that the rest stays text.
+  package func cut(toBytes bound: Int) -> String {
+    guard utf8.count > bound else { return self }
+    var kept = String.UnicodeScalarView()
+    var bytes = 0
+    for scalar in unicodeScalars {
+      bytes += UTF8.width(scalar)
+      guard bytes <= bound else { break }
+      kept.append(scalar)
+    }
+    return String(kept)
+  }
+}
+
+extension StringProtocol {
+  /// Whether this text stands anywhere in it. The library's own `contains` comes with regular expressions, which no
+  /// program is to carry.
+  package func holds(_ part: String) -> Bool {
+    part.isEmpty || indices.contains { self[$0...].hasPrefix(part) }
+  }
+}
+
+/// Lines of a name and a value, in which line feeds and backslashes are escaped.
+struct FieldLines {
+  private(set) var text = ""
+
+  /// The name has no "=" in it.
+  mutating func add(_ name: String, _ value: String) {
+    text += "\(name)="
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\n"
+  }
+
+  static func fields(of text: String) -> [(name: String, value: String)] {
+    text.unicodeScalars.split(separator: "\n").compactMap { line in
+      guard let equals = line.firstIndex(of: "=") else { return nil }
+      return (String(line[..<equals]), unescaped(line[line.index(after: equals)...]))
+    }
+  }
+
+  private static func unescaped(_ value: Substring.UnicodeScalarView) -> String {
+    var result = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in value {
+      if isEscaped {
+        result.append(scalar == "n" ? "\n" : scalar)
+      } else if scalar != "\\" {
+        result.append(scalar)
+      }
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return String(result)
+  }
+}
+
 /// Text in the columns of a terminal: two for what East Asian scripts write wide (Unicode Standard Annex #11) and for
 /// emoji, none for marks that combine, one for each vowel of Devanagari that stands beside its letter. The C library
 /// counts scalars alike, and terminals with it; wcwidth itself would need a locale.

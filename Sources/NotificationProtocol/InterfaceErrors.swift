@@ -100,3 +100,109 @@ public enum NotificationsError: Error, Hashable, Sendable {
     }
   }
 }
+
+/// What is wrong in a line of a file: `ConfigurationFault` of `io.bellhop.Control`.
+package struct FileFault: Hashable, Sendable, JSONRepresentable {
+  package let file: String
+  package let line: Int
+  package let reason: String
+
+  package init(file: String, line: Int, reason: String) {
+    (self.file, self.line, self.reason) = (file, line, reason)
+  }
+
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    file = try fields.requiredText("file")
+    line = try fields.requiredInt("line")
+    reason = try fields.requiredText("reason")
+  }
+
+  package var json: JSON { JSON(fields: ["file": file.json, "line": line.json, "reason": reason.json]) }
+}
+
+/// The errors of `io.bellhop.Control`.
+package enum ControlError: Error, Hashable, Sendable {
+  case notFound(what: String)
+  /// An administrator has fixed the setting, in the file `by`.
+  case locked(app: String, setting: String, by: String)
+  /// Nothing has changed.
+  case badConfiguration(FileFault, further: [FileFault])
+
+  private static let interface = "io.bellhop.Control."
+
+  package var callError: CallError {
+    let (name, fields): (String, JSON) =
+      switch self {
+      case .notFound(let what): ("NotFound", JSON(fields: ["what": what.json]))
+      case .locked(let app, let setting, let by):
+        ("Locked", JSON(fields: ["app": app.json, "setting": setting.json, "by": by.json]))
+      case .badConfiguration(let fault, let further):
+        (
+          "BadConfiguration",
+          JSON(fields: [
+            "file": fault.file.json, "line": fault.line.json, "reason": fault.reason.json,
+            "further": further.isEmpty ? nil : further.json,
+          ])
+        )
+      }
+    return CallError(name: Self.interface + name, parameters: fields)
+  }
+
+  /// `nil` when it is none of these, or not as they are declared.
+  package init?(_ error: CallError) {
+    do throws(FieldFault) {
+      var fields = try ShapeReader(error.parameters, unknownFields: .passedOver)
+      switch error.name {
+      case "io.bellhop.Control.NotFound": self = .notFound(what: try fields.requiredText("what"))
+      case "io.bellhop.Control.Locked":
+        self = .locked(
+          app: try fields.requiredText("app"), setting: try fields.requiredText("setting"),
+          by: try fields.requiredText("by"))
+      case "io.bellhop.Control.BadConfiguration":
+        self = .badConfiguration(
+          try FileFault(fields: &fields), further: try fields.values("further") ?? [])
+      default: return nil
+      }
+    } catch { return nil }
+  }
+}
+
+/// What there may not be too many of, as `QuotaExceeded` names it, and what it says then.
+package enum Quota: String, CaseIterable, Sendable {
+  case posts, repeats, scheduled, awaitingConsent, unread, apps, categories, images, imagesWaiting,
+    foreground, inhibitions, watch
+  case ratingsOff = "ratings.off"
+  case ratingsFirstUse = "ratings.firstUse"
+  case ratingsSpacing = "ratings.spacing"
+  case ratingsYear = "ratings.year"
+  case ratingsEngagement = "ratings.engagement"
+  case ratingsGiven = "ratings.given"
+
+  /// Why, for the app's author, where who refuses knows nothing more particular. `limit` is the error's.
+  package func why(limit: Int) -> String {
+    switch self {
+    case .posts: "The app posts too fast: \(limit) at once are the most."
+    case .repeats: "The app repeats itself too fast: \(limit) at once are the most."
+    case .scheduled:
+      "The app has \(limit) notifications scheduled: wait until some have come, or withdraw some."
+    case .awaitingConsent: "\(limit) notifications wait for the person to allow or deny the app."
+    case .unread: "\(limit) notifications of the app are unread: read, dismiss or withdraw some first."
+    case .apps: "\(limit) apps are known, and there is no room for one more."
+    case .categories: "An app has \(limit) categories at most: register fewer."
+    case .images:
+      "The images of notifications take up \(limit) bytes at most: read, dismiss or withdraw some first."
+    case .imagesWaiting: "\(limit) image files wait to be copied."
+    case .foreground: "One connection can say of \(limit) apps at most that they are in front."
+    case .inhibitions: "An app can ask for quiet \(limit) times at most."
+    case .watch: "More than \(limit) notifications changed before this was read: watch again."
+    case .ratingsOff: "Rating prompts are switched off."
+    case .ratingsFirstUse: "An app may ask for a rating once a week has passed since it was first seen."
+    case .ratingsSpacing: "Requests for a rating are two weeks apart at least, and come one at a time."
+    case .ratingsYear: "An app may ask for a rating \(limit) times in 365 days."
+    case .ratingsEngagement:
+      "An app may ask for a rating, or ask again, once the person has used one of its notifications."
+    case .ratingsGiven:
+      "The person has answered a request of this app for a rating: it may ask again after a year."
+    }
+  }
+}

@@ -122,3 +122,104 @@ package enum DesktopFact: Hashable, Sendable {
     }
   }
 }
+
+/// How something is learnt from this desktop, or done on it, or why it is not; what `bellhop doctor` tells.
+package struct DesktopFinding: Hashable, Sendable {
+  /// In the order in which they are told.
+  package enum Subject: String, CaseIterable, Sendable {
+    case configuration, storage, server, front, focus, lock, serverMute, badges, sound, launching
+  }
+
+  package enum Verdict: String, CaseIterable, Sendable {
+    case works
+    /// Less than there could be, for want of what `remedy` names.
+    case limited
+    case missing
+  }
+
+  package var subject: Subject
+  package var verdict: Verdict
+  /// A sentence for the person; no private text.
+  package var text: String
+  /// What to do about it, in a sentence; `nil` where there is nothing to do.
+  package var remedy: String?
+
+  package init(_ subject: Subject, _ verdict: Verdict, _ text: String, remedy: String? = nil) {
+    self.subject = subject
+    self.verdict = verdict
+    self.text = text
+    self.remedy = remedy
+  }
+}
+
+/// Whether somebody uses the computer.
+package enum Presence: Hashable, Sendable {
+  case here
+  /// No input for two minutes, or for as long as the source takes.
+  case away
+
+  /// Milliseconds without input after which the person counts as away, for sources that let Bellhop set the time.
+  package static let milliseconds: UInt32 = 120_000
+}
+
+/// A source of presence.
+package enum PresenceSource: Hashable, Sendable {
+  /// The time since the last input to an X server (its counter IDLETIME).
+  case x11
+  /// A Wayland compositor's ext-idle-notify-v1, which heeds a window that plays a video.
+  case wayland
+  /// GNOME's compositor (org.gnome.Mutter.IdleMonitor).
+  case mutter
+  /// logind's IdleHint, which some desktops set, after a time of their own.
+  case logind
+  /// A program has asked logind that the session not count as idle: it plays a video.
+  case logindInhibitor
+  /// A program has asked GNOME's session manager for that.
+  case gnomeInhibitor
+}
+
+/// The daemon at a glance: `Status` of `io.bellhop.Control`.
+package struct DaemonStatus: Hashable, Sendable {
+  package var version = ""
+  package var sink = ""
+  /// Name and version of the notification server, where one is known.
+  package var server: String?
+  package var serverAnswers = false
+  package var locked = false
+  package var foreground: [AppID] = []
+  /// Whether somebody is there; `nil` where nothing tells of input.
+  package var present: Bool?
+  package var doNotDisturb = false
+  package var doNotDisturbUntil: Timestamp?
+  /// The apps that have asked for quiet, each with its reason.
+  package var inhibitedBy: [String]?
+  /// Outside of quiet hours `nil`.
+  package var quietHoursUntil: Timestamp?
+  package var nextSummary: Timestamp?
+  package var silent = false
+  package var unread = 0
+  package var held = 0
+  package var scheduled = 0
+  /// Requests accepted and refused since the daemon started.
+  package var posted = 0
+  package var refused = 0
+  /// Whether apps may ask to be rated.
+  package var ratingPrompts: Bool?
+  /// Who says that the screen is locked; only while it is.
+  package var lockedBy: [String]?
+  /// Whether the server's own Do Not Disturb is on, where that can be learnt.
+  package var serverMuted: Bool?
+  /// Why nothing can be stored, while that is so.
+  package var storageFault: String?
+  /// What is wrong with the configuration, which is not the one that holds then.
+  package var configurationFault: String?
+  /// Written as in the configuration; `nil` if there are no quiet hours.
+  package var quietHours: String?
+  /// The file that sets the quiet hours, or `person`; `nil` for the built-in setting.
+  package var quietHoursFrom: String?
+
+  /// Stands in place of a file for the person's own choice.
+  package static let person = "person"
+
+  package init() {}
+}

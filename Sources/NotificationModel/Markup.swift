@@ -1,0 +1,310 @@
+/// A body's markup (Desktop Notifications Specification, "Markup"), flattened to the text that it says. `WrittenMarkup` is
+/// what servers are given.
+///
+/// Many apps send plain text where markup is expected. So whatever is not markup to the letter stays as it was
+/// written: a stray `&` or `<`, an unknown tag, and a tag whose other half is missing.
+package enum Markup {
+  /// The markup may be much longer than the text that is in it, but not endlessly: bytes of UTF-8, the rest is cut.
+  package static let bytes = 65_536
+
+  /// Never longer than what came in, in time linear in its length. Entities are decoded once: what they spell is text.
+  package static func plainText(_ markup: String) -> String {
+    let markup = markup.cut(toBytes: bytes)
+    // Most bodies have none.
+    guard markup.utf8.contains(where: { $0 == .less || $0 == .ampersand }) else { return markup }
+    var text = FlatText()
+    let bytes = Array(markup.utf8)
+    var place = 0
+    while place < bytes.count {
+      if let tag = MarkupTag(in: bytes, at: place) {
+        text.add(tag, written: bytes[place..<tag.end])
+        place = tag.end
+      } else if let entity = MarkupEntity(in: bytes, at: place) {
+        text.add(entity.bytes[...])
+        place = entity.end
+      } else {
+        let end = bytes[(place + 1)...].firstIndex { $0 == .less || $0 == .ampersand } ?? bytes.count
+        text.add(bytes[place..<end])
+        place = end
+      }
+    }
+    return text.text
+  }
+
+  /// Plain text as markup: what would begin a tag or an entity is escaped.
+  package static func escaped(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+
+  /// Whether there is any tag in it, of whatever form its rest is.
+  static func hasTags(_ markup: String) -> Bool {
+    let bytes = Array(markup.utf8)
+    return bytes.indices.contains { bytes[$0] == .less && MarkupTag(in: bytes, at: $0) != nil }
+  }
+
+  /// Where a link leads, unless its text says so already.
+  static func mention(of target: [UInt8], after text: [UInt8]) -> [UInt8] {
+    let (said, target) = (
+      String(decoding: text, as: UTF8.self), String(decoding: target, as: UTF8.self)
+    )
+    if bare(said).isEmpty { return Array(target.utf8) }
+    return bare(target).isEmpty || bare(said) == bare(target) ? [] : Array(" (\(target))".utf8)
+  }
+
+  /// Without what people leave out of an address.
+  private static func bare(_ address: String) -> Substring {
+    var rest = address[...].drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    for scheme in ["https://", "http://", "mailto:"] where rest.hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      break
+    }
+    return rest.hasSuffix("/") ? rest.dropLast() : rest
+  }
+}
+
+/// The text so far, and the tags that may yet turn out to be markup.
+private struct FlatText {
+  /// An opening tag has one of its own, which is emptied when its other half comes.
+  private var pieces: [[UInt8]] = [[]]
+  /// `beginsLine`: its text stands on a line of its own, and others are above.
+  private var open: [(tag: MarkupTag, piece: Int, beginsLine: Bool)] = []
+  private var isEmpty = true
+  /// Whether what comes next stands on a line of its own.
+  private var needsLine = false
+  /// How many of `open` have the name: so a closing tag without its other half costs no search.
+  private var openCount: [MarkupTag.Name: Int] = [:]
+
+  var text: String { String(decoding: pieces.joined(), as: UTF8.self) }
+
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    if needsLine {
+      // Blanks between two blocks of a page are the layout of its source.
+      guard !bytes.allSatisfy(\.isBlank) else { return }
+      pieces[pieces.endIndex - 1].append(.lineFeed)
+      needsLine = false
+    }
+    pieces[pieces.endIndex - 1] += bytes
+    isEmpty = isEmpty && bytes.isEmpty
+  }
+
+  mutating func add(_ tag: MarkupTag, written: ArraySlice<UInt8>) {
+    switch (tag.name, tag.place) {
+    case (.br, .opening), (.br, .alone): add([.lineFeed])
+    case (.img, .opening), (.img, .alone): add(tag.alternative[...])
+    case (.br, .closing), (.img, .closing), (_, .alone): break
+    // Links have no links in them.
+    case (.a, .opening) where isOpen(.a): add(written)
+    case (_, .opening): opens(tag, written)
+    case (_, .closing) where isOpen(tag.name): closes(tag.name)
+    case (_, .closing): add(written)
+    }
+  }
+
+  private func isOpen(_ name: MarkupTag.Name) -> Bool { openCount[name, default: 0] > 0 }
+
+  private mutating func opens(_ tag: MarkupTag, _ written: ArraySlice<UInt8>) {
+    open.append((tag, pieces.count, tag.name.isBlock && !isEmpty && !needsLine))
+    openCount[tag.name, default: 0] += 1
+    pieces += [Array(written), []]
+  }
+
+  /// What was opened since, and not closed, is no markup.
+  private mutating func closes(_ name: MarkupTag.Name) {
+    while let (tag, piece, beginsLine) = open.popLast() {
+      openCount[tag.name, default: 1] -= 1
+      guard tag.name == name else { continue }
+      pieces[piece] = beginsLine ? [.lineFeed] : []
+      needsLine = needsLine || name.isBlock && !isEmpty
+      if name == .a { add(Markup.mention(of: tag.target, after: Array(pieces[piece...].joined()))[...]) }
+      return
+    }
+  }
+}
+
+/// A character as XML escapes it, such as `&amp;` or `&#x27;`.
+struct MarkupEntity {
+  /// The character, in UTF-8.
+  let bytes: [UInt8]
+  /// Where the text goes on.
+  let end: Int
+
+  /// XML's own, and the one of HTML's that programs send who take text out of pages.
+  private static let named = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+  ]
+
+  /// The longest that is understood, without `&` and `;`: "#x10FFFF", and as many zeros again.
+  private static let longest = 14
+
+  /// `nil` where none begins, or it means nothing.
+  init?(in bytes: [UInt8], at start: Int) { self.init(in: bytes[start...]) }
+
+  private init?(in bytes: ArraySlice<UInt8>) {
+    guard bytes.first == .ampersand else { return nil }
+    let name = bytes.dropFirst().prefix(Self.longest).prefix { $0 != UInt8(ascii: ";") }
+    guard name.endIndex < bytes.endIndex, bytes[name.endIndex] == UInt8(ascii: ";"),
+      let character = Self.character(String(decoding: name, as: UTF8.self))
+    else { return nil }
+    self.bytes = Array(character.utf8)
+    end = name.endIndex + 1
+  }
+
+  private static func character(_ name: String) -> String? {
+    guard name.hasPrefix("#") else { return named[name] }
+    let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
+    let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+    // A number may have a sign in Swift, and none here.
+    guard digits.allSatisfy({ $0.isHexDigit }),
+      let scalar = UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init),
+      scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
+    else { return nil }
+    return String(scalar)
+  }
+
+  /// The text with every entity in it decoded once.
+  static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var rest = text
+    while let byte = rest.first {
+      if let entity = MarkupEntity(in: rest) {
+        decoded += entity.bytes
+        rest = rest[entity.end...]
+      } else {
+        decoded.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return decoded
+  }
+}
+
+/// A tag of a body's markup, as XML would have it written, but for capitals.
+struct MarkupTag {
+  /// The specification's, what HTML has for the same, and Pango's, which dunst and mako draw, too.
+  enum Name: String {
+    case b, i, u, a, img, br
+    case strong, em
+    case span, big, small, s, sub, sup, tt
+    /// Tags of HTML pages, which some programs send unchanged.
+    case html, body, font, code, pre, center, ul, ol
+    case p, div, li, h1, h2, h3, h4, h5, h6, blockquote
+
+    /// Whether its text begins a line.
+    var isBlock: Bool {
+      switch self {
+      case .p, .div, .li, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote: true
+      default: false
+      }
+    }
+  }
+
+  enum Place {
+    case opening, closing, alone
+  }
+
+  let name: Name
+  let place: Place
+  /// What `href` says; empty where there is none.
+  private(set) var target: [UInt8] = []
+  /// What `src` and `alt` say.
+  private(set) var source: [UInt8] = []
+  private(set) var alternative: [UInt8] = []
+  /// Where the text goes on.
+  let end: Int
+
+  /// `nil` where no tag begins that is known and well formed. Looks no further than the next `<`.
+  init?(in bytes: [UInt8], at start: Int) {
+    var reader = Reader(bytes: bytes, place: start)
+    guard reader.take(.less) else { return nil }
+    let isClosing = reader.take(.slash)
+    guard let name = Name(rawValue: reader.takeName()) else { return nil }
+    self.name = name
+    while reader.takeBlanks(), reader.isAtName {
+      guard !isClosing, let (attribute, value) = reader.takeAttribute() else { return nil }
+      switch (name, attribute) {
+      case (.a, "href"): target = MarkupEntity.decoded(value)
+      case (.img, "src"): source = MarkupEntity.decoded(value)
+      case (.img, "alt"): alternative = MarkupEntity.decoded(value)
+      default: break
+      }
+    }
+    let isAlone = !isClosing && reader.take(.slash)
+    guard reader.take(.greater) else { return nil }
+    place = isClosing ? .closing : isAlone ? .alone : .opening
+    end = reader.place
+  }
+}
+
+/// Takes what is expected, or nothing.
+private struct Reader {
+  let bytes: [UInt8]
+  var place: Int
+
+  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  var isAtName: Bool { next?.isNameByte == true }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    place += 1
+    return true
+  }
+
+  /// Whether there were any.
+  mutating func takeBlanks() -> Bool { !take(while: \.isBlank).isEmpty }
+
+  /// In lower case; empty where there is none.
+  mutating func takeName() -> String {
+    String(decoding: take(while: \.isNameByte), as: UTF8.self).lowercased()
+  }
+
+  mutating func takeAttribute() -> (name: String, value: ArraySlice<UInt8>)? {
+    let name = takeName()
+    _ = takeBlanks()
+    guard take(.equals) else { return nil }
+    _ = takeBlanks()
+    guard let quote = next, quote == .quote || quote == .apostrophe else { return nil }
+    place += 1
+    // XML allows no `<` in a value; that keeps the time linear.
+    let value = take { $0 != quote && $0 != .less }
+    return take(quote) ? (name, value) : nil
+  }
+
+  private mutating func take(while belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    let taken = bytes[place...].prefix(while: belongs)
+    place = taken.endIndex
+    return taken
+  }
+}
+
+extension UInt8 {
+  static let ampersand = UInt8(ascii: "&")
+  static let apostrophe = UInt8(ascii: "'")
+  static let equals = UInt8(ascii: "=")
+  static let greater = UInt8(ascii: ">")
+  static let less = UInt8(ascii: "<")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let quote = UInt8(ascii: "\"")
+  static let slash = UInt8(ascii: "/")
+
+  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+  fileprivate var isNameByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"):
+      true
+    default: false
+    }
+  }
+}
