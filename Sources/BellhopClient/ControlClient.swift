@@ -174,9 +174,7 @@ package final class ControlClient {
   }
 
   static func method(_ name: String) -> String { "io.bellhop.Control.\(name)" }
-}
 
-extension ControlClient {
   /// The state of the desktop's notification name, and of shadow mode.
   package func frontReport() throws(ClientError) -> FrontReport {
     try connection.call(Self.method("GetFront"), returning: FrontReport.init(fields:))

@@ -108,9 +108,7 @@ public final class NotificationsClient {
   private static func advice(_ fields: inout ShapeReader) throws(FieldFault) -> [Advice] {
     try fields.values("advice") ?? []
   }
-}
 
-extension NotificationsClient {
   /// The app's own notifications, latest first: at most `limit` (100 by default, 1,000 at most), from below `before`, a
   /// record as it was listed. Without `states`, those that are not yet read or gone. `more`: there are further ones.
   public func list(
@@ -167,9 +165,7 @@ extension NotificationsClient {
       "ids": ids.map { .array($0.map(\.json)) },
     ]
   }
-}
 
-extension NotificationsClient {
   /// Follows the person's responses to the app's notifications. The first event is of kind `ready`; then come the kept
   /// ones after `sequence` (by default all that are not acknowledged), then new ones as they happen.
   ///

@@ -154,9 +154,7 @@ package final class VarlinkConnection {
     close()
     return .protocolFault(reason)
   }
-}
 
-extension VarlinkConnection {
   /// Calls a method and reads its reply.
   func call<Value>(
     _ method: String, _ parameters: KeyValuePairs<String, JSON?> = [:],

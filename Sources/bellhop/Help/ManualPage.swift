@@ -81,9 +81,7 @@ struct ManualPage {
     }
     return escaped
   }
-}
 
-extension ManualPage {
   /// bellhop(1), from the declarations of the subcommands.
   static var command: ManualPage {
     var page = ManualPage(
@@ -150,9 +148,7 @@ extension ManualPage {
   private mutating func options(_ options: [Option]) {
     for option in options { entry(option.name, value: option.value, HelpText.meaning(of: option)) }
   }
-}
 
-extension ManualPage {
   /// bellhop.conf(5), from the declarations of the keys.
   static var configuration: ManualPage {
     var page = ManualPage("bellhop.conf", section: 5, "configuration of bellhopd", of: "File Formats")

@@ -15,9 +15,7 @@ enum Shell: String, CaseIterable {
       }.joined()
     }
   }
-}
 
-extension Shell {
   var script: String {
     switch self {
     case .bash: Self.bashScript

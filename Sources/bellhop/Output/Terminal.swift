@@ -67,9 +67,7 @@ struct Terminal: Sendable {
     }
     return true
   }
-}
 
-extension Terminal {
   /// True if the locale uses UTF-8.
   var isUTF8: Bool {
     let values: [String] = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { (name: String) in

@@ -160,9 +160,7 @@ extension Subcommand {
     guard !arguments.has(.json) else { return }
     session.terminal.write(session.words.changes.silent(isOn) + "\n")
   }
-}
 
-extension Subcommand {
   static let ratings = Subcommand(
     name: "ratings", summary: "Let apps ask to be rated, or not, or say how it stands.",
     operands: [Operand("on|off", isOptional: true)],
@@ -178,9 +176,7 @@ extension Subcommand {
     }
     try session.control(arguments) { try $0.setRatingPrompts(word == "on") }
   }
-}
 
-extension Subcommand {
   static let lock = Subcommand(
     name: "lock", summary: "Say that the screen is locked, for lockers that tell nobody.", options: [.json],
     notes: unstoredNote

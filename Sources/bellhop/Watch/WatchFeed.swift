@@ -77,9 +77,7 @@ final class WatchFeed: Sendable {
       usleep(UInt32(backoff.next() * 1_000))
     }
   }
-}
 
-extension WatchFeed {
   /// Follows one connection to its end. Returns true if it was left because the screen was locked or unlocked, after
   /// which the daemon would resend unread entries only.
   private func endsAtLockChange(heard: () -> Void) throws(Failure) -> Bool {
