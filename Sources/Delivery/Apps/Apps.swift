@@ -2,31 +2,32 @@ import Guidelines
 import NotificationModel
 import Wording
 
-/// The apps: what is remembered of each, what holds for it, and room for those that are heard of for the first time.
+/// The known apps: their records, the settings that hold for each, and the room for new apps.
 ///
-/// Inventing names must neither fill the disk nor shut out an app that more than its own word vouches for, or that the
-/// person allows: invented ones share a part of the room, and there the oldest that have left nothing make room for the
-/// next.
+/// Inventing names must neither fill the disk nor shut out an app that a desktop entry, a sandbox or the person vouches
+/// for. Apps that vouch for themselves alone share a part of the room. When that is full, the oldest of them without
+/// stored notifications make room for the next.
 final class Apps: Revertible {
   private static let mostInMemory = 1_024
-  /// Every look asks the desktop about as many names.
+  /// Apps without stored notifications that one search for room looks at; the search asks the desktop for each one's
+  /// name.
   private static let idleAppsAtOnce = 256
   private static let millisecondsBetweenLooks: Int64 = 1_000
 
   let preferences: Preferences
   let wording: Wording
-  /// What the desktop calls them.
+  /// Names of apps by their desktop entries.
   let directory: any AppDirectory
   private let store: any RecordStore
   private let banners: BannerQueue
-  /// As the store has them within this transaction; a rollback empties it.
+  /// A cache of stored records, with the changes of this transaction. A rollback empties it.
   private var records: [AppID: AppRecord] = [:]
-  /// How many are stored.
+  /// The number of stored apps.
   @Transacted private var count: Int
-  /// When the person's next timed choice about the app ends. Apps without a timed choice are left out.
+  /// The end of the person's next timed choice about each app. Apps without a timed choice are left out.
   @Transacted private var ends: [AppID: Timestamp]
   private var lastLookForIdle: Uptime?
-  /// Those that were forgotten in this transaction to make room.
+  /// Apps that this transaction forgot to make room.
   private var forgotten: Set<AppID> = []
 
   init(
@@ -56,7 +57,7 @@ final class Apps: Revertible {
     for app in known { ends[app.id] = app.timed.next }
   }
 
-  /// The app as remembered, or as new.
+  /// The stored record of the app, or a new one.
   func app(_ id: AppID, _ now: Moment) throws(StorageFault) -> AppRecord {
     if let known = records[id] { return known }
     guard let record = try store.app(id) else { return AppRecord(id: id, firstSeen: now.wall) }
@@ -64,7 +65,7 @@ final class Apps: Revertible {
     return record
   }
 
-  /// `nil` where nothing is remembered of it.
+  /// `nil` if no record of the app is stored.
   func stored(_ id: AppID) throws(StorageFault) -> AppRecord? { try store.app(id) }
 
   func save(_ app: AppRecord) throws(StorageFault) {
@@ -78,19 +79,20 @@ final class Apps: Revertible {
     records[record.id] = record
   }
 
-  /// `request`: what it posts, or has posted.
+  /// The settings of the app for `request`, which decides the defaults; without a request, for native posts.
   func settings(of app: AppRecord, for request: NotificationRequest? = nil) -> EffectiveSettings {
     settings(of: app, from: request?.origin ?? .native)
   }
 
-  /// What holds for all of an app that is there by now: of one that has only ever come by the desktop's own interface,
-  /// what holds there.
+  /// The settings for an app's stored notifications as a whole. An app that has only ever posted through the front gets
+  /// the defaults of the front.
+  ///
   /// `policy`: a policy to use in place of the current one.
   func settings(ofListed app: AppRecord, under policy: Policy? = nil) -> EffectiveSettings {
     settings(of: app, from: app.comesByFront ? Origin(DesktopOrigin()) : .native, under: policy)
   }
 
-  /// No dock waits for a badge of an app that only comes by the desktop's own interface.
+  /// An app that posts only through the front has no badge by default.
   private func settings(of app: AppRecord, from origin: Origin, under other: Policy? = nil)
     -> EffectiveSettings
   {
@@ -99,20 +101,20 @@ final class Apps: Revertible {
       authorization: origin.consent(policy.front), store: origin.store(policy.front))
     if app.comesByFront { builtIn.badges = false }
     var settings = policy.settings(of: app.id, chosen: app.choices, builtIn: builtIn)
-    // The command line's own app speaks for the person, who need not be asked.
+    // The command line's own app speaks for the person, so it needs no permission.
     if app.id == .shell { settings.authorization = .authorized }
     return settings
   }
 
-  /// How long each app's notifications are kept. Apps that keep theirs as long as the overall setting are left out.
+  /// How long each app's notifications are kept. Apps with the overall setting are left out.
   func keptDaysByApp() throws -> [AppID: KeptDays] {
     let overall = KeptDays(preferences.policy.keepDays)
     let days = try store.apps().map { ($0.id, settings(ofListed: $0).keepDays) }
     return Dictionary(uniqueKeysWithValues: days.filter { $0.1 != overall })
   }
 
-  /// The name of the app's desktop entry; else its own claim: the name that it posts by, or its id. No other app has
-  /// Bellhop's name.
+  /// The app's name: of its desktop entry, else its own claim (the name it posts by), else its id. Bellhop's own name
+  /// is refused to all other apps.
   func name(of app: AppID, claiming claim: String? = nil) -> String {
     if app.isReserved { return app == .shell ? OwnName.text : "System" }
     let names = [
@@ -121,33 +123,33 @@ final class Apps: Revertible {
     return names.first { !$0.isEmpty && !OwnName.isTaken(by: $0) } ?? "claimed-\(app)"
   }
 
-  /// `nil` also where the store cannot be read.
+  /// `nil` as well if the store cannot be read.
   private func claimedName(of app: AppID) -> String? {
     if let known = records[app] { return known.claimedName }
     return (try? store.app(app))?.claimedName
   }
 
-  /// Whether the app's name is more than its own claim: a desktop entry or a sandbox says it, or the app is Bellhop itself.
+  /// Whether a desktop entry or a sandbox vouches for the app's name, or the app is Bellhop itself.
   func isNameVouchedFor(_ app: AppRecord) -> Bool {
     app.isVerified || app.id == .shell || app.id == .system || directory.name(of: app.id) != nil
   }
 
-  /// The same, by its id.
   func isNameVouchedFor(_ app: AppID) throws -> Bool {
     try isNameVouchedFor(stored(app) ?? AppRecord(id: app, firstSeen: Timestamp(milliseconds: 0)))
   }
 
-  /// What it is called where it is hidden; `nil` where it is called by its name there, too.
+  /// The name to show while previews are hidden; `nil` if the app's own name may be shown then.
   func nameWhenHidden(_ app: AppRecord) -> String? { isNameVouchedFor(app) ? nil : wording.notification }
 
-  /// Who is known to be one app speaks for no other; the shell's app is the person's alone, and the system's is root's.
+  /// Throws unless the client may act for the app. A client that is verified as one app may act for that app only. The
+  /// shell's app is reserved for the person, the system's for root.
   func admit(_ app: AppID, _ client: Client) throws {
     guard client.verified == app || client.verified == nil && app != .system,
       app != .shell || client.isPerson
     else { throw Refusal.notPermitted(app, verified: client.verified) }
   }
 
-  /// Remembers that an app is what it says, and no mere claim.
+  /// Stores that the app's identity is verified, and drops its claimed name.
   func vouch(for app: AppID, _ client: Client, _ now: Moment) throws {
     guard client.verified == app else { return }
     var record = try self.app(app, now)
@@ -158,13 +160,13 @@ final class Apps: Revertible {
     try save(record)
   }
 
-  /// The app as it is remembered: whether it speaks to us by another door as well, where it asks for consent and has its
-  /// badge; and what it calls itself there.
+  /// The record of the app after a post: whether the app posts only through the front, which decides consent and badge
+  /// defaults, and the name that it claims there.
   func recordingOrigin(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
     let isNew = records[app.id] == nil
     var following = app
     following.comesByFront = request.origin.desktop != nil && (isNew || app.comesByFront)
-    // A claim says nothing of an app that a sandbox has vouched for.
+    // A verified app needs no claim.
     if let claim = request.origin.desktop?.claimedName, app.id != .unknown, !app.isVerified {
       following.claimedName = claim == app.id.text ? nil : claim
     }
@@ -172,21 +174,22 @@ final class Apps: Revertible {
     return following
   }
 
-  /// Whether more than its own word says that there is this app. The shell's is admitted for the person alone.
+  /// Whether the app's existence is vouched for: by the client's sandbox or by a desktop entry. The shell counts too,
+  /// because `admit` lets only the person use it.
   func isVouchedFor(_ app: AppID, _ client: Client) -> Bool {
-    // It stands for all who give no name that could be kept, and is one.
+    // The unknown app stands for all clients without a usable name, and is a single app.
     client.verified == app || app == .shell || app == .unknown || directory.name(of: app) != nil
   }
 
   // MARK: Choices that end
 
-  /// When the next of the timed choices ends.
+  /// The earliest end of a timed choice.
   var nextChoiceEnd: Timestamp? { ends.values.min() }
 
-  /// An app with a timed choice that has ended by then.
+  /// An app with a timed choice that has ended by `now`.
   func nextWithEndedChoice(by now: Timestamp) -> AppID? { ends.first { $0.value <= now }?.key }
 
-  /// Moves the ends by as much as the person's clock was set, because the clock was wrong.
+  /// Moves the ends of timed choices by the correction of the person's clock.
   func moveChoiceEnds(byMilliseconds step: Int64, _ now: Moment) throws {
     for id in ends.keys {
       var app = try app(id, now)
@@ -197,7 +200,7 @@ final class Apps: Revertible {
 
   // MARK: Room
 
-  /// Remembers an app that is new. `isVouchedFor`: by more than its own word; the person's counts.
+  /// Stores a new app, if there is room. `isVouchedFor`: by a sandbox, a desktop entry, or a choice of the person.
   func remember(_ app: AppRecord, isVouchedFor: Bool, _ now: Moment) throws {
     guard records[app.id] == nil else { return }
     let limit = isVouchedFor ? Limits.apps : Limits.unvouchedApps
@@ -225,7 +228,7 @@ final class Apps: Revertible {
     }
   }
 
-  /// It is as one that was never heard of.
+  /// Removes the app's record and banners, as if it had never posted.
   func forget(_ app: AppID) throws {
     try banners.forget(app)
     records[app] = nil
@@ -233,7 +236,7 @@ final class Apps: Revertible {
     count -= 1
   }
 
-  /// Those that made room for others, each once: nothing is to be done about them any more.
+  /// The apps that were forgotten to make room, each returned once: pending work for them is to be dropped.
   func popForgotten() -> Set<AppID> {
     defer { forgotten = [] }
     return forgotten

@@ -1,10 +1,10 @@
 import Guidelines
 package import NotificationModel
 
-// What an app may, by what the person chose, the configuration, and what its administrator has fixed.
+// The permissions of an app, from the person's choices, the configuration, and the administrator's locks.
 
 extension Apps {
-  /// What has been decided about an app's marketing. The shell speaks for the person.
+  /// The person's decision about an app's marketing. The shell speaks for the person.
   func marketingConsent(of app: AppRecord) -> Authorization { marketingConsent(of: app, settings(of: app)) }
 
   private func marketingConsent(of app: AppRecord, _ settings: EffectiveSettings) -> Authorization {
@@ -13,7 +13,8 @@ extension Apps {
     return preferences.policy.marketingConsent(of: app.id, chosen: app.choices)
   }
 
-  /// By these settings, which may be no more than assumed.
+  /// Throws if `request` is marketing without consent. `settings` may be assumed ones, as when a post is only tried
+  /// out.
   func requireMarketingConsent(
     _ request: NotificationRequest, _ app: AppRecord, _ settings: EffectiveSettings
   ) throws {
@@ -28,7 +29,8 @@ extension Apps {
     Allowances(settings(ofListed: app), marketing: marketingConsent(of: app))
   }
 
-  /// Why this may not be seen at all any more, whatever held when it was accepted.
+  /// The reason to withdraw an accepted notification: its app is denied, marketing lost its consent, or rating prompts
+  /// are off. `nil` if it may stay.
   func prohibition(of request: NotificationRequest, _ app: AppRecord) -> Ruling? {
     let settings = settings(of: app, for: request)
     if Consent.isDenied(settings) { return denial(settings) }
@@ -46,15 +48,16 @@ extension Apps {
     Ruling(Consent.name, .withdrawn, .notAllowed, .source(settings.source(of: .authorization)))
   }
 
-  /// Not where a file has decided, nor about the command line's own app, through which the person speaks.
+  /// Whether to ask the person about the app's time-sensitive notifications. Not asked if a file decides, nor for the
+  /// shell, which speaks for the person.
   func mayExplainTimeSensitive(to app: AppRecord) -> Bool {
     let settings = settings(of: app)
     return app.id != .shell && settings.timeSensitive && settings.authorization == .authorized
       && preferences.policy.locks(.timeSensitive, of: app.id) == nil
   }
 
-  /// What stands with every entry of an app on probation: to keep the app, or to turn it off. Not where an
-  /// administrator has decided.
+  /// The two actions added to every entry of an app on probation: keep the app, or turn it off. Empty if an
+  /// administrator has locked the setting.
   func probationActions(_ record: NotificationRecord, _ now: Moment) throws -> [(Action, Authorization)] {
     let app = try app(record.request.app, now)
     guard State.current.contains(record.state),
@@ -67,7 +70,7 @@ extension Apps {
     ]
   }
 
-  /// For whoever is refused by it, and could not change it.
+  /// The explanation for a person who cannot change the setting; `nil` if no administrator has locked it.
   func whyLocked(_ setting: AppSetting, of app: AppID) -> String? {
     preferences.policy.locks(setting, of: app).map {
       "An administrator has fixed \(setting.key) in \($0); ask them."
@@ -81,7 +84,7 @@ extension Apps {
   }
 }
 
-/// The person's timed choices about an app. Until they end, by the person's clock, they stand over the choices without
+/// The person's timed choices about an app. Until their ends, by the person's clock, they override the choices without
 /// an end.
 ///
 /// Invariant: a setting has an end if and only if it has a value.

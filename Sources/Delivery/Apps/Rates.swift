@@ -1,10 +1,10 @@
 import Guidelines
 import NotificationModel
 
-/// How much each app, script or poster may do: post, and alert. Lost with the process.
+/// Rate limits of each app, script or poster: for posts and for alerts. Lost with the process.
 final class Rates {
   @Transacted private var quotas: Quotas
-  /// As it is; a copy of it counts for itself.
+  /// The alert pace, a value: counting in a copy leaves it as it is.
   @Transacted private(set) var pace: AlertPace
   private let preferences: Preferences
   private var limits: RateLimits { preferences.policy.limits }
@@ -15,7 +15,7 @@ final class Rates {
     self.preferences = preferences
   }
 
-  /// The limits are others.
+  /// Forgets all buckets, because a configuration brought other limits.
   func reset() {
     quotas = Quotas()
     pace.forgetBuckets()
@@ -23,7 +23,7 @@ final class Rates {
 
   // MARK: Posts
 
-  /// Milliseconds until it may do so again; 0 when it may now.
+  /// Milliseconds until the payer may use this again; 0 if it may now.
   func wait(_ use: Quotas.Use, _ payer: Payer, isVouchedFor: Bool, _ now: Moment) -> Int64 {
     quotas.wait(use, payer, isVouchedFor: isVouchedFor, now: now.uptime)
   }
@@ -46,20 +46,20 @@ final class Rates {
     try require(.posts, payer, isVouchedFor: isVouchedFor, now)
   }
 
-  /// A call that can make an app known costs as much as a post.
+  /// Counts one use, or throws if there are too many. Operations that may register a new app are charged like a post.
   func charge(_ use: Quotas.Use, _ payer: Payer, isVouchedFor: Bool, _ now: Moment) throws {
     try require(use, payer, isVouchedFor: isVouchedFor, now)
     quotas.charge(use, payer, isVouchedFor: isVouchedFor, limits: limits, now: now.uptime)
   }
 
-  /// Whether it has all of its share: nothing is known of it that would be forgotten with it.
+  /// Whether the payer has its full share, so that forgetting its buckets loses nothing.
   func isIdle(_ payer: Payer, _ now: Moment) -> Bool {
     quotas.isIdle(payer, now: now.uptime) && pace.isIdle(payer, now: now.uptime)
   }
 
   // MARK: Alerts
 
-  /// What an alert about it counts for.
+  /// The lane that an alert about the notification is counted in.
   func lane(of request: NotificationRequest, level: InterruptionLevel, _ now: Moment) -> AlertLane {
     AlertLane(
       of: request, level: level, callsTooFast: isTooFast(request.payer, .callsAndAlarms, now),
@@ -74,27 +74,27 @@ final class Rates {
     pace.alerted(payer, lane, limits, now: now.uptime)
   }
 
-  /// An alarm that was posted for now has rung.
+  /// Counts an alarm that rang when it was posted.
   func rang(_ payer: Payer, _ now: Moment) { pace.rang(payer, limits, now: now.uptime) }
 
-  /// When one of the first of these may alert.
+  /// The earliest time at which any group of payers may alert again.
   func wake(_ payers: some Sequence<[Payer]>, _ now: Moment) -> Uptime? {
     pace.wake(payers, now: now.uptime)
   }
 }
 
-/// The share of the daemon that one app, script or poster may use. Names that nothing vouches for share buckets of twice
-/// the size, so that inventing names gains nothing; the table of buckets is bounded by forgetting full ones.
+/// Token buckets for the calls of each app, script or poster. Names without a voucher share buckets of twice the size,
+/// so inventing names gains nothing. The table is bounded by forgetting full buckets.
 struct Quotas {
   enum Use: String, Hashable, CaseIterable {
-    /// Something new, or new content.
+    /// A new notification, or new content.
     case posts
-    /// What is there already. It brings nothing, and costs the daemon almost as much.
+    /// A repeat of a stored notification. It adds nothing, and costs the daemon almost as much.
     case repeats
-    /// How loud or bright it is while a key is pressed.
+    /// A volume or brightness pop-up while a key is held.
     case displays
 
-    /// How often an app may, against its posts.
+    /// The allowed rate as a multiple of the rate of posts.
     private var factor: Int {
       switch self {
       case .posts: 1
@@ -115,11 +115,11 @@ struct Quotas {
   }
 
   private struct Key: Hashable {
-    /// `nil` stands for all names that nothing vouches for.
+    /// `nil` stands for all names without a voucher.
     let payer: Payer?
     let use: Use
 
-    /// A script, or a poster, is known by more than a name.
+    /// A script or poster is known by more than a name, so it has its own bucket.
     init(_ use: Use, _ payer: Payer, isVouchedFor: Bool) {
       self.payer = isVouchedFor || payer.script != nil ? payer : nil
       self.use = use
@@ -144,7 +144,7 @@ struct Quotas {
     Key(use, payer, isVouchedFor: isVouchedFor).burst(limits)
   }
 
-  /// Milliseconds to wait before it may do so again; 0 when it may now.
+  /// Milliseconds until the payer may use this again; 0 if it may now.
   func wait(_ use: Use, _ payer: Payer, isVouchedFor: Bool, now: Uptime) -> Int64 {
     buckets[Key(use, payer, isVouchedFor: isVouchedFor)]?.wait(at: now) ?? 0
   }
@@ -162,17 +162,17 @@ struct Quotas {
   }
 }
 
-/// How fast each app, script or poster alerts. Lost with the process.
+/// Token buckets for the alerts of each app, script or poster. Lost with the process.
 struct AlertPace {
   private var buckets: [Key: TokenBucket] = [:]
 
   private struct Key: Hashable {
     let payer: Payer
-    /// `nil`: alarms that are posted for now, of which few an hour ring.
+    /// `nil` is the lane of alarms that ring when they are posted, a few an hour.
     let lane: AlertLane?
   }
 
-  /// Payers at most; a client that invents names gains nothing.
+  /// The most buckets; beyond it, full ones are forgotten, so a client that invents names gains nothing.
   private static let most = 4_096
 
   func isTooFast(_ payer: Payer, _ lane: AlertLane, _ limits: RateLimits, now: Uptime) -> Bool {
@@ -183,7 +183,7 @@ struct AlertPace {
     bucket(Key(payer: payer, lane: nil), limits, now).isEmpty(at: now)
   }
 
-  /// Whether nothing of it is so recent that it would count.
+  /// Whether all of the payer's buckets are full.
   func isIdle(_ payer: Payer, now: Uptime) -> Bool {
     (AlertLane.allCases + [nil]).allSatisfy {
       buckets[Key(payer: payer, lane: $0)]?.isFull(at: now) ?? true
@@ -207,7 +207,7 @@ struct AlertPace {
 
   mutating func forgetBuckets() { buckets.removeAll() }
 
-  /// When one of the first of these may alert.
+  /// The earliest time at which any group of payers may alert again.
   func wake(_ payers: some Sequence<[Payer]>, now: Uptime) -> Uptime? {
     payers.map { payers in
       let waits = payers.map { buckets[Key(payer: $0, lane: .ordinary)]?.wait(at: now) ?? 0 }
@@ -227,11 +227,11 @@ struct AlertPace {
   }
 }
 
-/// When sounds were last to be heard. Lost with the process.
+/// The times of the last sounds. Lost with the process.
 final class SoundPace {
   @Transacted private var last: Uptime?
   @Transacted private var lastOfPayer: [Payer: Uptime]
-  /// What was decided about the sound of the banner that the sink was given, and has not answered.
+  /// The sound decision for the banner that the sink has been given and has not answered yet.
   @Transacted private var handedOver: Sounding?
 
   init(in transaction: Transaction) {
@@ -247,11 +247,11 @@ final class SoundPace {
     /// A name of the sound theme.
     let name: String
     let isHeard: Bool
-    /// Of the banner.
+    /// The banner's urgency.
     let urgency: Urgency
     let decisions: [Ruling]
 
-    /// What is shown in passing has no record.
+    /// Whether the notification has a record; transient ones have none.
     var isListed: Bool { id.number != 0 }
   }
 
@@ -267,7 +267,7 @@ final class SoundPace {
 
   func failed() { handedOver = nil }
 
-  /// The banner was shown, and its sound played, if it was given one.
+  /// Returns the sound decision once the banner was shown, and counts its sound if it had one.
   func answered(now: Uptime) -> Sounding? {
     defer { handedOver = nil }
     guard let handedOver, handedOver.isHeard else { return handedOver }

@@ -1,17 +1,17 @@
 import NotificationModel
 
-/// The scripts that post by the command line. They are one app, and each has rates and room of its own.
+/// The scripts that post through the command line's app. Each has rates and room of its own.
 ///
-/// Names can be invented: only so many scripts have a share at once, and all others have one together. So what scripts
-/// leave unread is bounded, however many there are.
+/// Script names can be invented, so at most `most` scripts of an app have their own share; all others use the shared
+/// one. This bounds the scripts' unread notifications.
 final class Scripts {
-  /// Of each app.
+  /// The most scripts with their own share, for each app.
   static let most = 64
   private static let millisecondsBetweenLooks: Int64 = 1_000
 
   private let store: any RecordStore
   private let rates: Rates
-  /// Those with a share.
+  /// Scripts with their own share.
   @Transacted private var known: [AppID: Set<ScriptID>]
   private var lastLookForIdle: Uptime?
 
@@ -25,15 +25,15 @@ final class Scripts {
     for app in [AppID.shell, .system] { known[app] = Set(try store.scripts(of: app)) }
   }
 
-  /// Where it comes from, with the script that pays for it. The origin of an app's post stays as it is, and so does that of
-  /// a call by the desktop's own interface.
+  /// The origin of a request, with the script that is charged for it. Posts of other apps and calls through the front
+  /// keep their origin.
   func origin(of request: NotificationRequest, by client: Client, _ now: Moment) throws -> Origin {
     guard request.app.isReserved, request.origin.desktop == nil else { return request.origin }
     let script = client.script ?? .shared
     return .script(try hasShare(script, of: request.app, now) ? script : .shared)
   }
 
-  /// It was accepted, and has a share from now on.
+  /// Gives the script of an accepted post its own share.
   func remember(_ payer: Payer) {
     guard let script = payer.script, script != .shared else { return }
     if known[payer.app]?.contains(script) != true { known[payer.app, default: []].insert(script) }
@@ -50,7 +50,7 @@ final class Scripts {
     return !idle.isEmpty
   }
 
-  /// Whether a share that it is given later is the one that it has now.
+  /// Whether the script's share may be given away: its rates are full and it has nothing stored.
   private func isIdle(_ payer: Payer, _ now: Moment) throws -> Bool {
     guard rates.isIdle(payer, now) else { return false }
     return try [.unread, .scheduled, .awaitingConsent].allSatisfy { try count(payer, $0) == 0 }
@@ -58,7 +58,7 @@ final class Scripts {
 
   // MARK: Room
 
-  /// How much of its room is taken: a script's own, else its app's.
+  /// How many notifications count against this room: the script's own, or else its app's.
   func count(_ payer: Payer, _ room: ScriptRoom) throws -> Int {
     if let script = payer.script { return try store.count(room, app: payer.app, script: script) }
     return switch room {
@@ -68,7 +68,7 @@ final class Scripts {
     }
   }
 
-  /// What is said of a script that is refused; `nil` where it is an app.
+  /// The explanation for a refused script; `nil` for an app.
   static func whyRefused(_ payer: Payer, _ quota: String, limit: Int) -> String? {
     guard let script = payer.script else { return nil }
     let whose = script == .shared ? "scripts without a share of their own" : "this script"

@@ -1,18 +1,19 @@
 import Guidelines
 import NotificationModel
 
-// Room for what is unread. An app is refused where it has too much; a script, whose author may never hear of that, only
-// where nothing of its own can give way that was never to interrupt anybody.
+// Room for unread notifications. A post of an app that has too many is refused. A script's author may never see a
+// refusal, so the script's oldest unread passive notification makes room, and the post is refused only without such a
+// one.
 
 extension Entries {
-  /// Whether one more may be unread, if need be in the place of another. `isUrgent`: as it was judged; what is urgent has
-  /// room of its own among what a script, or several that share, has unread.
+  /// Whether one more unread notification fits, if necessary in place of a passive one. `isUrgent`: as judged; urgent
+  /// notifications of a script, or of the scripts that share, have room of their own.
   func hasRoom(for request: NotificationRequest, isUrgent: Bool) throws -> Bool {
     if try !isFull(request.roomPayer, isUrgent) { return true }
     return try oldestPassive(of: request.roomPayer) != nil
   }
 
-  /// Makes that room: what is read takes none, the oldest passive one counts as read, and no other.
+  /// Marks the script's oldest unread passive notification read if its room is full, since only unread ones count.
   func makeScriptRoom(for request: NotificationRequest, isUrgent: Bool, _ now: Moment) throws {
     let payer = request.roomPayer
     guard payer.script != nil, try isFull(payer, isUrgent), let oldest = try oldestPassive(of: payer) else {
@@ -30,18 +31,18 @@ extension Entries {
   }
 }
 
-// How notifications stop being unread, whoever says so.
+// The ends of notifications: by the person, the app, or time.
 
 extension Entries {
-  /// Ends a notification: no longer unread, its banner taken away, its text erased where that was asked.
-  /// Does nothing to one that has ended already. Returns whether it was live.
+  /// Ends a notification: marks it as no longer unread, takes its banner away, and erases its text if the app's `Store`
+  /// setting asks for that. Returns `false`, and changes nothing, if the notification has ended already.
   @discardableResult
   func end(_ record: inout NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws -> Bool {
     let isLive = record.unread || record.state == .scheduled || record.state == .awaitingConsent
     guard isLive else { return false }
     record.unread = false
     record.state = ending.state
-    // These come back by nothing, neither by undoing nor by putting off.
+    // Neither undoing nor snoozing brings these back.
     if ending.state == .withdrawn || ending.state == .expired {
       record.request.replaceImageFiles { _, _ in nil }
     }
@@ -49,7 +50,7 @@ extension Entries {
     record.hold = nil
     record.due = nil
     if !ending.leavesMissed || record.request.isPrivate { record.missed = nil }
-    // What was seen stays in the list.
+    // A notification that was seen stays in the list, and keeps its number.
     if ending == .seen {
       tellClosed(&record, ending.closing)
     } else {
@@ -61,7 +62,7 @@ extension Entries {
     return true
   }
 
-  /// Takes away the banner of the notification, and its part in the summary and in the line about missed notifications.
+  /// Takes away the banner of the notification, and its part in the summary and in the missed notice.
   private func leaveScreen(_ record: NotificationRecord) throws {
     try banners.withdraw(record)
     lockClosings.ended(record.id)
@@ -69,7 +70,7 @@ extension Entries {
     try summaries.end(record.id, of: record.request.app)
   }
 
-  /// The line about missed notifications no longer counts this one.
+  /// Removes the notification from the missed notice, and the notice itself if it was the last.
   func leaveMissedNotice(_ id: NotificationID) throws {
     if missedNotice.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
   }
@@ -89,7 +90,8 @@ extension Entries {
     if let app = records.first?.request.app { try updateBadge(app, now) }
   }
 
-  /// What was still to come is one with another, which says it. Its app, which has said both, is told nothing.
+  /// Ends a pending notification because `id` is about the same, and stores that decision. The app posted both, so it
+  /// gets no event.
   func join(
     _ waiting: NotificationRecord, _ id: NotificationID, because why: Reason.Key = .joined, _ now: Moment
   ) throws {
@@ -98,13 +100,13 @@ extension Entries {
     try end(&joined, .withdrawn, now)
   }
 
-  /// Whether it undoes something, and what can be undone in its thread is something newer by now.
+  /// Whether the action is an undo, and a newer notification of the thread can be undone instead.
   func isSuperseded(_ action: Action, of record: NotificationRecord) throws -> Bool {
     guard record.request.thread != nil, UndoAction.isUndo(action) else { return false }
     return UndoAction.isSuperseded(record, by: try store.unreadRecords(app: record.request.app, limit: .max))
   }
 
-  /// What is not to be kept of one that is over, or was read where nothing of the kind is kept.
+  /// Erases the parts of an ended or read notification that the app's `Store` setting does not keep.
   func erase(_ record: inout NotificationRecord, _ now: Moment) throws {
     let request = record.request
     let kept = apps.settings(of: try apps.app(request.app, now), for: request).store
@@ -116,7 +118,6 @@ extension Entries {
     health.erased()
   }
 
-  /// Keeps the title and the link, so that a press still opens the matter.
   private func reducedToTitle(_ record: NotificationRecord) -> NotificationRecord {
     var record = record
     record.request.subtitle = nil
@@ -128,7 +129,7 @@ extension Entries {
     return record
   }
 
-  /// Stores that a transient notification came, with its decisions, so that it can be explained. Its text is not
+  /// Stores that a transient notification came, with its decisions, so that it can be explained; its text is not
   /// stored.
   func note(_ request: NotificationRequest, transient judgement: Judgement, isShown: Bool, _ now: Moment)
     throws
@@ -141,8 +142,8 @@ extension Entries {
     try store.append(judgement.decisions + [Transient.ruling(isShown: isShown)], to: id, at: now.wall)
   }
 
-  /// What a private notification says and names does not outlive its being read. Events about it say it still,
-  /// until the app has acknowledged them: they tell the app what was pressed.
+  /// The record without its text and names, for private notifications once they are read and for `Store=none`. Stored
+  /// events keep them until the app has acknowledged the events: they tell the app which target was pressed.
   private func erased(_ record: NotificationRecord) -> NotificationRecord {
     var (record, request) = (record, record.request)
     request.identifier = nil
@@ -161,8 +162,8 @@ extension Entries {
     return record
   }
 
-  /// Ends several of any apps, and announces each badge once. `why` is for those that say no more about it
-  /// themselves. Returns how many were live.
+  /// Ends notifications of any apps, and announces each badge once. `why`: the reason to store with each. Returns how
+  /// many were live.
   @discardableResult
   func end(
     _ records: [NotificationRecord], _ ending: UnreadCount.Ending, because why: Reason.Key? = nil,
@@ -183,8 +184,8 @@ extension Entries {
     return ended
   }
 
-  /// Takes read notifications off the list, and returns how many. Their app is told nothing, because it knows already
-  /// that they were read.
+  /// Takes read notifications off the list, and returns how many. The app gets no event, because it knows that they
+  /// were read.
   func dismissRead(_ records: [NotificationRecord], _ now: Moment) throws -> Int {
     var seen: Set<NotificationID> = []
     for var record in records where seen.insert(record.id).inserted {
@@ -195,8 +196,8 @@ extension Entries {
     return seen.count
   }
 
-  /// Deletes notifications for good, with everything that the store has about them. The app of a live one is told of
-  /// the end, without a text.
+  /// Deletes notifications and their stored decisions and events for good. The app of a live one is told of the end,
+  /// without text.
   func erase(_ records: [NotificationRecord], _ now: Moment) throws {
     var apps: Set<AppID> = []
     for record in records {
@@ -213,7 +214,7 @@ extension Entries {
     for app in apps.sorted() { try updateBadge(app, now) }
   }
 
-  /// Returns how many were live.
+  /// Stores `why` for each notification, and withdraws them. Returns how many were live.
   @discardableResult
   func withdraw(_ records: [NotificationRecord], _ why: Ruling, _ now: Moment) throws -> Int {
     for record in records { try decide(record.id, why, now) }
@@ -232,8 +233,8 @@ extension Entries {
     }
   }
 
-  /// The app has named it itself a moment ago: of a private one nothing but its number is kept for whoever does not
-  /// follow now.
+  /// The app withdrew it by identifier. For a private notification, store only its id; a connected follower still gets
+  /// the full event.
   private func keepTakenBack(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.isPrivate else { return try events.keep(.withdrawn, of: record, now) }
     try keepWithoutText(.withdrawn, of: record, now)
@@ -247,7 +248,7 @@ extension Entries {
     outbox.add(.event(event, app: record.request.app))
   }
 
-  /// Where its app was told that it was dismissed.
+  /// Tells the app that its notification is back, if it was told of the dismissal.
   func reportRestored(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.origin.hearsEvents, try reportsDismissal(record) else { return }
     try events.keep(.restored, of: record, now)
@@ -258,8 +259,8 @@ extension Entries {
     return try store.category(id, of: record.request.app)?.reportsDismissal ?? true
   }
 
-  /// "Reducing a badge's count to zero removes all related notifications": each that ended took its banner away;
-  /// the one that spoke for several goes with the last.
+  /// Announces the app's unread count. "Reducing a badge's count to zero removes all related notifications": each
+  /// notification took its own banner away when it ended, and the summary goes with the last one.
   func updateBadge(_ app: AppID, _ now: Moment) throws {
     badges.touch(app)
     let unread = try store.unreadCount(app: app)

@@ -1,14 +1,14 @@
 import Guidelines
 import NotificationModel
 
-/// The notifications in the list: stored as they were judged, changed and ended.
+/// The notifications in the list: stored as judged, changed and ended.
 ///
-/// Invariant: `unread` is true exactly for records that are held, delivered or failed, so that the badge, which counts them,
-/// needs nothing else.
+/// Invariant: `unread` is true exactly for records that are held, delivered or failed, so the badge is a count of the
+/// unread ones.
 final class Entries: Stage {
   let context: Context
-  /// The last judgement of this transaction that alerts now. As long as no other call or report has come since, the moment
-  /// of showing uses it again.
+  /// The last judgement of this transaction that alerts now. The moment of showing uses it again, as long as no other
+  /// call or report came in between.
   private var judged: (record: NotificationRecord, judgement: Judgement)?
 
   init(_ context: Context) {
@@ -19,7 +19,7 @@ final class Entries: Stage {
     try store.append([ruling], to: id, at: now.wall)
   }
 
-  /// Stores a changed record, and tells those who follow the list.
+  /// Stores a changed record, and notes the change for clients that follow the list.
   func update(_ record: NotificationRecord) throws {
     try store.update(record)
     outbox.noteChange(of: record.id)
@@ -27,16 +27,16 @@ final class Entries: Stage {
 
   // MARK: Judged
 
-  /// `nil` where anything has happened since its judgement that it may not go by any more.
+  /// The judgement that was made in this transaction for exactly this record; `nil` if anything has happened since.
   func recentJudgement(_ record: NotificationRecord) -> Judgement? {
     judged.flatMap { $0.record == record ? $0.judgement : nil }
   }
 
-  /// Something has happened that a judgement goes by.
+  /// Called for each call or report, since it may change the facts of the judgement.
   func forgetRecentJudgement() { judged = nil }
 
-  /// Stores what the guidelines decided: as a new entry, or in the entry about the same thing. `posted`:
-  /// when that was, where it was not now; `came`: the same of its coming.
+  /// Stores the judgement of a request: as a new entry, or in the existing entry of a duplicate or an update. `posted`:
+  /// when it was posted, if not now. `came`: when it came, if not when posted.
   func persist(
     _ judgement: Judgement, _ request: NotificationRequest, existing: NotificationRecord?,
     posted time: Timestamp? = nil, came: Timestamp? = nil, due: Timestamp?, firstDue: Timestamp? = nil,
@@ -53,9 +53,10 @@ final class Entries: Stage {
       record.came = came ?? time ?? now.wall
     }
     let becomesPrivate = request.isPrivate && !posted.isPrivate
-    // What came by another trigger says nothing about this one.
+    // The last occurrence belongs to the earlier trigger.
     if posted.trigger != request.trigger { record.fired = nil }
-    // Its app has gone over to a door where it has no number, and is not heard of by that any more.
+    // The app has posted the same by another interface, where it has another number or none: its earlier number is
+    // closed.
     if posted.origin.number != request.origin.number {
       forgetNumber(of: &record, telling: .closed)
     }
@@ -63,7 +64,7 @@ final class Entries: Stage {
     place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due ?? time, now)
     if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
     if case .replaces = judgement.folding { record.replacements += 1 }
-    // An interface that knows no list: the same alerts again an hour after it last did, however often it came meanwhile.
+    // The front knows no list. A repeat alerts again an hour after the last alert, however often it came in between.
     if request.origin.isReadWhenSeen, !judgement.keepsAlert { record.posted = now.wall }
     if !judgement.keepsAlert { record.summary = judgement.summary }
     var stored = record
@@ -86,7 +87,7 @@ final class Entries: Stage {
     return record
   }
 
-  /// Where the entry stands in the list, and when time moves it on.
+  /// Sets the entry's state in the list, and the time of its next change.
   private func place(
     _ record: inout NotificationRecord, _ judgement: Judgement, due: Timestamp?, firstDue: Timestamp?,
     _ now: Moment
@@ -113,13 +114,14 @@ final class Entries: Stage {
     } else {
       record.hold = nil
     }
-    // What waits for consent is due when that is given.
+    // While a notification waits for consent, its lifetime has not begun.
     record.expires =
       record.state == .awaitingConsent
       ? record.request.expiresAt : timing.expiry(record.request, due: firstDue ?? now.wall)
   }
 
-  /// What becomes of the banner, and what there is to explain about it. `posted`: what was there before.
+  /// Changes the entry's banner as judged, and returns decisions to store about that. `posted`: the request that the
+  /// entry had before.
   private func route(
     _ record: NotificationRecord, _ judgement: Judgement, posted: NotificationRequest?, _ now: Moment
   ) throws -> [Ruling] {
@@ -139,7 +141,7 @@ final class Entries: Stage {
       case .never where judgement.isRepeat: break
       case .never: row.quieten(surroundings)
       }
-      // The same text as before may be for other eyes from now on.
+      // The text may be as before while its privacy has changed.
       guard let posted,
         posted.isPrivate != request.isPrivate || posted.category != request.category
           || posted.hiddenPreviewBody != request.hiddenPreviewBody
@@ -157,7 +159,7 @@ final class Entries: Stage {
     return [Ruling(ServerAnswer.name, .notShown, .tookAway, .name(server.name))]
   }
 
-  /// It was over already when it was posted: it ends with that, and so does all that is there of the same thing.
+  /// Ends a notification that was over already when it was posted, and all notifications with its identifier.
   func endIfOver(_ record: NotificationRecord, _ now: Moment) throws {
     let request = record.request
     guard request.isOver(now.wall) else { return }
@@ -166,8 +168,8 @@ final class Entries: Stage {
     try end(others.filter { $0.id != record.id }, .expired, because: .overAlready, now)
   }
 
-  /// What a judgement means beyond the record: the app's pace, and the app's own chance to present it. `isForNow`:
-  /// it was posted to be shown at once, rather than set for a time.
+  /// Applies a judgement beyond the record: counts the alert, joins the summary, and offers the notification to its app
+  /// in the foreground. `isForNow`: whether it was posted to be shown at once, rather than set for a time.
   func apply(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) {
     let app = record.request.app
     if judgement.alert == .now {
@@ -179,7 +181,7 @@ final class Entries: Stage {
         rates.rang(payer, now)
       }
       lockClosings.alerted(record.id)
-      // It speaks for itself.
+      // Its own banner announces it.
       summaries.remove([record.id], of: app)
     }
     if judgement.joinsSummary {
@@ -189,7 +191,7 @@ final class Entries: Stage {
     judged = judgement.alert == .now && isForNow ? (record, judgement) : nil
   }
 
-  /// It counts from when it is seen, however long something held it.
+  /// Counts the pause between rating prompts from the time that this one is shown, however long it was held.
   func ratingPromptShown(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.kind == .rating else { return }
     try banners.flush()

@@ -1,7 +1,7 @@
 import NotificationModel
 
-/// Events for apps about their notifications: some are stored until the app acknowledges them, others go to the present
-/// followers alone.
+/// Events for apps about their notifications. Some are stored until the app acknowledges them; others only go to the
+/// app's connected followers.
 final class Events {
   let store: any RecordStore
   let outbox: Outbox
@@ -11,7 +11,7 @@ final class Events {
     outbox = transaction.outbox
   }
 
-  /// Sends an event to the app's present followers, and does not store it.
+  /// Sends an event to the app's connected followers, without storing it.
   func emit(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) {
     guard record.request.origin.hearsEvents else { return }
     outbox.add(.event(event(kind, of: record, now), app: record.request.app))
@@ -23,8 +23,8 @@ final class Events {
       target: record.request.target)
   }
 
-  /// Stores an event until the app acknowledges it, and sends it to the app's present followers. The token goes with it
-  /// once, and is not stored.
+  /// Stores an event until the app acknowledges it, and sends it to the app's connected followers. The activation token
+  /// is sent once, and not stored.
   func keep(_ event: Event, app: AppID, token: String? = nil) throws {
     var kept = try store.append(event, app: app)
     kept.activationToken = token
@@ -47,13 +47,13 @@ final class Events {
   }
 }
 
-/// What docks show: the unread count of each app.
+/// The unread counts that docks show.
 ///
-/// Invariant: what a dock hears at the end of a transaction is what that one commits, each app once.
+/// Invariant: at the end of a transaction, docks hear the count that this transaction commits, each app once.
 final class Badges {
-  /// The newest number published of each app; zero was published to take a badge away.
+  /// The number last published for each app; zero takes the badge away.
   @Transacted private var published: [AppID: Int]
-  /// Apps whose number, or the permission to show it, may be another since.
+  /// Apps with a count, or a permission to show it, that may have changed since.
   @Transacted private var touched: Set<AppID>
 
   private let store: any RecordStore
@@ -70,8 +70,8 @@ final class Badges {
 
   func touch(_ app: AppID) { touched.insert(app) }
 
-  /// `count`: `nil` where the app has no icon, which no dock needs to be told of. `nil` as well where it has been
-  /// told so already.
+  /// The command for a changed badge; `nil` if the dock shows it already. `count`: `nil` for an app without an icon,
+  /// which needs a command only to take away an earlier badge.
   private func tell(_ app: AppID, _ count: Int?) -> DesktopCommand? {
     touched.remove(app)
     let earlier = published[app]
@@ -80,7 +80,7 @@ final class Badges {
     return .badge(app, count: count)
   }
 
-  /// Nothing has been told yet, and a dock may still show what an earlier process told it.
+  /// At the start a dock may still show the badges of an earlier process.
   func touchAll() throws { for app in try store.apps() { touch(app.id) } }
 
   func tellAll(_ now: Moment) throws {
@@ -91,7 +91,7 @@ final class Badges {
     }
   }
 
-  /// A dock has a place for apps with a desktop entry alone.
+  /// The count for the app's icon; `nil` without a desktop entry, since docks show icons only for those.
   private func dockBadge(of app: AppID, _ now: Moment) throws -> Int? {
     guard apps.directory.name(of: app) != nil else { return nil }
     guard apps.settings(of: try apps.app(app, now)).badges else { return 0 }

@@ -1,15 +1,14 @@
 import Guidelines
 import NotificationModel
 
-// How notifications of the desktop's own interface become read: no app there says that anything was read.
+// How notifications of the front become read: apps have no call there to mark one as read.
 
 extension Entries {
-  /// How long a banner is up until somebody can have read it.
+  /// Milliseconds that a banner must be up to count as seen.
   private static let readingMilliseconds: Int64 = 2_000
 
-  /// The person has turned to some apps. A banner of such an app counts as read if the app cannot say so itself and the
-  /// banner was up for long enough. A newer banner stays up. A notification without a banner was not seen, and stays
-  /// unread.
+  /// Marks as read the banners of apps in the foreground, if the app cannot mark them itself and each banner was up for
+  /// long enough. A newer banner stays up. A notification without a banner was not seen, and stays unread.
   func readWhatForegroundAppsShowed(_ now: Moment) throws {
     let latest = now.uptime.advanced(byMilliseconds: -Self.readingMilliseconds)
     guard let since = attention.thereSince, since <= latest, attention.isPersonThere else { return }
@@ -18,7 +17,7 @@ extension Entries {
         try $0.request.origin.isReadWhenSeen && $0.request.origin.followsFocus && $0.state == .delivered
           && wasShown($0, since: latest)
       }
-      // Where there is no room for all of them, a later transaction goes on.
+      // A later transaction continues with the rest.
       if seen.count > share.left { inbox.addOnce(.foregroundChanged) }
       share.use(try end(Array(seen.prefix(share.left)), .seen, because: .appCameToFront, now))
     }
@@ -32,18 +31,19 @@ extension Entries {
     return recentBanners.showsSince(shown.handle, before: latest)
   }
 
-  /// Whether the server keeps it off the screen by its own Do Not Disturb.
+  /// Whether the server's own Do Not Disturb keeps the banner off the screen.
   private func isMutedByServer(_ record: NotificationRecord) -> Bool {
     let isCritical = record.request.origin.desktop?.urgency == .critical
     return serverMute.current?.keepsBack(isCritical ? .critical : .normal) == true
   }
 
-  /// The server has closed the banner. It counts as seen where the server keeps no list of its own and somebody was there.
+  /// The server closed the banner. The notification counts as seen if the server keeps no list of its own and the
+  /// person was at the computer.
   func bannerClosed(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     var record = record
     if tellClosed(&record, closing) {
-      // Unread, it is in the server's own list.
+      // An unread notification stays in the server's own list, so ours need not keep the text.
       if record.state == .delivered { try erase(&record, now) }
       try update(record)
     }
@@ -52,7 +52,8 @@ extension Entries {
     }
   }
 
-  /// Something else takes its number, and its place on the screen. That is no end for its own app.
+  /// Ends a notification because a post by `caller` took over its number. If another app had posted it, that app's
+  /// caller is told that it is closed.
   func endReplaced(_ listed: NotificationRecord, by caller: BusCaller, of app: AppID, _ now: Moment) throws {
     var listed = listed
     if var origin = listed.request.origin.desktop {
@@ -64,15 +65,16 @@ extension Entries {
     try end([listed], .takenBack, because: .takenBackByApp, now)
   }
 
-  /// Ends the app's number of a notification that was judged just now and gets no banner. One that counts as read is
-  /// erased like those that were read.
+  /// Tells the app that a notification judged just now gets no banner. One that is read already is erased like other
+  /// read ones.
   func closeUnshown(_ record: inout NotificationRecord, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     if record.state == .read { try erase(&record, now) }
     try tellClosedIfBannerless(&record, .expired)
   }
 
-  /// The app takes back a notification that counts as read. The notification leaves the list, and does not come back.
+  /// Withdraws a notification that counts as read: the app closed it. It leaves the list, and undo does not bring it
+  /// back.
   func withdrawRead(_ read: NotificationRecord) throws {
     guard read.state == .read || read.state == .dismissed else { return }
     var record = read
@@ -82,8 +84,8 @@ extension Entries {
     try update(record)
   }
 
-  /// No app is refused for what it cannot mark read: its oldest becomes read. A few at a time: the bound may be another
-  /// than it was.
+  /// Marks the app's oldest notifications read until one more fits, because an app cannot mark them itself. Several at
+  /// most, since a new configuration may have lowered the limit.
   func makeFrontRoom(for app: AppID, _ now: Moment) throws {
     for _ in 0..<16 {
       guard try store.unreadCount(app: app) >= preferences.policy.limits.unreadPerApp,
@@ -93,10 +95,10 @@ extension Entries {
     }
   }
 
-  // MARK: What their apps hear
+  // MARK: Signals to apps
 
-  /// Tells its app that its banner is closed, once. The number still leads to the entry: its app can take that back, and
-  /// hears of a press in the list. To be stored where it returns that there was something to tell.
+  /// Tells the app, once, that the banner is closed. The number still identifies the entry: the app can close it, and
+  /// hears of presses in the list. Returns `true` if the app was told; the caller then stores the record.
   @discardableResult
   func tellClosed(_ record: inout NotificationRecord, _ closing: FrontSignal.Closing) -> Bool {
     guard record.request.origin.awaitsClosing, var origin = record.request.origin.desktop else {
@@ -108,13 +110,14 @@ extension Entries {
     return true
   }
 
-  /// The entry has ended: the number means nothing to anybody from now on.
+  /// Removes the number of an ended entry, and tells the app that it is closed.
   func forgetNumber(of record: inout NotificationRecord, telling closing: FrontSignal.Closing) {
     tellClosed(&record, closing)
     record.request.origin = record.request.origin.map(\.forgotten)
   }
 
-  /// Nothing of it is on screen or to come there: its app must not wait for that, wherever it is listed.
+  /// Tells the app that the notification is closed if no banner of it is on screen or to come, so that the app does not
+  /// wait for one.
   func tellClosedIfBannerless(_ record: inout NotificationRecord, _ closing: FrontSignal.Closing) throws {
     switch record.state {
     case .held, .scheduled, .awaitingConsent: return
@@ -125,7 +128,7 @@ extension Entries {
     if tellClosed(&record, closing) { try update(record) }
   }
 
-  /// At the end of a transaction: the banner of these has gone in it, and their apps may not have been told.
+  /// Tells the apps whose banners went in this transaction, if they have not been told. Called at its end.
   func tellBannerlessClosed() throws {
     for id in banners.popBannerless() where frontNumbers.areInUse {
       guard var record = try store.record(id) else { continue }
@@ -133,16 +136,18 @@ extension Entries {
     }
   }
 
-  /// Tells it of a press, as the app itself calls what was pressed; `false` where it has no word for it.
+  /// Tells the app of a press by the app's own key for the action. Returns `false` if the app has no key for it, or the
+  /// notification no number.
   func tellPress(_ record: NotificationRecord, _ action: ItemID, text: String?, token: String?) -> Bool {
     guard let origin = record.request.origin.desktop, origin.number != 0 else { return false }
     if let text {
-      // What a person has written is for one alone.
+      // A reply is told to the caller that posted, and to no other client.
       outbox.add(.front(.replied(text: text), number: origin.number, caller: origin.caller))
       return true
     }
     guard let key = origin.keys[action] else { return false }
-    // Only what is vouched for has a desktop entry to be started by; what its other buttons do, it alone knows.
+    // An app is started only for the default action, and only with a desktop entry that is vouched for; just the app
+    // knows the meaning of its other buttons.
     let start =
       origin.isVouchedFor && action == .defaultAction
       ? AppStart(
@@ -156,7 +161,7 @@ extension Entries {
 }
 
 extension UnreadCount.Ending {
-  /// As the desktop's own interface calls it.
+  /// The reason of `NotificationClosed` for this ending.
   var closing: FrontSignal.Closing {
     switch self {
     case .pressed, .replied, .dismissed, .readInApp, .seen: .dismissed
@@ -166,23 +171,23 @@ extension UnreadCount.Ending {
   }
 }
 
-/// Numbers by which the apps of the desktop's own interface know their notifications.
+/// The ids of notifications for callers of org.freedesktop.Notifications.
 ///
-/// Invariant: none is given twice, also not after a restart: all that were given are below `reserved`, which is stored.
+/// Invariant: no number is given twice, not even after a restart: all given ones are below `reserved`, which is stored.
 final class FrontNumbers {
-  /// By which the store knows the first number that was never given.
+  /// The store's key for the first number that was never given.
   private static let name = "frontNumber"
-  /// Servers count from 1: a number of ours, taken to one of them, hits no banner of its own there.
+  /// Servers count from 1, so a number of ours that reaches a server hits none of its banners.
   static let first: UInt32 = 1_000_001
-  /// notify-send prints it as a signed number.
+  /// notify-send prints a number as a signed one.
   private static let last = UInt32(Int32.max)
-  /// So many are reserved with one write.
+  /// Numbers reserved with one write.
   private static let batch: UInt32 = 256
 
   private let store: any RecordStore
   @Transacted private var next: UInt32
   @Transacted private var reserved: UInt32
-  /// Whether anything may have one; on most computers nothing ever has.
+  /// Whether any notification may have a number. False on computers where the front is never used.
   @Transacted private(set) var areInUse: Bool
 
   private let outbox: Outbox
@@ -214,14 +219,13 @@ final class FrontNumbers {
     return next
   }
 
-  /// The number that it is known by from now on: the one that its app names, whatever that is; that of the same thing, if
-  /// it is there; else a new one.
+  /// The origin with its number: the one that the app names, else the one of the existing entry, else a new one.
   func numbered(_ origin: DesktopOrigin, existing: DesktopOrigin?) throws -> DesktopOrigin {
     areInUse = true
     var numbered = origin
     if numbered.number == 0, let existing, !existing.isToldClosed { numbered.number = existing.number }
     if numbered.number == 0 { numbered.number = try nextNumber() }
-    // Two who posted the same, or changed it, wait for what becomes of it: everybody is told.
+    // If several callers posted or changed it, signals about it go to every client.
     if let existing, existing.number != 0, !existing.isToldClosed {
       numbered.isShared = existing.isShared || existing.caller != origin.caller
     }
@@ -231,7 +235,7 @@ final class FrontNumbers {
   private func nextNumber() throws -> UInt32 {
     while true {
       let number = try new()
-      // An app may have named it first.
+      // An app may already use this number as one that it named.
       if try !isTaken(number) { return number }
     }
   }
@@ -240,7 +244,8 @@ final class FrontNumbers {
     try transient[number] != nil || store.record(numbered: number) != nil
   }
 
-  /// The person does not want it. Its app is told as by a server that shows nothing, and nothing about what is there.
+  /// A post that the person does not allow: returns a number, and tells the caller that it is closed, as a server does
+  /// that shows nothing. An existing notification with that number stays.
   func refuse(_ origin: DesktopOrigin) throws -> UInt32 {
     var refused = origin
     if try refused.number == 0 || isTaken(refused.number) { refused.number = try nextNumber() }

@@ -1,10 +1,10 @@
 import Guidelines
 package import NotificationModel
 
-/// What the desktop and the person did becomes events, counts and badges.
+/// Turns reports of the desktop and actions of the person into events, counts and badges.
 ///
-/// A handle is forgotten with its first press or closing, so that a second signal about it, which some servers send, means
-/// nothing.
+/// A banner handle is forgotten with its first press or closing. Some servers send a second signal, which is then
+/// ignored.
 final class Feedback: Stage {
   let context: Context
   let entries: Entries
@@ -74,7 +74,7 @@ final class Feedback: Stage {
     return asShown(record, handle).record.request.origin.desktop?.keys
   }
 
-  /// The notification, as it was on screen, and whether that was an earlier text of it.
+  /// The notification as it was on screen. `isEarlier`: that was an earlier text.
   private typealias Pressed = (record: NotificationRecord, isEarlier: Bool)
 
   private func pressed(_ handle: BannerHandle, _ action: ItemID, _ token: String?, _ now: Moment) throws
@@ -100,8 +100,8 @@ final class Feedback: Stage {
 
   // MARK: Presses
 
-  /// A press marks the notification read, and is kept for the app. `isOfEarlierText`: the text
-  /// was not the newest one, and the notification stays unread.
+  /// Handles a press: marks the notification read, and stores an event for the app. `isOfEarlierText`: the text on
+  /// screen was not the newest, so the notification stays unread.
   func press(
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?,
     isOfEarlierText: Bool = false, _ now: Moment
@@ -139,7 +139,7 @@ final class Feedback: Stage {
       : Ruling(UnreadCount.name, .read, .pressed, .name(action.text))
   }
 
-  /// An app of the desktop's own interface is told at once or never. What is resident stays until its app takes it away.
+  /// An app of the front is told at once; no event is stored. A resident notification stays until its app closes it.
   private func pressFront(
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ isOfEarlierText: Bool,
     _ now: Moment
@@ -147,7 +147,7 @@ final class Feedback: Stage {
     let isHeard = entries.tellPress(record, action, text: text, token: token)
     try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
     guard !isOfEarlierText else { return try leaveEarlierText(of: record) }
-    // Its app has been told long ago that it is closed, and knows it no more.
+    // The app was told earlier that it is closed, and knows the number no more. The press can still open the app.
     if let origin = record.request.origin.desktop, origin.number == 0, origin.isVouchedFor,
       action == .defaultAction
     {
@@ -159,7 +159,8 @@ final class Feedback: Stage {
     try entries.updateBadge(record.request.app, now)
   }
 
-  /// To answer a prompt is not to use the app: it is feedback, after which there is no other for long.
+  /// Notes that the person used a notification of the app. A press of a rating prompt only starts the pause until the
+  /// next prompt.
   private func noteEngagement(of record: NotificationRecord, _ now: Moment) throws {
     var app = try apps.app(record.request.app, now)
     if record.request.kind == .rating {
@@ -172,8 +173,8 @@ final class Feedback: Stage {
     try apps.save(app)
   }
 
-  /// What a banner was about that the server closed for the press on it, and said so first. What was taken back
-  /// since cannot be pressed.
+  /// The notification of a banner that the server closed because of the press, and reported closed first. `nil` if it
+  /// was withdrawn since.
   private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> Pressed? {
     switch closings.pop(handle, now: health.failingSince ?? now.uptime) {
     case .notification(let id, let text, let origin, let isEarlier):
@@ -191,8 +192,8 @@ final class Feedback: Stage {
     }
   }
 
-  /// Of several actions that take text a server offers the first in the order they are shown in, of those that
-  /// are on this banner.
+  /// The action that a reply belongs to: of those on this banner that take text, servers offer the first in display
+  /// order.
   private func replyAction(of record: NotificationRecord) throws -> ItemID? {
     let isHidden = try banners.row(of: record).phase?.shown?.isHidden ?? attention.isLocked
     return ActionLimit.ordered(record.request.actions ?? []).first {
@@ -225,8 +226,8 @@ final class Feedback: Stage {
     return true
   }
 
-  /// A press opens the notification's address, if it has one. Otherwise its app is to be started if it follows no events,
-  /// which the connections outside of the engine know.
+  /// Opens the notification's address if the default action has one. Otherwise asks for a start of the app, which the
+  /// caller omits if the app follows its events.
   private func follow(
     _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
   ) throws {
@@ -239,7 +240,6 @@ final class Feedback: Stage {
       let link = OpenedLink(url: url, notification: record.id, activationToken: token)
       return outbox.add(.desktop(.open(link)))
     }
-    // The command line's own notifications have no app behind them.
     guard id != .shell else { return }
     let isForeground = AppStarting.bringsToFront(action, of: record.request, isReplied: isReplied)
     outbox.add(
@@ -273,7 +273,7 @@ final class Feedback: Stage {
     }
   }
 
-  /// Explains the outcome of a press. The person is told if the press led nowhere.
+  /// Stores the outcome of a press. The person is told if the press had no effect.
   private func explain(_ ruling: Ruling, of id: NotificationID, _ now: Moment) throws {
     guard let record = try store.record(id) else { return }
     try entries.decide(id, ruling, now)
@@ -286,10 +286,10 @@ final class Feedback: Stage {
     let earlier = server.presence
     server.changed(to: presence)
     if case .present(let name) = presence { transient.end(butOf: name) } else { transient.end(butOf: nil) }
-    // The first server after a start may be the one that still shows what an earlier process gave it.
+    // The first server after a start may still show the banners of an earlier process.
     guard earlier != .unknown else { return }
     switch presence {
-    // Only the server that held them is to have them back.
+    // Only the same server may show them again.
     case .present(let name):
       screenChanges.add(.forget(except: name, endsRestoring: presence != earlier))
     case .absent: screenChanges.add(.forget(except: nil, endsRestoring: true))
@@ -339,7 +339,7 @@ extension AppStartFailure {
   }
 }
 
-/// The apps that were started a moment ago, and do not follow their events yet.
+/// Apps that were started recently and do not follow their events yet.
 ///
 /// Invariant: entries older than `patience` go with the next start.
 final class AppStarts {
@@ -348,8 +348,8 @@ final class AppStarts {
   private static let patience: Int64 = 5_000
   private var begun: [AppID: (time: Uptime, isForeground: Bool)] = [:]
 
-  /// Returns `false` while the app is being started already. A start that brings the app to the front does not wait for
-  /// one that shows nothing.
+  /// Returns `false` while the app is being started already. A start in the foreground does not wait for a start in the
+  /// background.
   func begin(_ app: AppID, isForeground: Bool, now: Uptime) -> Bool {
     begun = begun.filter { now < $0.value.time.advanced(byMilliseconds: Self.patience) }
     if let start = begun[app], start.isForeground || !isForeground { return false }
@@ -362,7 +362,7 @@ final class AppStarts {
 }
 
 extension DeliveryEngine {
-  /// Whether the app is to be started for the press now. `false` while a start is already under way.
+  /// Whether to start the app for the press now; `false` while a start is under way.
   package func begin(_ start: AppStart, now: Moment) -> Bool {
     starts.begin(start.app, isForeground: start.isForeground, now: now.uptime)
   }

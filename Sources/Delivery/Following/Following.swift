@@ -1,8 +1,8 @@
 import Guidelines
 import NotificationModel
 
-/// Makes what is stored and shown follow what has changed: settings, clocks, the end of what held something. Where one
-/// transaction has no time for all of it, the next ones go on (`Backlog`).
+/// Brings stored and shown notifications in line with changed settings and clocks, and releases held ones. Work that
+/// does not fit in one transaction goes on in the next (`Backlog`).
 final class Following: Stage {
   let context: Context
   let entries: Entries
@@ -14,17 +14,17 @@ final class Following: Stage {
     self.holding = holding
   }
 
-  /// Whether the next transaction goes on at once with what this one had no time for.
+  /// Whether the next transaction begins at once, with work left by this one.
   var hasMoreWork: Bool {
     !backlog.isEmpty || !screenChanges.isEmpty || !inbox.isEmpty || backlog.isRescheduling
       || share.leavesWork
   }
 
-  /// Whether something is to be done before anything is given to the server again.
+  /// Whether work is left that comes before the next banner.
   var hasWorkBeforeShowing: Bool { backlog.hasErrands || !screenChanges.isEmpty || !inbox.isEmpty }
 
-  /// Looks at everything that is held back, app by app: what nothing holds any more is shown, the rest gets its new
-  /// end. Where there is no room for all of it, later transactions go on.
+  /// Judges all held notifications again, app by app: shows those that nothing holds any more, and gives the others
+  /// their new end. Later transactions go on with the rest.
   func reviewHeld(_ now: Moment) throws { try review(try banners.appsHeldBack(), now) }
 
   func review(_ apps: [AppID], _ now: Moment) throws {
@@ -32,7 +32,7 @@ final class Following: Stage {
     try continueBacklog(now)
   }
 
-  /// Does what there is room for of what is put off.
+  /// Does as much of the backlog as this transaction's share of work allows.
   func continueBacklog(_ now: Moment) throws {
     try rescheduleSome(now)
     while !share.isUsedUp {
@@ -41,7 +41,7 @@ final class Following: Stage {
         try run(kind, id, now)
       } else if let app = backlog.next {
         try catchUp(app, now)
-        // What is looked up about an app costs as much as some rows.
+        // Looking up an app costs as much as some rows.
         share.use(5)
       } else {
         break
@@ -49,8 +49,7 @@ final class Following: Stage {
     }
   }
 
-  /// Does all that is put off about an app, however much of the share is left: what is posted now comes after it, and
-  /// is judged beside it.
+  /// Does all of an app's backlog, whatever the share of work: a new post comes after it, and is judged beside it.
   func catchUpFully(_ app: AppID, _ now: Moment) throws {
     while backlog.isBehind(app) {
       share.refill()
@@ -58,7 +57,7 @@ final class Following: Stage {
     }
   }
 
-  /// Does what there is room for of one of the things that are put off about an app.
+  /// Does one part of an app's backlog, as far as the share of work allows.
   func catchUp(_ app: AppID, _ now: Moment) throws {
     while !share.isUsedUp, let (kind, id) = backlog.nextErrand(of: app) {
       share.use(1)
@@ -72,7 +71,7 @@ final class Following: Stage {
       try followSettings(of: try apps.app(app, now), now)
     } else if backlog[reviewOf: app] != nil {
       try holding.reviewSome(of: app, now)
-      // Missed notifications that are still to be looked up count too, so this waits until the lookup is done.
+      // Wait until all missed notifications have been looked up, because they count too.
       let looksUp = missedNotice.lookedUpTo != nil && canTellMissed(now)
       if !backlog.isReviewing, !looksUp { try holding.releaseMissedWhileFew(now) }
     }
@@ -88,11 +87,11 @@ final class Following: Stage {
     }
   }
 
-  /// Computes anew when what is scheduled comes, the clock having been moved by so many milliseconds. Where there is
-  /// no room for all of it, later transactions go on, and nothing fires until then.
+  /// Computes the due times of scheduled notifications anew after the clock moved by `step` milliseconds. Later
+  /// transactions go on with the rest, and nothing fires until they are done.
   func reschedule(_ now: Moment, step: Int64) throws {
     try followLocalTime(now)
-    // Each step is followed from where the one before has led.
+    // An earlier step is applied in full before the next one.
     while backlog.isRescheduling {
       share.refill()
       try rescheduleSome(now)
@@ -101,7 +100,7 @@ final class Following: Stage {
     try rescheduleSome(now)
   }
 
-  /// The clocks show other times than before: they were put back, or the zone has changed.
+  /// Local times changed: the clock was set, or the time zone changed.
   private func followLocalTime(_ now: Moment) throws {
     timing.forgetLocalTime()
     try reviewHeld(now)
@@ -128,7 +127,7 @@ final class Following: Stage {
     }
   }
 
-  /// Follows a step of the person's clock against the one that never makes any, before anything is counted anew.
+  /// Applies a step of the person's clock, measured against the clock that never steps, before any times are compared.
   func followClock(_ now: Moment) throws {
     guard let step = timing.popStep(now) else { return }
     entries.forgetRecentJudgement()
@@ -144,7 +143,7 @@ final class Following: Stage {
     try reviewHeld(now)
   }
 
-  /// Ends apps' requests for quiet: the app took its request back or is gone, or the person ends it.
+  /// Ends apps' requests for quiet: the app took its request back or disconnected, or the person ended it.
   func endInhibitions(_ now: Moment, where isOver: (Inhibitor) -> Bool) throws {
     guard inhibitors.all.contains(where: isOver) else { return }
     let wasLast = inhibitors.remove(where: isOver)
@@ -159,19 +158,19 @@ final class Following: Stage {
 
   // MARK: On screen
 
-  /// Shows the banners of an app again, their previews being otherwise.
+  /// Shows the banners of an app again, because its preview setting changed.
   func refresh(app: AppID) throws {
     try banners.markStale(app)
     transient.end(of: app)
     screenChanges.add(.refresh)
-    // New to the screen, and on its way there: no row says so yet.
+    // A banner that was handed over for the first time: its row does not say yet that it is shown.
     guard let asked = server.outstanding?.asked, asked.app == app, Question(asked.subject) == nil
     else { return }
     let surroundings = banners.surroundings()
     try banners.transition(asked.subject, of: app) { $0.redact(surroundings) }
   }
 
-  /// Removes passing banners that were shown by settings which no longer hold.
+  /// Removes transient banners that were shown by earlier settings.
   func reviewTransient(_ now: Moment) throws {
     for banner in transient.shown {
       let settings = apps.settings(of: try apps.app(banner.request.app, now), for: banner.request)
@@ -183,7 +182,7 @@ final class Following: Stage {
 }
 
 extension Following {
-  /// What time has brought: triggers that fire, notifications that expire, the end of Do Not Disturb.
+  /// Handles times that have come: triggers fire, notifications expire, and Do Not Disturb and timed choices end.
   func runSchedule(_ now: Moment) throws {
     try followClock(now)
     if let until = preferences.doNotDisturbUntil, until <= now.wall {
@@ -191,7 +190,7 @@ extension Following {
     }
     try endTimedChoices(now)
     try releaseDue(now)
-    // What is due may be due at another time, as soon as that is worked out.
+    // Due times that are being computed anew may change.
     guard !backlog.isRescheduling, let deadline = timing.deadline, deadline <= now.wall else {
       return
     }
@@ -199,12 +198,12 @@ extension Following {
     try entries.end(expired, .expired, because: .expiredUnread, now)
     share.use(expired.count)
     for record in try store.due(by: now.wall, limit: share.left) {
-      // It comes after what is put off about its app.
+      // The app's backlog comes first.
       while !share.isUsedUp, backlog.isBehind(record.request.app) {
         try catchUp(record.request.app, now)
       }
       guard !share.isUsedUp else { break }
-      // That may have ended it.
+      // The backlog may have ended the notification.
       guard let record = try store.record(record.id), record.state == .scheduled else { continue }
       try holding.fire(record, now)
       share.use(1)
@@ -212,7 +211,7 @@ extension Following {
     if share.isUsedUp { share.leaveWork() }
   }
 
-  /// The end of quiet hours, and the time of the summary.
+  /// Releases held notifications when quiet hours end and when a summary is due.
   private func releaseDue(_ now: Moment) throws {
     if let release = timing.release, release <= now.wall, !backlog.isReviewing {
       try reviewHeld(now)

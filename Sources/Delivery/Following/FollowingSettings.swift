@@ -1,8 +1,8 @@
 import Guidelines
 import NotificationModel
 
-// What an app is allowed has changed: by the person's hand, by an answer, by the configuration. It takes effect at
-// once, on what is on screen too.
+// Changes of an app's permissions, by the person or the configuration. They take effect at once, also on banners on
+// screen.
 
 extension Following {
   func follow(_ id: AppID, from earlier: Allowances, _ now: Moment) throws {
@@ -15,15 +15,15 @@ extension Following {
       if new.authorization == .provisional {
         try removeBanners(of: id, .putOnProbation, now)
       }
-      // The buttons to keep it or turn it off come and go with the probation.
+      // The actions to keep the app or turn it off come and go with probation.
       try tellAnew(State.current, of: id)
     }
-    // The person may now deny an app that a file had denied. Notifications kept for their return are then gone for
-    // good.
+    // The person may now deny an app that a file had denied. Notifications kept for the app's return are then withdrawn
+    // for good.
     if old.authorization == .denied, new.authorization == .denied { try followConsent(of: app, now) }
     if old.previews != new.previews {
       try refresh(app: id)
-      // Lists hide and show the texts of all of them, also of those that have no banner.
+      // Lists hide or show the texts of all the app's notifications, also of those without a banner.
       if attention.isLocked { try tellAnew(State.listed, of: id) }
     }
     if old.banners && !new.banners {
@@ -37,19 +37,19 @@ extension Following {
     guard earlier.marketing != present.marketing else { return }
     if present.marketing != .authorized { try withdrawMarketing(of: id, now) }
     try followMarketing(of: id, now)
-    // Says that there is something new to be asked for; what an event carries is the app's own authorization.
+    // An event carries the app's authorization; here it tells the app that the marketing permission changed.
     if old.authorization == new.authorization {
       try events.keep(Event(time: now.wall, kind: .authorization, authorization: new.authorization), app: id)
     }
   }
 
-  /// Those who watch the list hear of all in these states as they are to be shown now.
+  /// Notes all notifications in these states as changed, so that followers of the list get them as they are shown now.
   private func tellAnew(_ states: [State], of app: AppID) throws {
     for state in states { outbox.noteChanges(of: try store.ids(app: app, state: state)) }
   }
 
-  /// Does what the app's authorization now asks for, whoever changed it: what waited is released, or taken back
-  /// together with what is already shown. Where there is no room for all of it, later transactions go on.
+  /// Applies the app's authorization: releases notifications that waited for consent, or withdraws all of them. Later
+  /// transactions go on with the rest.
   private func followConsent(of app: AppRecord, _ now: Moment) throws {
     let settings = apps.settings(ofListed: app)
     let authorization = settings.authorization
@@ -84,7 +84,7 @@ extension Following {
     outbox.add(.decided(app, authorization, marketing: false))
   }
 
-  /// Asks what waited for the app itself to be allowed, and ends a question that somebody has answered.
+  /// Asks the marketing question once the app itself is allowed, and ends a question that has been answered.
   private func followMarketing(of id: AppID, _ now: Moment) throws {
     var app = try apps.app(id, now)
     guard let question = app.marketingQuestion else { return }
@@ -99,8 +99,7 @@ extension Following {
     }
   }
 
-  /// What an app was allowed to send, and no longer is. Where there is no room for all of it, later transactions
-  /// go on.
+  /// Withdraws marketing notifications after the permission ended. Later transactions go on with the rest.
   private func withdrawMarketing(of app: AppID, _ now: Moment) throws {
     guard apps.marketingConsent(of: try apps.app(app, now)) != .authorized else { return }
     for record in try store.records(restricted: .marketing, app: app, limit: share.left) {
@@ -110,7 +109,7 @@ extension Following {
     if share.isUsedUp { backlog.followLater(app) }
   }
 
-  /// Takes back what is listed, where nobody wants to be asked any more. Of one app it is never much.
+  /// Withdraws the listed rating prompts while prompts are off. An app has few of them, so one transaction suffices.
   func withdrawRatingPrompts(of app: AppID, _ now: Moment) throws {
     guard !preferences.areRatingPromptsOn else { return }
     for record in try store.records(restricted: .rating, app: app, limit: .max) where record.unread {
@@ -119,8 +118,7 @@ extension Following {
     }
   }
 
-  /// What is on screen goes, and what waits for it; the entries stay. Where there is no room for
-  /// all of it, later transactions go on.
+  /// Removes the app's banners on screen and in the queue; the entries stay. Later transactions go on with the rest.
   private func removeBanners(of app: AppID, _ why: Reason.Key, _ now: Moment) throws {
     for row in try banners.banners(of: app, limit: share.left) {
       share.use(1)
@@ -139,12 +137,12 @@ extension Following {
     if share.isUsedUp { backlog.followLater(app) }
   }
 
-  /// Brings an app's notifications in line with its settings, a share of them at a time: the configuration may be
-  /// another than that by which an earlier process accepted and showed them.
+  /// Brings an app's notifications in line with its settings, a share at a time, because an earlier process may have
+  /// accepted and shown them by another configuration.
   func followSettings(of app: AppRecord, _ now: Moment) throws {
     try followConsent(of: app, now)
     let settings = apps.settings(ofListed: app)
-    // Answered by the configuration meanwhile, rather than by the person.
+    // The configuration, rather than the person, has answered the question in the meantime.
     if app.question != nil, settings.authorization != .notDetermined {
       try announce(settings.authorization, of: app.id, now)
     }
@@ -158,7 +156,7 @@ extension Following {
   }
 }
 
-// The person chooses, or the configuration does.
+// Choices of the person about apps, and new configurations.
 
 extension Following {
   /// Stores the person's choices about an app. With an `end`, they hold until then.
@@ -234,7 +232,8 @@ extension Following {
   }
 
   func enforce(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
-    // Followed app by app, in later transactions too; what is not yet shown is judged by it at once.
+    // Changes are applied app by app, also in later transactions; notifications not yet shown are judged by the new
+    // policy at once.
     let known = try store.apps()
     for app in known { backlog.followLater(app.id, from: apps.allowances(of: app)) }
     share.use(known.count / 50)
@@ -246,13 +245,13 @@ extension Following {
   }
 }
 
-// A later configuration can allow an app again that this one denies, and a slip in a file must not cost the person
-// their list. So notifications that a configuration takes off the lists come back unchanged with the permission.
-// Notifications of an app that the person denies are gone for good.
+// A later configuration can allow an app again that this one denies, and a mistake in a file must not cost the person
+// their list. So notifications that a configuration takes off the lists come back unchanged once the app is allowed.
+// Notifications of an app that the person denies are withdrawn for good.
 
 extension Following {
-  /// Takes the notifications of a denied app off the lists. If a file denies the app, only private ones are gone for
-  /// good. Later transactions go on with the rest if there is no room for all of them in this one.
+  /// Takes the notifications of a denied app off the lists. If a file denies the app, only private ones are withdrawn
+  /// for good. Later transactions go on with the rest.
   func withdrawOrWithhold(from app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
     let isByPerson = if case .person = settings.source(of: .authorization) { true } else { false }
     let why = Ruling(Consent.name, .withdrawn, .withheld, .source(settings.source(of: .authorization)))
@@ -269,7 +268,7 @@ extension Following {
   }
 
   /// Brings back the notifications that a configuration took off the lists, without an alert. Later transactions go on
-  /// with the rest if there is no room for all of them in this one.
+  /// with the rest.
   func restoreWithheld(to app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
     let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
     guard !withheld.isEmpty else { return }
@@ -307,7 +306,7 @@ extension Following {
     }
   }
 
-  /// Counts, before this configuration holds, the notifications that it takes off the lists and brings back.
+  /// Counts the notifications that this configuration would take off the lists, and bring back.
   func effect(of policy: Policy) throws -> ReloadEffect {
     var effect = ReloadEffect()
     for app in try store.apps() {
