@@ -91,7 +91,7 @@ final class Connection {
   private var dropsInput = false
   /// The fault of that message, kept until the calls before it are answered.
   private var tooLong: FrameFault?
-  /// The server is stopping: a pending call is not waited for.
+  /// The connection closes once its answers are sent, without waiting for a pending call.
   private(set) var isClosing = false
   /// The server has given up the connection; the handler has been or will be told.
   var isCondemned = false
