@@ -16,7 +16,7 @@ extension Server {
   func unsentBytes(to id: ConnectionID) -> Int { connections[id]?.unsentBytes ?? 0 }
 }
 
-/// A server with the test interface on both doors. Clients are driven from the same thread, so that a test
+/// A server with the test interface on both listeners. Clients are driven from the same thread, so that a test
 /// decides what happens in which order.
 final class Rig {
   static let failure = CallError(name: "test.echo.NotStored")
