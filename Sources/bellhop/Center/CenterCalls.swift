@@ -157,7 +157,7 @@ extension CenterWording {
     switch failure {
     case .noDaemon, .silent: waiting
     case .refused(let error): sentence(of: error) ?? failure.message
-    case .usage, .badConfiguration, .failed, .told: failure.message
+    case .usage, .badConfiguration, .failed, .localized: failure.message
     }
   }
 

@@ -25,7 +25,7 @@ struct Screen: ~Copyable {
     guard ncurses.newterm(nil, fdopen(STDOUT_FILENO, "w"), fdopen(STDIN_FILENO, "r")) != nil else {
       throw .failed("the terminal cannot be used")
     }
-    Self.tell(KeyReader.startPasting)
+    Self.send(KeyReader.startPasting)
     _ = ncurses.cbreak()
     _ = ncurses.noecho()
     _ = ncurses.nonl()
@@ -61,19 +61,19 @@ struct Screen: ~Copyable {
     _ = ncurses.wnoutrefresh(ncurses.screen)
     _ = ncurses.doupdate()
     _ = ncurses.endwin()
-    tell(KeyReader.endPasting)
+    send(KeyReader.endPasting)
     clinux_restore_terminal_at_signal(nil, 0)
   }
 
   /// Writes a sequence that ncurses does not know.
-  private static func tell(_ sequence: String) { _ = write(STDOUT_FILENO, sequence, sequence.utf8.count) }
+  private static func send(_ sequence: String) { _ = write(STDOUT_FILENO, sequence, sequence.utf8.count) }
 
   /// Gives the terminal to the shell until this process continues; at once if no shell could continue it.
   func pause() {
     Self.close(ncurses)
     Self.stop()
     Self.arm(restoring)
-    Self.tell(KeyReader.startPasting)
+    Self.send(KeyReader.startPasting)
     redraw()
   }
 

@@ -35,7 +35,9 @@ struct CommandLineTool {
       guard leading.text(Self.runtimeDirectory) != "" else {
         throw .usage("\(Self.runtimeDirectory.name) needs its DIR")
       }
-      if let passedOver = Self.passedOverDirectory(leading) { terminal.complain("bellhop: \(passedOver)\n") }
+      if let passedOver = Self.passedOverDirectory(leading) {
+        terminal.writeError("bellhop: \(passedOver)\n")
+      }
       guard let name = rest.popFirst() else { throw .usage("a subcommand is missing; see 'bellhop help'") }
       return run(
         try Subcommand.named(name), Self.passedOn.filter(leading.has).map(\.name) + rest,
@@ -43,8 +45,8 @@ struct CommandLineTool {
           runtimeDirectory: leading.text(Self.runtimeDirectory), terminal: terminal,
           wording: Wording(environment: Self.locale)))
     } catch {
-      complain(error, "bellhop")
-      terminal.complain("usage: bellhop [--runtime-directory DIR] SUBCOMMAND [OPTION…] [OPERAND…]\n")
+      report(error, "bellhop")
+      terminal.writeError("usage: bellhop [--runtime-directory DIR] SUBCOMMAND [OPTION…] [OPERAND…]\n")
       return error.status
     }
   }
@@ -91,22 +93,22 @@ struct CommandLineTool {
       return .done
     } catch {
       if case .usage = error {
-        complain(error, "bellhop \(subcommand.name)")
-        terminal.complain(help.usage + "\n")
+        report(error, "bellhop \(subcommand.name)")
+        terminal.writeError(help.usage + "\n")
       } else {
-        complain(error, "bellhop")
+        report(error, "bellhop")
         if isForMachines, case .refused(let refusal) = error {
-          terminal.complain(refusal.json.text + "\n")
+          terminal.writeError(refusal.json.text + "\n")
         }
       }
       return error.status
     }
   }
 
-  private func complain(_ failure: Failure, _ who: String) {
+  private func report(_ failure: Failure, _ who: String) {
     let who = failure.namesFiles ? "" : "\(who): "
     let words = CommandWording(locale: Wording(environment: Self.locale).locale)
-    terminal.complain("\(who)\(visible(failure.message(words), keepingLines: true))\n")
+    terminal.writeError("\(who)\(visible(failure.message(words), keepingLines: true))\n")
   }
 }
 

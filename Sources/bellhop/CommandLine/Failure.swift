@@ -20,12 +20,12 @@ enum Failure: Error, Equatable {
   /// A failure on this side: of a file, the input, or an invalid reply.
   case failed(String)
   /// A failure on this side, with a sentence in the person's language.
-  case told(ErrorSentence)
+  case localized(ErrorSentence)
 
   var status: ExitStatus {
     switch self {
     case .usage: .usage
-    case .refused, .badConfiguration, .failed, .told: .refused
+    case .refused, .badConfiguration, .failed, .localized: .refused
     case .noDaemon, .silent: .noDaemon
     }
   }
@@ -35,7 +35,7 @@ enum Failure: Error, Equatable {
     switch self {
     case .badConfiguration: true
     case .refused(let error): if case .badConfiguration? = ControlError(error) { true } else { false }
-    case .usage, .noDaemon, .silent, .failed, .told: false
+    case .usage, .noDaemon, .silent, .failed, .localized: false
     }
   }
 
@@ -43,7 +43,7 @@ enum Failure: Error, Equatable {
   func message(_ words: CommandWording) -> String {
     switch self {
     case .usage(let reason), .failed(let reason): reason
-    case .silent(let reason), .told(let reason): words.error(reason)
+    case .silent(let reason), .localized(let reason): words.error(reason)
     case .refused(let error): Refusal(error, words).sentence
     case .badConfiguration(let faults): faults.map(\.description).joined(separator: "\n")
     case .noDaemon(let path, let reason?): words.error(.isUnreachable(path: path, reason: reason))
@@ -92,7 +92,7 @@ extension Failure {
       case .turnedAway: .silent(.turnedAway)
       case .disconnected: .silent(.wentAway)
       case .timedOut: .silent(.doesNotAnswer)
-      case .protocolFault(let reason): .told(.speaksOtherwise(reason: reason))
+      case .protocolFault(let reason): .localized(.speaksOtherwise(reason: reason))
       case .tooLarge(let field, let limit, let given):
         .refused(NotificationsError.tooLarge(field: field, limit: limit, given: given).callError)
       case .refused(let refusal): .refused(refusal)

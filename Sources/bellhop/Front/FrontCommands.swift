@@ -32,7 +32,7 @@ extension FrontSwitch {
     _ arguments: Arguments, _ session: Session, _ body: (FrontSwitch) throws(FrontFault) -> Void
   ) throws(Failure) {
     do throws(FrontFault) { try body(FrontSwitch(session, arguments)) } catch {
-      throw .failed(session.words.front(error.told))
+      throw .failed(session.words.front(error.sentence))
     }
   }
 
@@ -40,7 +40,7 @@ extension FrontSwitch {
 
   /// Prints the state of the notification name, as far as it shows without the daemon; with `--json` as an object of
   /// its own.
-  static func tellSurvey(_ arguments: Arguments, _ session: Session) {
+  static func printSurvey(_ arguments: Arguments, _ session: Session) {
     let front = session.words.front
     do throws(FrontFault) {
       let (owner, behind, beside, written) = try survey(arguments, session)
@@ -52,14 +52,16 @@ extension FrontSwitch {
         return session.print(JSON(fields: ["desktop": desktop]))
       }
       let server =
-        behind.map { FrontSentence.serverBehind($0.told) } ?? beside.map { .serverBeside($0.told) }
+        behind.map { FrontSentence.serverBehind($0.sentence) } ?? beside.map { .serverBeside($0.sentence) }
         ?? .noServerBehind
-      let lines = [.name(owner?.told ?? .nobody), server] + written.map { FrontSentence.isWritten($0) }
+      let lines = [.name(owner?.sentence ?? .nobody), server] + written.map { FrontSentence.isWritten($0) }
       session.terminal.write(
         visible(lines.map { front($0) }.joined(separator: "\n"), keepingLines: true) + "\n")
     } catch {
-      if arguments.has(.json) { return session.print(JSON(fields: ["desktopFault": front(error.told).json])) }
-      session.terminal.write(visible(front(.nameUnknown(error.told))) + "\n")
+      if arguments.has(.json) {
+        return session.print(JSON(fields: ["desktopFault": front(error.sentence).json]))
+      }
+      session.terminal.write(visible(front(.nameUnknown(error.sentence))) + "\n")
     }
   }
 
@@ -69,7 +71,7 @@ extension FrontSwitch {
     let mode = try session.control { try $0.frontReport() }.mode
     guard mode != FrontMode.on.rawValue else { return [] }
     let facts: [DesktopFact] =
-      [.nameBelongs(to: owner.map { session.words.front($0.told) })]
+      [.nameBelongs(to: owner.map { session.words.front($0.sentence) })]
       + (written.isEmpty ? [] : [.frontFilesLeft(written)])
     return facts.map(session.wording.finding)
   }

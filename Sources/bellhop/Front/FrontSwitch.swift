@@ -25,9 +25,9 @@ struct FrontSwitch {
   }
 
   /// With `--json`, only replies are printed.
-  private func say(_ told: FrontSentence) {
+  private func say(_ sentence: FrontSentence) {
     guard !arguments.has(.json) else { return }
-    session.terminal.write(visible(session.words.front(told), keepingLines: true) + "\n")
+    session.terminal.write(visible(session.words.front(sentence), keepingLines: true) + "\n")
   }
 
   private func asked<Value>(_ body: (ControlClient) throws -> Value) throws(FrontFault) -> Value {
@@ -112,13 +112,13 @@ struct FrontSwitch {
   ) -> FrontSentence {
     var faults: [FrontSentence] = []
     func attempt(_ step: () throws(FrontFault) -> Void) {
-      do throws(FrontFault) { try step() } catch { faults.append(error.told) }
+      do throws(FrontFault) { try step() } catch { faults.append(error.sentence) }
     }
     // A server that finds the name owned ends: so the daemon releases it first, and claims it again last.
     attempt { () throws(FrontFault) in try asked { try $0.setFront(.off) } }
     attempt { () throws(FrontFault) in try removeFiles(bus, manager, restarting: place.restarted) }
     if mode != .off { attempt { () throws(FrontFault) in try asked { try $0.setFront(mode) } } }
-    return .wasTakenBack(after: fault.told, but: faults)
+    return .wasTakenBack(after: fault.sentence, but: faults)
   }
 
   /// Waits until the daemon has the name and finds the server behind bellhop-bus.
@@ -133,7 +133,8 @@ struct FrontSwitch {
       guard standing?.state == .owner else {
         let owner = try BusOwner.find(BusOwner.notifications, on: bus)
         missing =
-          standing?.fault.map(FrontSentence.text) ?? owner.map { .nameIsKept(by: $0.told) } ?? .nameIsNotTaken
+          standing?.fault.map(FrontSentence.text) ?? owner.map { .nameIsKept(by: $0.sentence) }
+          ?? .nameIsNotTaken
         return false
       }
       let status = try asked { try $0.status() }
@@ -157,7 +158,7 @@ struct FrontSwitch {
 
   /// Restores everything as far as possible, even without a daemon, a bus or a manager. `mode`: the mode from then on.
   func off(_ mode: FrontMode) throws(FrontFault) {
-    let hasDaemon = try tellDaemon(mode)
+    let hasDaemon = try setMode(mode)
     let (bus, units) = (try? SessionBus(environment.addresses), files.units)
     if let bus {
       let manager = try ServiceManager(on: bus)
@@ -174,7 +175,7 @@ struct FrontSwitch {
   }
 
   /// Returns false without a daemon. Throws if an administrator has fixed the mode; then the files stay.
-  private func tellDaemon(_ mode: FrontMode) throws(FrontFault) -> Bool {
+  private func setMode(_ mode: FrontMode) throws(FrontFault) -> Bool {
     do throws(Failure) {
       try session.control(arguments) { try $0.setFront(mode) }
       return true

@@ -76,10 +76,10 @@ enum ServerPlace {
     for (name, shell) in Shell.owners {
       guard try BusOwner.find(name, on: bus)?.uniqueName == owner.uniqueName else { continue }
       // Without a unit to restart, the shell keeps the name until the session ends.
-      guard shell.unit == nil || manager != nil else { throw .failed(.keepsName(owner.told)) }
+      guard shell.unit == nil || manager != nil else { throw .failed(.keepsName(owner.sentence)) }
       return .shell(owner, shell)
     }
-    return try manager?.place(of: owner) ?? .foreign(owner, why: .isOfNoUnit(owner.told))
+    return try manager?.place(of: owner) ?? .foreign(owner, why: .isOfNoUnit(owner.sentence))
   }
 }
 
@@ -105,9 +105,9 @@ extension ServiceManager {
     guard let unit = try unit(of: owner.process), case .string(let name)? = try property("Id", of: unit),
       name.hasSuffix(".service"), try mainProcess(of: unit) == owner.process,
       case .bool(false)? = try property("Transient", of: unit)
-    else { return .foreign(owner, why: .isOfNoUnit(owner.told)) }
+    else { return .foreign(owner, why: .isOfNoUnit(owner.sentence)) }
     func unfit(_ reason: FrontSentence) -> ServerPlace {
-      .foreign(owner, why: .isOfUnfitUnit(owner.told, unit: name, reason: reason))
+      .foreign(owner, why: .isOfUnfitUnit(owner.sentence, unit: name, reason: reason))
     }
     // A restart of a shell's unit would end the session.
     var others: [String] = []

@@ -11,7 +11,7 @@ enum FrontFault: Error, Equatable {
   case refused(String)
   case failed(FrontSentence)
 
-  var told: FrontSentence {
+  var sentence: FrontSentence {
     switch self {
     case .refused(let text): .text(text)
     case .failed(let why): why
@@ -150,7 +150,7 @@ struct BusOwner: Hashable, Sendable {
   var isDaemon: Bool { program == "bellhopd" }
 
   /// The owner in words for the person.
-  var told: FrontSentence { .owner(program ?? uniqueName, process: process) }
+  var sentence: FrontSentence { .owner(program ?? uniqueName, process: process) }
 
   /// The arguments of the process; empty if they cannot be read.
   var words: [String] {

@@ -74,14 +74,14 @@ extension Session {
     case .number(let id): return [id]
     case .last:
       let newest = try control { try $0.list(states: states, limit: 1).entries }
-      guard let last = newest.first else { throw .told(.nothingIsInList) }
+      guard let last = newest.first else { throw .localized(.nothingIsInList) }
       return [last.id]
     case .range(let range):
       let found = try control { client in
         try range.map { NotificationID($0) }.filter { try client.entry($0) != nil }
       }
       guard !found.isEmpty else {
-        throw .told(.noneIsKept(first: range.lowerBound, last: range.upperBound))
+        throw .localized(.noneIsKept(first: range.lowerBound, last: range.upperBound))
       }
       return found
     }

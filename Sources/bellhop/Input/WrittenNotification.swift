@@ -100,7 +100,7 @@ enum NotificationOptions {
     var body = arguments.operands.dropFirst().first
     if body == "-" {
       let written = try WrittenBody.ofStandardInput()
-      for remark in written.remarks { session.terminal.complain("bellhop: \(remark)\n") }
+      for remark in written.remarks { session.terminal.writeError("bellhop: \(remark)\n") }
       body = written.text
     }
     var actions: [JSON] = []

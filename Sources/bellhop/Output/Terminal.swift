@@ -39,12 +39,12 @@ struct Terminal: Sendable {
   /// a success without the output. `isWaitedFor`: prints this even if quiet.
   func write(_ text: String, isWaitedFor: Bool = false) {
     guard isWaitedFor || !isQuiet, !put(text, to: STDOUT_FILENO) else { return }
-    complain("bellhop: standard output: \(String(cString: strerror(errno)))\n")
+    writeError("bellhop: standard output: \(String(cString: strerror(errno)))\n")
     exit(ExitStatus.refused.rawValue)
   }
 
   /// Prints a remark that is no error. It goes to standard error, since scripts read standard output.
-  func remark(_ text: String) { if !isQuiet { complain(text) } }
+  func remark(_ text: String) { if !isQuiet { writeError(text) } }
 
   /// Asks the person on their terminal; any answer but yes is no.
   func agrees(to question: String) throws(Failure) -> Bool {
@@ -55,7 +55,7 @@ struct Terminal: Sendable {
     return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 
-  func complain(_ text: String) { _ = put(text, to: STDERR_FILENO) }
+  func writeError(_ text: String) { _ = put(text, to: STDERR_FILENO) }
 
   private func put(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]

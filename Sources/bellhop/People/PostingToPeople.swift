@@ -55,11 +55,11 @@ struct NamedPeople {
   }
 
   /// Prints the outcome for each person. Throws with the names of those who were not reached.
-  func tell(
+  func report(
     _ outcomes: [Result<String, Failure>], _ arguments: Arguments, _ session: Session
   ) throws(Failure) {
     var unreached: [String] = []
-    var told: [JSON] = []
+    var entries: [JSON] = []
     for (person, outcome) in zip(all, outcomes) {
       let name = visible(person.name)
       var (reached, fault): (String?, String?) = (nil, nil)
@@ -70,15 +70,15 @@ struct NamedPeople {
       case .failure(let failure):
         unreached.append(person.name)
         fault = Self.reason(failure)
-        session.terminal.complain("\(name): \(visible(Self.reason(failure)))\n")
+        session.terminal.writeError("\(name): \(visible(Self.reason(failure)))\n")
       }
-      told.append(
+      entries.append(
         JSON(fields: [
           "user": Int(person.uid).json, "name": person.name.json, "outcome": reached?.json,
           "fault": fault?.json,
         ]))
     }
-    if arguments.has(.json) { session.print(JSON(fields: ["people": .array(told)])) }
+    if arguments.has(.json) { session.print(JSON(fields: ["people": .array(entries)])) }
     if !unreached.isEmpty { throw .failed("not reached: \(unreached.joined(separator: ", "))") }
   }
 
@@ -142,7 +142,7 @@ struct PostingToPeople {
   func post() throws(Failure) {
     let whole = try whole()
     if spool != nil { try Self.checkToBeKept(whole) }
-    if let fault = readers.fault { session.terminal.complain("bellhop: \(visible(fault))\n") }
+    if let fault = readers.fault { session.terminal.writeError("bellhop: \(visible(fault))\n") }
     let letters = letters(whole)
     let answers = people.call { person throws(Failure) in
       guard let letter = letters[person] else { throw .failed(readers.nothingLeft) }
@@ -152,7 +152,7 @@ struct PostingToPeople {
       Result { () throws(Failure) in try outcome(of: letters[person], for: person, answer) }
     }
     spool?.removeWhatIsOver(LocalClock().now)
-    try people.tell(outcomes, arguments, session)
+    try people.report(outcomes, arguments, session)
   }
 
   /// The notification for each person; absent if it is empty without the body.
@@ -170,7 +170,7 @@ struct PostingToPeople {
     guard case .string(let body)? = whole["body"] else { return whole }
     guard !body.isEmpty else { return whole.without("body") }
     let fitted = FittedBody(body)
-    if let remark = fitted.remark { session.terminal.complain("bellhop: \(remark)\n") }
+    if let remark = fitted.remark { session.terminal.writeError("bellhop: \(remark)\n") }
     return whole.with("body", fitted.text.json)
   }
 
@@ -224,7 +224,7 @@ extension Failure {
     switch self {
     case .noDaemon, .silent: true
     case .refused(let error): if case .notStored? = NotificationsError(error) { true } else { false }
-    case .usage, .badConfiguration, .failed, .told: false
+    case .usage, .badConfiguration, .failed, .localized: false
     }
   }
 }

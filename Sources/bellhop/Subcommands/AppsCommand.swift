@@ -18,9 +18,9 @@ extension Subcommand {
       alone, here as in every list.
       """
   ) { (arguments, session) throws(Failure) in
-    if let id = arguments.operands.first { return try tellApp(id, arguments, session) }
+    if let id = arguments.operands.first { return try printApp(id, arguments, session) }
     if arguments.has(advice) {
-      return try tellAdvice(try session.control { try $0.apps() }, arguments, session)
+      return try printAdvice(try session.control { try $0.apps() }, arguments, session)
     }
     let apps = try session.control(arguments) { try $0.apps() }
     guard !arguments.has(.json) else { return }
@@ -30,15 +30,15 @@ extension Subcommand {
   }
 }
 
-private func tellApp(_ id: String, _ arguments: Arguments, _ session: Session) throws(Failure) {
+private func printApp(_ id: String, _ arguments: Arguments, _ session: Session) throws(Failure) {
   let since = session.clock.now.advanced(bySeconds: -AppText.days * 86_400)
   let (wanted, apps, posted) = try session.control {
     (try AppID(operand: id), try $0.apps(), try $0.statistics(since: since).apps)
   }
   guard let app = apps.first(where: { $0.app == wanted }) else {
-    throw .told(UnknownApp(wanted, among: apps)?.sentence ?? .neverPosted(app: wanted.text, meant: nil))
+    throw .localized(UnknownApp(wanted, among: apps)?.sentence ?? .neverPosted(app: wanted.text, meant: nil))
   }
-  if arguments.has(advice) { return try tellAdvice([app], arguments, session) }
+  if arguments.has(advice) { return try printAdvice([app], arguments, session) }
   let week = posted.first { $0.app == wanted }
   if arguments.has(.json) { return session.print(JSON(fields: ["app": app.json, "week": week?.json])) }
   let (style, columns) = (session.terminal.style, session.terminal.columns)
@@ -70,7 +70,7 @@ struct AppAdvice {
   }
 }
 
-private func tellAdvice(_ apps: [AppEntry], _ arguments: Arguments, _ session: Session) throws(Failure) {
+private func printAdvice(_ apps: [AppEntry], _ arguments: Arguments, _ session: Session) throws(Failure) {
   let advised = try session.control { client in
     try apps.map { AppAdvice($0, try adviceCounts($0, session.wording.locale, client)) }
   }

@@ -102,7 +102,7 @@ extension Subcommand {
     let batches = ids.batches
     // Several calls would be several dismissals, and undo restores only the last.
     guard batches.count <= 1 else {
-      throw .told(.tooManyIDs(given: ids.count, limit: batches[0].count))
+      throw .localized(.tooManyIDs(given: ids.count, limit: batches[0].count))
     }
     let count = try session.control(arguments) {
       try ids.isEmpty ? $0.dismissAll().dismissed : $0.dismiss(ids).dismissed
@@ -226,7 +226,7 @@ extension Subcommand {
     case (false, nil, false):
       let batches = ids.batches
       guard batches.count == 1 else {
-        throw .told(.tooManyIDs(given: ids.count, limit: batches[0].count))
+        throw .localized(.tooManyIDs(given: ids.count, limit: batches[0].count))
       }
       return .notifications(ids)
     case (true, let name?, false):

@@ -7,7 +7,7 @@ private let app = Option("--app", "ID", "of this app alone, one by one")
 private let texts = Option("--texts", nil, "one by one, with what they say")
 private let forgetting = Option("--forget", nil, "forget what was watched")
 /// The most notifications to list one by one, more than a person reads.
-private let mostToldOfEach = 1_000
+private let mostListed = 1_000
 
 extension Subcommand {
   static let front = Subcommand(
@@ -40,17 +40,17 @@ extension Subcommand {
     case "off": try FrontSwitch.off(.off, arguments, session)
     case "watch":
       try FrontSwitch.off(.shadow, arguments, session)
-      try tellShadow(arguments, session)
+      try printShadowState(arguments, session)
     case "status":
-      defer { FrontSwitch.tellSurvey(arguments, session) }
-      try tellFront(arguments, session)
+      defer { FrontSwitch.printSurvey(arguments, session) }
+      try printFrontState(arguments, session)
     case "report": try report(arguments, session)
     default: throw .usage("say on, off, watch, status or report")
     }
   }
 }
 
-private func tellShadow(_ arguments: Arguments, _ session: Session) throws(Failure) {
+private func printShadowState(_ arguments: Arguments, _ session: Session) throws(Failure) {
   guard !arguments.has(.json) else { return }
   let fault = try session.control { try $0.front(language: session.language) }.fault
   let words = session.words.front
@@ -58,7 +58,7 @@ private func tellShadow(_ arguments: Arguments, _ session: Session) throws(Failu
     "\(fault.map { visible($0) } ?? words(.isWatching))\n\(words(.isKeptOfWatched))\n")
 }
 
-private func tellFront(_ arguments: Arguments, _ session: Session) throws(Failure) {
+private func printFrontState(_ arguments: Arguments, _ session: Session) throws(Failure) {
   let front = try session.control(arguments) { try $0.front(language: session.language) }
   guard !arguments.has(.json) else { return }
   var lines: [FrontSentence] = [.mode(front.mode)]
@@ -76,7 +76,7 @@ private func report(_ arguments: Arguments, _ session: Session) throws(Failure) 
     let gone = try session.control(arguments) { try $0.forgetShadowNotifications() }
     if !arguments.has(.json) { session.terminal.write(words(.forgotten(gone)) + "\n") }
   } else if arguments.has(texts) || arguments.has(app) {
-    try tellOneByOne(arguments, session)
+    try printShadowNotifications(arguments, session)
   } else {
     let (apps, dropped) = try session.control(arguments) { try $0.shadowApps() }
     guard !arguments.has(.json) else { return }
@@ -88,17 +88,17 @@ private func report(_ arguments: Arguments, _ session: Session) throws(Failure) 
   }
 }
 
-private func tellOneByOne(_ arguments: Arguments, _ session: Session) throws(Failure) {
+private func printShadowNotifications(_ arguments: Arguments, _ session: Session) throws(Failure) {
   let id = try arguments.text(app).map { text throws(Failure) in
     do throws(FieldFault) { return try AppID(operand: text) } catch { throw .refused(error.callError) }
   }
   let texts = arguments.has(texts)
   var (entries, isCut): ([ShadowEntry], Bool) = ([], true)
   // A reply holds as many as fit into a message.
-  while isCut, entries.count < mostToldOfEach {
+  while isCut, entries.count < mostListed {
     let page = try session.control(arguments) { [entries] in
       try $0.shadowNotifications(
-        app: id, limit: mostToldOfEach - entries.count, before: entries.last?.id, texts: texts,
+        app: id, limit: mostListed - entries.count, before: entries.last?.id, texts: texts,
         language: session.language)
     }
     entries += page.entries

@@ -80,17 +80,17 @@ extension Subcommand {
     }
     if let people = try NamedPeople(arguments) {
       let outcomes = people.call { _ in .withdraw(app: .system, identifiers: identifiers) }
-      return try people.tell(outcomes.map { $0.map { told($0.withdrawn) } }, arguments, session)
+      return try people.report(outcomes.map { $0.map { withdrawnText($0.withdrawn) } }, arguments, session)
     }
     let name = arguments.text(app) ?? AppID.shell.text
     let withdrawn = try session.notifications(on: Session.Socket(of: name), arguments) {
       try $0.withdraw(app: AppID(operand: name), identifiers: identifiers).withdrawn
     }
-    if !arguments.has(.json) { session.terminal.write(told(withdrawn) + "\n") }
+    if !arguments.has(.json) { session.terminal.write(withdrawnText(withdrawn) + "\n") }
   }
 }
 
-private func told(_ withdrawn: Int) -> String {
+private func withdrawnText(_ withdrawn: Int) -> String {
   withdrawn == 0 ? "nothing to withdraw" : "withdrawn: \(withdrawn)"
 }
 

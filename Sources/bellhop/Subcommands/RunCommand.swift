@@ -33,16 +33,16 @@ extension Subcommand {
     do throws(RunningCommand.CannotStart) {
       command = try RunningCommand(CommandLine.unsafeArgv + (Int(CommandLine.argc) - count))
     } catch {
-      session.terminal.complain("bellhop run: \(visible(written)): \(error.reason)\n")
+      session.terminal.writeError("bellhop run: \(visible(written)): \(error.reason)\n")
       exit(error.status)
     }
     let way = command.end()
     let time = uptimeMilliseconds() - start
     let end = CommandEnd(program: programName(written), way: way, seconds: time / 1_000)
     if time >= patience * 1_000, end.isSuccess || !command.isInterrupted {
-      do throws(Failure) { try tell(end, session) } catch {
+      do throws(Failure) { try postEnd(end, session) } catch {
         if !arguments.has(.quiet) {
-          session.terminal.complain("bellhop run: not told: \(visible(error.message(session.words)))\n")
+          session.terminal.writeError("bellhop run: not told: \(visible(error.message(session.words)))\n")
         }
       }
     }
@@ -74,7 +74,7 @@ func notification(of end: CommandEnd, process: pid_t, wording: Wording, language
   ])
 }
 
-private func tell(_ end: CommandEnd, _ session: Session) throws(Failure) {
+private func postEnd(_ end: CommandEnd, _ session: Session) throws(Failure) {
   let notification = notification(
     of: end, process: getpid(), wording: session.wording, language: session.language)
   try session.notifications(on: .control) { client in

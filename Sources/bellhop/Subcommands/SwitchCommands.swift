@@ -18,7 +18,7 @@ extension Subcommand {
       TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like.
       """
   ) { (arguments, session) throws(Failure) in
-    guard !arguments.operands.isEmpty else { return try tellQuiet(arguments, session) }
+    guard !arguments.operands.isEmpty else { return try printQuietState(arguments, session) }
     guard let word = arguments.operands.first, ["on", "off", "toggle", "until"].contains(word) else {
       throw .usage(misunderstood(arguments.operands, session.clock))
     }
@@ -65,7 +65,7 @@ func switchedText(
   words.doNotDisturb(isOn, end.map { clock.short($0) }) + "\n"
 }
 
-private func tellQuiet(_ arguments: Arguments, _ session: Session) throws(Failure) {
+private func printQuietState(_ arguments: Arguments, _ session: Session) throws(Failure) {
   guard !arguments.has(until), !arguments.has(duration) else { throw .usage("say on or off") }
   let status = try session.control(arguments) { try $0.status() }
   guard !arguments.has(.json) else { return }
@@ -181,13 +181,13 @@ extension Subcommand {
     name: "lock", summary: "Say that the screen is locked, for lockers that tell nobody.", options: [.json],
     notes: unstoredNote
   ) { (arguments, session) throws(Failure) in
-    try say(locked: true, arguments, session)
+    try setLocked(true, arguments, session)
   }
 
   static let unlock = Subcommand(
     name: "unlock", summary: "Say that the screen is unlocked again.", options: [.json], notes: unstoredNote
   ) { (arguments, session) throws(Failure) in
-    try say(locked: false, arguments, session)
+    try setLocked(false, arguments, session)
   }
 }
 
@@ -196,9 +196,9 @@ private let unstoredNote = """
   daemon would lose it.
   """
 
-private func say(locked: Bool, _ arguments: Arguments, _ session: Session) throws(Failure) {
+private func setLocked(_ locked: Bool, _ arguments: Arguments, _ session: Session) throws(Failure) {
   guard try !session.control(arguments, { try $0.setLocked(locked) }) else { return }
-  session.terminal.complain(
+  session.terminal.writeError(
     "bellhop: \(locked ? "locked" : "unlocked"), but that cannot be stored yet ('bellhop status' says why): if the "
       + "daemon restarts before it is, say it again\n")
 }

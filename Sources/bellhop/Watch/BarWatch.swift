@@ -44,10 +44,10 @@ final class BarWatch {
         }
       }
       // Before the first reply, or the end of `patience`, nothing is printed.
-      if state != nil || printed != nil || isAway { tell() }
+      if state != nil || printed != nil || isAway { printLine() }
     }
     loop.setTimer(at: EventLoop.now().uptime + Self.patience) { [unowned self] in
-      if printed == nil { tell() }
+      if printed == nil { printLine() }
     }
     // Ends when the bar has gone, not only at the next line.
     _ = try? loop.watch(STDOUT_FILENO, for: []) { [loop] _ in loop.stop() }
@@ -68,10 +68,10 @@ final class BarWatch {
     state = nil
     guard !isAway else { return }
     isAway = true
-    session.terminal.complain("bellhop: waiting for the daemon: \(reason)\n")
+    session.terminal.writeError("bellhop: waiting for the daemon: \(reason)\n")
   }
 
-  private func tell() {
+  private func printLine() {
     let line = format.line(state, words: words)
     guard line != printed else { return }
     printed = line

@@ -103,7 +103,7 @@ extension Failure {
     case .noDaemon, .silent: true
     case .refused(let error):
       if case .quotaExceeded? = NotificationsError(error) { true } else { false }
-    case .usage, .badConfiguration, .failed, .told: false
+    case .usage, .badConfiguration, .failed, .localized: false
     }
   }
 }
