@@ -2,16 +2,16 @@ package import Guidelines
 package import NotificationModel
 package import Wording
 
-/// Runs the stages of a notification's way in their order: judge, store, hold, hand over, hear back.
+/// Runs the stages of a notification's way in order: judge, store, hold, hand over, hear back.
 ///
-/// 1. `Entries`: what was posted and judged is stored.
-/// 2. `Holding`, `Following`: what waits is released, and judged again; what is there follows a change.
-/// 3. `Showing`: what is due goes to the sink, one at a time.
-/// 4. `Feedback`: what the desktop and the person did becomes events, counts and badges.
+/// 1. `Entries` stores posted and judged notifications.
+/// 2. `Holding` and `Following` release waiting notifications after another judgement, and apply changes to stored ones.
+/// 3. `Showing` gives due banners to the sink, one at a time.
+/// 4. `Feedback` turns reports of the desktop and actions of the person into events, counts and badges.
 ///
-/// Works in transactions, one for each iteration of the loop; `endTransaction` commits it and says what is to be done
-/// outside. Where more is to be done than everybody else can wait for, the next transaction goes on with it at once
-/// (`Backlog`). Lives on the executor it is given (the event loop), and never awaits.
+/// Works in transactions, one for each iteration of the loop. `endTransaction` commits, and returns the outputs to
+/// carry out. Work too long for one transaction continues in the next, which begins at once (`Backlog`). Lives on the
+/// executor it is given (the event loop), and never awaits.
 package actor DeliveryEngine {
   private nonisolated let executor: any SerialExecutor
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -46,8 +46,8 @@ package actor DeliveryEngine {
     _lastPrune = Transacted(nil, in: transaction)
   }
 
-  /// Recovers what an earlier process left. Before anything else, and again where it failed: nothing has happened
-  /// then.
+  /// Recovers the state of an earlier process. To be called before anything else, and again after a failure, which
+  /// leaves the store unchanged.
   package func start(now: Moment) throws(StorageFault) {
     preferences.applyDurability()
     context.transaction.commit()
@@ -72,9 +72,9 @@ package actor DeliveryEngine {
     }
   }
 
-  /// Handles what came in from the desktop, hands over what is due, and commits. With a fault nothing of
-  /// the transaction has happened: its calls are to be answered with the fault, and the desktop's reports are
-  /// handled again with the next transaction; where there is none, after as long as it has failed by then.
+  /// Handles the inputs, hands over due banners, and commits. On a fault nothing of the transaction has happened: its
+  /// calls are to be answered with the fault, and the desktop's reports are handled again by the next transaction, at
+  /// the latest when the pause after a failure is over (`StorageHealth`).
   package func endTransaction(now: Moment) throws(StorageFault) -> [Output] {
     let isRetry = health.attempt(now: now.uptime)
     share.begin()
@@ -94,7 +94,7 @@ package actor DeliveryEngine {
       try following.runSchedule(now)
       try showing.tellExpired(now)
       try following.continueBacklog(now)
-      // What an app may show can have become otherwise.
+      // Permissions to show may have changed.
       try showing.changeScreen(now)
       try showing.lookUpMissed(now)
       try showing.handOver(now)
@@ -120,7 +120,7 @@ package actor DeliveryEngine {
     return outbox.commit()
   }
 
-  /// A share of them, and what they bring. With the last transaction all of them: nobody comes back for the others.
+  /// Handles a share of the inputs. The last transaction handles all, since no later one follows.
   private func handleInputs(_ now: Moment) throws {
     var left = server.isStopping ? Int.max : share.whole
     while left > 0, let input = inbox.popFirst() {
@@ -147,25 +147,25 @@ package actor DeliveryEngine {
     preferences.applyDurability()
   }
 
-  /// Nothing has happened for a while: lets go of what can be read again.
+  /// Releases memory that can be read again, after a while without activity.
   package func rest() { store.rest() }
 
-  /// How many bytes of what is stored are in memory, until then.
+  /// Bytes of stored data in memory, until `rest`.
   package var heldBytes: Int { store.heldBytes }
 
-  /// Whether there is something to store, or to follow.
+  /// Whether there are changes to store or inputs to handle.
   package var hasWork: Bool { store.isWriting || !inbox.isEmpty }
 
-  /// Whether nothing of this transaction waits to be stored so far, and none of it has failed.
+  /// Whether this transaction has no changes to store so far, no fault, and no new configuration to adopt.
   package var isUnchangedSinceCommit: Bool { health.spoiled == nil && !store.isWriting && !inbox.hasPolicy }
 
-  /// When `endTransaction` is to be called although nothing happened.
+  /// When to call `endTransaction` next without any input.
   package func wakes(now: Moment) -> Wakes {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
     let asksLater = questions.hasWaiting || !summaries.due.isEmpty || missedNotice.waits
     let wall = [
       timing.deadline, timing.release, preferences.doNotDisturbUntil, apps.nextChoiceEnd, question,
-      // Apps of the desktop's own interface are told when quiet hours begin, too.
+      // Callers of the front are told when quiet hours begin, too.
       !preferences.quietHours.isEmpty && (asksLater || preferences.frontMode == .on)
         ? timing.quietHoursChange(now) : nil,
     ].compactMap { $0 }.min()
@@ -176,7 +176,7 @@ package actor DeliveryEngine {
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
     if following.hasMoreWork { return Wakes(wall: nil, uptime: now.uptime) }
-    // What is overdue already could not be done in this transaction; another at once might not do it either.
+    // Overdue work could not be done in this transaction, so an immediate next one might fail as well.
     let soon = now.uptime.advanced(byMilliseconds: 100)
     let overdue = wall.map { $0 <= now.wall } == true ? soon : nil
     return Wakes(
@@ -190,20 +190,20 @@ package actor DeliveryEngine {
       || transient.next != nil
   }
 
-  /// What the store calls the text of the last configuration without a fault.
+  /// The store's key for the text of the last valid configuration.
   package static var rememberedConfiguration: String { Preferences.rememberedConfiguration }
 
-  /// Hands nothing over any more; the answer to what was is still taken.
+  /// Stops handing over banners. The answer to the last one is still handled.
   package func stopHandingOver() { inbox.addOnce(.stop) }
   package var awaitsSink: Bool { server.outstanding != nil || backlog.hasErrands || !inbox.isEmpty }
 
-  /// Once, at the end: nothing is asked of the engine afterwards.
+  /// Closes the store, once, after the last call.
   package func close() { store.close() }
 
-  /// What delivers banners at present.
+  /// The name of the present notification server.
   package var serverName: String? { server.description?.name }
 
-  /// A post was refused, by whoever: its shape may have been found wrong before it came here.
+  /// Counts a refused post, including one that was refused before it reached the engine, because of its format.
   package func countRefusedPost() { tally.refuse() }
 
   private func pruneHourly(_ now: Moment) throws {
@@ -222,19 +222,20 @@ package actor DeliveryEngine {
     if gone < batch { lastPrune = now.uptime }
   }
 
-  /// How many rows one transaction changes of the engine's own accord. A hundred take some ten milliseconds, which is
-  /// how long everybody else then waits.
+  /// How many rows one transaction changes of the engine's own accord. A hundred take some ten milliseconds, which
+  /// delays all other calls.
   package static let rowsPerTransaction = 100
 
-  // MARK: What comes in from outside
+  // MARK: Inputs
 
-  /// A report from the sink; handled at the end of the transaction. While nothing can be stored they wait.
+  /// Receives a report from the sink. It is handled at the end of the transaction, and waits while storing fails.
   package func receive(_ report: SinkReport) { inbox.add(report) }
 
-  /// Handled at the end of the transaction, or before a call that must know of it.
+  /// Receives a report from the desktop. It is handled at the end of the transaction, or before a call that depends on
+  /// it.
   package func receive(_ report: DesktopReport) {
     switch report {
-    // Stored nowhere, as claims are not, these hold at once.
+    // These are never stored, so they apply at once.
     case .focus(let focus):
       entries.forgetRecentJudgement()
       attention.update(focus)
@@ -244,40 +245,41 @@ package actor DeliveryEngine {
       attention.update(presence, from: source)
       inbox.add(report)
     case .callerIsGone(let caller):
-      // Most connections that end have asked for nothing.
+      // Most connections that end have no request for quiet.
       if inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
     case .finding(let fact): diagnosis.found(fact)
     case .server, .lock, .serverMute, .started, .opened, .centerOpened, .unheard: inbox.add(report)
     }
   }
 
-  /// A new configuration, valid in whole. Handled at the end of the transaction, and again while that fails; once it
-  /// holds, `Output.adopted` says so.
+  /// Receives a new, entirely valid configuration. It is handled at the end of the transaction, and again while that
+  /// fails. `Output.adopted` tells when it holds.
   package func adopt(_ policy: Policy, rememberedAs text: String) { inbox.add(policy, text: text) }
 
-  /// The computer may be in another time zone; handled at the end of the transaction.
+  /// The computer may be in another time zone. Handled at the end of the transaction.
   package func zonesChanged(to zones: any TimeZoneDirectory) {
     timing.move(to: zones)
     inbox.addOnce(.reschedule)
   }
 
-  /// To be called before `start` where the desktop is asked: until it has answered, the screen counts as locked.
+  /// To be called before `start` if the desktop is asked for the screen lock: until the answer, the screen counts as
+  /// locked.
   package func awaitScreenLock() { attention.update(ScreenLock.undecided) }
 
-  /// The connection is gone, and with it what it claimed.
+  /// The connection ended, and with it its claims.
   package func disconnected(_ connection: UInt64) {
     entries.forgetRecentJudgement()
     attention.disconnected(connection)
     context.connectedApps.disconnected(connection)
   }
 
-  /// After a transaction that failed: what the lock brings about all the same.
+  /// After a failed transaction: outputs for the screen lock, which applies even if it cannot be stored.
   package func outputsOfUnstoredLock() -> [Output] { showing.outputsOfUnstoredLock() }
 
   // MARK: Calls
 
-  /// As `call`, for what can end a notification: what was reported before is handled before, or a press would mean
-  /// nothing any more.
+  /// Runs a call that may end a notification, like `call`. Handles the waiting reports first, since a press has no
+  /// effect on an ended notification.
   func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
     try call {
       for report in inbox.popReports() { try feedback.handle(report, now) }
@@ -286,7 +288,7 @@ package actor DeliveryEngine {
   }
 }
 
-// What the engine's calls use of its context.
+// Shorthands for the owners in the context.
 
 extension DeliveryEngine {
   private var transaction: Transaction { context.transaction }
@@ -329,7 +331,7 @@ extension DeliveryEngine {
     try banners.recover()
     try apps.recover()
     try scripts.recover()
-    // Damage to what is counted is better met before anybody is answered.
+    // Read the count first, so that damage to the database is met before any call is answered.
     _ = try store.unreadCount(app: nil)
     try preferences.read()
     try server.readCapabilities()
@@ -344,11 +346,11 @@ extension DeliveryEngine {
       else { continue }
       try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
-    // What it spoke for is not known any more.
+    // Its notifications are not known any more.
     try banners.transition(.missed, of: .shell) { $0.withdraw() }
     try showing.personReturned()
     for row in try banners.onScreen() {
-      // What they spoke for went with the process.
+      // The members of the summary went with the process.
       if case .summary(let app) = row.subject { summaries.inherit(app) }
       guard try isOutdated(row, now) else { continue }
       let surroundings = banners.surroundings()
@@ -358,20 +360,20 @@ extension DeliveryEngine {
     try following.reviewHeld(now)
   }
 
-  /// Whether what it shows was decided by another setting than holds now: the configuration changed while no process was
-  /// there, or none could store it.
+  /// Whether the banner was shown by another preview setting than holds now: the configuration changed while no process
+  /// ran, or while it could not be stored.
   private func isOutdated(_ row: BannerRow, _ now: Moment) throws -> Bool {
     guard let shown = row.phase?.shown, Question(row.subject) == nil else { return false }
     return shown.previews != apps.settings(of: try apps.app(row.app, now)).previews
   }
 }
 
-/// Posts since the start, as `status` tells them.
+/// Counts of posts since the start, for `status`.
 final class Tally {
   private(set) var posted = 0
-  /// Whatever became of the transaction: those of one that fails are refused as well.
+  /// Refused posts, including the posts of failed transactions.
   private(set) var refused = 0
-  /// Notifications of other servers that passed by and were not judged.
+  /// Observed notifications of other servers that were not judged.
   private(set) var dropped = 0
   private var underWay = 0
 

@@ -2,8 +2,8 @@ import Guidelines
 import NotificationModel
 import Wording
 
-/// Notifications that wait for their time, for consent, or for the end of a hold. Each is judged once more when that has
-/// come.
+/// Notifications that wait for a time, for consent, or for the end of a hold. Each is judged again when its wait is
+/// over.
 final class Holding: Stage {
   let context: Context
   let entries: Entries
@@ -13,7 +13,7 @@ final class Holding: Stage {
     self.entries = entries
   }
 
-  /// Judges what waited for its time or for consent as if it were posted now.
+  /// Delivers a notification that waited for its time or for consent: judges it as if it were posted now.
   func deliver(_ waiting: NotificationRecord, _ now: Moment) throws {
     var request = waiting.request
     let app = try apps.app(request.app, now)
@@ -46,7 +46,7 @@ final class Holding: Stage {
       of: request, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing?.id == waiting.id { existing = nil }
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
-    // What was put off, or said before it under its identifier, does not take the place of something newer.
+    // A snoozed notification, or an older one with the same identifier, must not replace a newer one.
     if let existing,
       waiting.isPutOff || isDue && request.identifier != nil && existing.isNewer(than: waiting)
     {
@@ -60,7 +60,7 @@ final class Holding: Stage {
     if record.id != waiting.id { try entries.join(waiting, record.id, now) }
   }
 
-  /// Judges what was due then, and stores it: as an entry of its own where nothing waited for it or is there.
+  /// Judges a request that was due, and stores it: in `existing` or `waiting`, or else as a new entry.
   func bring(
     _ posted: NotificationRequest, _ settings: EffectiveSettings,
     existing: NotificationRecord?, waiting: NotificationRecord?, due: Timestamp?, _ occasion: Occasion,
@@ -70,7 +70,7 @@ final class Holding: Stage {
     let situation = try situations.situation(for: &request, occasion, settings, existing: existing, now)
     let judgement = Guidelines.judge(request, in: situation)
     let isForNow = if case .allowed = occasion { true } else { false }
-    // What was waiting to be allowed came when it was posted, and what was due has come now.
+    // A notification that waited for consent came when it was posted; one that was due comes now.
     var record = try entries.persist(
       judgement, request, existing: existing, came: isForNow ? waiting?.came : nil, due: nil,
       firstDue: due, waiting: waiting, now)
@@ -82,11 +82,11 @@ final class Holding: Stage {
 
 }
 
-// Triggers. A series stays scheduled under its own number, with the time at which it is due next; each occurrence
-// is an entry like any other post. Both change in one transaction, so that no occurrence comes twice.
+// Triggers. A series stays scheduled under its own id, with the time of its next occurrence. Each occurrence is an
+// entry like any other post. Both change in one transaction, so no occurrence comes twice.
 
 extension Holding {
-  /// The time of a scheduled one has come, or that of one that the person has put off.
+  /// Delivers a scheduled or snoozed notification at its time, or the due occurrence of a series.
   func fire(_ record: NotificationRecord, _ now: Moment) throws {
     if let trigger = record.request.trigger, trigger.repeats { return try fireSeries(record, trigger, now) }
     if let late = Schedule.lateness(due: record.due ?? now.wall, now: now.wall) {
@@ -95,8 +95,8 @@ extension Holding {
     try deliver(record, now)
   }
 
-  /// The notification's time came while its app was denied. A series goes on with its next occurrence. Any other
-  /// notification is put in the list now, and makes no alert.
+  /// The notification's time came while its app was denied. A series goes on with its next occurrence; any other
+  /// notification is put in the list now, without an alert.
   func passOver(_ scheduled: NotificationRecord, _ now: Moment) throws {
     if let trigger = scheduled.request.trigger, trigger.repeats {
       return try fireSeries(scheduled, trigger, isPassedOver: true, now)
@@ -117,7 +117,7 @@ extension Holding {
     }
   }
 
-  /// `isPassedOver`: the occurrence that was due is left out.
+  /// `isPassedOver`: leaves out the occurrence that was due.
   private func fireSeries(
     _ record: NotificationRecord, _ trigger: Trigger, isPassedOver: Bool = false, _ now: Moment
   ) throws {
@@ -150,7 +150,7 @@ extension Holding {
     }
   }
 
-  /// One occurrence of a series, judged like a post. Says what became of it.
+  /// Posts one occurrence of a series. Returns a decision for the series: fired, expired, or dropped.
   private func occur(
     _ series: NotificationRecord, at due: Timestamp, _ settings: EffectiveSettings, _ now: Moment
   ) throws -> Ruling {
@@ -181,7 +181,7 @@ extension Holding {
     return Ruling(Schedule.name, .fired, .occurred, .time(due), .id(record.id))
   }
 
-  /// No series fills what a post may not.
+  /// Whether the room for posts is full; an occurrence gets no more room than a post.
   private func isFull(_ request: NotificationRequest, _ isUndecided: Bool) throws -> Bool {
     guard isUndecided else {
       return try !entries.hasRoom(for: request, isUrgent: request.level?.isUrgent == true)
@@ -191,7 +191,7 @@ extension Holding {
 }
 
 extension NotificationRecord {
-  /// Whether its text came after the other's. Ids do not say so: an entry keeps its id when its text changes.
+  /// Whether this text came after the other's. Ids do not tell: an entry keeps its id when its text changes.
   fileprivate func isNewer(than other: NotificationRecord) -> Bool {
     (came, id) > (other.came, other.id)
   }

@@ -1,14 +1,14 @@
 import Guidelines
 import NotificationModel
 
-// What Do Not Disturb, quiet hours and the summary hold back, and how it is released.
+// The release of notifications that Do Not Disturb, quiet hours, the screen lock or the summary held back.
 
 extension Holding {
-  /// A summary with more notifications of one app than this gets one banner that gives their number.
+  /// A summary with more than this many notifications of one app gets one banner with their number.
   static let mostBannersAtRelease = 3
 
-  /// Looks at as many held notifications of one app as there is room for. Notifications that stand alone get a banner
-  /// at once. All others wait until it is known whether one banner or line speaks for them.
+  /// Judges held notifications of one app again, as many as the share of work allows. Those that need their own banner
+  /// get one at once. All others wait until it is known whether a summary or the missed notice announces them.
   func reviewSome(of app: AppID, _ now: Moment) throws {
     guard var review = backlog[reviewOf: app] else { return }
     var ids = try review.ids ?? banners.heldIDs(of: app)[...]
@@ -40,12 +40,12 @@ extension Holding {
     try release(try inOrder(still + released), now)
   }
 
-  /// Returns the notification and its present level if nothing holds it any more.
+  /// Returns the notification and its present level if nothing holds it any more; else stores its new hold.
   private func releasable(_ held: NotificationRecord, _ now: Moment) throws -> (
     record: NotificationRecord, level: InterruptionLevel
   )? {
     var record = held
-    // One whose time has come stays due, whatever else holds it.
+    // A summary whose time has come stays due, even if something else holds the notification.
     if let summary = record.summary, summary > now.wall {
       let isSummarised = apps.settings(of: try apps.app(record.request.app, now)).summary
       record.summary = isSummarised ? timing.nextSummaryTime(now)?.time : nil
@@ -62,7 +62,7 @@ extension Holding {
     }
     record.hold = hold
     record.missed = record.missed ?? Guidelines.missed(by: hold)
-    // Where none of them can say until when, it matters which they are.
+    // If no hold has an end, store which ones hold it.
     let isHeldByOthers = hold.until == nil && hold != held.hold
     guard (hold.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
     try entries.update(record)
@@ -70,7 +70,7 @@ extension Holding {
     return nil
   }
 
-  /// A call that has rung in vain, as it stands from now on; `nil` for everything else.
+  /// Replaces a call that was not answered by a missed call; `nil` for any other notification.
   func missedCall(_ record: NotificationRecord, _ now: Moment) throws -> NotificationRecord? {
     guard let request = MissedCall.replacing(record, now: now.wall, wording: wording) else { return nil }
     var missed = record
@@ -80,7 +80,7 @@ extension Holding {
     return missed
   }
 
-  /// What was held comes in the order in which it was posted; what is of a summary, the most relevant first.
+  /// Held notifications in the order in which they were posted; those of a summary by relevance first.
   func inOrder(_ records: [NotificationRecord]) throws -> [NotificationRecord] {
     let isSummary = records.contains { $0.summary != nil }
     let ranked = try records.map { record -> (record: NotificationRecord, rank: (Double, Int64)) in
@@ -90,7 +90,8 @@ extension Holding {
     return ranked.sorted { $0.rank < $1.rank }.map(\.record)
   }
 
-  /// They wait until one banner has spoken for them, so that a restart in between loses none.
+  /// Lets a summary announce these notifications. They wait until its banner has been shown, so a restart loses none of
+  /// them.
   private func gather(_ records: [NotificationRecord], of app: AppID, _ now: Moment) throws {
     guard summaries.hasRoom(for: app) else { return try release(try inOrder(records), now) }
     let number = banners.nextPlaceNumber()
@@ -100,7 +101,7 @@ extension Holding {
     }
   }
 
-  /// The notification waits for a banner that speaks for it and others, and the time of that banner is not known.
+  /// The notification waits for a banner that announces several; the time of that banner is not known.
   private func waitForJointBanner(_ released: NotificationRecord) throws {
     guard released.until != nil else { return }
     var record = released
@@ -108,20 +109,20 @@ extension Holding {
     try entries.update(record)
   }
 
-  /// Whether a line must not stand in for the notification: it is urgent, a call or an alarm, or its app waits for an
-  /// answer.
+  /// Whether the missed notice must not stand in for the notification: it is urgent, a call or an alarm, or its app
+  /// waits for an answer.
   func needsOwnBanner(_ record: NotificationRecord, _ level: InterruptionLevel) -> Bool {
     level.isUrgent || record.request.kind == .call || record.request.kind == .alarm
       || record.request.origin.awaitsAnswer
   }
 
-  /// Gives missed notifications banners of their own while they are few. Otherwise the line speaks for them.
+  /// Gives missed notifications their own banners while they are few. Otherwise the missed notice announces them.
   func releaseMissedWhileFew(_ now: Moment) throws {
     let few = try missedNotice.few.compactMap { try store.record($0) }
     try release(try inOrder(few), now)
   }
 
-  /// Takes out of the line the notifications that an app in front of the person presents itself.
+  /// Removes from the missed notice the notifications of apps in the foreground, which present them themselves.
   func leaveMissedToForegroundApps(_ now: Moment) throws {
     for id in attention.foregroundApps.flatMap(missedNotice.due).prefix(share.whole) {
       guard let record = try store.record(id) else { continue }
@@ -130,7 +131,7 @@ extension Holding {
     }
   }
 
-  /// Each gets a banner of its own.
+  /// Gives each notification its own banner.
   func release(_ records: [NotificationRecord], _ now: Moment) throws {
     for var record in records {
       summaries.remove([record.id], of: record.request.app)
@@ -150,7 +151,7 @@ extension Holding {
     }
   }
 
-  /// One banner has spoken for the notification, which no longer waits for one of its own.
+  /// A summary or the missed notice has announced the notification, which no longer waits for its own banner.
   func announcedByAnother(_ announced: NotificationRecord, _ ruling: Ruling, _ now: Moment) throws {
     guard announced.unread else { return }
     try entries.decide(announced.id, ruling, now)
@@ -170,7 +171,8 @@ extension Holding {
     events.emit(.released, of: record, now)
   }
 
-  /// The server died of the summary twice: it comes by itself, unless it came too fast for that.
+  /// The server failed twice on the summary's banner, so the notification gets its own banner, unless it came too fast
+  /// for that.
   func showOwnBanner(_ silenced: NotificationRecord, _ now: Moment) throws {
     guard silenced.unread else { return }
     let row = try banners.row(of: silenced)
@@ -181,14 +183,14 @@ extension Holding {
     try banners.transition(row) { $0.alert(surroundings) }
   }
 
-  /// The notification is back in the list. If it waited for its alert before, it waits again as long as something still
-  /// holds it.
+  /// The notification is back in the list. If it waited for its alert before, it waits again while something holds it.
   func holdAgain(_ record: NotificationRecord, _ now: Moment) throws {
     let judgement = try situations.judgeAgain(record, ignoresForeground: true, now)
     if judgement.alert == .later { try reconsiderHold(record, judgement, now) }
   }
 
-  /// It may not be shown now, and why.
+  /// Stores the result of judging a waiting notification again that may not alert now: held, waiting for consent, read,
+  /// or quiet.
   func reconsiderHold(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
     var record = waiting
     missedNotice.remove(record.id)
@@ -208,14 +210,14 @@ extension Holding {
       try banners.withdraw(record)
       record.state = .delivered
       record.hold = nil
-      // The notification is in the list, and the line need not count it.
+      // The notification is in the list, so the missed notice need not count it.
       record.missed?.isTold = true
       try entries.tellClosedIfBannerless(&record, .expired)
     }
     try entries.update(record)
   }
 
-  /// No longer allowed: it waits for the person like a new one.
+  /// Its app is no longer allowed: the notification waits for the person's decision like a new one.
   func suspend(_ waiting: NotificationRecord, _ now: Moment) throws {
     var record = waiting
     try banners.withdraw(record)

@@ -3,45 +3,47 @@ import NotificationModel
 
 /// Why a notification is judged.
 enum Occasion {
-  /// It was posted: for now, or with a trigger that fires at `due`. `away`: whether the person is, where that is assumed;
-  /// `over`: notifications still to come whose place this post takes.
+  /// Posted, to be shown now or with a trigger that fires at `due`. `away`: an assumed absence of the person. `over`:
+  /// pending notifications that this post replaces.
   case posted(due: Timestamp?, away: Bool?, over: [NotificationID] = [])
-  /// The time has come at which its trigger fires, or to which the person has put it off.
+  /// Due: its trigger fires, or the time has come to which the person snoozed it.
   case due(Timestamp, wasPutOff: Bool)
-  /// Its app was allowed.
+  /// The person allowed its app.
   case allowed
-  /// It was held, or waits in the queue, and is judged once more. `wherever`: its app's being in front counts at the moment
-  /// of showing alone.
+  /// Judged again while held or queued. `ignoresForeground`: leaves out whether its app is in the foreground, which
+  /// counts only at the moment of showing.
   case again(NotificationRecord, ignoresForeground: Bool)
-  /// It passes over the screen, and is not listed. `hasAlerted`: its own alert counts in its app's pace already.
+  /// Transient: shown once and not listed. `hasAlerted`: the app's pace already counts its alert.
   case transient(hasAlerted: Bool)
-  /// It was posted to another server, and nothing comes of it here. `pace`: of what its app has posted there.
+  /// Observed in shadow mode: posted to another server and not delivered here. `pace`: the alerts of its app there.
   case shadow(pace: AlertPace)
 }
 
-/// What is there about the same thing as a request.
+/// The stored notifications that a request is a duplicate of or replaces.
 struct ExistingEntries {
-  /// The newest of those that stand where the request would.
+  /// The newest one with the same standing as the request.
   var entry: NotificationRecord?
-  /// Notifications that are to come once under its identifier, whose place the post takes. Empty if the post is itself to come.
+  /// Pending single notifications with the request's identifier, which the post replaces. Empty if the post is itself
+  /// scheduled.
   var pending: [NotificationRecord] = []
 }
 
 extension NotificationRecord {
-  /// Scheduled once by its app, put off by the person, or waiting for consent.
+  /// Scheduled once by its app, snoozed by the person, or waiting for consent.
   fileprivate var isPending: Bool {
     (state == .scheduled || state == .awaitingConsent) && request.trigger?.repeats != true
   }
 
-  /// Of one that waits for consent: whether it waits for a time as well.
+  /// Whether a notification that waits for consent waits for a time as well.
   fileprivate func isToCome(_ now: Timestamp) -> Bool {
     request.trigger?.repeats == true || due.map { $0 > now } ?? false
   }
 }
 
-/// Makes the situation in which a notification is judged, whatever the occasion, and finds the entry about the same thing.
+/// Makes the situation in which a notification is judged, for every occasion, and finds its duplicate.
 final class Situations {
-  /// So many of the newest that say the same are compared; an older one is not found, and the post counts as new.
+  /// How many of the newest entries with the same text are compared; an older one is not found, and the post counts as
+  /// new.
   private static let mostAlike = 16
 
   private let store: any RecordStore
@@ -80,7 +82,8 @@ final class Situations {
 
   // MARK: Situations
 
-  /// `request` becomes what it is on this occasion. `existing`: the entry about the same thing.
+  /// Makes the situation, and changes `request` as the occasion asks, for example to a fired reminder. `existing`: the
+  /// duplicate or updated entry.
   func situation(
     for request: inout NotificationRequest, _ occasion: Occasion, _ settings: EffectiveSettings,
     existing: NotificationRecord? = nil, _ now: Moment
@@ -98,18 +101,18 @@ final class Situations {
       try compare(&situation, request, now)
     case .due(let due, let wasPutOff):
       situation.isDue = !wasPutOff
-      // The person has chosen this very time.
+      // The person chose this time.
       if wasPutOff { situation.settings.summary = false }
       makeDue(&request, &situation, due, wasPutOff: wasPutOff)
       try compare(&situation, request, now)
     case .allowed: try compare(&situation, request, now)
     case .again:
-      // It was counted when it came.
+      // Its alert was counted when it came.
       situation.alarmsTooMany = false
       situation.callsTooFast = false
     case .transient: break
     case .shadow:
-      // The server that it was posted to is there.
+      // Another server has received it.
       situation.server = .reachable
       situation.summaryToCome = nil
     }
@@ -165,13 +168,13 @@ final class Situations {
     }
   }
 
-  /// One that waits already misses no summary by being looked at again.
+  /// A waiting notification keeps its summary time.
   private func summary(_ occasion: Occasion, _ now: Moment) -> ClockMoment? {
     guard case .again(let waiting, _) = occasion else { return timing.nextSummaryTime(now) }
     return waiting.summary.flatMap { $0 > now.wall ? ClockMoment($0, in: timing.zones.local) : nil }
   }
 
-  /// A reminder or an alarm without a date of its own has its relevant date at this moment.
+  /// A reminder or an alarm without a relevant date gets the present moment as its date.
   private func makeDue(
     _ request: inout NotificationRequest, _ situation: inout Situation, _ due: Timestamp, wasPutOff: Bool
   ) {
@@ -181,22 +184,22 @@ final class Situations {
     request = fired
   }
 
-  /// With what was dismissed before it, and what else waits.
+  /// Compares the request with recently dismissed and waiting notifications.
   private func compare(_ situation: inout Situation, _ request: NotificationRequest, _ now: Moment) throws {
     situation.wasJustDismissed = !situation.wasPutOff && dismissed.contains(request, now)
-    // Where the pace of an app takes the alert, that banner tells the new text, rather than a summary.
+    // If the app alerts too fast, its existing banner shows the new text, rather than a summary.
     if let existing = situation.existing,
       situation.alertsTooFast || situation.summaryToCome == .ofTooFast || request.origin.changesForFree
     {
       situation.hasBanner = try banners.row(of: existing).phase != nil
     }
-    // Looked up for a call alone, which overtakes them.
+    // Looked up only for a call, which overtakes waiting banners.
     if request.kind == .call { situation.othersWait = try banners.hasWaitingButRedactions() }
   }
 
   // MARK: Judgements
 
-  /// One that was held or waits in the queue, as it is now.
+  /// Judges a held or queued notification again.
   func judgeAgain(_ record: NotificationRecord, ignoresForeground: Bool = false, _ now: Moment) throws
     -> Judgement
   {
@@ -207,7 +210,7 @@ final class Situations {
     return Guidelines.judgeAgain(request, in: situation)
   }
 
-  /// Whether what alerts now, at this level, may sound.
+  /// Judges whether an alert at this level may sound now.
   func judgeSound(of record: NotificationRecord, at level: InterruptionLevel, _ now: Moment) throws
     -> Judgement
   {
@@ -217,16 +220,16 @@ final class Situations {
     return Guidelines.judgeSound(request, level: level, in: situation)
   }
 
-  // MARK: The same thing
+  // MARK: Duplicates
 
-  /// The entry about the same thing, among those that stand where this one would.
+  /// The entry that `request` duplicates or updates, among those with this standing.
   func duplicate(of request: NotificationRequest, standing: Standing, _ now: Moment) throws
     -> NotificationRecord?
   {
     try existingEntries(for: request, standing: standing, now).entry
   }
 
-  /// What is there about the same thing. `isAhead`: the request is to come later.
+  /// Finds the entries that the request duplicates, updates or replaces. `isAhead`: the request is to come later.
   func existingEntries(
     for request: NotificationRequest, standing: Standing, isAhead: Bool = false, _ now: Moment
   ) throws -> ExistingEntries {
@@ -251,7 +254,7 @@ final class Situations {
     guard request.origin.isReadWhenSeen else {
       return request.sender == nil ? try store.live(like: request, standing: standing, limit: 1).first : nil
     }
-    // Who writes "ok" twice has said it twice.
+    // Two messages with the same text are two messages.
     guard request.kind != .message else { return nil }
     return try store.live(like: request, standing: standing, limit: Self.mostAlike).first {
       try $0.request.isDuplicate(of: request) && isStillDuplicate($0)
@@ -266,13 +269,15 @@ final class Situations {
     }
   }
 
-  /// Nothing marks it read: it is one with what comes later only while it waits or is to be seen.
+  /// Apps of the front cannot mark an entry read, so an unread one is a duplicate only while it is held, or its banner
+  /// is on screen or queued. One that is still to come always is.
   private func isStillDuplicate(_ record: NotificationRecord) throws -> Bool {
     if !record.unread || record.state == .held { return true }
     return try banners.row(of: record).phase != nil
   }
 
-  /// A server may leave a banner up for days, before somebody who looks elsewhere.
+  /// Whether the entry came through the front and last alerted over an hour ago: a server may leave its banner up for
+  /// days, unnoticed.
   private func isOfEarlierHour(_ record: NotificationRecord, _ now: Moment) -> Bool {
     record.request.origin.isReadWhenSeen && record.state == .delivered
       && now.wall >= record.posted.advanced(bySeconds: 3_600)

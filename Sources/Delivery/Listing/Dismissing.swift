@@ -1,18 +1,17 @@
 import Guidelines
 package import NotificationModel
 
-/// The progress of a call that takes notifications off the list. It ends a notification only after all named ones are
-/// known to be allowed.
+/// The progress of a call that takes notifications off the list. It checks all named ones before it dismisses the
+/// first.
 package struct Dismissal: Sendable {
   fileprivate var named: NamedIDs
   /// The notifications to dismiss; `nil` in a call that clears read ones.
   fileprivate var selection: Selection?
   /// The query for the next read notifications; `nil` at the end.
   fileprivate var reading: ListQuery?
-  /// The number of this call as the last dismissal, once the call has taken something.
+  /// The number of this call as the last dismissal, once it has dismissed a notification.
   fileprivate var number: Int?
-  /// How many the call took off the list or took back. A notification that was gone before stays as it is, and does not
-  /// count.
+  /// How many the call dismissed or withdrew. A notification that was gone before stays as it is, and does not count.
   package fileprivate(set) var count = 0
 
   private init(
@@ -37,7 +36,7 @@ package struct Dismissal: Sendable {
   }
 }
 
-/// The ids that a call names. They are looked at a few at a time, before the call does anything.
+/// The ids that a call names. They are checked a few at a time, before the call changes anything.
 struct NamedIDs: Sendable {
   private static let atOnce = 32
 
@@ -46,7 +45,7 @@ struct NamedIDs: Sendable {
 
   init(_ ids: [NotificationID]) { self.ids = ids }
 
-  /// The next ids to look at, and how many come before them.
+  /// The next ids to check, and how many ids come before them.
   mutating func toCheck() -> (offset: Int, ids: ArraySlice<NotificationID>)? {
     let some = ids.dropFirst(checked).prefix(Self.atOnce)
     defer { checked += some.count }
@@ -54,11 +53,11 @@ struct NamedIDs: Sendable {
   }
 }
 
-/// A notification that was taken off the list, and its state there.
+/// A dismissed notification, and its earlier state.
 package struct Dismissed: Hashable, Sendable {
   package let id: NotificationID
   package let state: State
-  /// When it was to alert again, if the person had put it off.
+  /// When it was to alert again, if the person had snoozed it.
   package let putOffUntil: Timestamp?
 
   package init(id: NotificationID, state: State, putOffUntil: Timestamp? = nil) {
@@ -72,9 +71,9 @@ package struct Dismissed: Hashable, Sendable {
   }
 }
 
-/// The call that undo takes back. The store keeps a row for each notification that this call took away.
+/// The dismissal that undo takes back. The store keeps a row for each notification that it dismissed.
 ///
-/// Invariant: all rows belong to the call that began last. An earlier call that still goes on leaves no more rows.
+/// Invariant: all rows belong to the dismissal that began last. An earlier one that still goes on adds no more rows.
 struct LastDismissal {
   private static let name = "lastDismissal"
 
@@ -86,7 +85,7 @@ struct LastDismissal {
     number = try store.value(Self.name).flatMap { Int($0) } ?? 0
   }
 
-  /// Begins another call, which has no rows yet.
+  /// Begins another dismissal, without rows.
   mutating func begin() throws {
     try store.forgetDismissed()
     number = (number &+ 1) & Int(Int32.max)
@@ -94,11 +93,11 @@ struct LastDismissal {
   }
 }
 
-// How the person's tools take notifications off the list.
+// Dismissals by the person's tools.
 
 extension DeliveryEngine {
-  /// Takes some of the notifications off the list, as if dismissed on screen; `undo` can bring them back until the next
-  /// dismissal. A notification that the command line has scheduled is the person's own, and is taken back. A call that
+  /// Dismisses some of the notifications, as if dismissed on screen; `undo` can bring them back until the next
+  /// dismissal. A notification that the command line has scheduled belongs to the person, and is withdrawn. A call that
   /// names one scheduled by an app is refused as a whole. Returns the overall unread count when it is done; call it
   /// again until then.
   package func dismiss(_ dismissal: inout Dismissal, now: Moment) throws(Refusal) -> Int? {
@@ -107,7 +106,7 @@ extension DeliveryEngine {
         do {
           for (index, id) in ids.enumerated() { try requireDismissable(id, index: offset + index) }
         } catch let refusal as Refusal {
-          // The next undo must mean this refused call, and no call before it.
+          // The next undo must refer to this refused call, not to the one before it.
           var last = try LastDismissal(in: store)
           try last.begin()
           throw refusal
@@ -163,15 +162,15 @@ extension DeliveryEngine {
     for record in others { try store.keep(Dismissed(record)) }
   }
 
-  /// A call that took nothing away leaves the last dismissal to undo. If it named notifications that were gone already,
-  /// undo brings back only these.
+  /// A call without a dismissal leaves the last one to undo. If it named notifications that were gone already, undo
+  /// brings back only these.
   private func forgetOthers(than dismissal: Dismissal) throws {
     guard dismissal.number == nil, !dismissal.named.ids.isEmpty else { return }
     try store.forgetDismissed(but: dismissal.named.ids)
   }
 }
 
-/// How far a call that takes back the last dismissal has come.
+/// The progress of a call that takes back the last dismissal.
 package struct Undoing: Sendable {
   fileprivate static let atOnce = 8
 
@@ -185,17 +184,17 @@ package struct Undoing: Sendable {
   package init() {}
 }
 
-// How the person's tools bring notifications back, or put them off.
+// Undoing and snoozing by the person's tools.
 
 extension DeliveryEngine {
-  /// Brings back some of the notifications that the last dismissal took away, if they may still be seen. They make no
-  /// alert now. A notification that waited for its alert waits again as long as something still holds it. Returns the
-  /// ones that came back when it is done; call it again until then.
+  /// Brings back some notifications of the last dismissal, if they may still be seen. They do not alert now; one that
+  /// was held is held again while something holds it. Returns the restored ids when it is done; call it again until
+  /// then.
   package func undo(_ undoing: inout Undoing, now: Moment) throws(Refusal) -> [NotificationID]? {
     try call(at: now) {
       let last = try LastDismissal(in: store)
       let some = try store.dismissed(limit: Undoing.atOnce)
-      // More has been dismissed in between, which is not what was asked for.
+      // A later dismissal is not the one to take back.
       guard !some.isEmpty, undoing.number.map({ $0 == last.number }) ?? true else {
         return undoing.restored.sorted()
       }
@@ -229,8 +228,8 @@ extension DeliveryEngine {
     return record
   }
 
-  /// Not the private ones, whose text is gone; nor what has expired, was posted again, is no longer allowed, or
-  /// would be more than the app may have.
+  /// Whether the notification may be listed as unread again. Not if its text was erased as private, if it has expired
+  /// or was posted again, or if its app is no longer allowed or has no room.
   private func mayReturn(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
     let request = record.request
     guard !request.isPrivate, PlainText.isVisible(request), record.expires.map({ $0 > now.wall }) ?? true
@@ -246,7 +245,7 @@ extension DeliveryEngine {
       && situations.duplicate(of: request, standing: .unread, now) == nil
   }
 
-  /// Alerts again at that time, and is not counted until then.
+  /// Snoozes a notification: it alerts again at that time, and does not count as unread until then.
   package func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
     try call(at: now) {
       try following.followClock(now)
@@ -270,7 +269,7 @@ extension DeliveryEngine {
     record.missed = nil
     record.expires = nil
     record.request.expiresAt = nil
-    // Tells it from one that its app has scheduled.
+    // Without a trigger it counts as snoozed, rather than scheduled by its app.
     record.request.trigger = nil
     try entries.update(record)
     try entries.decide(record.id, Ruling(Snoozing.name, .scheduled, .putOff, .time(until)), now)

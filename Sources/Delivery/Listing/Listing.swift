@@ -2,34 +2,35 @@ import Guidelines
 package import NotificationModel
 package import Wording
 
-/// How far a list has been read. It is read in pieces, each of which is over soon whatever is stored and asked for:
-/// a few rows are found in it, or some more looked at in vain.
+/// The progress of reading a list. Each piece is bounded, however many notifications are stored: it returns a few rows,
+/// or looks at some more that do not match.
 package struct ListReading: Sendable {
-  /// Rows found in one piece, and looked at.
+  /// The most rows that one piece returns, and looks at.
   fileprivate static let found = 8
   fileprivate static let lookedAt = 64
-  /// Apps whose names are looked at; their desktop entries may have to be read.
+  /// The most app names that one piece compares; each may need the app's desktop entry.
   fileprivate static let apps = 8
 
   private let asked: ListQuery
-  /// What is still to be read; `nil` when that is nothing.
+  /// The query for the rest; `nil` at the end.
   fileprivate private(set) var rest: ListQuery?
-  /// How many more may be handed out.
+  /// How many more rows may be returned.
   private var room: Int
   private let most: Int
-  /// Whether there are more than may be handed out.
+  /// Whether more rows match than may be returned.
   package private(set) var isCut = false
-  /// A search is for names of apps, too: which they are is found out first.
+  /// A search matches the names of apps as well, so it first finds the matching apps.
   fileprivate var lastApp: AppID?
   fileprivate var knowsApps = false
   fileprivate var matchingApps: [AppID] = []
-  /// What was read while the screen was not locked is not what may be told now, and the other way round.
+  /// Whether the screen was locked at the last piece. If that changes, reading starts over, because a locked screen
+  /// hides texts.
   fileprivate var wasLocked: Bool?
 
-  /// `query.limit` is the most that are handed out; more than a call may have are never.
+  /// `query.limit`: the most rows to return, at most `Limits.listMaximum`.
   package init(_ query: ListQuery) { self.init(query, room: min(max(query.limit, 0), Limits.listMaximum)) }
 
-  /// Everything, whatever the limit.
+  /// Returns all matching rows, without a limit.
   package init(all query: ListQuery) { self.init(query, room: .max) }
 
   private init(_ query: ListQuery, room: Int) {
@@ -43,7 +44,7 @@ package struct ListReading: Sendable {
 
   fileprivate mutating func startOver() { self = ListReading(asked, room: most) }
 
-  /// Takes what one piece found, and looks on before `next`; `nil` where nothing is left.
+  /// Returns as many of the found rows as there is room for, and goes on before `next`; `nil` at the end.
   fileprivate mutating func accept<Found>(_ found: [Found], next: ListPlace?) -> [Found] {
     let fitting = found.prefix(room)
     isCut = fitting.count < found.count
@@ -56,13 +57,13 @@ package struct ListReading: Sendable {
 /// One piece of a list.
 package struct ListPiece<Element: Sendable>: Sendable {
   package let elements: [Element]
-  /// What was handed out before this piece does not count.
+  /// Whether reading started over, so that earlier pieces are void.
   package let startsOver: Bool
 }
 
 extension DeliveryEngine {
-  /// Where a list goes on that was read down to this notification, of this app where one is given: below where it stood
-  /// when it last came at `came`, else below where it stands now.
+  /// The place below this notification, optionally of this app, where reading goes on: as of the time `came`, if given;
+  /// else where it stands now.
   package func place(of id: NotificationID, of app: AppID? = nil, came: Timestamp?) throws(Refusal)
     -> ListPlace
   {
@@ -75,21 +76,21 @@ extension DeliveryEngine {
     }
   }
 
-  /// The next of an app's own notifications, newest first.
+  /// The next piece of an app's own notifications, newest first.
   package func records(_ reading: inout ListReading, by client: Client) throws(Refusal)
     -> [NotificationRecord]
   {
     try query {
       guard let query = reading.rest else { return [] }
       if let app = query.app, !client.isPerson { try apps.admit(app, client) }
-      // Whole records are for the app; the person's socket shows nothing on a locked screen but entries.
+      // Records with their texts are for the app. On a locked screen the person's tools get list entries only.
       if client.isPerson && attention.isLocked { throw Refusal.screenLocked }
       let (records, next) = try window(query)
       return reading.accept(records.map(presentation.located), next: next)
     }
   }
 
-  /// The next of the person's list, newest first.
+  /// The next piece of the person's list, newest first.
   package func entries(_ reading: inout ListReading, now: Moment) throws(Refusal) -> ListPiece<
     ListedNotification
   > {
@@ -108,7 +109,8 @@ extension DeliveryEngine {
       return reading.accept(try records.map { try listed($0, now) }, next: next)
     }
     if attention.isLocked {
-      // Only what may be seen there is searched, or every search would tell a word of it.
+      // Search only the texts that a locked screen may show. Otherwise each search would reveal whether a hidden text
+      // contains the word.
       query.search = nil
       let (records, next) = try window(query)
       let found = try records.map { try listed($0, now) }.filter { $0.contains(search) }
@@ -126,7 +128,7 @@ extension DeliveryEngine {
     return reading.accept(try records.map { try listed($0, now) }, next: next)
   }
 
-  /// A few of what is asked for, and before which one to look for more.
+  /// A few matching records, and the place before which to look for more; `nil` at the end.
   func window(_ query: ListQuery) throws -> (records: [NotificationRecord], next: ListPlace?) {
     var query = query
     query.limit = ListReading.found
@@ -140,7 +142,7 @@ extension DeliveryEngine {
   }
 }
 
-/// A notification, and how the person's tools show it: while the screen is locked, as it may be seen then.
+/// A notification, and its entry as the person's tools show it, redacted while the screen is locked.
 package struct ListedNotification: Hashable, Sendable {
   package let record: NotificationRecord
   package let entry: Entry
@@ -151,9 +153,9 @@ package struct ListedNotification: Hashable, Sendable {
   }
 }
 
-/// How things stand, in as few words as a bar has room for.
+/// A short state for status bars.
 package struct Glance: Hashable, Sendable {
-  /// The badge over all apps.
+  /// Unread notifications of all apps.
   package let unread: Int
   package let held: Int
   package let doNotDisturb: Bool
@@ -219,7 +221,7 @@ extension DeliveryEngine {
       && HiddenPreviews.areHidden(request, previews: apps.settings(of: app).previews, locked: true)
   }
 
-  /// Whether its name is not to be told now: nothing but its own word says it, and the screen is locked.
+  /// Whether to hide the app's name: the screen is locked, and only the app itself vouches for the name.
   func isNameHidden(_ id: AppID) throws -> Bool {
     guard attention.isLocked else { return false }
     let app = try apps.stored(id) ?? AppRecord(id: id, firstSeen: Timestamp(milliseconds: 0))
@@ -227,7 +229,7 @@ extension DeliveryEngine {
       && HiddenPreviews.areHidden(previews: apps.settings(of: app).previews, locked: true)
   }
 
-  /// Only what `activate` accepts now; the daemon's own last.
+  /// The actions that `activate` accepts now; the daemon's own come last.
   private func listedActions(_ record: NotificationRecord, areTitlesPublic: Bool = true, _ now: Moment) throws
     -> [Action]
   {
@@ -238,8 +240,8 @@ extension DeliveryEngine {
       + (try apps.probationActions(record, now).map(\.0))
   }
 
-  /// The decisions about a notification after this place, oldest first; and the place of the last of them, `nil`
-  /// when there are no more.
+  /// The decisions about a notification after this place, oldest first, and the place of the last of them; `nil` when
+  /// there are no more.
   package func explain(
     _ id: NotificationID, after place: Int = 0, limit: Int, told: Wording = .english
   ) throws(Refusal) -> (decisions: [DatedDecision], last: Int?) {
@@ -253,8 +255,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// What a notification waits for now, where that is decided nowhere: how the question about its app stands; or, since
-  /// the banner was queued when nothing seemed to be in the way, that the server is not there.
+  /// The reason why a notification waits now, if no stored decision says so: the open question about its app, or a
+  /// server that has been lost since the banner was queued.
   package func obstacle(
     to id: NotificationID, told: Wording = .english, now: Moment
   ) throws(Refusal) -> DatedDecision? {
@@ -264,7 +266,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// In words, without the app's id where that is not to be told.
+  /// The decision in words, without the app's id if its name is hidden.
   private func dated(
     _ ruling: Ruling, about record: NotificationRecord, at time: Timestamp, _ told: Wording
   ) throws -> DatedDecision {
@@ -297,7 +299,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Those that wait, whatever for.
+  /// Notifications that are held or wait for consent.
   private func heldCount() throws -> Int {
     try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent)
   }
@@ -311,7 +313,7 @@ extension DeliveryEngine {
     return inhibitors.all.isEmpty ? nil : texts
   }
 
-  /// All but the version, which is the program's.
+  /// The state of the daemon, except for its version.
   package func state(now: Moment) throws(Refusal) -> DaemonStatus {
     try query {
       let isPresent = if case .present = server.presence { true } else { false }

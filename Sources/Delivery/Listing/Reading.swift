@@ -1,11 +1,11 @@
 import Guidelines
 package import NotificationModel
 
-// The calls by which notifications stop being unread.
+// Calls that end notifications or press their actions, and badges.
 
 extension DeliveryEngine {
-  /// The app takes notifications back, some of them; what is unknown is passed over. How many went, and the badge,
-  /// when it is done; until then to be called again.
+  /// Withdraws some of the app's notifications; unknown ones are skipped. Returns how many were withdrawn, and the
+  /// app's badge, when it is done; call it again until then.
   package func withdraw(_ selection: inout Selection, of app: AppID, by client: Client, now: Moment)
     throws(Refusal) -> (withdrawn: Int, unread: Int)?
   {
@@ -19,8 +19,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// The person has seen these in the app itself, some of them. The badge, when it is done; until then to be called
-  /// again.
+  /// Marks some of the app's notifications read, because the person saw them in the app. Returns the app's badge when
+  /// it is done; call it again until then.
   package func markRead(_ selection: inout Selection, of app: AppID, by client: Client, now: Moment)
     throws(Refusal) -> Int?
   {
@@ -30,7 +30,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// The person's tools: read these, some of them. The overall count, when it is done; until then to be called again.
+  /// Marks some notifications read for the person's tools. Returns the overall unread count when it is done; call it
+  /// again until then.
   package func markRead(_ selection: inout Selection, now: Moment) throws(Refusal) -> Int? {
     try call(at: now) { try markRead(&selection, of: nil, because: .markedRead, now) }
   }
@@ -74,19 +75,19 @@ extension DeliveryEngine {
     try query { try store.unreadCount(app: app) }
   }
 
-  /// The app's own look at it.
+  /// The badge of the app for a client that may act for it.
   package func badge(of app: AppID, by client: Client) throws(Refusal) -> Int {
     try query { try apps.admit(app, client) }
     return try badge(of: app)
   }
 
-  /// What followers begin with: nothing is shown of an app whose badges are off.
+  /// The badge that followers start with; 0 if the app's badges are off.
   package func shownBadge(of app: AppID, now: Moment) throws(Refusal) -> Int {
     try query { apps.settings(of: try apps.app(app, now)).badges ? try store.unreadCount(app: app) : 0 }
   }
 
-  /// Refuses to press or to put off what is not in the person's hands: what is still to come, or was taken back. What they
-  /// have put off is in theirs.
+  /// Refuses notifications that the person cannot press or snooze: those still to come, and withdrawn ones. A snoozed
+  /// one may be pressed.
   func requireActionable(_ record: NotificationRecord) throws(Refusal) {
     switch record.state {
     case .held, .delivered, .failed, .read, .dismissed: return
@@ -99,7 +100,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// The person presses an action of a stored notification in the list.
+  /// Presses an action of a stored notification from the list.
   package func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
     try call(at: now) {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
@@ -128,24 +129,23 @@ extension DeliveryEngine {
   }
 }
 
-/// What one call is about, a few notifications at a time: everybody else's calls come in between, and each few are
-/// committed with the transaction they fall into. Called again, a call that failed in between does the rest.
+/// The notifications that a call names, a few at a time. Other calls come in between, and each few are committed with
+/// their transaction. If a call fails in between, calling again does the rest.
 package struct Selection: Sendable {
-  /// To end one takes some tenths of a millisecond.
+  /// Ending one costs some tenths of a millisecond.
   private static let atOnce = 8
 
   private enum Rest: Sendable {
     case named(ArraySlice<OpaqueName>, ArraySlice<NotificationID>)
-    /// All that were unread when the first were taken; ended, they are not found again.
+    /// All notifications that were unread at the first step; ended ones are not found again.
     case unread(newest: NotificationID?)
   }
 
   private var rest: Rest
-  /// How many of those taken so far were ended.
+  /// How many have been ended so far.
   var ended = 0
 
-  /// Those with these identifiers of the app's own and those with these numbers; all that are unread where neither is
-  /// given.
+  /// Selects by the app's identifiers and by ids; all unread notifications if neither is given.
   package init(_ identifiers: [OpaqueName]? = nil, _ ids: [NotificationID]? = nil) {
     rest =
       identifiers == nil && ids == nil

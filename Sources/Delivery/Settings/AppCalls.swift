@@ -1,17 +1,17 @@
 import Guidelines
 package import NotificationModel
 
-// What apps and the person's tools ask, and set, of an app.
+// Settings, permission, categories and events of an app, for the app and for the person's tools.
 
 extension DeliveryEngine {
-  /// Whether more than its own word says that there is this app.
+  /// Whether a sandbox or a desktop entry vouches for the app.
   package func isVouchedFor(_ app: AppID, _ client: Client) -> Bool { apps.isVouchedFor(app, client) }
 
   package func settings(of app: AppID, now: Moment) throws(Refusal) -> EffectiveSettings {
     try query { apps.settings(of: try apps.app(app, now)) }
   }
 
-  /// The app's own look at them.
+  /// The settings of the app for a client that may act for it.
   package func settings(of app: AppID, by client: Client, now: Moment) throws(Refusal) -> EffectiveSettings {
     try query { try apps.admit(app, client) }
     return try settings(of: app, now: now)
@@ -34,8 +34,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// The app asks the person, for marketing too where it says so. Answers with the present authorization (of
-  /// marketing, then); the person's decision comes as output.
+  /// Asks the person whether the app may send notifications, and marketing too if given. Returns the present
+  /// authorization (that of marketing, if given). The person's decision comes as an output.
   package func requestAuthorization(
     _ app: AppID, purpose: String, marketing: Bool = false, by client: Client, now: Moment
   ) throws(Refusal) -> Authorization {
@@ -47,7 +47,7 @@ extension DeliveryEngine {
       let consent = marketing ? apps.marketingConsent(of: record) : authorization
       guard authorization == .notDetermined || consent == .notDetermined else { return consent }
       let cleaned = PlainText.line(purpose)
-      // There are characters that are no blanks and cannot be seen either.
+      // Some characters are neither blank nor visible.
       guard !PlainText.label(cleaned).isEmpty else {
         throw Refusal.invalid(path: "purpose", reason: "there is no visible text in it")
       }
@@ -56,7 +56,7 @@ extension DeliveryEngine {
       try apps.remember(record, isVouchedFor: isVouchedFor, now)
       if authorization == .notDetermined { try questions.ask(app, purpose: cleaned, by: client.process, now) }
       if marketing, consent == .notDetermined {
-        // One on probation shows no banner, and so asks for no more.
+        // An app on probation shows no banners, so its marketing question waits.
         try questions.ask(
           app, .marketing, purpose: cleaned, by: client.process, held: authorization != .authorized, now)
       }
@@ -89,8 +89,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// All that the person has decided about an app, and that it was ever asked about: it is as one that is new, and
-  /// asked about again. One that never posted is not remembered at all.
+  /// Forgets all decisions of the person about an app, and its questions, so that it is asked about again like a new
+  /// one. An app without any data in the store is forgotten altogether.
   package func forget(_ id: AppID, now: Moment) throws(Refusal) {
     try call(at: now) {
       guard id != .shell else {
@@ -112,14 +112,14 @@ extension DeliveryEngine {
     }
   }
 
-  /// Whether a name in a list is all that is known of it: nobody has posted, registered or acknowledged anything in it.
+  /// Whether only the app's name is known: it has never posted, registered a category or acknowledged an event.
   private func hasLeftNothing(_ app: AppRecord) throws -> Bool {
     try !app.isVerified && store.list(ListQuery(app: app.id, limit: 1)).isEmpty
       && store.withheldCount(app: app.id) == 0 && store.categoryCount(app: app.id) == 0
       && store.acknowledged(app: app.id).number == 0
   }
 
-  /// Replaces the app's whole set.
+  /// Replaces all of the app's categories.
   package func register(_ categories: [Category], of app: AppID, by client: Client, now: Moment)
     throws(Refusal)
   {
@@ -148,8 +148,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// An event as it may be told now. Whole, it is for the app: on a locked screen the person's socket tells that
-  /// something was done with a notification, and not what that was about.
+  /// The event as it may be sent now. On a locked screen the person's tools get it without the identifier, text and
+  /// target; the app gets it whole.
   package func visible(_ event: Event, of app: AppID, isPerson: Bool) -> Event {
     guard isPerson, attention.isLocked, app != .shell else { return event }
     var event = event
@@ -159,12 +159,12 @@ extension DeliveryEngine {
     return event
   }
 
-  /// Kept events after this sequence, oldest first.
+  /// Stored events after this sequence, oldest first.
   package func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
     try query { try store.events(app: app, after: after, limit: limit) }
   }
 
-  /// The highest acknowledged sequence: what `ready` carries, and where following begins.
+  /// The highest acknowledged sequence: the start of following, given in `ready`.
   package func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
     try query {
       try apps.admit(app, client)
@@ -175,20 +175,20 @@ extension DeliveryEngine {
   package func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {
     try call {
       try apps.admit(app, client)
-      // What was kept for the app alone leaves no trace either.
+      // Texts of the acknowledged events are erased from the log as well.
       if try store.acknowledge(app: app, through: sequence) { health.erased() }
     }
   }
 }
 
-// The person's switches, and who says to be in front.
+// The person's switches, and the apps that claim to be in the foreground.
 
 extension DeliveryEngine {
   package func setSilent(_ silent: Bool) throws(Refusal) {
     try call { try preferences.setSilent(silent) }
   }
 
-  /// Do Not Disturb, until that time or until switched off, which ends what apps have asked for, too.
+  /// Switches Do Not Disturb, until a time or until switched off. Switching off also ends the apps' requests for quiet.
   package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
     try call(at: now) {
       try following.followClock(now)
@@ -203,7 +203,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Sets the person's own quiet hours. `nil` returns to those of the files.
+  /// Sets the person's own quiet hours; `nil` returns to those of the configuration.
   package func chooseQuietHours(_ spans: WeeklySpans?, now: Moment) throws(Refusal) {
     try call(at: now) {
       try preferences.chooseQuietHours(spans)
@@ -212,14 +212,14 @@ extension DeliveryEngine {
     }
   }
 
-  /// The person's own lock; what the desktop says stays as it is. Holds from now on, also where it cannot be stored:
-  /// then it is stored with the next transaction that can be.
+  /// Sets the person's own lock, independent of the desktop's. It holds at once; if it cannot be stored, a later
+  /// transaction stores it.
   package func setLocked(_ locked: Bool) throws(Refusal) {
     attention.setLockedByPerson(locked)
     try call { try showing.storeLock() }
   }
 
-  /// The person wants to be asked for ratings, or no longer: for all apps.
+  /// Switches rating prompts for all apps.
   package func setRatingPrompts(_ on: Bool, now: Moment) throws(Refusal) {
     try call(at: now) {
       try preferences.setRatingPrompts(on)
@@ -227,7 +227,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// The app says that it is in front of the person, or no longer.
+  /// The app claims to be in the foreground, or no longer.
   package func setForeground(_ app: AppID, front: Bool, thread: OpaqueName?, by client: Client)
     throws(Refusal)
   {

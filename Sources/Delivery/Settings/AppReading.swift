@@ -1,17 +1,17 @@
 package import NotificationModel
 
-/// How far the list of apps has been read. It is read in pieces, each of which is over soon however many apps there are.
+/// The progress of reading the list of apps. Each piece is bounded, however many apps there are.
 package struct AppReading: Sendable {
-  /// Apps in one piece: the counts of each are looked up one by one.
+  /// The apps in one piece; the counts of each are looked up one by one.
   fileprivate static let apps = 4
 
   fileprivate private(set) var last: AppID?
   fileprivate private(set) var room: Int
-  /// Whether there are more than may be handed out.
+  /// Whether there are more apps than may be returned.
   package private(set) var isCut = false
   package private(set) var isOver = false
 
-  /// Those `after` this one, at most `limit`.
+  /// Reads the apps `after` this one, at most `limit`.
   package init(after: AppID?, limit: Int) { (last, room) = (after, limit) }
 
   fileprivate mutating func accept(_ apps: [AppEntry], upTo read: AppID?, more: Bool) {
@@ -25,18 +25,19 @@ package struct AppReading: Sendable {
 extension DeliveryEngine {
   package func apps(_ reading: inout AppReading, now: Moment) throws(Refusal) -> [AppEntry] {
     let (found, more) = try apps(after: reading.last, limit: min(reading.room, AppReading.apps), now: now)
-    // Those whose names are not to be told now are left out.
+    // Apps with hidden names are left out.
     let apps = try query { try found.filter { try !isNameHidden($0.app) } }
     reading.accept(apps, upTo: found.last?.app, more: more)
     return apps
   }
 
-  /// Counts, before this configuration holds, the notifications that it takes off the lists and brings back.
+  /// Counts the notifications that this configuration would take off the lists, and bring back.
   package func effect(of policy: Policy) throws(Refusal) -> ReloadEffect {
     try query { try following.effect(of: policy) }
   }
 
-  /// Apps seen or configured, by their ids: at most `limit`, those after `last`. `more`: there are further ones.
+  /// Known and configured apps in the order of their ids: at most `limit`, after `last`. `more`: whether there are
+  /// further ones.
   package func apps(
     after last: AppID? = nil, limit: Int = Limits.listMaximum, now: Moment
   ) throws(Refusal) -> (apps: [AppEntry], more: Bool) {
@@ -74,24 +75,24 @@ extension DeliveryEngine {
   }
 }
 
-/// How far the stored notifications have been counted. They are counted in pieces, each of which is over soon, newest
-/// first.
+/// The progress of counting the stored notifications, newest first, in bounded pieces.
 package struct StatisticsReading: Sendable {
   fileprivate static let rows = 64
 
   fileprivate let since: Timestamp
   fileprivate var before: ListPlace?
   fileprivate var counts: [AppID: AppStatistics] = [:]
-  /// When the earliest one was posted that was counted.
+  /// When the earliest counted notification was posted.
   package fileprivate(set) var earliest: Timestamp?
   package fileprivate(set) var isOver = false
 
-  /// Of those that were posted since then.
+  /// Counts notifications posted since then.
   package init(since: Timestamp) { self.since = since }
 }
 
 extension DeliveryEngine {
-  /// Counts on. All there are when it is over, those that posted most first; before, none.
+  /// Counts the next piece. Returns the figures of all apps at the end, the app with the most posts first; until then,
+  /// an empty list.
   package func statistics(_ reading: inout StatisticsReading) throws(Refusal) -> [AppStatistics] {
     try query {
       let first = try store.horizon(ListQuery(before: reading.before), rows: StatisticsReading.rows)
@@ -114,6 +115,6 @@ extension DeliveryEngine {
     }
   }
 
-  /// For how long what was read is kept, in days: earlier figures are not whole.
+  /// How many days read notifications are kept; figures about earlier days are incomplete.
   package var keptDays: Int { preferences.policy.keepDays }
 }

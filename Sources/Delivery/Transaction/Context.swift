@@ -2,7 +2,7 @@ import Guidelines
 import NotificationModel
 import Wording
 
-/// The transaction, and all owners of state: every stage of a notification's way has it.
+/// The transaction and all owners of state. Every stage has it.
 final class Context {
   let transaction: Transaction
   let presentation: Presentation
@@ -75,7 +75,7 @@ final class Context {
   }
 }
 
-/// A stage of a notification's way. It knows the stages that a notification comes to before, and no state but that of the owners.
+/// A stage of a notification's way. It knows only earlier stages, and the state of the owners.
 protocol Stage: AnyObject {
   var context: Context { get }
 }
@@ -127,13 +127,13 @@ extension Stage {
   }
 }
 
-/// How what is stored becomes what people see.
+/// Wording and image files, for texts and records that leave the engine.
 struct Presentation {
   let wording: Wording
   /// The directory of the copies of image files.
   let images: String
 
-  /// With its images where their copies lie today.
+  /// The record with paths to the present copies of its images.
   func located(_ record: NotificationRecord) -> NotificationRecord {
     var record = record
     record.request.replaceImageFiles { _, place in images + place }

@@ -1,47 +1,48 @@
 import NotificationModel
 import Retry
 
-/// How storing goes: what this transaction met, and since when they have failed.
+/// The health of the storage: the fault of this transaction, the run of failures, and erasures still to be done.
 ///
-/// Invariant: after a transaction that failed, the next attempt waits as long as it has failed by then, for at least a
+/// Invariant: after a failed transaction, the next attempt waits as long as the failures have lasted, for at least a
 /// second and at most a minute.
 final class StorageHealth {
-  /// What this transaction has met: it cannot be committed.
+  /// The fault of this transaction, which cannot be committed.
   private(set) var spoiled: StorageFault?
-  /// What went wrong with the last transaction that had something to store, or with looking after what is stored.
+  /// The fault of the last transaction that had changes to store, or of the last verification.
   private(set) var fault: StorageFault?
-  /// Start of the current run of failures. Reports that are handled again count from then.
+  /// The start of the current run of failures. Reports that are handled again count from then.
   private(set) var failingSince: Uptime?
   private(set) var retryAt: Uptime?
-  /// Whether something was heard of the storage that is to be looked at.
+  /// Whether the database files may have been moved or replaced, so that they are to be verified.
   private(set) var mayHaveChanged = false
   /// Whether the store's log still holds traces of erased text. `logRetryAt`: when erasing them is tried again.
   private(set) var hasErased = false
   private var logRetryAt: Uptime?
   private static let logPause: Int64 = 10_000
-  /// Whether the person has deleted text, so that the whole database is to be written anew. `rebuildAt`: when; `nil`
-  /// means at the end of this transaction.
+  /// Whether the person has deleted text, so the whole database is to be rewritten. `rebuildAt`: when; `nil` means at
+  /// the end of this transaction.
   private(set) var isToBeRebuilt = false
   private var rebuildAt: Uptime?
-  /// Between the person's deletion and the first attempt, and then the first pause between attempts.
+  /// Milliseconds between the person's deletion and the first attempt, and the first pause between attempts.
   private static let rebuildPause: Int64 = 10_000
   private var rebuildBackoff = Backoff(first: rebuildPause, most: 3_600_000)
   /// The store's key for deletions by the person with traces that are not erased yet.
   static let traces = "traces"
-  /// Whether the store has that key.
+  /// Whether the store has the `traces` key.
   private(set) var hasTracesMarker = false
 
   func spoil(_ fault: StorageFault) { spoiled = fault }
   func noteExternalChange() { mayHaveChanged = true }
   func erased() { hasErased = true }
 
-  /// The person deletes something, and more may follow. The traces are erased when the deletion is over or broken off.
+  /// The person deletes notifications, and more may follow. The traces are erased when the deletion is over or has been
+  /// broken off.
   func beginErasing(_ now: Uptime) {
     (hasErased, isToBeRebuilt, hasTracesMarker) = (true, true, true)
     rebuildAt = now.advanced(byMilliseconds: Self.rebuildPause)
   }
   func finishedErasing() { rebuildAt = nil }
-  /// Whether the end of this transaction erases those traces.
+  /// Whether the end of this transaction erases the traces.
   var erasesTracesNext: Bool { isToBeRebuilt && rebuildAt == nil }
 
   func mayRebuild(_ now: Uptime) -> Bool { isToBeRebuilt && rebuildAt.map { $0 <= now } ?? true }
@@ -49,7 +50,7 @@ final class StorageHealth {
     (isToBeRebuilt, rebuildAt, logRetryAt) = (false, nil, nil)
     rebuildBackoff.reset()
   }
-  /// Each attempt waits twice as long as the one before, up to an hour.
+  /// Each attempt waits twice as long as the one before, at most an hour.
   func couldNotRebuild(_ now: Uptime) {
     rebuildAt = now.advanced(byMilliseconds: rebuildBackoff.next())
   }
@@ -57,7 +58,7 @@ final class StorageHealth {
   func mayEmptyLog(_ now: Uptime) -> Bool {
     hasErased && !erasesStill(now) && logRetryAt.map { $0 <= now } ?? true
   }
-  /// Whether an erasure is under way. The log is emptied once after it.
+  /// Whether an erasure is under way; the log is emptied once, after it.
   private func erasesStill(_ now: Uptime) -> Bool {
     rebuildBackoff.failures == 0 && rebuildAt.map { $0 > now } ?? false
   }
@@ -70,7 +71,7 @@ final class StorageHealth {
   /// When the log or the rebuild is tried again.
   var tracesRetryAt: Uptime? { [logRetryAt, isToBeRebuilt ? rebuildAt : nil].compactMap { $0 }.min() }
 
-  /// Whether this is the retry that was due.
+  /// Begins a transaction. Returns whether it is the retry that was due.
   func attempt(now: Uptime) -> Bool {
     let isRetry = retryAt.map { $0 <= now } ?? false
     if isRetry || fault == nil { retryAt = nil }
@@ -97,8 +98,8 @@ final class StorageHealth {
   }
 }
 
-// What the engine makes of storage that fails: a write spoils the whole transaction, a read this call alone, and what
-// is heard from outside is looked at before a transaction is over.
+// Storage faults in the engine: a failed write spoils the whole transaction, a failed read its call alone. Moved or
+// replaced database files are verified before the transaction ends.
 
 extension DeliveryEngine {
   /// Runs one call: a storage fault spoils the whole transaction, a refusal only this call.
@@ -114,7 +115,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Reads for somebody outside of a transaction as well as within one: a fault is the reader's alone.
+  /// Runs a read, inside a transaction or outside: a storage fault refuses only this read.
   func query<T>(_ body: () throws -> T) throws(Refusal) -> T {
     do {
       return try body()
@@ -127,13 +128,13 @@ extension DeliveryEngine {
     }
   }
 
-  /// What went wrong with the last transaction that had something to store, or with looking after what is stored.
+  /// The fault of the last transaction that had changes to store, or of the last verification.
   package var storageFault: StorageFault? { health.fault }
 
-  /// Something happened to the storage from outside; it is looked at before the transaction is over.
+  /// The database files may have been moved or replaced; they are verified before the transaction ends.
   package func storageChanged() { health.noteExternalChange() }
 
-  /// Somebody else wrote to it.
+  /// Another process wrote to the database file, so the store checks it for damage.
   package func storageWritten() { store.doubt() }
 
   func verifyIfChanged() throws {
@@ -165,7 +166,7 @@ extension DeliveryEngine {
     }
   }
 
-  /// Stores something, so that it is known again whether that can be done; nobody may ask for anything to be stored.
+  /// Writes a value to learn whether storing works again, because no other write may be due.
   func probeStorage(_ now: Moment) throws {
     if health.fault != nil { try store.set("storageTried", to: "\(now.wall.milliseconds)") }
   }

@@ -1,15 +1,15 @@
 import NotificationModel
 
-/// The store, the inbox, the outbox and the share of work of one iteration: every owner of state has it.
+/// The store, the inbox, the outbox and the share of work of one iteration. Every owner of state has it.
 ///
-/// Invariant: after a rollback every `Transacted` value is as the last commit left it.
+/// Invariant: after a rollback, every `Transacted` value is as the last commit left it.
 final class Transaction {
   let store: any RecordStore
   let inbox = Inbox()
   let outbox = Outbox()
   let share: WorkShare
   let health = StorageHealth()
-  /// Those that take part in each transaction, and the values that this one has changed so far.
+  /// Members of every transaction, and values that this one has changed so far.
   private var members: [any Revertible] = []
   fileprivate var changed: [any Revertible] = []
 
@@ -37,14 +37,13 @@ final class Transaction {
   }
 }
 
-/// State that takes part in transactions: a commit keeps it, a rollback leads it back to the last commit.
+/// State that takes part in transactions: a commit keeps its changes, a rollback reverts them.
 protocol Revertible: AnyObject {
   func commit()
   func rollBack()
 }
 
-/// A value that a transaction changes, and that a rollback leads back to its last commit. Private to the one type that
-/// changes it.
+/// A value that a rollback reverts to its last commit. Private to the type that changes it.
 @propertyWrapper
 final class Transacted<Value>: Revertible {
   private unowned let transaction: Transaction
@@ -52,7 +51,7 @@ final class Transacted<Value>: Revertible {
   private var committed: Value
   private var isChanged = false
 
-  /// Accessed in place: it may be large, and is read at every step.
+  /// Accessed in place, because it may be large and is read at every step.
   var wrappedValue: Value {
     _read { yield present }
     _modify {
@@ -85,7 +84,7 @@ final class Transacted<Value>: Revertible {
 final class WorkShare {
   let whole: Int
   private(set) var left: Int
-  /// Whether something was left undone for want of it.
+  /// Whether work was left undone because the share was used up.
   private(set) var leavesWork = false
 
   init(_ rows: Int) {
@@ -96,36 +95,36 @@ final class WorkShare {
   var isUsedUp: Bool { left == 0 }
   func use(_ rows: Int) { left = max(0, left - rows) }
   func leaveWork() { leavesWork = true }
-  /// For what has to be whole, however much it is.
+  /// Refills the share for work that must not be split.
   func refill() { left = max(left, whole) }
-  /// Another share for a while; returns this one, to be put back.
+  /// Sets another share for a while; returns the present one, to be put back.
   func exchange(for rows: Int) -> Int {
     defer { left = rows }
     return left
   }
-  /// What was left undone is seen to now.
+  /// The work left undone is done by this transaction.
   func begin() { leavesWork = false }
   func end() { left = whole }
 }
 
-/// What the engine is told, handled in order at the end of a transaction.
+/// Inputs of the engine, handled in order at the end of a transaction.
 enum Input: Hashable, Sendable {
   case report(SinkReport)
   case desktop(DesktopReport)
   /// A new configuration, and its text.
   case policy(Policy, text: String)
-  /// The person's word on the lock came in a transaction that failed.
+  /// The person's lock is to be stored, because the transaction with the call failed.
   case storeLock
-  /// What triggers were computed from may be otherwise now.
+  /// Clocks or time zones may have changed, so due times are computed anew.
   case reschedule
-  /// What held something may be over.
+  /// A hold may have ended.
   case reviewHeld
-  /// The person may have turned to another app.
+  /// Another app may be in the foreground.
   case foregroundChanged
-  /// Nothing is to be handed over any more.
+  /// No more banners are handed over.
   case stop
 
-  /// Whether it was told from outside, rather than by the engine itself.
+  /// Whether the input is from outside, rather than from the engine itself.
   fileprivate var isFromOutside: Bool {
     switch self {
     case .report, .desktop, .policy: true
@@ -136,17 +135,17 @@ enum Input: Hashable, Sendable {
   fileprivate var isPolicy: Bool { if case .policy = self { true } else { false } }
 }
 
-/// What was told and is not committed yet.
+/// Inputs that are not committed yet.
 ///
-/// Invariant: an input leaves with the commit of what it brought, and with nothing else: a transaction that fails puts
-/// it back where it was. However long nothing can be stored, it grows no further than the sink's answers, one for each
-/// thing asked, `SinkReport.mostWaiting` signals, some reports of the desktop, and one of each of the others.
+/// Invariant: an input leaves with the commit of its effects; a failed transaction puts it back in its place. Bounded
+/// even while storing fails: one answer of the sink for each request, `SinkReport.mostWaiting` signals, some reports of
+/// the desktop, and one of each other input.
 final class Inbox {
   private var pending: ArraySlice<Input> = []
-  /// Inputs of the open transaction; put back if it fails.
+  /// Inputs of the open transaction; a rollback puts them back.
   private var handled: [Input] = []
-  /// Reports of one kind from the desktop. The last one says how things are; those between count for what comes
-  /// between them.
+  /// The most waiting desktop reports of one kind. The last one gives the present state; the earlier ones matter only
+  /// for inputs between them.
   private static let mostOfDesktop = 64
 
   var isEmpty: Bool { pending.isEmpty }
@@ -167,7 +166,7 @@ final class Inbox {
     pending.append(.desktop(report))
   }
 
-  /// In the place of one that was not adopted yet.
+  /// Replaces a configuration that was not adopted yet.
   func add(_ policy: Policy, text: String) {
     pending.removeAll(where: \.isPolicy)
     pending.append(.policy(policy, text: text))
@@ -206,9 +205,9 @@ final class Inbox {
   }
 }
 
-/// What this transaction is to bring about outside.
+/// The outputs of this transaction.
 ///
-/// Invariant: it comes out after a commit, whole, and goes with what is rolled back.
+/// Invariant: they leave after its commit, all of them, and a rollback drops them.
 final class Outbox {
   private var outputs: [Output] = []
   private var changed: Set<NotificationID> = []
