@@ -48,9 +48,9 @@ package struct Judgement: Hashable, Sendable {
   package internal(set) var rings: Kind?
   /// The name of the level or kind that makes the alert break through; `nil` if it does not.
   var urgency: String? { level.isUrgent ? level.rawValue : rings?.rawValue }
-  /// Whether it was urgent enough to break through a guideline that holds other alerts.
+  /// Whether the alert was urgent enough to break through a guideline that holds others.
   package private(set) var breaksThrough = false
-  /// When it becomes urgent enough to break through every hold.
+  /// When the alert becomes urgent enough to break through every hold.
   var urgentFrom: Timestamp?
   /// The hold on the alert, if the hold ends by time or by the person. A missing server is no such hold.
   package var hold: Hold? {
@@ -62,9 +62,9 @@ package struct Judgement: Hashable, Sendable {
   package var isLeftToApp = false
   /// The time of the summary that the alert waits for.
   package var summary: Timestamp?
-  /// Whether its alert is not charged to the app's rate.
+  /// Whether the alert is not charged to the app's rate.
   package private(set) var isExemptFromRate = false
-  /// Whether it asks for attention without a sound.
+  /// Whether the alert makes no sound.
   package private(set) var isSilent = false
   package private(set) var decisions: [Ruling] = []
 
@@ -107,7 +107,7 @@ package struct Judgement: Hashable, Sendable {
     record(guideline.name, .presented, Reason(key, arguments))
   }
 
-  /// Whether it is one more repeat of an existing entry.
+  /// Whether the request is one more repeat of an existing entry.
   package var isRepeat: Bool {
     if case .coalesced = folding { true } else { false }
   }
@@ -117,7 +117,7 @@ package struct Judgement: Hashable, Sendable {
     isRepeat || alert == .inPlace
   }
 
-  /// Whether it only updates the progress of unfinished work. Such an update does not move the entry to the top of the
+  /// Whether the request only updates the progress of unfinished work. Such an update does not move the entry to the top of the
   /// list, but the end of the work does.
   package func isUnderWay(_ request: NotificationRequest, after earlier: NotificationRequest) -> Bool {
     (alert == .inPlace || alert == .never) && earlier.progress != nil && (request.progress ?? 100) < 100
@@ -134,7 +134,7 @@ package struct Judgement: Hashable, Sendable {
   }
 }
 
-/// One guideline: a pure function of the request and the situation.
+/// A guideline: a pure function of the request and the situation.
 package protocol Guideline: SendableMetatype {
   /// The name of the guideline in decisions. It never changes, because scripts compare it.
   static var name: String { get }

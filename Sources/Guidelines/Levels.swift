@@ -63,7 +63,7 @@ package enum Levels: Guideline {
 package enum FiredReminder: Guideline {
   package static let name = "urgency.ownMoment"
 
-  /// Whether it gets its relevant date when its trigger fires.
+  /// Whether the request gets its relevant date when its trigger fires.
   static func getsDateWhenFired(_ request: NotificationRequest) -> Bool {
     isForPerson(request) && request.relevantDate == nil && request.trigger != nil
   }

@@ -29,7 +29,7 @@ package struct Situation: Sendable {
   package var isMuted: Bool
   /// Whether another sound was played a moment ago.
   package var soundsTooFast: Bool
-  /// Whether its trigger has just fired.
+  /// Whether the notification's trigger has just fired.
   package var isDue: Bool
   /// Whether the app's budget of calls and alarms is used up.
   package var callsTooFast = false
@@ -37,15 +37,15 @@ package struct Situation: Sendable {
   package var urgentTooFast = false
   /// Whether the app has posted as many alarms for now as may ring within an hour.
   package var alarmsTooMany = false
-  /// Whether the person has put it off to this time.
+  /// Whether the person has put the notification off to this time.
   package var wasPutOff = false
   /// Whether the person dismissed a duplicate a moment ago.
   package var wasJustDismissed = false
   /// Whether the existing entry is from an earlier hour, by the desktop's interface, where the app cannot mark it read.
   package var existingIsOfEarlierHour = false
-  /// Whether a guideline has held it before.
+  /// Whether a guideline has held the notification before.
   package var wasHeld = false
-  /// Whether the lock closed its banner, which comes back at the unlock.
+  /// Whether the lock closed the notification's banner, which comes back at the unlock.
   package var waitsForUnlock = false
   /// The app's summary that is still to come, if there is one.
   package var summaryToCome: SummaryToCome?
@@ -57,9 +57,9 @@ package struct Situation: Sendable {
   package var lockHolders: [String]? = []
   /// Whether other banners wait in the queue.
   package var othersWait = false
-  /// When its trigger fires; `nil` if it has none to come.
+  /// When the notification's trigger fires; `nil` if no trigger is to come.
   package var alertsAt: Timestamp?
-  /// Whether it is an alarm or a reminder whose relevant date is the moment of firing.
+  /// Whether the notification is an alarm or a reminder whose relevant date is the moment of firing.
   package var isAtRelevantDate = false
 
   package init(

@@ -4,11 +4,11 @@ package import NotificationModel
 /// which it is given them. At most one `show` or `describe` is outstanding: Delivery sends the next one after the
 /// report on the last.
 package protocol Sink: Sendable {
-  /// Its name in `--sink` and `status`.
+  /// The sink's name in `--sink` and `status`.
   static var name: String { get }
   /// Whether its means of showing banners exist, so that `--sink auto` can choose it.
   static var isThere: Bool { get }
-  /// Whether it shows banners on the desktop's notification server, whose presence the desktop reports
+  /// Whether the sink shows banners on the desktop's notification server, whose presence the desktop reports
   /// (`DesktopReport.server`). Any other sink reports its own `presence`, for the first time within `start`.
   static var showsOnDesktop: Bool { get }
   func perform(_ command: SinkCommand)
@@ -59,7 +59,7 @@ package struct BannerText: Hashable, Sendable {
   package var image: String?
   /// In order of importance, destructive ones last. A press on the banner itself is always possible.
   package var actions: [BannerAction]
-  /// Whether it is a placeholder for private text. If so, no other text by the app may be shown either.
+  /// Whether the text is a placeholder for private text. If so, no other text by the app may be shown either.
   package var isHidden: Bool
 
   package init(
@@ -107,7 +107,7 @@ package struct Banner: Hashable, Sendable {
   /// The sink reads the lock immediately before it shows the banner.
   package var textWhenLocked: BannerText?
   package var urgency: Urgency
-  /// Whether it asks for attention, rather than changing a banner on screen.
+  /// Whether the banner asks for attention, rather than changing one on screen.
   package var alerts = true
   /// A name of the sound theme; `nil` for silence.
   package var sound: String?
@@ -180,7 +180,7 @@ extension ServerDescription {
 
   var keepsHistory: Bool { Self.withHistory.contains(name) }
 
-  /// Whether it changes a banner without asking for attention.
+  /// Whether the server changes a banner without asking for attention.
   var changesSilently: Bool { Self.silent.contains(name) }
 
   /// Servers that announce actions, and draw no button on the banner.

@@ -17,7 +17,7 @@ struct NotificationContent: BannerContent {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
-    // It was queued before the server was known.
+    // The banner was queued before the server was known.
     if !showing.server.changesSilently, !errand.alerts, let shown = errand.over,
       row.isToBeRedacted || shown.isOfWrongForm(locked: showing.attention.isLocked)
     {

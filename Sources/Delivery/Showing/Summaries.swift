@@ -105,7 +105,7 @@ final class Summaries {
       || (handedOver?.app == app && handedOver?.announced.ids.contains(id) == true)
   }
 
-  /// It is no longer unread.
+  /// The notification is no longer unread.
   func ended(_ id: NotificationID, of app: AppID) {
     remove([id], of: app)
     announced[app]?.ids.remove(id)
@@ -135,7 +135,7 @@ final class Summaries {
   }
 }
 
-/// One banner for many notifications of an app: those that came too fast, and those that were released together.
+/// The banner of a summary.
 struct SummaryContent: BannerContent {
   let row: BannerRow
 

@@ -294,7 +294,7 @@ extension Showing {
 struct TransientContent: BannerContent {
   let row: BannerRow
   let number: UInt32
-  /// Its state when the report came; `nil` if it had ended by then, and its app had been told.
+  /// The banner's state when the report came; `nil` if it had ended by then, and its app had been told.
   let banner: TransientBanner?
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
