@@ -117,8 +117,8 @@ package struct Judgement: Hashable, Sendable {
     isRepeat || alert == .inPlace
   }
 
-  /// Whether the request only updates the progress of unfinished work. Such an update does not move the entry to the top of the
-  /// list, but the end of the work does.
+  /// Whether the request only updates the progress of unfinished work. Such an update does not move the entry to the
+  /// top of the list, but the end of the work does.
   package func isUnderWay(_ request: NotificationRequest, after earlier: NotificationRequest) -> Bool {
     (alert == .inPlace || alert == .never) && earlier.progress != nil && (request.progress ?? 100) < 100
   }

@@ -178,8 +178,8 @@ struct NotificationContent: BannerContent {
     }
   }
 
-  /// Whether the banner that was closed had an earlier text, and the newest has not been on screen. An app of the desktop's
-  /// own interface hears of each closing, except while an alert about its notification is still to come.
+  /// Whether the banner that was closed had an earlier text, and the newest has not been on screen. An app of the
+  /// desktop's own interface hears of each closing, except while an alert about its notification is still to come.
   private func isOfEarlierText(_ earlier: Pressable?, of record: NotificationRecord) -> Bool {
     if earlier != nil, record.request.origin.hearsEvents { return true }
     return row.phase?.hasAlertToCome == true && row.phase?.heldAlert == nil
