@@ -65,7 +65,7 @@ package final class ImageCopies: ImageFiles {
   private func runJobs() {
     while let job = queue.withLock({ $0.next(now: clock()) }) {
       let results = job.sources.map { source in
-        queue.withLock { $0.looks(at: source.name, for: job.process, now: clock()) }
+        queue.withLock { $0.beginsReading(source.name, for: job.process, now: clock()) }
         return result(of: source, copies: job.copies)
       }
       queue.withLock { $0.ended(job) }

@@ -82,7 +82,9 @@ struct ImageQueue: Sendable {
     return job
   }
 
-  mutating func looks(at path: String, for process: Int32, now: Int64) { running[process] = (path, now) }
+  mutating func beginsReading(_ path: String, for process: Int32, now: Int64) {
+    running[process] = (path, now)
+  }
   mutating func ended(_ job: ImageJob) { running[job.process] = nil }
 
   private func stuck(_ now: Int64) -> Int {

@@ -105,7 +105,7 @@ struct SpoolForPeopleTests {
     let drafts = [-4_000, -60].map { "." + KeptName(at: now.advanced(bySeconds: $0), number: 1).text }
     for name in drafts + ["of-somebody-else"] { writeFile("\(path)/42/\(name)", "") }
     let kept = names(43)
-    spool.removeWhatIsOver(now)
+    spool.removeExpired(now)
     #expect(names(43) == Array(kept.suffix(100)))
     #expect(names(44) == [])
     #expect(names().count == 3 && !names().contains(drafts[0]))

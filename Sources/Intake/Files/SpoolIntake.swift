@@ -16,7 +16,7 @@ package final class SpoolIntake {
   private static let afterFault: Int64 = 5_000
   /// The pause if the time at which the app's quota has room is unknown.
   private static let whileFull: Int64 = 600_000
-  private static let mostTold = 100
+  private static let mostLogged = 100
 
   private let loop: EventLoop
   private let engine: DeliveryEngine
@@ -28,12 +28,12 @@ package final class SpoolIntake {
   /// Files that the system does not let the daemon read now, until the directory changes.
   private var unreadable: Set<KeptName> = []
   /// Messages about files and the directory that were logged, and are not logged again.
-  private var told: Set<String> = []
+  private var logged: Set<String> = []
   /// True if the current transaction posted or forgot a file.
   private var isInTransaction = false
 
   /// The result of handling a file.
-  private enum Fate {
+  private enum Outcome {
     /// The file is posted, rejected or gone.
     case done
     case later(milliseconds: Int64)
@@ -53,7 +53,7 @@ package final class SpoolIntake {
     do throws(SystemError) {
       watch = try PathWatch(spool.path, nil, loop) { [unowned self] _ in look() }
     } catch {
-      tellOnce("what comes to lie in \(spool.path) will be noticed at the next start: \(error)")
+      logOnce("what comes to lie in \(spool.path) will be noticed at the next start: \(error)")
     }
     look()
   }
@@ -82,7 +82,7 @@ package final class SpoolIntake {
       guard let files = try spool.files() else { return }
       try post(files)
     } catch {
-      tellOnce("what is left in \(spool.path) is not taken in: \(error)")
+      logOnce("what is left in \(spool.path) is not taken in: \(error)")
     }
   }
 
@@ -113,7 +113,7 @@ package final class SpoolIntake {
     }.get()
   }
 
-  private func post(_ file: KeptName) throws(Refusal) -> Fate {
+  private func post(_ file: KeptName) throws(Refusal) -> Outcome {
     let request: NotificationRequest
     do throws(Spool.Fault) {
       guard let bytes = try spool.bytes(of: file) else { return .done }
@@ -121,10 +121,10 @@ package final class SpoolIntake {
     } catch {
       guard !error.isTransient else {
         unreadable.insert(file)
-        tellOnce("\(spool.path)/\(file.text) is not taken in: \(error)")
+        logOnce("\(spool.path)/\(file.text) is not taken in: \(error)")
         return .done
       }
-      return try passOver(file, because: "\(error)")
+      return try reject(file, because: "\(error)")
     }
     isInTransaction = true
     let now = clock()
@@ -139,12 +139,12 @@ package final class SpoolIntake {
       switch error {
       case .notStored: throw error
       case .quotaExceeded(_, _, let wait, _): return .later(milliseconds: max(1, wait ?? Self.whileFull))
-      default: return try passOver(file, because: error.reason)
+      default: return try reject(file, because: error.reason)
       }
     }
   }
 
-  private func passOver(_ file: KeptName, because reason: String) throws(Refusal) -> Fate {
+  private func reject(_ file: KeptName, because reason: String) throws(Refusal) -> Outcome {
     isInTransaction = true
     try engine.assumeIsolated { engine in
       Result { () throws(Refusal) in try engine.passOver(file: file.text) }
@@ -153,9 +153,9 @@ package final class SpoolIntake {
     return .done
   }
 
-  private func tellOnce(_ text: String) {
-    if told.count > Self.mostTold { told = [] }
-    if told.insert(text).inserted { log(.warning, text) }
+  private func logOnce(_ text: String) {
+    if logged.count > Self.mostLogged { logged = [] }
+    if logged.insert(text).inserted { log(.warning, text) }
   }
 
   private static func request(in bytes: [UInt8]) throws(Spool.Fault) -> NotificationRequest {

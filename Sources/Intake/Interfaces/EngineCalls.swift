@@ -179,7 +179,7 @@ package final class EngineCalls: CallHandler {
       case .event(let event, let app):
         followers.pass(event, of: app, server)
       case .start(let start):
-        if !followers.follow(start.app, server) { away.append(start) }
+        if !followers.hasFollower(of: start.app, server) { away.append(start) }
       case .decided(let app, let authorization, let marketing):
         let awaited = Awaited(app: app, marketing: marketing)
         for connection in askers.filter({ $0.value == awaited }).keys {

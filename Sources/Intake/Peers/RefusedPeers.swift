@@ -75,7 +75,7 @@ final class RefusedPeers {
   var count: Int { connections.count }
 
   /// Keeps the connection until its first call has come.
-  func tell(
+  func refuse(
     _ error: NotificationsError, to peer: Peer, on socket: consuming FileDescriptor,
     within limits: ServerLimits
   ) {

@@ -73,7 +73,7 @@ package final class Server {
   package func adopt(_ socket: consuming FileDescriptor, role: ListenerRole) {
     switch gate.admit(socket.raw, by: role) {
     case .admitted(let admitted): serve(admitted, on: socket, role: role)
-    case .refused(let peer, let error): refusedPeers.tell(error, to: peer, on: socket, within: gate.limits)
+    case .refused(let peer, let error): refusedPeers.refuse(error, to: peer, on: socket, within: gate.limits)
     case .closed: return
     }
   }

@@ -48,7 +48,7 @@ struct Followers {
   }
 
   /// True if a follower of the app is still connected; one that hung up in this transaction does not count.
-  func follow(_ app: AppID, _ server: Server) -> Bool { newest(of: app, server) != nil }
+  func hasFollower(of app: AppID, _ server: Server) -> Bool { newest(of: app, server) != nil }
 
   private func newest(of app: AppID, _ server: Server) -> ConnectionID? {
     guard news[app] != nil else { return nil }

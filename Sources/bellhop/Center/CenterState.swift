@@ -87,7 +87,7 @@ struct CenterState {
     case .lockChanged:
       forgetTexts()
       locked = nil
-    case .away: lose()
+    case .away: disconnect()
     case .answered(let answer): apply(answer)
     case .looked(let id): if id == missedInView { effects = [.call(.markSeen(id))] }
     }
@@ -135,7 +135,7 @@ struct CenterState {
   }
 
   /// Without the daemon, it is unknown which texts may be shown. Typed text is kept, but hidden.
-  private mutating func lose() {
+  private mutating func disconnect() {
     isAway = true
     list.removeAll()
     pages = []

@@ -143,25 +143,27 @@ struct PostingToPeople {
     let whole = try whole()
     if spool != nil { try Self.checkToBeKept(whole) }
     if let fault = readers.fault { session.terminal.writeError("bellhop: \(visible(fault))\n") }
-    let letters = letters(whole)
+    let notifications = notifications(whole)
     let answers = people.call { person throws(Failure) in
-      guard let letter = letters[person] else { throw .failed(readers.nothingLeft) }
-      return .post(notification: letter, language: session.language)
+      guard let notification = notifications[person] else { throw .failed(readers.nothingLeft) }
+      return .post(notification: notification, language: session.language)
     }
     let outcomes = zip(people.all, answers).map { person, answer in
-      Result { () throws(Failure) in try outcome(of: letters[person], for: person, answer) }
+      Result { () throws(Failure) in try outcome(of: notifications[person], for: person, answer) }
     }
-    spool?.removeWhatIsOver(LocalClock().now)
+    spool?.removeExpired(LocalClock().now)
     try people.report(outcomes, arguments, session)
   }
 
   /// The notification for each person; absent if it is empty without the body.
-  private func letters(_ whole: JSON) -> [Person: JSON] {
+  private func notifications(_ whole: JSON) -> [Person: JSON] {
     let withheld = whole.without("body")
     let isLeft = !whole.isRequest || withheld.isRequest
-    var letters: [Person: JSON] = [:]
-    for person in people.all { letters[person] = readers.include(person) ? whole : isLeft ? withheld : nil }
-    return letters
+    var notifications: [Person: JSON] = [:]
+    for person in people.all {
+      notifications[person] = readers.include(person) ? whole : isLeft ? withheld : nil
+    }
+    return notifications
   }
 
   /// The notification as the system's, with its body cut to the limit; a cut is reported.
@@ -200,12 +202,12 @@ struct PostingToPeople {
 
   /// The outcome in one word.
   private func outcome(
-    of letter: JSON?, for person: Person, _ answer: Result<Receipt, Failure>
+    of notification: JSON?, for person: Person, _ answer: Result<Receipt, Failure>
   ) throws(Failure) -> String {
     do throws(Failure) { return try answer.get().outcome.rawValue } catch {
       if error.isDenial { return "denied" }
-      guard let spool, let letter, person.mayComeLater, error.isAboutAbsence else { throw error }
-      try spool.keep(letter, for: person.uid, at: LocalClock().now)
+      guard let spool, let notification, person.mayComeLater, error.isAboutAbsence else { throw error }
+      try spool.keep(notification, for: person.uid, at: LocalClock().now)
       return "kept"
     }
   }

@@ -36,7 +36,7 @@ struct SpoolForPeople {
   }
 
   /// Removes expired files and abandoned drafts of all persons. Failed removals are repeated the next time.
-  func removeWhatIsOver(_ now: Timestamp) {
+  func removeExpired(_ now: Timestamp) {
     guard let spool = try? Self.open(path, in: AT_FDCWD), let users = try? spool.names(atMost: Self.mostNames)
     else { return }
     for user in users where UInt32(user) != nil {

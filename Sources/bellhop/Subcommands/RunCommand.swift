@@ -122,7 +122,7 @@ struct RunningCommand {
     if code == ENOEXEC { code = Self.startByShell(words, &attributes, &process) }
     guard code == 0 else { throw CannotStart(code: code) }
     self.process = process
-    Self.letGoOfStreams()
+    Self.releaseStreams()
   }
 
   private static func start(_ words: Words, _ attributes: inout posix_spawnattr_t, _ process: inout pid_t)
@@ -157,7 +157,7 @@ struct RunningCommand {
   }
 
   /// Releases the streams, so that programs that read from or write to the command see its end, and not this process's.
-  private static func letGoOfStreams() {
+  private static func releaseStreams() {
     let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nowhere >= 0 else { return }
     dup2(nowhere, STDIN_FILENO)

@@ -37,7 +37,7 @@ final class BarWatch {
         case .reply(let reply): apply(reply)
         // Sent only to feeds that include read entries.
         case .lockChanged: break
-        case .away(let reason): lose(reason)
+        case .away(let reason): disconnect(reason)
         case .ended(let reason):
           failure = reason
           loop.stop()
@@ -64,7 +64,7 @@ final class BarWatch {
     self.state = state
   }
 
-  private func lose(_ reason: String) {
+  private func disconnect(_ reason: String) {
     state = nil
     guard !isAway else { return }
     isAway = true
