@@ -233,7 +233,7 @@ let package = Package(
         "bellhop-bus", "BusSocket", "BusWire", "EventLoop", "LoopExecutor", "Front", "Guidelines",
         "NotificationModel",
       ],
-      resources: [.embedInCode("door-client.py")]),
+      resources: [.embedInCode("service-client.py")]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests(

@@ -104,7 +104,7 @@ extension BusClient {
     message.interface = Array(interface.utf8)
     message.member = Array(member.utf8)
     guard (try? message.carry(values: arguments)) != nil else { return }
-    send(message.bytes(serial: takeSerial()))
+    send(message.bytes(serial: nextSerial()))
   }
 
   /// The process behind a name, as the bus knows it: 0 where it says that the connection is gone, or that it knows none;

@@ -121,12 +121,12 @@ package final class BusClient {
     guard let then else {
       var message = message
       message.wantsNoReply = true
-      return send(message.bytes(serial: takeSerial()))
+      return send(message.bytes(serial: nextSerial()))
     }
     guard awaited.count < Self.mostCalls else {
       return refuse(then, .refused("org.freedesktop.DBus.Error.LimitsExceeded"))
     }
-    let serial = takeSerial()
+    let serial = nextSerial()
     let patience = timeoutMilliseconds.map { milliseconds in
       loop.setTimer(at: EventLoop.now().uptime + milliseconds) { [weak self] in
         self?.awaited.removeValue(forKey: serial)?.then(.failure(.timedOut))
@@ -147,7 +147,7 @@ package final class BusClient {
   package var waitingBytes: Int { endpoint.outbox.count }
 
   /// For a message that the caller makes. None is given twice while its call waits.
-  package func takeSerial() -> UInt32 {
+  package func nextSerial() -> UInt32 {
     repeat { lastSerial = lastSerial == .max ? 1 : lastSerial + 1 } while awaited[lastSerial] != nil
     return lastSerial
   }
@@ -212,7 +212,7 @@ package final class BusClient {
         endpoint.dropDescriptors()
         while !isEnded, let piece = try framer.next(&bytes, wantsBody: isWanted) {
           switch piece {
-          case .message(let message): take(message)
+          case .message(let message): handle(message)
           case .bytes(let line): if !framer.hasBegun { try heard(line) }
           }
         }
@@ -256,7 +256,7 @@ package final class BusClient {
       && listeners.contains { $0.filter.matches(message) }
   }
 
-  private func take(_ message: Message) {
+  private func handle(_ message: Message) {
     guard let serial = answered(by: message), let call = awaited.removeValue(forKey: serial) else {
       if message.header.kind == .signal { tellListeners(message) }
       return received?(message) ?? decline(message)
@@ -285,7 +285,7 @@ package final class BusClient {
     answer.errorName = Array("org.freedesktop.DBus.Error.UnknownMethod".utf8)
     answer.replySerial = message.header.serial
     answer.destination = message.field(message.header.sender)
-    send(answer.bytes(serial: takeSerial()))
+    send(answer.bytes(serial: nextSerial()))
   }
 
   /// The call that it answers. Anybody may send an answer that nobody has asked for: it counts from whoever was asked,

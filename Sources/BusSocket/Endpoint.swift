@@ -66,7 +66,7 @@ package final class Endpoint {
   }
 
   /// Those of the message that has begun now; they came with its first byte.
-  package func takeDescriptors(_ count: Int) throws(WireFault) -> [PassedDescriptor] {
+  package func popDescriptors(_ count: Int) throws(WireFault) -> [PassedDescriptor] {
     guard count <= descriptors.count, count <= clinux_most_descriptors else { throw .descriptors }
     defer { descriptors.removeFirst(count) }
     return Array(descriptors.prefix(count))

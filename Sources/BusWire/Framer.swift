@@ -104,7 +104,7 @@ package struct Framer {
     bytes = bytes[end...]
     guard held.count <= Self.lineBytes else { throw .greeting }
     guard held.last == UInt8(ascii: "\n") else { return nil }
-    let line = takeHeld()
+    let line = drainHeld()
     guard line.suffix(2).elementsEqual("\r\n".utf8) else { throw .greeting }
     if speaker == .client, line.elementsEqual("BEGIN\r\n".utf8) { phase = .header }
     return line[...]
@@ -156,7 +156,7 @@ package struct Framer {
     hold(&bytes, upTo: whole)
     guard held.count == whole else { return nil }
     phase = .header
-    return Message(header, takeHeld(), leavingOut: gap.isEmpty ? nil : gap)
+    return Message(header, drainHeld(), leavingOut: gap.isEmpty ? nil : gap)
   }
 
   /// No message comes of it.
@@ -178,7 +178,7 @@ package struct Framer {
     bytes = bytes.dropFirst(part.count)
   }
 
-  private mutating func takeHeld() -> [UInt8] {
+  private mutating func drainHeld() -> [UInt8] {
     defer { held = [] }
     return held
   }

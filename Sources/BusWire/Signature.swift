@@ -75,13 +75,13 @@ package struct Signature {
   {
     guard depth <= Self.depth, let first = code.first else { throw .signature }
     switch first {
-    case UInt8(ascii: "y"): try reader.take(1)
+    case UInt8(ascii: "y"): try reader.advance(1)
     case UInt8(ascii: "n"), UInt8(ascii: "q"):
       try reader.align(to: 2)
-      try reader.take(2)
+      try reader.advance(2)
     case UInt8(ascii: "x"), UInt8(ascii: "t"), UInt8(ascii: "d"):
       try reader.align(to: 8)
-      try reader.take(8)
+      try reader.advance(8)
     case UInt8(ascii: "s"), UInt8(ascii: "o"): _ = try reader.string()
     case UInt8(ascii: "g"): _ = try reader.signature()
     case UInt8(ascii: "v"):
@@ -93,7 +93,7 @@ package struct Signature {
       guard length <= arrayBytes else { throw .fields }
       try reader.align(to: alignment(of: code[code.startIndex + 1]))
       // What its elements are decides nothing here.
-      try reader.take(length)
+      try reader.advance(length)
     case UInt8(ascii: "("):
       try reader.align(to: 8)
       try Signature(code.dropFirst().dropLast()).skip(&reader, depth: depth)

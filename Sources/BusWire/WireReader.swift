@@ -38,31 +38,31 @@ package struct WireReader {
   package mutating func align(to size: Int) throws(WireFault) {
     let remainder = (position - bytes.startIndex) % size
     guard remainder != 0 else { return }
-    guard slice(try take(size - remainder)).allSatisfy({ $0 == 0 }) else { throw .fields }
+    guard slice(try advance(size - remainder)).allSatisfy({ $0 == 0 }) else { throw .fields }
   }
 
-  package mutating func byte() throws(WireFault) -> UInt8 { try whole(take(1)).first ?? 0 }
+  package mutating func byte() throws(WireFault) -> UInt8 { try whole(advance(1)).first ?? 0 }
 
   package mutating func uint32() throws(WireFault) -> UInt32 {
     try align(to: 4)
-    return Self.uint32(try whole(take(4)), order)
+    return Self.uint32(try whole(advance(4)), order)
   }
 
   package mutating func uint16() throws(WireFault) -> UInt16 {
     try align(to: 2)
-    let value = try whole(take(2)).reduce(into: UInt16(0)) { $0 = $0 << 8 | UInt16($1) }
+    let value = try whole(advance(2)).reduce(into: UInt16(0)) { $0 = $0 << 8 | UInt16($1) }
     return order == .big ? value : value.byteSwapped
   }
 
   package mutating func uint64() throws(WireFault) -> UInt64 {
     try align(to: 8)
-    let value = try whole(take(8)).reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
+    let value = try whole(advance(8)).reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
     return order == .big ? value : value.byteSwapped
   }
 
   /// A reader of the next so many bytes alone, which are passed over here.
   package mutating func part(_ count: Int) throws(WireFault) -> WireReader {
-    WireReader(self, try take(count))
+    WireReader(self, try advance(count))
   }
 
   /// Four bytes.
@@ -77,8 +77,8 @@ package struct WireReader {
   /// Passes over a string, whose text is not looked at, and returns where it stands.
   @discardableResult
   package mutating func skipText() throws(WireFault) -> Range<Int> {
-    let range = try take(Int(try uint32()))
-    try take(1)
+    let range = try advance(Int(try uint32()))
+    try advance(1)
     return range
   }
 
@@ -86,8 +86,8 @@ package struct WireReader {
   package mutating func signature() throws(WireFault) -> Range<Int> { try text(Int(try byte())) }
 
   private mutating func text(_ length: Int) throws(WireFault) -> Range<Int> {
-    let range = try take(length)
-    guard slice(try take(1)).allSatisfy({ $0 == 0 }), !slice(range).contains(0) else { throw .fields }
+    let range = try advance(length)
+    guard slice(try advance(1)).allSatisfy({ $0 == 0 }), !slice(range).contains(0) else { throw .fields }
     return range
   }
 
@@ -112,7 +112,7 @@ package struct WireReader {
 
   /// Passes over so many bytes.
   @discardableResult
-  package mutating func take(_ count: Int) throws(WireFault) -> Range<Int> {
+  package mutating func advance(_ count: Int) throws(WireFault) -> Range<Int> {
     guard count <= end - position else { throw .fields }
     defer { position += count }
     return position..<(position + count)

@@ -51,13 +51,13 @@ struct KeyFile {
       let written = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
       let content = trimmed(String(Substring(written)))
       guard !content.isEmpty, !content.hasPrefix("#") else { continue }
-      do throws(ConfigurationFault) { try take(content, line: index + 1, &lineOfKey) } catch {
+      do throws(ConfigurationFault) { try read(content, line: index + 1, &lineOfKey) } catch {
         faults.append(error)
       }
     }
   }
 
-  private mutating func take(
+  private mutating func read(
     _ content: String, line: Int, _ lineOfKey: inout [[String]: Int]
   ) throws(ConfigurationFault) {
     guard

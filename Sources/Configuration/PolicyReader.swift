@@ -82,11 +82,11 @@ private struct PolicyReader {
     }
     // What stands in a group that there is not has no fault of its own.
     for entry in keyFile.entries where !unknown.contains(entry.group) {
-      do throws(ConfigurationFault) { try take(entry, of: keyFile, in: file) } catch { faults.append(error) }
+      do throws(ConfigurationFault) { try read(entry, of: keyFile, in: file) } catch { faults.append(error) }
     }
   }
 
-  private mutating func take(
+  private mutating func read(
     _ entry: KeyFile.Entry, of keyFile: KeyFile, in file: LayerFile
   ) throws(ConfigurationFault) {
     let subject = try subject(of: KeyFile.Group(name: entry.group, line: entry.line), in: keyFile)

@@ -116,7 +116,7 @@ actor DesktopWatcher {
 
   func perform(_ command: DesktopCommand) {
     switch command {
-    case .route(let route): server?.take(route)
+    case .route(let route): server?.follow(route)
     case .activateServer: presence?.activate()
     case .probeServer: probe?.begin()
     case .badge(let app, let count): badges?.show(count, of: app)

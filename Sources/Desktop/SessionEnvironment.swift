@@ -92,7 +92,7 @@ final class SessionEnvironment: BusFollower {
     ) { [self, connection] answer in
       guard let connection, connection === self.connection else { return }
       switch answer {
-      case .success(let values): if case .strings(let entries)? = values.first?.unwrapped { take(entries) }
+      case .success(let values): if case .strings(let entries)? = values.first?.unwrapped { apply(entries) }
       case .failure(.timedOut): break
       // Who has no service manager gets none later either.
       case .failure: return
@@ -101,7 +101,7 @@ final class SessionEnvironment: BusFollower {
     }
   }
 
-  private func take(_ entries: [String]) {
+  private func apply(_ entries: [String]) {
     var found: [String: String] = [:]
     for entry in entries where entry.utf8.count <= Self.valueBound {
       let parts = entry.split(separator: "=", maxSplits: 1)

@@ -184,7 +184,7 @@ package final class EventLoop: @unchecked Sendable {
   }
 
   private func runJobs() {
-    for job in jobs.takeAll() { job() }
+    for job in jobs.drain() { job() }
   }
 
   // MARK: Isolation

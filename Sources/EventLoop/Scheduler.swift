@@ -1,5 +1,5 @@
-/// Serves all that waits on a loop in equal shares, whichever door it came by: between what is ready and the end of each
-/// iteration. One group that floods one door leaves the others their share at every door.
+/// Serves everything that waits on a loop in equal shares, on every socket and bus, between the readiness and the end of
+/// each iteration. A group that floods one socket leaves the other groups their share on every socket.
 package final class Scheduler {
   /// A slice is a call or two that store something; an iteration, 64 of them by a client that is alone.
   private static let pace = FairQueue.Pace(slice: 50_000, iteration: 10_000_000)

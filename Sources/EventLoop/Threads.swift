@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-// Invariant: whenever the queue holds jobs that the loop has not taken, the doorbell has been or is about to be
+// Invariant: whenever the queue holds jobs that the loop has not taken, the wakeup has been or is about to be
 // rung. Only the step from empty to non-empty rings, so a burst of jobs costs one system call; the loop
 // silences the bell before it takes the jobs, so that a job added in between is taken with them.
 
@@ -11,15 +11,15 @@ struct JobQueue: ~Copyable, Sendable {
   typealias Job = @Sendable () -> Void
 
   private let jobs = Mutex<[Job]>([])
-  private let doorbell: FileDescriptor
+  private let wakeup: FileDescriptor
 
   init() throws(SystemError) {
-    doorbell = FileDescriptor(
+    wakeup = FileDescriptor(
       owning: try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) })
   }
 
   /// Readable while there is something to take.
-  var descriptor: Int32 { doorbell.raw }
+  var descriptor: Int32 { wakeup.raw }
 
   func append(_ job: @escaping Job) {
     let wasEmpty = jobs.withLock { jobs in
@@ -29,10 +29,10 @@ struct JobQueue: ~Copyable, Sendable {
     if wasEmpty { ring() }
   }
 
-  func takeAll() -> [Job] {
+  func drain() -> [Job] {
     var count: UInt64 = 0
     // Fails with EAGAIN when the bell was silent: nothing is lost then either.
-    _ = read(doorbell.raw, &count, MemoryLayout<UInt64>.size)
+    _ = read(wakeup.raw, &count, MemoryLayout<UInt64>.size)
     return jobs.withLock { jobs in
       defer { jobs = [] }
       return jobs
@@ -42,7 +42,7 @@ struct JobQueue: ~Copyable, Sendable {
   private func ring() {
     var one: UInt64 = 1
     // A counter of 64 bits never fills, and an eventfd that is open has no other way to fail.
-    _ = write(doorbell.raw, &one, MemoryLayout<UInt64>.size)
+    _ = write(wakeup.raw, &one, MemoryLayout<UInt64>.size)
   }
 }
 

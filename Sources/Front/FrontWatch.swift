@@ -135,7 +135,7 @@ package final class FrontWatch {
   }
 
   private func answered(_ message: Message) {
-    guard let reference = Self.call(of: message), let call = unanswered.take(reference) else { return }
+    guard let reference = Self.call(of: message), let call = unanswered.remove(reference) else { return }
     guard message.header.kind == .reply, let number = message.firstNumber else { return }
     pass(.call(call, by: reference.name, number: number, at: now().wall))
   }
@@ -304,7 +304,7 @@ struct UnansweredCalls {
     return before + 1 - waiting.count
   }
 
-  mutating func take(_ reference: Reference) -> NotifyCall? {
+  mutating func remove(_ reference: Reference) -> NotifyCall? {
     guard let index = waiting.firstIndex(where: { $0.reference == reference }) else { return nil }
     let taken = waiting.remove(at: index)
     bytes -= taken.bytes

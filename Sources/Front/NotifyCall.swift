@@ -211,7 +211,7 @@ extension NotifyHints {
     let (width, height, rowStride) = (try number(), try number(), try number())
     let hasAlpha = try reader.uint32() != 0
     let (bits, channels) = (try number(), try number())
-    let range = try reader.take(Int(try reader.uint32()))
+    let range = try reader.advance(Int(try reader.uint32()))
     let isTooLarge = range.count > PictureData.bytes || !reader.isHere(range)
     return RawImage(
       width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,

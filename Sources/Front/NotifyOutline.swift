@@ -44,7 +44,7 @@ struct NotifyOutline {
       try reader.skipText()
       number = try reader.uint32()
       for _ in 0..<3 { try reader.skipText() }
-      try reader.take(Int(try reader.uint32()))
+      try reader.advance(Int(try reader.uint32()))
     } catch {
       return nil
     }

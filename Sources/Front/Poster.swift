@@ -165,7 +165,7 @@ package struct PostingApp: Hashable, Sendable {
   /// Whether a sandbox or an installed entry stands behind it.
   package var isVouchedFor: Bool { ground != .claim }
 
-  /// `nil` for none, and for the daemon's own apps: those come by other doors.
+  /// `nil` for none, and for the daemon's own apps: those come by the sockets.
   package init?(_ app: AppID?, _ ground: Ground) {
     guard let app, !OwnName.isTaken(by: app.text) else { return nil }
     self.init(known: app, ground)

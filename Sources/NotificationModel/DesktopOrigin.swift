@@ -171,10 +171,10 @@ extension DesktopOrigin {
   /// What is not understood is passed over: another version of the program may have written it.
   package init(text: String) {
     self.init()
-    for (name, value) in FieldLines.fields(of: text) { take(name, value) }
+    for (name, value) in FieldLines.fields(of: text) { read(name, value) }
   }
 
-  private mutating func take(_ name: String, _ value: String) {
+  private mutating func read(_ name: String, _ value: String) {
     switch name {
     case "number": number = UInt32(value) ?? 0
     case "caller":

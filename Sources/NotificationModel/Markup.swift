@@ -225,12 +225,12 @@ struct MarkupTag {
   /// `nil` where no tag begins that is known and well formed. Looks no further than the next `<`.
   init?(in bytes: [UInt8], at start: Int) {
     var reader = Reader(bytes: bytes, place: start)
-    guard reader.take(.less) else { return nil }
-    let isClosing = reader.take(.slash)
-    guard let name = Name(rawValue: reader.takeName()) else { return nil }
+    guard reader.skip(.less) else { return nil }
+    let isClosing = reader.skip(.slash)
+    guard let name = Name(rawValue: reader.readName()) else { return nil }
     self.name = name
-    while reader.takeBlanks(), reader.isAtName {
-      guard !isClosing, let (attribute, value) = reader.takeAttribute() else { return nil }
+    while reader.skipBlanks(), reader.isAtName {
+      guard !isClosing, let (attribute, value) = reader.readAttribute() else { return nil }
       switch (name, attribute) {
       case (.a, "href"): target = MarkupEntity.decoded(value)
       case (.img, "src"): source = MarkupEntity.decoded(value)
@@ -238,8 +238,8 @@ struct MarkupTag {
       default: break
       }
     }
-    let isAlone = !isClosing && reader.take(.slash)
-    guard reader.take(.greater) else { return nil }
+    let isAlone = !isClosing && reader.skip(.slash)
+    guard reader.skip(.greater) else { return nil }
     place = isClosing ? .closing : isAlone ? .alone : .opening
     end = reader.place
   }
@@ -254,33 +254,33 @@ private struct Reader {
 
   var isAtName: Bool { next?.isNameByte == true }
 
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func skip(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     place += 1
     return true
   }
 
   /// Whether there were any.
-  mutating func takeBlanks() -> Bool { !take(while: \.isBlank).isEmpty }
+  mutating func skipBlanks() -> Bool { !read(while: \.isBlank).isEmpty }
 
   /// In lower case; empty where there is none.
-  mutating func takeName() -> String {
-    String(decoding: take(while: \.isNameByte), as: UTF8.self).lowercased()
+  mutating func readName() -> String {
+    String(decoding: read(while: \.isNameByte), as: UTF8.self).lowercased()
   }
 
-  mutating func takeAttribute() -> (name: String, value: ArraySlice<UInt8>)? {
-    let name = takeName()
-    _ = takeBlanks()
-    guard take(.equals) else { return nil }
-    _ = takeBlanks()
+  mutating func readAttribute() -> (name: String, value: ArraySlice<UInt8>)? {
+    let name = readName()
+    _ = skipBlanks()
+    guard skip(.equals) else { return nil }
+    _ = skipBlanks()
     guard let quote = next, quote == .quote || quote == .apostrophe else { return nil }
     place += 1
     // XML allows no `<` in a value; that keeps the time linear.
-    let value = take { $0 != quote && $0 != .less }
-    return take(quote) ? (name, value) : nil
+    let value = read { $0 != quote && $0 != .less }
+    return skip(quote) ? (name, value) : nil
   }
 
-  private mutating func take(while belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+  private mutating func read(while belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let taken = bytes[place...].prefix(while: belongs)
     place = taken.endIndex
     return taken

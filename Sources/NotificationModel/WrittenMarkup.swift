@@ -80,7 +80,7 @@ private struct Rewriting {
     var place = 0
     while place < bytes.count {
       if let tag = MarkupTag(in: bytes, at: place) {
-        guard take(tag) else { return false }
+        guard write(tag) else { return false }
         place = tag.end
       } else if let entity = MarkupEntity(in: bytes, at: place) {
         say(entity.bytes[...])
@@ -96,7 +96,7 @@ private struct Rewriting {
     return open.isEmpty
   }
 
-  private mutating func take(_ tag: MarkupTag) -> Bool {
+  private mutating func write(_ tag: MarkupTag) -> Bool {
     switch (tag.name, tag.place) {
     case (.br, .closing), (.img, .closing): break
     case (.br, _):

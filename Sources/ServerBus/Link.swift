@@ -131,7 +131,7 @@ final class Link {
       switch piece {
       case .bytes(let bytes): bus.outbox.append(bytes)
       case .message(var message):
-        let descriptors = try client.takeDescriptors(message.header.descriptors)
+        let descriptors = try client.popDescriptors(message.header.descriptors)
         appendCalls()
         try outward(&message, descriptors)
       }
@@ -168,7 +168,7 @@ final class Link {
       switch piece {
       case .bytes(let bytes): client.outbox.append(bytes)
       case .message(var message):
-        let descriptors = try bus.takeDescriptors(message.header.descriptors)
+        let descriptors = try bus.popDescriptors(message.header.descriptors)
         appendAnswers()
         if try translator.inward(&message) { client.outbox.append(message.bytes, descriptors) }
       }

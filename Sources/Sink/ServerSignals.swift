@@ -25,7 +25,7 @@ struct ServerSignals {
       tokens[id] = nil
       return .closed(handle(id), Self.reason(reason))
     case ("ActionInvoked", .uint32(let id), .string(let key)):
-      let token = takeToken(id, now: now)
+      let token = popToken(id, now: now)
       if let action = ActionKey.action(for: key) {
         return .pressed(handle(id), action: action, activationToken: token)
       }
@@ -49,7 +49,7 @@ struct ServerSignals {
     tokens[id] = (token, now)
   }
 
-  private mutating func takeToken(_ id: UInt32, now: Int64) -> String? {
+  private mutating func popToken(_ id: UInt32, now: Int64) -> String? {
     guard let (text, received) = tokens.removeValue(forKey: id) else { return nil }
     return now - received <= Self.tokenLifetimeMicroseconds ? text : nil
   }

@@ -39,14 +39,14 @@ final class Daemon {
   let lock = LockFlag()
   private let calls: EngineCalls
   private let server: Server
-  private let doors: Doors
+  private let sockets: ListeningSockets
   private let spool: SpoolIntake
   private let images: ImageCopies
   private let pictures: ImageIntake
   private let shadowing: Shadowing
-  private let fronting: Fronting
+  private let fronting: FrontController
   private var passingNote: PassingNote
-  private let frugality: Frugality
+  private let frugality: MemoryTrimmer
   private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
   private var wakeTimer: Timer?
   private var zoneWatch: ZoneWatch?
@@ -67,7 +67,7 @@ final class Daemon {
     let places = try DaemonPlaces(arguments, environment)
     do throws(SystemError) { loop = try EventLoop() } catch { throw StartFault("\(error)") }
     service = ServiceState(loop: loop)
-    let predecessor = Predecessor(environment)
+    let predecessor = PreviousInstance(environment)
     storage = Storage(places.state, loop, after: predecessor)
     let store = try storage.open(service)
     let entries = DesktopEntries.from(environment)
@@ -87,17 +87,17 @@ final class Daemon {
     shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
     pictures = ImageIntake(loop: loop, files: images)
     let scheduler = Scheduler(loop)
-    fronting = Fronting(
+    fronting = FrontController(
       loop, scheduler, engine, apps, BusAddress.session { environment[$0] }, images: pictures,
       runtimeDirectory: places.runtime, clock: Self.now)
     passingNote = PassingNote(places)
-    frugality = Frugality(loop)
+    frugality = MemoryTrimmer(loop)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
       loop: loop, scheduler: scheduler, services: Self.services, handler: calls,
       limits: ServerLimits(policy.limits), log: Self.note)
     spool = SpoolIntake(loop, engine, Spool(in: places.spool), clock: Self.now, log: Self.note)
-    doors = try Doors(places, environment, after: predecessor)
+    sockets = try ListeningSockets(places, environment, after: predecessor)
   }
 
   static func now() -> Moment {
@@ -121,7 +121,7 @@ final class Daemon {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
     calls.standing = { [unowned self] in fronting.standing }
-    fronting.changed = { [unowned self] in take($0) }
+    fronting.changed = { [unowned self] in apply($0) }
     calls.prepareImages(with: pictures)
     loop.onIterationEnd = { [unowned self] in endIteration() }
     do throws(SystemError) {
@@ -135,14 +135,14 @@ final class Daemon {
     loop.run()
     shadowing.stop()
     // What has come from the server by now, and what follows from that, while it can be asked for something.
-    Self.take(reports, engine)
+    Self.apply(reports, engine)
     endIteration()
     fronting.stop()
     sink.stop()
     isSinkStopped = true
     desktop.stop()
     desktopThread?.stop()
-    Self.take(reports, engine)
+    Self.apply(reports, engine)
     endIteration()
     engine.assumeIsolated { $0.close() }
     return beginsAnew ? nil : exitStatus
@@ -157,7 +157,7 @@ final class Daemon {
     recover()
   }
 
-  /// Recovers what an earlier process left, and opens the doors. Where that cannot be read now, it is tried
+  /// Recovers what an earlier process left, and opens the sockets. Where that cannot be read now, it is tried
   /// again: it is not given up for a disk that fails.
   private func recover() {
     do throws(StorageFault) {
@@ -189,7 +189,7 @@ final class Daemon {
     storage.watch(for: engine)
     tellConfiguration()
     do throws(SystemError) {
-      try doors.open(server, loop) { [unowned self] in passingNote.placeIsNew() }
+      try sockets.open(server, loop) { [unowned self] in passingNote.placeIsNew() }
     } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed()
@@ -204,7 +204,7 @@ final class Daemon {
     loop.stop()
   }
 
-  private static func take(_ reports: Mailbox<SinkReport>, _ engine: DeliveryEngine) {
+  private static func apply(_ reports: Mailbox<SinkReport>, _ engine: DeliveryEngine) {
     let arrived = reports.empty()
     engine.assumeIsolated { engine in arrived.forEach { engine.receive($0) } }
   }
@@ -213,7 +213,7 @@ final class Daemon {
     let (loop, engine, reports) = (loop, engine, reports)
     sink.start(on: thread.loop) { report in
       guard reports.post(report, always: report.isAnswer) else { return }
-      loop.post { Self.take(reports, engine) }
+      loop.post { Self.apply(reports, engine) }
     }
   }
 
@@ -289,7 +289,7 @@ final class Daemon {
   }
 
   /// The notification server is to be found another way.
-  private func take(_ route: ServerRoute) {
+  private func apply(_ route: ServerRoute) {
     sink.perform(.route(route))
     desktop.perform(.route(route))
   }
@@ -353,7 +353,7 @@ final class Daemon {
     engine.assumeIsolated { $0.stopHandingOver() }
     let now = EventLoop.now().uptime
     let deadline = now + Self.drainMilliseconds
-    doors.close()
+    sockets.close()
     server.drain(until: deadline) { [unowned self] in isDrained = true }
     loop.setTimer(at: now + Self.tellingMilliseconds) { [unowned self] in
       // A press that its app could not be told of any more is none. Without the front, all apps still can.

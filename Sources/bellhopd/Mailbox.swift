@@ -2,7 +2,7 @@ import Synchronization
 
 /// Values from one thread to another: bounded, and emptied whole.
 ///
-/// Invariant: `post` returns `true` only when the mailbox was empty before, so that a doorbell rung then, and
+/// Invariant: `post` returns `true` only when the mailbox was empty before, so that a wakeup sent then, and
 /// only then, never leaves a value lying.
 final class Mailbox<Value: Sendable>: Sendable {
   private struct Contents {

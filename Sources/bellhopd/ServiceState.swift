@@ -54,7 +54,7 @@ struct ServiceState {
 /// what it was asked for before: it is waited for, as whoever called for us waits. Anybody else's second daemon refuses
 /// at once, but in a shell that the bus has started, terminal and all: that one waits, too, and refuses then. One that
 /// was killed is waited for in any case, where its locks are taken.
-struct Predecessor {
+struct PreviousInstance {
   /// Longer than an end in order takes.
   private static let milliseconds: Int64 = 5_000
   private static let pauseMicroseconds: UInt32 = 5_000

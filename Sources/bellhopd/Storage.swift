@@ -16,7 +16,7 @@ final class Storage {
   private let path: String
   private let loop: EventLoop
   private let reports: StorageReports
-  private let predecessor: Predecessor
+  private let predecessor: PreviousInstance
   private var notice: String?
   private var watch: PathWatch?
   /// Whether the last transaction that had something to store failed: what fails is tried again and again, and told
@@ -24,7 +24,7 @@ final class Storage {
   private var hasFailed = false
 
   /// `path`: of the state directory.
-  init(_ path: String, _ loop: EventLoop, after predecessor: Predecessor) {
+  init(_ path: String, _ loop: EventLoop, after predecessor: PreviousInstance) {
     self.path = path
     self.predecessor = predecessor
     self.loop = loop

@@ -157,17 +157,17 @@ struct FramerTests {
     var framer = Framer(.bus)
     var sample = Sample.signal("Said", interface: "a.b", ["text"])
     sample.fields.append((9, .number(2)))
-    func take(_ bytes: some Collection<UInt8>) throws {
+    func feed(_ bytes: some Collection<UInt8>) throws {
       var part = Array(bytes)[...]
       while try framer.next(&part, wantsBody: { _ in true }) != nil {}
     }
-    try take(Direction.greeting[.bus] ?? [])
+    try feed(Direction.greeting[.bus] ?? [])
     #expect(framer.descriptorsAwaited == 0)
-    try take(sample.bytes.prefix(20))
+    try feed(sample.bytes.prefix(20))
     #expect(framer.descriptorsAwaited == .max)
-    try take(sample.bytes.dropFirst(20).dropLast())
+    try feed(sample.bytes.dropFirst(20).dropLast())
     #expect(framer.descriptorsAwaited == 2)
-    try take(sample.bytes.suffix(1))
+    try feed(sample.bytes.suffix(1))
     #expect(framer.descriptorsAwaited == 0)
   }
 

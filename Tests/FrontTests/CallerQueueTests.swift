@@ -48,7 +48,7 @@ struct CallerQueueTests {
     mutating func close(_ queue: CallerQueue, _ number: UInt32) throws -> Result<UInt32, Refused> {
       serial += 1
       let written = WrittenMessage.call(
-        "CloseNotification", serial: serial, to: DoorRig.a, path: DoorRig.path, interface: DoorRig.a
+        "CloseNotification", serial: serial, to: ServiceRig.a, path: ServiceRig.path, interface: ServiceRig.a
       ).with("u") { $0.add(number: number) }
       return try come(written.from(String(decoding: queue.key.connection, as: UTF8.self)), queue)
     }
@@ -60,7 +60,7 @@ struct CallerQueueTests {
         throw Odd()
       }
       let reference = try #require(CallReference(message))
-      let call = WaitingCall(message: message, reference: reference, member: DoorCall.Member(message))
+      let call = WaitingCall(message: message, reference: reference, member: ServiceCall.Member(message))
       return switch queue.admit(call, now: now) {
       case .admitted: .success(reference.serial)
       case .refused(let error): .failure(Refused(error: error))
@@ -79,7 +79,7 @@ struct CallerQueueTests {
     mutating func pass(milliseconds: Int64) { now = now.advanced(byMilliseconds: milliseconds) }
   }
 
-  private struct Refused: Error, Hashable { let error: DoorError }
+  private struct Refused: Error, Hashable { let error: NotifyError }
   private struct Odd: Error {}
 
   private var play = Play()

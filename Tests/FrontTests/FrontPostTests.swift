@@ -177,7 +177,7 @@ struct FrontPostTests {
     #expect(post.repairs == (urgency == 9 ? [.passedOver(.urgency)] : []))
   }
 
-  @Test("Nobody becomes critical by this door", arguments: UInt8.min...UInt8.max)
+  @Test("Nobody becomes critical by the desktop's name", arguments: UInt8.min...UInt8.max)
   func neverCritical(_ urgency: UInt8) throws {
     #expect(try post { $0.urgency = urgency }.request.level != .critical)
   }

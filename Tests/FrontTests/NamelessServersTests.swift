@@ -22,13 +22,13 @@ struct NamelessServersTests {
   @Test("What could not be asked is asked again: for all names, and for the process behind one")
   func unanswered() throws {
     let busy = try BusyBus()
-    let door = Door(
+    let context = ServiceContext(
       loop: busy.bus.loop, scheduler: Scheduler(busy.bus.loop), host: RecordingHost(), directory: Directory(),
       ownProcess: -1, path: "",
       now: { Moment(wall: Timestamp(milliseconds: 0), uptime: Uptime(milliseconds: 0)) },
       information: ServerInformation(version: "0"))
     var found: [String] = []
-    let servers = NamelessServers(busy.client, door) { found.append($0) }
+    let servers = NamelessServers(busy.client, context) { found.append($0) }
 
     servers.look(true)
     busy.passes()

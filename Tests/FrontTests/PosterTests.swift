@@ -241,7 +241,7 @@ struct PosterTests {
   }
 
   @Test(
-    "The command line's own app and root's come by other doors: a call that says so is neither refused nor believed",
+    "The command line's own app and root's come by the sockets: a call that says so is neither refused nor believed",
     arguments: [AppID.shell, .system])
   func reserved(_ app: AppID) {
     let claimed = "claimed-\(app) claim"

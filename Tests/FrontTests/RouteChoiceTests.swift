@@ -15,7 +15,7 @@ struct RouteChoiceTests {
     #expect(choice.route == .behind(path: "/run/bus") && choice.server == ":1.5" && choice.unknown == [])
   }
 
-  @Test("At a shell's own name where it serves, which is asked first", arguments: DoorNames.shells)
+  @Test("At a shell's own name where it serves, which is asked first", arguments: ServiceNames.shells)
   mutating func shell(_ name: String) {
     choice.shellIs(name, ":1.2")
     #expect(choice.route == nil && choice.server == nil && choice.unknown == [":1.2"])

@@ -15,9 +15,9 @@ struct UnansweredCallsTests {
     var calls = UnansweredCalls()
     #expect(calls.add(NotifyCall(appName: "a", summary: "one"), reference(1), now: at(0)) == 0)
     #expect(calls.contains(reference(1)) && !calls.contains(reference(2)))
-    #expect(calls.take(reference(2)) == nil)
-    #expect(calls.take(reference(1))?.summary == "one")
-    #expect(calls.take(reference(1)) == nil && calls.deadline == nil)
+    #expect(calls.remove(reference(2)) == nil)
+    #expect(calls.remove(reference(1))?.summary == "one")
+    #expect(calls.remove(reference(1)) == nil && calls.deadline == nil)
   }
 
   @Test func `Those that nobody answers are given up after half a minute`() {
@@ -29,7 +29,7 @@ struct UnansweredCallsTests {
     #expect(calls.deadline == at(31_000))
     #expect(calls.giveUp(now: at(30_999)) == 0)
     #expect(calls.giveUp(now: at(32_000)) == 2)
-    #expect(calls.take(reference(3)) != nil)
+    #expect(calls.remove(reference(3)) != nil)
   }
 
   @Test func `They take no more than so much, however few they are`() {
@@ -38,6 +38,6 @@ struct UnansweredCallsTests {
     #expect(calls.add(large, reference(1), now: at(0)) == 0)
     #expect(calls.add(large, reference(2), now: at(0)) == 0)
     #expect(calls.add(large, reference(3), now: at(0)) == 1)
-    #expect(calls.take(reference(1)) == nil && calls.take(reference(3)) != nil)
+    #expect(calls.remove(reference(1)) == nil && calls.remove(reference(3)) != nil)
   }
 }

@@ -37,11 +37,11 @@ final class WatchRig {
     directory.place = place
     watch = try FrontWatch(
       on: addresses, loop, ownProcess: ownProcess, directory: directory, now: { [unowned self] in now },
-      began: { [unowned self] in hasBegun = true }, told: { [unowned self] in take($0) },
+      began: { [unowned self] in hasBegun = true }, told: { [unowned self] in accept($0) },
       ended: { [unowned self] in reasons.append($0) })
   }
 
-  private func take(_ sight: FrontWatch.Sight) {
+  private func accept(_ sight: FrontWatch.Sight) {
     switch sight {
     case .posted(let post):
       posts.append(post)
@@ -79,7 +79,7 @@ final class Programs {
     server = nil
     (isServing, lastNumber) = (false, 0)
     server = try BusClient(
-      to: addresses, loop, wantsBody: { _ in true }, received: { [unowned self] in take($0) }, ended: {})
+      to: addresses, loop, wantsBody: { _ in true }, received: { [unowned self] in accept($0) }, ended: {})
     server?.call("RequestName", [.string(Self.name), .uint32(0)]) { [unowned self] _ in isServing = true }
     _ = loop.run { [unowned self] in isServing }
   }
@@ -90,12 +90,12 @@ final class Programs {
   ) {
     guard let app else { return }
     var message = WrittenMessage.notify(
-      serial: app.takeSerial(), replaces: replaces, summary, body: body, hints: hints)
+      serial: app.nextSerial(), replaces: replaces, summary, body: body, hints: hints)
     message.wantsNoReply = wantsNoReply
     app.send(message.bytes)
   }
 
-  private func take(_ message: Message) {
+  private func accept(_ message: Message) {
     guard answers, message.header.kind == .call, let caller = message.field(message.header.sender),
       let server,
       message.field(message.header.member, is: Array("Notify".utf8))
@@ -105,7 +105,7 @@ final class Programs {
     if replaced == 0 { lastNumber += 1 }
     server.send(
       WrittenMessage.reply(
-        to: message.header.serial, serial: server.takeSerial(), for: String(decoding: caller, as: UTF8.self)
+        to: message.header.serial, serial: server.nextSerial(), for: String(decoding: caller, as: UTF8.self)
       ).with("u") { $0.add(number: replaced > 0 ? replaced : lastNumber) }.bytes)
   }
 
@@ -113,7 +113,7 @@ final class Programs {
     guard let server else { return }
     server.send(
       WrittenMessage.signal(
-        "NotificationClosed", serial: server.takeSerial(), path: "/org/freedesktop/Notifications",
+        "NotificationClosed", serial: server.nextSerial(), path: "/org/freedesktop/Notifications",
         interface: "org.freedesktop.Notifications"
       ).with("uu") {
         $0.add(number: number)

@@ -208,7 +208,7 @@ struct PeerInspectionTests {
     #expect(
       rig.log == [
         "refused a peer that cannot be identified: \(proc.directory.path)/\(getpid()) cannot be read: "
-          + "No such file or directory (pid \(getpid()), door notifications, 1 so far)"
+          + "No such file or directory (pid \(getpid()), socket notifications, 1 so far)"
       ])
   }
 

@@ -82,7 +82,7 @@ package struct DesktopEntries: Sendable {
   private static let others: Set<Substring> = ["WebBrowser", "TerminalEmulator"]
 
   private func categories(_ file: OpaquePointer?) -> [Substring] {
-    Self.take(g_key_file_get_string(file, Self.group, "Categories", nil))?.split(separator: ";") ?? []
+    Self.owned(g_key_file_get_string(file, Self.group, "Categories", nil))?.split(separator: ";") ?? []
   }
 
   /// The value in the best language there is; `nil` for none, an empty or an overlong one.
@@ -91,12 +91,12 @@ package struct DesktopEntries: Sendable {
       // What has no language is English, by convention.
       if language == "C" || language.hasPrefix("en") { break }
       for variant in Self.variants(of: language) {
-        if let value = Self.take(g_key_file_get_string(file, group, "\(key)[\(variant)]", nil)) {
+        if let value = Self.owned(g_key_file_get_string(file, group, "\(key)[\(variant)]", nil)) {
           return Self.line(value)
         }
       }
     }
-    return Self.take(g_key_file_get_string(file, group, key, nil)).flatMap(Self.line)
+    return Self.owned(g_key_file_get_string(file, group, key, nil)).flatMap(Self.line)
   }
 
   /// `de_AT.UTF-8` also means `de_AT` and `de`.
@@ -112,7 +112,7 @@ package struct DesktopEntries: Sendable {
     return variants
   }
 
-  static func take(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+  static func owned(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     defer { g_free(text) }
     return text.map { String(cString: $0) }
   }

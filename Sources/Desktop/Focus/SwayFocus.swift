@@ -94,13 +94,13 @@ final class SwayFocus: CompositorFocus {
   private func received(_ bytes: [UInt8]) {
     reader.append(bytes)
     do throws(I3MessageReader.Fault) {
-      while stream != nil, let message = try reader.next() { take(message) }
+      while stream != nil, let message = try reader.next() { handle(message) }
     } catch {
       link?.lost()
     }
   }
 
-  private func take(_ message: I3Message) {
+  private func handle(_ message: I3Message) {
     guard message.type != I3Message.shutdownEvent, let content = SwayWindows.parse(message.payload) else {
       link?.lost()
       return

@@ -70,7 +70,7 @@ final class ToplevelConnection {
     let take: wl_dispatcher_func_t = { connection, proxy, event, _, arguments in
       guard let connection, let proxy, let arguments else { return 0 }
       Unmanaged<ToplevelConnection>.fromOpaque(connection).takeUnretainedValue()
-        .take(event, of: OpaquePointer(proxy), arguments)
+        .handle(event, of: OpaquePointer(proxy), arguments)
       return 0
     }
     wl_proxy_add_dispatcher(proxy, take, Unmanaged.passUnretained(self).toOpaque(), nil)
@@ -78,20 +78,21 @@ final class ToplevelConnection {
 
   // MARK: Events, by their numbers in the protocols' descriptions
 
-  private func take(_ event: UInt32, of proxy: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
-  {
+  private func handle(
+    _ event: UInt32, of proxy: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>
+  ) {
     switch proxy {
-    case registry: takeRegistryEvent(event, arguments)
+    case registry: handleRegistryEvent(event, arguments)
     case completion:
       wl_proxy_destroy(proxy)
       completion = nil
-    case manager: takeManagerEvent(event, arguments)
+    case manager: handleManagerEvent(event, arguments)
     case idle.notification: idle.handle(event)
-    default: takeHandleEvent(event, of: proxy, arguments)
+    default: handleToplevelEvent(event, of: proxy, arguments)
     }
   }
 
-  private func takeRegistryEvent(_ event: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
+  private func handleRegistryEvent(_ event: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
     let name = arguments[0].u
     switch event {
     case 0:
@@ -111,7 +112,7 @@ final class ToplevelConnection {
     }
   }
 
-  private func takeManagerEvent(_ event: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
+  private func handleManagerEvent(_ event: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
     switch event {
     case 0:
       guard let handle = arguments[0].o else { return }
@@ -123,7 +124,7 @@ final class ToplevelConnection {
     }
   }
 
-  private func takeHandleEvent(
+  private func handleToplevelEvent(
     _ event: UInt32, of handle: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>
   ) {
     switch event {

@@ -49,7 +49,7 @@ extension DesktopEntries {
 
   /// The path of what is named by its path, or is in the search path; `nil` where there is no such program.
   static func program(_ name: String) -> String? {
-    take(g_find_program_in_path(name)).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    owned(g_find_program_in_path(name)).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   private func flag(_ key: String, in file: OpaquePointer?) -> Bool {
@@ -58,6 +58,6 @@ extension DesktopEntries {
 
   /// `nil` for none, and for an empty one.
   func text(_ key: String, in file: OpaquePointer?) -> String? {
-    Self.take(g_key_file_get_string(file, Self.group, key, nil)).flatMap { $0.isEmpty ? nil : $0 }
+    Self.owned(g_key_file_get_string(file, Self.group, key, nil)).flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -56,7 +56,7 @@ final class ServerOwner: BusFollower {
   }
 
   /// What was told holds until the other one is known: it may be the same server.
-  func take(_ route: ServerRoute) {
+  func follow(_ route: ServerRoute) {
     address = ServerAddress(route)
     follow()
   }

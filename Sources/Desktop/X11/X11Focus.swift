@@ -80,7 +80,7 @@ final class X11Focus: FocusSource {
 
   private func use(_ opened: OpenedDisplay) {
     display = XDisplay(
-      opened, loop, changed: { [weak self] in self?.take($0) },
+      opened, loop, changed: { [weak self] in self?.handle($0) },
       lost: { [weak self] in
         self?.disconnect()
         self?.report(.unknown)
@@ -130,7 +130,7 @@ final class X11Focus: FocusSource {
 
   // MARK: The window
 
-  private func take(_ change: XChange) {
+  private func handle(_ change: XChange) {
     switch change {
     case .property(.activeWindow, let window), .property(.windowManager, let window):
       if window == display?.root { look() }

@@ -41,7 +41,7 @@ final class XDisplay {
     idle = opened.idle
     whenChanged = changed
     whenLost = lost
-    readable = DescriptorWatch(xcb_get_file_descriptor(connection), loop) { [weak self] in self?.take() }
+    readable = DescriptorWatch(xcb_get_file_descriptor(connection), loop) { [weak self] in self?.readAll() }
   }
 
   deinit {
@@ -67,22 +67,22 @@ final class XDisplay {
     }
     xcb_flush(connection)
     // Writing may have read what had come.
-    soon = Delay(0, loop) { [weak self] in self?.take() }
+    soon = Delay(0, loop) { [weak self] in self?.readAll() }
   }
 
   func isAtom(_ value: UInt32, _ atom: XAtom) -> Bool { value != 0 && atoms[atom] == value }
 
   // MARK: Hearing
 
-  private func take() {
+  private func readAll() {
     soon = nil
     for _ in 0..<Self.mostAtOnce {
-      guard takeEvent() || takeAnswer() else { return checkConnection() }
+      guard readEvent() || readAnswer() else { return checkConnection() }
     }
-    soon = Delay(0, loop) { [weak self] in self?.take() }
+    soon = Delay(0, loop) { [weak self] in self?.readAll() }
   }
 
-  private func takeEvent() -> Bool {
+  private func readEvent() -> Bool {
     guard let event = xcb_poll_for_event(connection) else { return false }
     defer { free(event) }
     switch Int32(event.pointee.response_type & 0x7f) {
@@ -104,7 +104,7 @@ final class XDisplay {
     return true
   }
 
-  private func takeAnswer() -> Bool {
+  private func readAnswer() -> Bool {
     guard let sequence = pending.first else { return false }
     var reply: UnsafeMutableRawPointer?
     var error: UnsafeMutablePointer<xcb_generic_error_t>?

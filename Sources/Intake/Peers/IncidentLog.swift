@@ -44,6 +44,6 @@ final class IncidentLog {
     guard count & (count - 1) == 0 else { return }
     let pid = peer.map { "\($0.pid)" } ?? "unknown"
     let why = reason.map { ": \($0)" } ?? ""
-    log(.warning, "\(incident.text)\(why) (pid \(pid), door \(role.name), \(count) so far)")
+    log(.warning, "\(incident.text)\(why) (pid \(pid), socket \(role.name), \(count) so far)")
   }
 }

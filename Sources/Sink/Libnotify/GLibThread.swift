@@ -27,7 +27,7 @@ final class GLibThread: SerialExecutor {
     let thread = g_thread_new(
       name,
       { data in
-        Box<() -> Void>.take(data)?()
+        Box<() -> Void>.release(data)?()
         return nil
       }, Box(work).retained())
     g_thread_unref(thread)
@@ -114,7 +114,7 @@ final class Box<Value> {
   }
 
   /// The value, for the last time.
-  static func take(_ data: UnsafeMutableRawPointer?) -> Value? {
+  static func release(_ data: UnsafeMutableRawPointer?) -> Value? {
     data.map { Unmanaged<Box<Value>>.fromOpaque($0).takeRetainedValue().value }
   }
 

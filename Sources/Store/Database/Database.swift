@@ -145,7 +145,7 @@ final class Statement {
   }
 }
 
-/// A result code of SQLite that is no success. Within the module only: `StorageFault` at its door.
+/// A result code of SQLite that is no success. Within the module only: `StorageFault` outside it.
 struct SQLiteFault: Error, Equatable {
   /// The extended result code.
   let code: Int32

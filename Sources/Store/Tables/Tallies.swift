@@ -62,7 +62,7 @@ final class Tallies {
   }
 
   /// To be added to the table.
-  func take() -> [String: Change] {
+  func drain() -> [String: Change] {
     for (app, change) in changes { known[app]? += change.unread }
     defer { changes.removeAll(keepingCapacity: true) }
     return changes
@@ -159,7 +159,7 @@ extension SQLiteStore {
 
   /// Before the table is read as a whole, and before the end of a transaction.
   func writeTallies(_ connection: StoreConnection) throws(SQLiteFault) {
-    for (app, change) in connection.tallies.take() {
+    for (app, change) in connection.tallies.drain() {
       for statement in [sql.counts.add, sql.counts.begin] {
         let changed = try connection.database.run(statement) {
           $0.bind(app)

@@ -28,7 +28,7 @@ final class BusConnection {
     _ member: String, _ arguments: [MessageWriter.Argument] = [],
     to destination: MessageWriter.Destination = .driver
   ) throws -> Message {
-    let serial = takeSerial()
+    let serial = nextSerial()
     try write(MessageWriter.call(member, arguments, serial: serial, to: destination))
     while true {
       let message = try next()
@@ -46,7 +46,7 @@ final class BusConnection {
     signal.member = Self.member
     signal.destination = name
     signal.carry([.string(text)])
-    try write((0..<count).flatMap { _ in signal.bytes(serial: takeSerial()) })
+    try write((0..<count).flatMap { _ in signal.bytes(serial: nextSerial()) })
   }
 
   /// Waits for this many messages.
@@ -69,12 +69,12 @@ final class BusConnection {
     reply.carry(answer(String(decoding: message.bytes[member], as: UTF8.self)))
     reply.replySerial = message.header.serial
     reply.destination = Array(message.bytes[sender])
-    try write(reply.bytes(serial: takeSerial()))
+    try write(reply.bytes(serial: nextSerial()))
   }
 
   private static let member = Array("Said".utf8)
 
-  private func takeSerial() -> UInt32 {
+  private func nextSerial() -> UInt32 {
     serial &+= 1
     return serial
   }

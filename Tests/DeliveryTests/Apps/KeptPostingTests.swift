@@ -9,7 +9,7 @@ struct KeptPostingTests {
   private static let root = Client(connection: 3, process: 300, isPerson: false, verified: .system)
 
   /// As the daemon takes it in: in this transaction, or with that not at all.
-  private func take(
+  private func accept(
     _ desk: Desk, _ file: String = "a", _ title: String = "Backup Has Failed", after seconds: Int64,
     of app: AppID = .system, _ change: (inout NotificationRequest) -> Void = { _ in }
   ) throws {
@@ -29,9 +29,9 @@ struct KeptPostingTests {
   @Test("it has its own time in the list, and says on screen when it was left")
   func time() throws {
     let desk = try Desk()
-    try take(desk, after: 2 * Self.hour)
-    try take(desk, "b", "Disk Is Full", after: 26 * Self.hour) { $0.subtitle = "On the server" }
-    try take(desk, "c", "Just Now", after: 60)
+    try accept(desk, after: 2 * Self.hour)
+    try accept(desk, "b", "Disk Is Full", after: 26 * Self.hour) { $0.subtitle = "On the server" }
+    try accept(desk, "c", "Just Now", after: 60)
     let records = try desk.records(.system, by: Self.root)
     #expect(
       records.map(\.came) == [26 * Self.hour, 2 * Self.hour, 60].map { Desk.noon.advanced(bySeconds: -$0) })
@@ -43,7 +43,7 @@ struct KeptPostingTests {
   @Test("with a clock that was ahead it has the present time")
   func ahead() throws {
     let desk = try Desk()
-    try take(desk, after: -5 * Self.hour)
+    try accept(desk, after: -5 * Self.hour)
     #expect(try desk.records(.system, by: Self.root).map(\.posted) == [Desk.noon])
   }
 
@@ -51,13 +51,13 @@ struct KeptPostingTests {
   func fault() throws {
     let desk = try Desk()
     desk.disk.isFull = true
-    try? take(desk, after: 60)
+    try? accept(desk, after: 60)
     #expect(desk.failedTransactions == 1)
     desk.disk.isFull = false
     desk.pass(seconds: 1)
     #expect(try desk.records(.system, by: Self.root).isEmpty)
     #expect(try taken(desk) == [])
-    try take(desk, after: 61)
+    try accept(desk, after: 61)
     try desk.restart()
     #expect(try desk.records(.system, by: Self.root).map(\.repeats) == [0])
     #expect(try taken(desk) == ["a"])
@@ -66,8 +66,8 @@ struct KeptPostingTests {
   @Test("what expired before anybody came is refused, and the rest of the time is all that is left")
   func expiry() throws {
     let desk = try Desk()
-    #expect(throws: Refusal.self) { try take(desk, after: 2 * Self.hour) { $0.expiresAfter = Self.hour } }
-    try take(desk, after: 2 * Self.hour) { $0.expiresAfter = 3 * Self.hour }
+    #expect(throws: Refusal.self) { try accept(desk, after: 2 * Self.hour) { $0.expiresAfter = Self.hour } }
+    try accept(desk, after: 2 * Self.hour) { $0.expiresAfter = 3 * Self.hour }
     #expect(try desk.badge(.system) == 1)
     desk.pass(seconds: Self.hour + 1)
     #expect(try desk.badge(.system) == 0)
@@ -76,8 +76,8 @@ struct KeptPostingTests {
   @Test("its trigger counts from when it was left: what is due by then is shown at once")
   func trigger() throws {
     let desk = try Desk()
-    try take(desk, "a", "Due", after: 2 * Self.hour) { $0.trigger = .after(seconds: 60, repeats: false) }
-    try take(desk, "b", "To Come", after: 2 * Self.hour) {
+    try accept(desk, "a", "Due", after: 2 * Self.hour) { $0.trigger = .after(seconds: 60, repeats: false) }
+    try accept(desk, "b", "To Come", after: 2 * Self.hour) {
       $0.trigger = .after(seconds: 3 * Self.hour, repeats: false)
     }
     #expect(desk.alerts == ["Due"])
@@ -88,9 +88,9 @@ struct KeptPostingTests {
   @Test("it is the system's or nobody's, and the person's answer about the system holds")
   func authorised() throws {
     let desk = try Desk()
-    #expect(throws: Refusal.notPermitted(mail, verified: .system)) { try take(desk, after: 60, of: mail) }
+    #expect(throws: Refusal.notPermitted(mail, verified: .system)) { try accept(desk, after: 60, of: mail) }
     _ = try desk.perform { try $0.setAuthorization(.denied, of: .system, now: $1) }
-    #expect(throws: Refusal.self) { try take(desk, after: 60) }
+    #expect(throws: Refusal.self) { try accept(desk, after: 60) }
     #expect(try taken(desk) == [])
   }
 

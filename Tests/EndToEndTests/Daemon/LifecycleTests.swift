@@ -16,7 +16,7 @@ extension EndToEndTests {
       #expect(ContinuousClock.now - begin < .seconds(4))
       #expect(access(rig.paths.notifications, F_OK) == -1)
       #expect(access(rig.paths.control, F_OK) == -1)
-      #expect(app.take() && slow.take())
+      #expect(app.receive() && slow.receive())
       try await rig.start()
       #expect(try rig.unread().map(\.title) == ["Lunch?"])
     }

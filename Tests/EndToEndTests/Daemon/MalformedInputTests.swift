@@ -17,7 +17,7 @@ extension EndToEndTests {
         _ = try await client.replies(1)
         #expect(answer(to: client) == message.answer, "\(message.name)")
         if message.answer == MalformedMessage.tooLong {
-          try await eventually("the end of the connection", holds: { client.take() })
+          try await eventually("the end of the connection", holds: { client.receive() })
         } else if message.answer != .closed {
           // The connection goes on where the protocol was kept.
           try await client.send(Call(method: "org.varlink.service.GetInfo"))
@@ -77,12 +77,12 @@ extension EndToEndTests {
       try await client.send(.post(request()))
       try await client.send(.post(request()))
       client.endInput()
-      try await eventually("the end of the connection", holds: { client.take() })
+      try await eventually("the end of the connection", holds: { client.receive() })
       #expect(client.replies.map { $0.receipt?.repeats } == [0, 1])
       let half = try WireClient(rig.paths.notifications)
       try await half.send(Array(#"{"method":"#.utf8))
       half.endInput()
-      try await eventually("the end of the connection", holds: { half.take() })
+      try await eventually("the end of the connection", holds: { half.receive() })
       #expect(half.replies.isEmpty)
     }
 

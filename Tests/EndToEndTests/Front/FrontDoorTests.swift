@@ -6,7 +6,7 @@ import Testing
 
 extension EndToEndTests {
   /// Apps that never heard of Bellhop.
-  @Suite struct FrontDoor {
+  @Suite struct NotificationsService {
     private static let servers: [ServerMatrix.Server] = [.dunst, .mako, .xfce, .notificationDaemon, .swaync]
 
     @Test(arguments: servers)

@@ -32,7 +32,7 @@ final class WireClient {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        try await eventually("room to send") { self.isWritable || self.take() ? () : nil }
+        try await eventually("room to send") { self.isWritable || self.receive() ? () : nil }
       } else {
         isClosed = true
       }
@@ -66,7 +66,7 @@ final class WireClient {
   func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Reads the available bytes. Returns whether the connection is closed.
-  @discardableResult func take() -> Bool {
+  @discardableResult func receive() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !isClosed {
       let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -84,13 +84,13 @@ final class WireClient {
 
   /// Waits for this many replies in all, or the end of the connection.
   func replies(_ count: Int) async throws -> [Reply] {
-    try await eventually("\(count) replies") { take() || replies.count >= count ? () : nil }
+    try await eventually("\(count) replies") { receive() || replies.count >= count ? () : nil }
     return replies
   }
 
   /// The events of a subscription so far.
   func events() -> [Event] {
-    take()
+    receive()
     return replies.compactMap { reply in
       guard case .continues(let fields) = reply, let event = fields["event"] else { return nil }
       return try? Event(event)

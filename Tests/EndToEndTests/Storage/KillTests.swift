@@ -50,7 +50,7 @@ extension EndToEndTests {
         _ = try await client.replies(client.replies.count + 1)
       }
       try rig.crash()
-      try await eventually("the end of the connection", holds: { client.take() })
+      try await eventually("the end of the connection", holds: { client.receive() })
       return Set(try client.replies.map { try #require($0.receipt?.id) })
     }
   }

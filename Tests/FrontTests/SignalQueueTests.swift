@@ -9,11 +9,11 @@ import Testing
 @testable import Front
 
 @Suite("Apps of which the bus says nothing")
-struct SignalLineTests {
+struct SignalQueueTests {
   @Test("Who is not known to be gone is asked for again, and told alone")
   func unanswered() throws {
     let busy = try BusyBus()
-    let line = SignalLine(busy.client, "bus", busy.bus.loop)
+    let line = SignalQueue(busy.client, "bus", busy.bus.loop)
     var unheard = 0
     for key in ["open", "close"] {
       line.tell(
@@ -34,7 +34,7 @@ struct SignalLineTests {
 
   @Test("What waited for the bus when it went is told on the next")
   func next() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       _ = try await rig.tool("/usr/bin/notify-send", "One")
       let caller = try #require(await rig.posts.first).caller

@@ -6,14 +6,14 @@ import NotificationProtocol
 import Varlink
 
 /// The two sockets: as the service manager passed them, or else our own. Where their files go, others are opened there.
-final class Doors {
+final class ListeningSockets {
   private let activated: ActivatedSockets
   private let own: OwnSockets?
   private var notifications: ListeningSocket?
   private var control: ListeningSocket?
   private var watches: [SocketWatch] = []
 
-  init(_ places: DaemonPlaces, _ environment: [String: String], after predecessor: Predecessor)
+  init(_ places: DaemonPlaces, _ environment: [String: String], after predecessor: PreviousInstance)
     throws(StartFault)
   {
     activated = ActivatedSockets(environment: environment)
@@ -78,7 +78,7 @@ extension ListenerRole {
 }
 
 extension OwnSockets {
-  fileprivate func open(_ role: ListenerRole, after predecessor: Predecessor) throws(SocketFault)
+  fileprivate func open(_ role: ListenerRole, after predecessor: PreviousInstance) throws(SocketFault)
     -> ListeningSocket
   {
     while true {

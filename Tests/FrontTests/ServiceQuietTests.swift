@@ -2,25 +2,25 @@ import NotificationModel
 import TestSupport
 import Testing
 
-@Suite("Apps that ask for quiet, and are told of it, at the door")
-struct DoorQuietTests {
+@Suite("Apps that ask for quiet, and are told of it, at the service")
+struct ServiceQuietTests {
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  private func inhibit(_ app: DoorClient, _ entry: String = "org.example.Film") async throws -> String {
+  private func inhibit(_ app: ServiceClient, _ entry: String = "org.example.Film") async throws -> String {
     try await app.ask(
-      "call", DoorRig.a, DoorRig.path, DoorRig.a, "Inhibit", "('\(entry)', 'A film', @a{sv} {})")
+      "call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "Inhibit", "('\(entry)', 'A film', @a{sv} {})")
   }
 
   @Test("What an app has inhibited lasts until it takes that back, or its connection ends")
   func inhibitions() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let (app, other) = (try await rig.client(), try await rig.client())
       #expect(try await inhibit(app) == "[1]")
       #expect(try await inhibit(app) == "[2]")
       #expect(try await inhibit(other, "org.example.Talk") == "[3]")
-      try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "UnInhibit", "(uint32 1,)")
-      try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "UnInhibit", "(uint32 3,)")
+      try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "UnInhibit", "(uint32 1,)")
+      try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "UnInhibit", "(uint32 3,)")
       #expect(await rig.inhibitors == ["org.example.Film: A film", "org.example.Talk: A film"])
       app.process.kill()
       try await eventually("the end", holds: { await rig.inhibitors == ["org.example.Talk: A film"] })
@@ -29,7 +29,7 @@ struct DoorQuietTests {
 
   @Test("An app in a sandbox, one that cannot be looked at and a denied one may not")
   func refused() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let denied = "error: org.freedesktop.DBus.Error.AccessDenied"
       await rig.plan { $0.refusal = .denied }
@@ -47,22 +47,22 @@ struct DoorQuietTests {
 
   @Test("Inhibited is read as it stands, and each change is told once")
   func inhibited() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
       try await app.ask("listen", Self.properties)
       func read() async throws -> String {
         let get = try await app.ask(
-          "call", DoorRig.a, DoorRig.path, Self.properties, "Get", "('\(DoorRig.a)', 'Inhibited')")
+          "call", ServiceRig.a, ServiceRig.path, Self.properties, "Get", "('\(ServiceRig.a)', 'Inhibited')")
         let all = try await app.ask(
-          "call", DoorRig.a, DoorRig.path, Self.properties, "GetAll", "('\(DoorRig.a)',)")
+          "call", ServiceRig.a, ServiceRig.path, Self.properties, "GetAll", "('\(ServiceRig.a)',)")
         return "\(get) \(all)"
       }
       #expect(try await read() == "[false] [{\"Inhibited\": false}]")
       await rig.plan { $0.isInhibited = true }
       #expect(try await read() == "[true] [{\"Inhibited\": true}]")
       try await app.waits("signals") {
-        $0.components(of: "[\"\(DoorRig.a)\", {\"Inhibited\": true}, []]") == 1
+        $0.components(of: "[\"\(ServiceRig.a)\", {\"Inhibited\": true}, []]") == 1
       }
       await rig.plan { $0.isInhibited = false }
       #expect(try await read() == "[false] [{\"Inhibited\": false}]")
@@ -73,7 +73,7 @@ struct DoorQuietTests {
 
   @Test("GNOME says whether somebody is there: by input, and by a program that plays a video")
   func gnome() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let gnome = try await rig.client()
       try await gnome.ask("gnome", "5")

@@ -16,7 +16,7 @@ struct WaitingCall {
 
   let message: Message
   let reference: CallReference
-  let member: DoorCall.Member
+  let member: ServiceCall.Member
   var standing = Standing.free
   /// Known where it waits for the rate behind others, or takes another's place.
   var updateKey: UpdateKey?
@@ -51,7 +51,7 @@ final class CallerQueue {
 
   enum Admission {
     case admitted
-    case refused(DoorError)
+    case refused(NotifyError)
   }
 
   /// Callers that wait for what becomes of one update: with so many it is done although its rate does not allow it.
@@ -152,7 +152,7 @@ final class CallerQueue {
 
   /// The caller's process is known: what waits counts as its own from now on. Returns the calls that it may not have
   /// waiting, each with its reason.
-  func identify(as caller: Caller, now: Uptime) -> [(WaitingCall, DoorError)] {
+  func identify(as caller: Caller, now: Uptime) -> [(WaitingCall, NotifyError)] {
     guard self.caller == nil else { return [] }
     let waiting = calls
     for call in waiting { shares.remove(call, from: share) }

@@ -18,7 +18,7 @@ final class NamelessServers {
   private static let most = 16_384
 
   private unowned let bus: BusClient
-  private let door: Door
+  private let context: ServiceContext
   private let found: (String) -> Void
   private var isLooking = false
   private var newcomers: BusSubscription?
@@ -30,9 +30,9 @@ final class NamelessServers {
   private var backoff = Backoff(first: 10)
 
   /// `found`: its unique name. It may be told of again.
-  init(_ bus: BusClient, _ door: Door, found: @escaping (String) -> Void) {
+  init(_ bus: BusClient, _ context: ServiceContext, found: @escaping (String) -> Void) {
     self.bus = bus
-    self.door = door
+    self.context = context
     self.found = found
   }
 
@@ -52,7 +52,7 @@ final class NamelessServers {
   /// A name that somebody has now: a connection's, or one that does not matter here.
   func hasCome(_ name: String) {
     guard isLooking, name.hasPrefix(":"), unknown.count < Self.most else { return }
-    unknown.append(Unknown(name: name, seen: door.now().uptime))
+    unknown.append(Unknown(name: name, seen: context.now().uptime))
     goOn()
   }
 
@@ -95,7 +95,7 @@ final class NamelessServers {
   /// Too much else was asked of the bus; or the connection has ended, and this is not waited for.
   private func goOnLater() {
     guard pause == nil else { return }
-    pause = Delay(backoff.next(), door.loop) { [unowned self] in
+    pause = Delay(backoff.next(), context.loop) { [unowned self] in
       pause = nil
       goOn()
     }
@@ -105,7 +105,7 @@ final class NamelessServers {
   private func isServer(_ process: Int32, _ seen: Uptime) -> Bool? {
     guard process > 0 else { return false }
     do throws(SystemError) {
-      return try door.directory.program(of: process, seen: seen).map(DoorNames.namelessServers.contains)
+      return try context.directory.program(of: process, seen: seen).map(ServiceNames.namelessServers.contains)
         ?? false
     } catch {
       return nil

@@ -6,7 +6,7 @@ import EventLoop
 ///
 /// What is used again has to be read and prepared again, which takes a millisecond or two. So a post now and then, of
 /// which each would pay for that, gives nothing back.
-final class Frugality {
+final class MemoryTrimmer {
   private static let afterMilliseconds: Int64 = 3_000
   /// Iterations with work in them: with hundreds of posts a burst has as many.
   private static let burst = 100

@@ -3,11 +3,11 @@ import NotificationModel
 import TestSupport
 import Testing
 
-@Suite("The door, as apps find it")
-struct DoorTests {
+@Suite("The service, as apps find it")
+struct ServiceTests {
   @Test("notify-send posts, is told the number, and takes the place of an earlier one by it")
   func notifySend() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       #expect(try await rig.tool("/usr/bin/notify-send", "-p", "One") == "1000001\n")
       #expect(try await rig.tool("/usr/bin/notify-send", "-p", "-r", "1000001", "Two") == "1000001\n")
@@ -22,37 +22,37 @@ struct DoorTests {
 
   @Test("gdbus, dbus-send and busctl find the interface as at any server")
   func tools() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
-      let call = ["/usr/bin/gdbus", "call", "--session", "-d", DoorRig.a, "-o", DoorRig.path, "-m"]
+      let call = ["/usr/bin/gdbus", "call", "--session", "-d", ServiceRig.a, "-o", ServiceRig.path, "-m"]
       func gdbus(_ words: String...) async throws -> String {
         try await run(call + words, ["DBUS_SESSION_BUS_ADDRESS": rig.bus.address])
       }
       #expect(
-        try await gdbus("\(DoorRig.a).Notify", "app", "0", "", "Hello", "", "[]", "{}", "--", "-1")
+        try await gdbus("\(ServiceRig.a).Notify", "app", "0", "", "Hello", "", "[]", "{}", "--", "-1")
           == "(uint32 1000001,)\n")
-      #expect(try await gdbus("\(DoorRig.a).CloseNotification", "1000001") == "()\n")
+      #expect(try await gdbus("\(ServiceRig.a).CloseNotification", "1000001") == "()\n")
       #expect(
-        try await gdbus("\(DoorRig.a).GetCapabilities")
+        try await gdbus("\(ServiceRig.a).GetCapabilities")
           == "(['actions', 'body', 'body-markup', 'icon-static', 'inhibitions', 'inline-reply', 'persistence', 'sound'],)\n"
       )
       #expect(
-        try await gdbus("\(DoorRig.a).GetServerInformation") == "('Bellhop', 'Bellhop', '0', '1.2')\n")
+        try await gdbus("\(ServiceRig.a).GetServerInformation") == "('Bellhop', 'Bellhop', '0', '1.2')\n")
       #expect(try await gdbus("org.freedesktop.DBus.Peer.Ping") == "()\n")
       #expect(try await gdbus("org.freedesktop.DBus.Peer.GetMachineId").count > 32)
       #expect(
-        try await gdbus("org.freedesktop.DBus.Properties.GetAll", DoorRig.a)
+        try await gdbus("org.freedesktop.DBus.Properties.GetAll", ServiceRig.a)
           == "({'Inhibited': <false>},)\n")
       let described = try await rig.tool(
-        "/usr/bin/gdbus", "introspect", "--session", "-d", DoorRig.a, "-o", DoorRig.path)
-      #expect(described.contains("interface \(DoorRig.a) {") && described.contains("ActivationToken("))
+        "/usr/bin/gdbus", "introspect", "--session", "-d", ServiceRig.a, "-o", ServiceRig.path)
+      #expect(described.contains("interface \(ServiceRig.a) {") && described.contains("ActivationToken("))
       #expect(await rig.closed == [1_000_001])
     }
   }
 
   @Test("Whoever has gone before anybody could look is taken at its word")
   func gone() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
       app.process.send("flood\t1\nexit")
@@ -62,7 +62,7 @@ struct DoorTests {
 
   @Test("An app that posts as it starts is told by itself from its third call on, and not by its parent")
   func startingApp() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let (parent, own) = (ScriptID(named: "program sway"), ScriptID(named: "program chat"))
       await rig.plan { $0.place = ProcessPlace(script: parent, isNew: true) }
@@ -80,7 +80,7 @@ struct DoorTests {
 
   @Test("Bellhop takes nothing from itself")
   func ourselves() async throws {
-    try await DoorRig.run(opening: false) { rig in
+    try await ServiceRig.run(opening: false) { rig in
       let app = try await rig.client()
       await rig.open(ownProcess: app.process.pid)
       try await rig.waitsForName()

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Front
 
-@Suite("What a call at the door asks for")
-struct DoorCallTests {
+@Suite("What a call at the service asks for")
+struct ServiceCallTests {
   private static let a = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
 
@@ -32,7 +32,7 @@ struct DoorCallTests {
 
   private func call(
     _ path: String, _ interface: String?, _ member: String, _ arguments: MessageWriter.Argument...
-  ) throws -> DoorCall { DoorCall(try message(path, interface, member, arguments)) }
+  ) throws -> ServiceCall { ServiceCall(try message(path, interface, member, arguments)) }
 
   private func text(_ text: String) -> MessageWriter.Argument { .string(Array(text.utf8)) }
 
@@ -89,7 +89,7 @@ struct DoorCallTests {
   @Test("What was too long to be read is not done in part")
   func tooLong() throws {
     let bytes = try message(Self.path, Self.a, "CloseNotification", [.uint32(1)]).bytes
-    #expect(DoorCall(try #require(read(bytes, body: false))) == .refused(.tooLong))
+    #expect(ServiceCall(try #require(read(bytes, body: false))) == .refused(.tooLong))
   }
 
   @Test("A notification is read however large its picture is, and of other calls 4 MiB")
@@ -97,7 +97,7 @@ struct DoorCallTests {
     func wants(_ member: String, _ length: UInt32) throws -> Bool {
       var bytes = try message(Self.path, Self.a, member, [.uint32(1)]).bytes
       bytes.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) })
-      return DoorCall.wantsBody(try #require(read(bytes, body: false)))
+      return ServiceCall.wantsBody(try #require(read(bytes, body: false)))
     }
     #expect(try wants("Notify", 130_000_000))
     #expect(try wants("Inhibit", 4_194_304) && !wants("Inhibit", 4_194_305))
@@ -119,7 +119,7 @@ struct DoorCallTests {
       }
       guard let message = self.read(bytes) else { continue }
       read += 1
-      if case .notify = DoorCall(message) { Issue.record("no such arguments were written") }
+      if case .notify = ServiceCall(message) { Issue.record("no such arguments were written") }
     }
     #expect(read > 100)
   }

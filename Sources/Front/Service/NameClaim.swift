@@ -188,10 +188,10 @@ final class Claiming {
 
   func hear(_ name: String, is owner: String?) {
     switch name {
-    case DoorNames.notifications:
+    case ServiceNames.notifications:
       if isOver, wasOwner, owner != me { replaced() }
       perform(claim.ownerIs(owner))
-    case DoorNames.gnomeHelper: perform(claim.helperIs(owner))
+    case ServiceNames.gnomeHelper: perform(claim.helperIs(owner))
     default: break
     }
   }
@@ -205,7 +205,7 @@ final class Claiming {
     wasOwner = isOwner
     guard let successor, isOwner else { return release(then: then) }
     let flags = Self.allowReplacement | Self.doNotQueue
-    request(DoorNames.notifications, flags) { [weak self] _ in
+    request(ServiceNames.notifications, flags) { [weak self] _ in
       successor.takeOver { isAsked in
         guard let self else { return }
         guard isAsked, !self.isReplaced else { return self.release(then: then) }
@@ -223,7 +223,8 @@ final class Claiming {
   }
 
   private func release(then: @escaping () -> Void) {
-    bus.call(.bus("ReleaseName"), [.string(DoorNames.notifications)], timeoutMilliseconds: nil) { _ in then()
+    bus.call(.bus("ReleaseName"), [.string(ServiceNames.notifications)], timeoutMilliseconds: nil) { _ in
+      then()
     }
   }
 
@@ -236,16 +237,16 @@ final class Claiming {
   private func perform(_ step: NameClaim.Step) {
     switch step {
     case .request(let replacing):
-      request(DoorNames.notifications, replacing ? Self.replaceExisting : 0) { [unowned self] in
+      request(ServiceNames.notifications, replacing ? Self.replaceExisting : 0) { [unowned self] in
         perform(claim.answered($0))
       }
     case .requestHelper:
-      request(DoorNames.gnomeHelper, Self.replaceExisting | Self.doNotQueue) { [unowned self] in
+      request(ServiceNames.gnomeHelper, Self.replaceExisting | Self.doNotQueue) { [unowned self] in
         perform(claim.helperAnswered($0))
       }
       limit = Delay(Self.helperMilliseconds, loop) { [unowned self] in perform(claim.helperTookTooLong()) }
-    case .releaseHelper: bus.call(.bus("ReleaseName"), [.string(DoorNames.gnomeHelper)])
-    case .startHelper: bus.call(.bus("StartServiceByName"), [.string(DoorNames.gnomeHelper), .uint32(0)])
+    case .releaseHelper: bus.call(.bus("ReleaseName"), [.string(ServiceNames.gnomeHelper)])
+    case .startHelper: bus.call(.bus("StartServiceByName"), [.string(ServiceNames.gnomeHelper), .uint32(0)])
     }
   }
 

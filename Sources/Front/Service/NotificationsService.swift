@@ -6,19 +6,19 @@ import Retry
 
 /// Has the desktop's notification name, and does what is asked for at it: what apps post goes to the host; what only a
 /// notification server can do goes to that. Lives on the loop's thread.
-package final class FrontDoor {
+package final class NotificationsService {
   /// Longer than the bus and bellhop-bus take to answer.
   private static let releaseMilliseconds: Int64 = 2_000
   /// Libraries look up who has the name, and call whom they have found; in between there are some milliseconds.
   package static let lingerMilliseconds: Int64 = 100
 
   private let addresses: [BusAddress]
-  private let door: Door
+  private let context: ServiceContext
   private let changed: (FrontState) -> Void
   private var behind: BusBehind?
   private var server: BusBehind.Server??
   private var bus: BusClient?
-  private var session: DoorSession?
+  private var session: ServiceSession?
   private var unsaid = UnsaidSignals()
   private var backoff = Backoff()
   private var delay: Delay?
@@ -49,7 +49,7 @@ package final class FrontDoor {
     self.addresses = addresses
     self.whenDown = whenDown
     self.changed = changed
-    door = Door(
+    context = ServiceContext(
       loop: loop, scheduler: scheduler, host: host, directory: directory, ownProcess: ownProcess, path: path,
       now: now, information: ServerInformation(version: version))
     behind = BusBehind(.path(path), loop, whenDown: whenDown) { [unowned self] in found($0) }
@@ -85,7 +85,7 @@ package final class FrontDoor {
   /// Whether all that was called for before the name was given away is done, answered and told.
   package var isDone: Bool {
     guard isLeaving, let session else { return isLeaving || isStopped }
-    return hasLeft && session.isIdle && !door.host.hasMoreToTell
+    return hasLeft && session.isIdle && !context.host.hasMoreToTell
   }
 
   /// `then`: the name is anybody's; at once where it is already.
@@ -95,7 +95,7 @@ package final class FrontDoor {
     guard !isLeaving else { return }
     isLeaving = true
     session?.release(to: successor) { [unowned self] in
-      lingering = Delay(Self.lingerMilliseconds, door.loop) { [unowned self] in hasLeft = true }
+      lingering = Delay(Self.lingerMilliseconds, context.loop) { [unowned self] in hasLeft = true }
       let waiting = whenFree.take() ?? []
       for next in waiting { next() }
     }
@@ -104,10 +104,10 @@ package final class FrontDoor {
   /// The same, to the server behind bellhop-bus where nobody else waits for it; and stops once all is done. `then`: that
   /// is so, as far as it can be; told once, and never from within this.
   package func release(then: @escaping () -> Void) {
-    guard released == nil, !isStopped else { return door.loop.nextIteration(then) }
+    guard released == nil, !isStopped else { return context.loop.nextIteration(then) }
     released = then
     wait(Self.releaseMilliseconds) { [unowned self] in endRelease() }
-    guard session != nil else { return door.loop.nextIteration { [weak self] in self?.endRelease() } }
+    guard session != nil else { return context.loop.nextIteration { [weak self] in self?.endRelease() } }
     leave(to: behind) { [unowned self] in
       guard let behind else { return endRelease() }
       // The end of this iteration, or of a later one, looks whether that was all.
@@ -136,7 +136,7 @@ package final class FrontDoor {
     guard !isStopped, !isLeaving else { return }
     do throws(SystemError) {
       let bus = try BusClient(
-        to: addresses, door.loop, wantsBody: { [unowned self] in session?.wantsBody($0) ?? false },
+        to: addresses, context.loop, wantsBody: { [unowned self] in session?.wantsBody($0) ?? false },
         received: { [unowned self] in session?.receive($0) },
         ended: { [unowned self] in lost("the session bus has ended the connection") })
       self.bus = bus
@@ -155,11 +155,12 @@ package final class FrontDoor {
       return lost("the session bus does not say its id")
     }
     backoff.reset()
-    session = DoorSession(bus, as: String(decoding: name, as: UTF8.self), busID: id, door) { [unowned self] in
+    session = ServiceSession(bus, as: String(decoding: name, as: UTF8.self), busID: id, context) {
+      [unowned self] in
       follow()
     }
     if let server { session?.serverIs(server) }
-    for one in unsaid.take() { session?.tell(one) }
+    for one in unsaid.drain() { session?.tell(one) }
   }
 
   private func lost(_ reason: String) {
@@ -176,13 +177,13 @@ package final class FrontDoor {
     bus = nil
     session = nil
     old?.stop()
-    door.information.forgetOwner()
+    context.information.forgetOwner()
     // It may be what has called.
-    door.loop.nextIteration { _ = (old, oldSession) }
+    context.loop.nextIteration { _ = (old, oldSession) }
   }
 
   private func wait(_ milliseconds: Int64, _ job: @escaping () -> Void) {
-    delay = isStopped ? nil : Delay(milliseconds, door.loop, job)
+    delay = isStopped ? nil : Delay(milliseconds, context.loop, job)
   }
 
   // MARK: What is found out
@@ -216,8 +217,8 @@ package enum FrontState: Hashable, Sendable {
   case unreachable(String)
 }
 
-/// What all connections of one door have in common.
-struct Door {
+/// The surroundings that all sessions of the service share.
+struct ServiceContext {
   let loop: EventLoop
   let scheduler: Scheduler
   let host: any FrontHost
@@ -229,8 +230,8 @@ struct Door {
   let information: ServerInformation
 }
 
-/// Names, paths and interfaces of those around the door.
-enum DoorNames {
+/// Names, paths and interfaces on the bus that the service deals with.
+enum ServiceNames {
   static let notifications = String(decoding: BusName.notifications, as: UTF8.self)
   static let server = String(decoding: BusName.server, as: UTF8.self)
   static let path = "/org/freedesktop/Notifications"
@@ -253,7 +254,7 @@ enum DoorNames {
   static let firstNumber: UInt32 = 1_000_001
 }
 
-/// What is behind the door. All calls are made on the loop's thread; what they answer holds once the transaction is
+/// The daemon behind the service. All calls are made on the loop's thread; what they answer holds once the transaction is
 /// stored.
 package protocol FrontHost: AnyObject {
   /// Judges and stores, once its picture is at hand. `then` gets the number for the app, at once or in a later iteration.

@@ -5,13 +5,13 @@ import NotificationModel
 
 /// Does what callers ask for, in equal shares: each caller's calls in their order, and those that need it once it is known
 /// whose they are.
-final class DoorDesk {
+final class ServiceCalls {
   /// Connections whose calls wait. One process fills some hundred of them with what its share lets wait.
   private static let mostQueues = 4_096
 
   private unowned let bus: BusClient
   private unowned let backends: PortalBackends
-  private let door: Door
+  private let context: ServiceContext
   private let busID: String
   private let forwarding: Forwarding
   private let answers: HeldAnswers
@@ -21,22 +21,23 @@ final class DoorDesk {
   private var passedToBus = 0
   private var machineID: [UInt8]?
   private lazy var callers = Callers(
-    door.directory, door.loop,
+    context.directory, context.loop,
     ask: { [unowned self] in bus.process(of: String(decoding: $0, as: UTF8.self), then: $1) },
     isForwarder: { [unowned self] in backends.contains($0) }, learned: { [unowned self] in identified($0) })
 
   /// `answers`: to be given once the transaction is stored.
   init(
-    _ bus: BusClient, _ busID: String, _ door: Door, _ backends: PortalBackends, _ forwarding: Forwarding,
+    _ bus: BusClient, _ busID: String, _ context: ServiceContext, _ backends: PortalBackends,
+    _ forwarding: Forwarding,
     _ answers: HeldAnswers
   ) {
     self.bus = bus
     self.busID = busID
-    self.door = door
+    self.context = context
     self.backends = backends
     self.forwarding = forwarding
     self.answers = answers
-    shares = CallerShares { [host = door.host] in host.limits }
+    shares = CallerShares { [host = context.host] in host.limits }
   }
 
   deinit {
@@ -50,8 +51,8 @@ final class DoorDesk {
 
   /// Whether the call may be done; else it is refused already.
   func receive(_ message: Message, _ reference: CallReference) -> Bool {
-    let now = door.now().uptime
-    let call = WaitingCall(message: message, reference: reference, member: DoorCall.Member(message))
+    let now = context.now().uptime
+    let call = WaitingCall(message: message, reference: reference, member: ServiceCall.Member(message))
     guard let queue = queue(for: call, now) else {
       bus.refuse(reference, .tooManyWaiting)
       return false
@@ -80,7 +81,7 @@ final class DoorDesk {
     // This call is still done as of its first look.
     if caller?.place?.isNew == true { callers.learn(name, seen: now) }
     let queue = CallerQueue(key, shares, caller, now: now)
-    queue.member = door.scheduler.join { [unowned self, unowned queue] in serve(queue) }
+    queue.member = context.scheduler.join { [unowned self, unowned queue] in serve(queue) }
     queues[key] = queue
     return queue
   }
@@ -97,7 +98,7 @@ final class DoorDesk {
     guard let caller = callers[name], let queue = queues[CallerQueue.Key(connection: name, app: nil)] else {
       return
     }
-    for (call, error) in queue.identify(as: caller, now: door.now().uptime) {
+    for (call, error) in queue.identify(as: caller, now: context.now().uptime) {
       bus.refuse(call.reference, error)
     }
     settle(queue)
@@ -105,7 +106,7 @@ final class DoorDesk {
 
   /// Has the queue served when that can be done, and forgets it where nothing is to be done.
   private func settle(_ queue: CallerQueue) {
-    let now = door.now().uptime
+    let now = context.now().uptime
     let wait = queue.wait(at: now)
     guard wait != .answer else { return }
     guard let first = queue.first else { return forget(queue) }
@@ -115,10 +116,10 @@ final class DoorDesk {
       guard !first.member.needsCaller else { return }
     }
     switch wait {
-    case .none, .answer: door.scheduler.add(queue.member, to: queue.share.group)
+    case .none, .answer: context.scheduler.add(queue.member, to: queue.share.group)
     case .pause(let milliseconds):
       guard queue.pause == nil else { return }
-      queue.pause = Delay(milliseconds, door.loop) { [unowned self, unowned queue] in
+      queue.pause = Delay(milliseconds, context.loop) { [unowned self, unowned queue] in
         queue.pause = nil
         settle(queue)
       }
@@ -131,17 +132,17 @@ final class DoorDesk {
   /// One of the connections that wait for the same rate at a time: it lets one call through.
   private func wake(_ share: CallerShare, at time: Int64) {
     guard share.timer == nil else { return }
-    share.timer = door.loop.setTimer(at: time) { [weak self, weak share] in
+    share.timer = context.loop.setTimer(at: time) { [weak self, weak share] in
       guard let self, let share else { return }
       share.timer = nil
       if let queue = share.popAwaiting().flatMap({ queues[$0] }) { settle(queue) }
-      let now = door.now().uptime
+      let now = context.now().uptime
       if share.hasAwaiting { wake(share, at: now.milliseconds + max(1, share.wait(at: now))) }
     }
   }
 
   private func forget(_ queue: CallerQueue) {
-    door.scheduler.leave(queue.member)
+    context.scheduler.leave(queue.member)
     queue.pause = nil
     queues[queue.key] = nil
   }
@@ -149,24 +150,24 @@ final class DoorDesk {
   // MARK: Calls are done
 
   private func serve(_ queue: CallerQueue) {
-    let now = door.now().uptime
+    let now = context.now().uptime
     guard queue.wait(at: now) == .none, let call = queue.removeFirst(now: now) else {
       return settle(queue)
     }
-    door.scheduler.done()
+    context.scheduler.done()
     perform(call, of: queue)
     settle(queue)
   }
 
   private func perform(_ call: WaitingCall, of queue: CallerQueue) {
     let reference = call.reference
-    switch DoorCall(call.message) {
+    switch ServiceCall(call.message) {
     case .notify(let notify): post(notify, call, of: queue)
     case .close(let number): close(number, reference, by: queue.caller)
     case .capabilities:
-      bus.answer(reference, [.strings(DoorDescription.capabilities(besides: door.host.capabilities))])
+      bus.answer(reference, [.strings(ServiceIntrospection.capabilities(besides: context.host.capabilities))])
     case .information:
-      door.information.tell(of: forwarding.server, over: bus) { [unowned bus] texts in
+      context.information.tell(of: forwarding.server, over: bus) { [unowned bus] texts in
         bus.answer(reference, texts.map { .string(Array($0.utf8)) })
       }
     case .ping: bus.answer(reference)
@@ -175,35 +176,36 @@ final class DoorDesk {
       describe(call, queue.share.group)
     case .inhibit(let entry, let reason): inhibit(entry, reason, reference, by: queue.caller)
     case .uninhibit(let cookie):
-      switch door.host.uninhibit(cookie, by: busCaller(reference)) {
+      switch context.host.uninhibit(cookie, by: busCaller(reference)) {
       case .success: answers.hold(.done(reference))
-      case .failure(let refusal): bus.refuse(reference, DoorError(refusal))
+      case .failure(let refusal): bus.refuse(reference, NotifyError(refusal))
       }
-    case .inhibited: bus.answer(reference, [.variant(door.host.isInhibited)])
+    case .inhibited: bus.answer(reference, [.variant(context.host.isInhibited)])
     case .properties:
-      let name = Array(DoorDescription.inhibited.utf8)
-      bus.answer(reference, [.property(name, door.host.isInhibited)])
+      let name = Array(ServiceIntrospection.inhibited.utf8)
+      bus.answer(reference, [.property(name, context.host.isInhibited)])
     case .foreign: forwarding.forward(call.message, reference, of: queue.share.group)
     case .refused(let error): refuse(call, error)
     }
   }
 
-  private func refuse(_ call: WaitingCall, _ error: DoorError) {
+  private func refuse(_ call: WaitingCall, _ error: NotifyError) {
     for reference in call.references { bus.refuse(reference, error) }
   }
 
   private func post(_ notify: NotifyCall, _ call: WaitingCall, of queue: CallerQueue) {
     let caller = queue.caller
-    guard caller?.process != door.ownProcess else { return refuse(call, .ourselves) }
+    guard caller?.process != context.ownProcess else { return refuse(call, .ourselves) }
     let app = Poster(caller, desktopEntry: notify.hints.desktopEntry, appName: notify.appName).app(
-      among: door.directory)
+      among: context.directory)
     var post = FrontPost(
-      notify, from: app, isSandboxed: Self.isSandboxed(caller?.place), visibleID: nil, now: door.now().wall)
+      notify, from: app, isSandboxed: Self.isSandboxed(caller?.place), visibleID: nil, now: context.now().wall
+    )
     post.origin.caller = busCaller(call.reference)
     post.origin.poster = caller?.poster
     queue.isPosting(call)
     let updateKey = UpdateKey(number: notify.replaces, tag: notify.hints.tag.map { Array($0.utf8) })
-    door.host.post(post, replacing: notify.replaces, process: caller?.process ?? 0) {
+    context.host.post(post, replacing: notify.replaces, process: caller?.process ?? 0) {
       [weak self, weak queue] result in
       guard let self, let queue else { return }
       queue.hasPosted()
@@ -220,15 +222,15 @@ final class DoorDesk {
     case .success(let number):
       for reference in call.references { answers.hold(.number(number, reference)) }
     case .failure(.tooMany(let wait?)) where updateKey != nil:
-      if let updateKey { queue.putBack(call, updateKey, for: wait, now: door.now().uptime) }
-    case .failure(let refusal): refuse(call, DoorError(refusal))
+      if let updateKey { queue.putBack(call, updateKey, for: wait, now: context.now().uptime) }
+    case .failure(let refusal): refuse(call, NotifyError(refusal))
     }
   }
 
   private func close(_ number: UInt32, _ reference: CallReference, by caller: Caller?) {
     let place = caller?.place
     guard
-      door.host.close(number, by: busCaller(reference), isSandboxed: Self.isSandboxed(place)) == .neverOurs
+      context.host.close(number, by: busCaller(reference), isSandboxed: Self.isSandboxed(place)) == .neverOurs
     else {
       return answers.hold(.done(reference))
     }
@@ -239,12 +241,12 @@ final class DoorDesk {
   /// An app in a sandbox may not make the desktop quiet.
   private func inhibit(_ entry: String, _ reason: String, _ reference: CallReference, by caller: Caller?) {
     guard !Self.isSandboxed(caller?.place) else { return bus.refuse(reference, .denied) }
-    let app = Poster(caller, desktopEntry: entry, appName: entry).app(among: door.directory)
-    switch door.host.inhibit(app, reason: reason, by: busCaller(reference)) {
+    let app = Poster(caller, desktopEntry: entry, appName: entry).app(among: context.directory)
+    switch context.host.inhibit(app, reason: reason, by: busCaller(reference)) {
     case .success(let cookie):
       answers.hold(.number(cookie, reference))
       endIfGone(reference)
-    case .failure(let refusal): bus.refuse(reference, DoorError(refusal))
+    case .failure(let refusal): bus.refuse(reference, NotifyError(refusal))
     }
   }
 
@@ -252,7 +254,7 @@ final class DoorDesk {
   private func endIfGone(_ reference: CallReference) {
     bus.call(.bus("NameHasOwner"), [.string(reference.callerName)], timeoutMilliseconds: nil) {
       [unowned self] answer in
-      if case .success([.bool(false)]) = answer { door.host.isGone(busCaller(reference)) }
+      if case .success([.bool(false)]) = answer { context.host.isGone(busCaller(reference)) }
     }
   }
 
@@ -272,7 +274,7 @@ final class DoorDesk {
       if case .answer(let answer) = outcome, answer.header.kind == .reply {
         return forwarding.pass(answer, to: reference)
       }
-      bus.answer(reference, [.string(Array(DoorDescription.xml.utf8))])
+      bus.answer(reference, [.string(Array(ServiceIntrospection.xml.utf8))])
     }
   }
 
@@ -281,7 +283,7 @@ final class DoorDesk {
     if let machineID { return bus.answer(reference, [.string(machineID)]) }
     passedToBus += 1
     var method = BusMethod.bus("GetMachineId")
-    method.interface = DoorNames.peer
+    method.interface = ServiceNames.peer
     bus.call(method, timeoutMilliseconds: nil) { [unowned self] answer in
       passedToBus -= 1
       guard case .success(let values) = answer, case .string(let text)? = values.first else {

@@ -101,14 +101,15 @@ final class GnomePresence {
     hear(.gnomeInhibitor, nil)
     guard let owner else { return }
     inhibitions = BusSubscription(
-      bus, sender: owner, interface: DoorNames.properties, member: "PropertiesChanged", path: Self.managerPath
+      bus, sender: owner, interface: ServiceNames.properties, member: "PropertiesChanged",
+      path: Self.managerPath
     ) { [unowned self] _ in askInhibited() }
     askInhibited()
   }
 
   private func askInhibited() {
     guard let owner = sessionManager else { return }
-    let method = BusMethod("Get", of: DoorNames.properties, at: Self.managerPath, on: owner)
+    let method = BusMethod("Get", of: ServiceNames.properties, at: Self.managerPath, on: owner)
     let property = [BusValue.string(Self.sessionManager), .string("InhibitedActions")]
     bus.call(method, property, timeoutMilliseconds: nil) { [weak self] answer in
       guard let self, sessionManager == owner, case .success(let values) = answer else { return }

@@ -11,16 +11,16 @@ final class Forwarding {
     /// Behind bellhop-bus the interface has the other name, so that nobody who listens for it hears a call twice.
     let isBehind: Bool
 
-    var interface: String { isBehind ? DoorNames.server : DoorNames.notifications }
+    var interface: String { isBehind ? ServiceNames.server : ServiceNames.notifications }
 
     /// Whether a call of this path is for a notification server. One that has the name for this alone has all its objects
     /// there; a shell has others, which nobody reaches by the notification name without us.
-    func takes(_ path: String?) -> Bool { isBehind || path == DoorNames.path }
+    func takes(_ path: String?) -> Bool { isBehind || path == ServiceNames.path }
   }
 
   enum Outcome {
     case answer(Message)
-    case failure(DoorError)
+    case failure(NotifyError)
   }
 
   private struct Pending {
@@ -95,7 +95,7 @@ final class Forwarding {
       return
     }
     guard bus.waitingBytes <= Self.mostWaitingBytes else { return then(.failure(.tooManyWaiting)) }
-    let serial = bus.takeSerial()
+    let serial = bus.nextSerial()
     if !call.wantsNoReply {
       guard hasRoom(for: group) else { return then(.failure(.tooManyWaiting)) }
       let patience = Delay(milliseconds, loop) { [unowned self] in
@@ -109,7 +109,7 @@ final class Forwarding {
   /// Takes back one that was never ours. Servers have no answer to numbers that they do not know.
   func close(_ number: UInt32) {
     guard let server else { return }
-    let method = BusMethod("CloseNotification", of: server.interface, at: DoorNames.path, on: server.name)
+    let method = BusMethod("CloseNotification", of: server.interface, at: ServiceNames.path, on: server.name)
     bus.call(method, [.uint32(number)])
   }
 
@@ -140,7 +140,7 @@ final class Forwarding {
     call(answeredBy: message) != nil && message.header.bodyLength <= Self.mostAnswerBytes
   }
 
-  func take(_ message: Message) {
+  func handle(_ message: Message) {
     guard let serial = call(answeredBy: message), let call = pending.removeValue(forKey: serial) else {
       return
     }
@@ -207,7 +207,8 @@ final class ServerInformation {
     guard let server, server.name != owner, waiting.count < Self.mostWaiting else { return then(texts) }
     waiting.append(then)
     guard waiting.count == 1 else { return }
-    let method = BusMethod("GetServerInformation", of: server.interface, at: DoorNames.path, on: server.name)
+    let method = BusMethod(
+      "GetServerInformation", of: server.interface, at: ServiceNames.path, on: server.name)
     bus.call(method, timeoutMilliseconds: Self.patienceMilliseconds) { [weak self] answer in
       guard let self else { return }
       if let found = Self.texts(answer) { (texts, owner) = (found, server.name) }

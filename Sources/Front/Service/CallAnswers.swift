@@ -24,7 +24,7 @@ extension BusClient {
   /// Returns its serial.
   @discardableResult
   func send(_ message: OutgoingMessage) -> UInt32 {
-    let serial = takeSerial()
+    let serial = nextSerial()
     send(message.bytes(serial: serial))
     return serial
   }
@@ -35,7 +35,7 @@ extension BusClient {
     answer(call, message)
   }
 
-  func refuse(_ call: CallReference, _ error: DoorError) {
+  func refuse(_ call: CallReference, _ error: NotifyError) {
     var message = OutgoingMessage(.error)
     message.errorName = Array(error.name.utf8)
     message.carry([.string(Array(error.text.utf8))])
@@ -53,7 +53,7 @@ extension BusClient {
 }
 
 /// Why a call is not done, as its caller is told.
-enum DoorError: Hashable {
+enum NotifyError: Hashable {
   case arguments
   case tooLong
   case tooManyWaiting
@@ -125,7 +125,7 @@ final class HeldAnswers {
   func hold(_ answer: Held) { held.append(answer) }
 
   /// All of them; they are held no more.
-  func take() -> [Held] {
+  func drain() -> [Held] {
     defer { held = [] }
     return held
   }

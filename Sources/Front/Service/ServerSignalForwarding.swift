@@ -3,7 +3,7 @@ import BusWire
 
 /// What the server says to everybody, for those who listen to the notification name: what it says by interfaces of its
 /// own, and what becomes of banners from before us. Of ours, whoever has posted them hears from us.
-final class ServerSignals {
+final class ServerSignalForwarding {
   /// Told of again where nobody here knows the number. A reply's text is for its app alone, which nobody knows any more.
   private static let members: Set = ["NotificationClosed", "ActionInvoked", "ActivationToken"]
   private static let mostBytes = 1_048_576
@@ -33,7 +33,7 @@ final class ServerSignals {
 
   /// A shell says much that is not about notifications.
   private static func rule(_ server: Forwarding.Server) -> [UInt8] {
-    let path = server.isBehind ? "" : ",path='\(DoorNames.path)'"
+    let path = server.isBehind ? "" : ",path='\(ServiceNames.path)'"
     return Array("type='signal',sender='\(server.name)'\(path)".utf8)
   }
 
@@ -52,7 +52,7 @@ final class ServerSignals {
       return
     }
     guard Self.members.contains(message.text(header.member) ?? ""), let number = Self.number(message),
-      number < DoorNames.firstNumber, waiting.count < Self.mostWaiting,
+      number < ServiceNames.firstNumber, waiting.count < Self.mostWaiting,
       header.bodyLength <= Self.mostWaitingBytes
     else { return }
     waiting.append((number, Self.copy(of: message, interface: BusName.notifications)))
@@ -69,7 +69,7 @@ final class ServerSignals {
 
   /// `Inhibited` is what we say.
   private func isOfOurProperties(_ message: Message) -> Bool {
-    guard message.text(message.header.interface) == DoorNames.properties,
+    guard message.text(message.header.interface) == ServiceNames.properties,
       let interface = try? message.firstString()
     else { return false }
     return message.field(interface, is: BusName.notifications) || message.field(interface, is: BusName.server)

@@ -7,15 +7,15 @@ import NotificationModel
 import Synchronization
 import TestSupport
 
-/// A door on a bus of a test's own, with a loop and a thread of its own, and a host that takes everything down.
-actor DoorRig {
+/// A service on a bus of a test's own, with a loop and a thread of its own, and a host that takes everything down.
+actor ServiceRig {
   nonisolated let bus: PrivateBus
   nonisolated let directory = TemporaryDirectory()
   private nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   private let host = RecordingHost()
-  private var door: FrontDoor?
+  private var service: NotificationsService?
   private let told = Told()
   /// Whether transactions end by themselves, and are stored.
   private let commits = Commits()
@@ -31,12 +31,12 @@ actor DoorRig {
     loop = try EventLoop()
   }
 
-  /// Runs the test with a door that has the name, or is about to get it.
+  /// Runs the test with a service that has the name, or is about to get it.
   static func run(
-    on given: PrivateBus? = nil, opening: Bool = true, _ test: (DoorRig) async throws -> Void
+    on given: PrivateBus? = nil, opening: Bool = true, _ test: (ServiceRig) async throws -> Void
   ) async throws {
     let bus = if let given { given } else { try await PrivateBus() }
-    let rig = try DoorRig(bus)
+    let rig = try ServiceRig(bus)
     let loop = rig.loop
     let thread = LoopThread(loop)
     if opening { await rig.open() }
@@ -63,11 +63,11 @@ actor DoorRig {
     var isStored = true
   }
 
-  // MARK: The door
+  // MARK: The service
 
   func open(ownProcess: Int32 = -1) {
     let (told, commits) = (told, commits)
-    let door = FrontDoor(
+    let service = NotificationsService(
       on: [.path(bus.socketPath)], behind: busSocket, loop, Scheduler(loop), ownProcess: ownProcess,
       directory: host,
       host: host,
@@ -76,48 +76,50 @@ actor DoorRig {
         let (wall, uptime) = EventLoop.now()
         return Moment(wall: Timestamp(milliseconds: wall), uptime: Uptime(milliseconds: uptime))
       }, changed: { told.states.append($0) })
-    self.door = door
-    loop.onIterationEnd = { if !commits.areHeld { door.transactionEnded(stored: commits.isStored) } }
+    self.service = service
+    loop.onIterationEnd = { if !commits.areHeld { service.transactionEnded(stored: commits.isStored) } }
   }
 
   func close() {
-    door?.stop()
-    door = nil
+    service?.stop()
+    service = nil
     loop.onIterationEnd = nil
   }
 
   func release() async {
-    guard let door else { return }
-    await withCheckedContinuation { continuation in door.release { continuation.resume() } }
+    guard let service else { return }
+    await withCheckedContinuation { continuation in service.release { continuation.resume() } }
   }
 
-  func leave() { door?.leave() }
-  var isDone: Bool { door?.isDone == true }
+  func leave() { service?.leave() }
+  var isDone: Bool { service?.isDone == true }
 
-  /// Returns when a door that has given its name away before answers nobody any more for having been found behind it.
+  /// Returns when a service that has given its name away before answers nobody any more for having been found behind it.
   func outlastsLinger() async {
     let loop = loop
     await withCheckedContinuation { continuation in
-      loop.setTimer(at: EventLoop.now().uptime + FrontDoor.lingerMilliseconds * 2) { continuation.resume() }
+      loop.setTimer(at: EventLoop.now().uptime + NotificationsService.lingerMilliseconds * 2) {
+        continuation.resume()
+      }
     }
   }
 
-  func whenDown(_ choice: WhenDown) { door?.whenDown = choice }
+  func whenDown(_ choice: WhenDown) { service?.whenDown = choice }
   func hold(_ areHeld: Bool) { commits.areHeld = areHeld }
   func store(_ isStored: Bool) { commits.isStored = isStored }
   /// Whatever is posted is denied.
   func deny() {
-    host.afterPosting = { [weak door] number, caller in
-      door?.tell(.closed(.undefined), number: number, to: caller)
+    host.afterPosting = { [weak service] number, caller in
+      service?.tell(.closed(.undefined), number: number, to: caller)
     }
   }
   func tell(_ signal: FrontSignal, _ number: UInt32, to caller: BusCaller) {
-    door?.tell(signal, number: number, to: caller) { [told] in told.unheard += 1 }
+    service?.tell(signal, number: number, to: caller) { [told] in told.unheard += 1 }
   }
 
   /// Presses that whoever has posted was not there for.
   var unheard: Int { told.unheard }
-  var state: FrontState? { door?.state }
+  var state: FrontState? { service?.state }
   var states: [FrontState] { told.states }
   var posts: [RecordingHost.Post] { host.posts }
   var presences: [PresenceSource: Presence] { host.presences }
@@ -141,8 +143,8 @@ actor DoorRig {
   // MARK: Others
 
   /// A program on the bus; `behind`: it is on bellhop-bus. `program`: the name of the file that it runs.
-  nonisolated func client(behind: Bool = false, program: String? = nil) async throws -> DoorClient {
-    let client = try DoorClient(
+  nonisolated func client(behind: Bool = false, program: String? = nil) async throws -> ServiceClient {
+    let client = try ServiceClient(
       address: behind ? "unix:path=\(busSocket)" : bus.address,
       python: program.map { try NamedPython.path(called: $0) } ?? NamedPython.usual)
     _ = try await client.ask("me")
@@ -168,7 +170,7 @@ actor DoorRig {
   }
 }
 
-/// Takes down what the door asks of it.
+/// Takes down what the service asks of it.
 final class RecordingHost: FrontHost, PosterDirectory {
   struct Post: Hashable, Sendable {
     let title: String
@@ -227,13 +229,13 @@ final class RecordingHost: FrontHost, PosterDirectory {
     then: @escaping (Result<UInt32, FrontRefusal>) -> Void
   ) {
     if post.picture != nil, pictures != nil {
-      pictures?.append { [unowned self] in take(post, replacing, then) }
+      pictures?.append { [unowned self] in accept(post, replacing, then) }
     } else {
-      take(post, replacing, then)
+      accept(post, replacing, then)
     }
   }
 
-  private func take(
+  private func accept(
     _ post: FrontPost, _ replacing: UInt32, _ then: (Result<UInt32, FrontRefusal>) -> Void
   ) {
     if let refusal { return then(.failure(refusal)) }
@@ -273,15 +275,15 @@ final class RecordingHost: FrontHost, PosterDirectory {
   func program(of process: Int32, seen: Uptime) -> String? { NamedPython.program(of: process) }
 }
 
-/// A program that does what it is told (`door-client.py`).
-final class DoorClient: Sendable {
+/// A program that does what it is told (`service-client.py`).
+final class ServiceClient: Sendable {
   let process: ChildProcess
   private let asked = Mutex(0)
   private static let scripts = TemporaryDirectory()
 
   init(address: String, python: String) throws {
-    let path = "\(Self.scripts.path)/door-client.py"
-    writeFile(path, String(decoding: PackageResources.door_client_py, as: UTF8.self))
+    let path = "\(Self.scripts.path)/service-client.py"
+    writeFile(path, String(decoding: PackageResources.service_client_py, as: UTF8.self))
     process = try ChildProcess(
       [python, path], environment: ["DBUS_SESSION_BUS_ADDRESS": address])
   }

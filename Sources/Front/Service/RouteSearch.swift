@@ -21,14 +21,14 @@ final class RouteSearch {
   /// Whether the notification name is.
   private var isOurs = false
 
-  init(_ bus: BusClient, as me: String, _ door: Door, changed: @escaping () -> Void) {
+  init(_ bus: BusClient, as me: String, _ context: ServiceContext, changed: @escaping () -> Void) {
     self.bus = bus
     self.me = me
-    loop = door.loop
+    loop = context.loop
     self.changed = changed
-    choice = RouteChoice(path: door.path)
+    choice = RouteChoice(path: context.path)
     var found: (String) -> Void = { _ in }
-    nameless = NamelessServers(bus, door) { found($0) }
+    nameless = NamelessServers(bus, context) { found($0) }
     found = { [unowned self] in maybe($0) }
   }
 
@@ -42,11 +42,11 @@ final class RouteSearch {
   /// A name has this owner now; `old`: the one before, as far as that is known.
   func hear(_ name: String, is owner: String?, after old: String?) {
     switch name {
-    case DoorNames.server: choice.behind = owner
-    case DoorNames.notifications:
+    case ServiceNames.server: choice.behind = owner
+    case ServiceNames.notifications:
       isOurs = owner == me
       if isOurs, let old, old != me { choice.isNameless(old) }
-    case _ where DoorNames.shells.contains(name): choice.shellIs(name, owner)
+    case _ where ServiceNames.shells.contains(name): choice.shellIs(name, owner)
     default: return
     }
     backoff.reset()
@@ -76,7 +76,8 @@ final class RouteSearch {
   private func ask(_ name: String) {
     asked[name] = Delay(Self.patienceMilliseconds, loop) { [unowned self] in answered(name, false) }
     // Late, it is an answer all the same.
-    let method = BusMethod("GetServerInformation", of: DoorNames.notifications, at: DoorNames.path, on: name)
+    let method = BusMethod(
+      "GetServerInformation", of: ServiceNames.notifications, at: ServiceNames.path, on: name)
     bus.call(method, timeoutMilliseconds: nil) { [weak self] answer in
       if case .success = answer { self?.answered(name, true) } else { self?.answered(name, false) }
     }
@@ -107,7 +108,7 @@ struct RouteChoice {
 
   /// Who has the name of the server behind bellhop-bus.
   var behind: String?
-  /// Who has the names of shells, in the order of `DoorNames.shells`.
+  /// Who has the names of shells, in the order of `ServiceNames.shells`.
   private var shells: [String: String] = [:]
   /// Those that may serve without a name, for as long as they are connected: who had the notification name before us, and
   /// whose program is known for it. The newest first.
@@ -146,7 +147,7 @@ struct RouteChoice {
   /// `nil` while that may be found out.
   var route: ServerRoute? {
     guard behind == nil else { return .behind(path: path) }
-    for shell in DoorNames.shells {
+    for shell in ServiceNames.shells {
       guard let owner = shells[shell] else { continue }
       guard let isServer = serves[owner] else { return nil }
       if isServer { return .named(shell) }
@@ -167,7 +168,7 @@ struct RouteChoice {
     }
   }
 
-  private var candidates: [String] { DoorNames.shells.compactMap { shells[$0] } + nameless }
+  private var candidates: [String] { ServiceNames.shells.compactMap { shells[$0] } + nameless }
 
   private mutating func forgetOthers() {
     let candidates = candidates

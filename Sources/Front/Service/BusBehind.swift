@@ -49,7 +49,7 @@ final class BusBehind {
 
   /// Has the server there take the name from whoever lets it be taken. `then`: whether it has been asked for; not where
   /// there is no server, or bellhop-bus is an older one, which cannot.
-  func takeOver(then: @escaping (_ isAsked: Bool) -> Void) { call("TakeOver", then) }
+  func requestName(then: @escaping (_ isAsked: Bool) -> Void) { call("TakeOver", then) }
 
   private func call(_ member: String, _ then: @escaping (Bool) -> Void) {
     guard let bus, !isStopped else { return then(false) }

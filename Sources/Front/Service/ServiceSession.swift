@@ -3,10 +3,10 @@ import BusWire
 import EventLoop
 import NotificationModel
 
-/// The door on one connection to the bus, from the moment at which the bus has let us in.
-final class DoorSession {
+/// The service on one connection to the bus, from the moment at which the bus has let us in.
+final class ServiceSession {
   private unowned let bus: BusClient
-  private let door: Door
+  private let context: ServiceContext
   private let busID: String
   private let changed: () -> Void
   /// As apps were told last.
@@ -15,13 +15,13 @@ final class DoorSession {
   private let forwarding: Forwarding
   private let claiming: Claiming
   private let search: RouteSearch
-  private let serverSignals: ServerSignals
-  private let line: SignalLine
+  private let serverSignals: ServerSignalForwarding
+  private let line: SignalQueue
   private var names: [NameOwner] = []
   private var owners: [String: String] = [:]
   private var ends: BusSubscription?
   private var presence: GnomePresence?
-  private var desk: DoorDesk?
+  private var desk: ServiceCalls?
   private let held = HeldAnswers()
   /// Where the server is, since the name is ours.
   private var route: ServerRoute?
@@ -29,28 +29,30 @@ final class DoorSession {
   private var keeper: (name: String, process: Int32?)?
 
   /// `me`: our own unique name. `busID`: by which this bus is told from the next. `changed`: the state may be another.
-  init(_ bus: BusClient, as me: String, busID: String, _ door: Door, changed: @escaping () -> Void) {
+  init(
+    _ bus: BusClient, as me: String, busID: String, _ context: ServiceContext, changed: @escaping () -> Void
+  ) {
     self.bus = bus
-    self.door = door
+    self.context = context
     self.busID = busID
     self.changed = changed
-    wasInhibited = door.host.isInhibited
+    wasInhibited = context.host.isInhibited
     backends = PortalBackends(bus)
-    forwarding = Forwarding(bus, door.loop)
-    serverSignals = ServerSignals(bus) { [host = door.host] in host.isUnknown($0) }
-    line = SignalLine(bus, busID, door.loop)
+    forwarding = Forwarding(bus, context.loop)
+    serverSignals = ServerSignalForwarding(bus) { [host = context.host] in host.isUnknown($0) }
+    line = SignalQueue(bus, busID, context.loop)
     var somethingNew: () -> Void = {}
-    claiming = Claiming(bus, as: me, door.loop) { somethingNew() }
-    search = RouteSearch(bus, as: me, door) { somethingNew() }
+    claiming = Claiming(bus, as: me, context.loop) { somethingNew() }
+    search = RouteSearch(bus, as: me, context) { somethingNew() }
     somethingNew = { [unowned self] in follow() }
-    desk = DoorDesk(bus, busID, door, backends, forwarding, held)
+    desk = ServiceCalls(bus, busID, context, backends, forwarding, held)
     ends = BusSubscription(toNames: bus, "arg2=''") { [unowned self] name, owner in
       if owner == nil, name.hasPrefix(":") { isGone(name) }
     }
-    names = DoorNames.followed.map { name in
+    names = ServiceNames.followed.map { name in
       NameOwner(of: name, on: bus) { [unowned self] in hear(name, is: $0) }
     }
-    presence = GnomePresence(bus) { [host = door.host] in host.hear($1, from: $0) }
+    presence = GnomePresence(bus) { [host = context.host] in host.hear($1, from: $0) }
   }
 
   var state: FrontState {
@@ -63,7 +65,7 @@ final class DoorSession {
   }
 
   /// Who has the name of the server behind bellhop-bus.
-  var ownerBehind: String? { owners[DoorNames.server] }
+  var ownerBehind: String? { owners[ServiceNames.server] }
 
   /// Which one bellhop-bus says is the server.
   func serverIs(_ server: BusBehind.Server?) { claiming.serverIs(server?.name) }
@@ -72,7 +74,7 @@ final class DoorSession {
 
   func wantsBody(_ message: Message) -> Bool {
     switch message.header.kind {
-    case .call: isOurs(message) && DoorCall.wantsBody(message)
+    case .call: isOurs(message) && ServiceCall.wantsBody(message)
     case .reply, .error: forwarding.wantsBody(message)
     case .signal: serverSignals.wantsBody(message)
     case nil: false
@@ -82,7 +84,7 @@ final class DoorSession {
   func receive(_ message: Message) {
     switch message.header.kind {
     case .call: called(message)
-    case .reply, .error: forwarding.take(message)
+    case .reply, .error: forwarding.handle(message)
     case .signal: serverSignals.hear(message)
     case nil: break
     }
@@ -102,7 +104,7 @@ final class DoorSession {
 
   private func isGone(_ name: String) {
     line.isGone(name)
-    door.host.isGone(BusCaller(bus: busID, name: name))
+    context.host.isGone(BusCaller(bus: busID, name: name))
     search.isGone(name)
   }
 
@@ -139,7 +141,7 @@ final class DoorSession {
   // MARK: What goes
 
   func transactionEnded(stored: Bool) {
-    for one in held.take() {
+    for one in held.drain() {
       switch one {
       case .number(let number, let call):
         if stored { bus.answer(call, [.uint32(number)]) } else { refuse(call) }
@@ -155,13 +157,14 @@ final class DoorSession {
 
   /// Apps that play sounds of their own are silent meanwhile.
   private func tellInhibited() {
-    let isInhibited = door.host.isInhibited
+    let isInhibited = context.host.isInhibited
     guard isInhibited != wasInhibited else { return }
     wasInhibited = isInhibited
     bus.emit(
-      "PropertiesChanged", of: DoorNames.properties, at: DoorNames.path,
+      "PropertiesChanged", of: ServiceNames.properties, at: ServiceNames.path,
       [
-        .string(DoorNames.notifications), .dictionary([DoorDescription.inhibited: .bool(isInhibited)]),
+        .string(ServiceNames.notifications),
+        .dictionary([ServiceIntrospection.inhibited: .bool(isInhibited)]),
         .strings([]),
       ])
   }
@@ -173,7 +176,7 @@ final class DoorSession {
   }
 
   /// Nothing is heard any more of those who have called by this connection's bus.
-  func busIsGone() { door.host.isGone(BusCaller(bus: busID)) }
+  func busIsGone() { context.host.isGone(BusCaller(bus: busID)) }
 
   // MARK: Leaving
 
@@ -191,7 +194,7 @@ final class DoorSession {
 
   /// Whether everybody who has called has an answer, and everything was told.
   var isIdle: Bool {
-    hasToldAll && desk?.isIdle != false && forwarding.isIdle && door.information.isIdle
+    hasToldAll && desk?.isIdle != false && forwarding.isIdle && context.information.isIdle
       && bus.waitingBytes == 0
   }
 }

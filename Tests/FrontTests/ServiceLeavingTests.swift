@@ -3,18 +3,18 @@ import NotificationModel
 import TestSupport
 import Testing
 
-@Suite("The door gives its name away")
-struct DoorLeavingTests {
+@Suite("The service gives its name away")
+struct ServiceLeavingTests {
   @Test("Whoever has called before is answered, and whoever calls later is another's")
   func answered() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let (app, other) = (try await rig.client(), try await rig.client())
       await rig.hold(true)
       for title in ["One", "Two"] { try await app.ask("post", title) }
       // What is behind it in the line comes by the same connection, before the name is anybody's.
       await rig.leave()
-      try await other.waits("owner", DoorRig.a) { $0.isEmpty }
+      try await other.waits("owner", ServiceRig.a) { $0.isEmpty }
       #expect(await !rig.isDone)
       await rig.hold(false)
       try await app.waits("answers") { $0 == "[[1000001], [1000002]]" }
@@ -27,15 +27,15 @@ struct DoorLeavingTests {
 
   @Test("Whoever has found us behind it calls us by our own name, and is answered for a while")
   func found() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
-      let door = try await app.ask("owner", DoorRig.a)
+      let service = try await app.ask("owner", ServiceRig.a)
       await rig.hold(true)
       await rig.leave()
-      try await app.waits("owner", DoorRig.a) { $0.isEmpty }
+      try await app.waits("owner", ServiceRig.a) { $0.isEmpty }
       let arguments = "('app', uint32 0, '', 'Found', '', @as [], @a{sv} {}, -1)"
-      try await app.ask("send", door, DoorRig.path, DoorRig.a, "Notify", arguments)
+      try await app.ask("send", service, ServiceRig.path, ServiceRig.a, "Notify", arguments)
       try await eventually("a post", holds: { await rig.posts.map(\.title) == ["Found"] })
       await rig.hold(false)
       try await app.waits("answers") { $0 == "[[1000001]]" }
@@ -45,7 +45,7 @@ struct DoorLeavingTests {
 
   @Test("It stays for that while where nobody calls any more")
   func lingers() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let begin = ContinuousClock.now
       await rig.leave()
@@ -57,17 +57,17 @@ struct DoorLeavingTests {
 
   @Test("The server's answer to a call that was passed on to it is waited for")
   func serverUnderWay() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       let bellhopBus = try await rig.bellhopBus()
       let server = try await rig.client(behind: true)
       try await server.ask("serve")
-      try await server.ask("own", DoorRig.a, "4")
+      try await server.ask("own", ServiceRig.a, "4")
       try await rig.waits(for: .owner(route: .behind(path: rig.busSocket)))
       let app = try await rig.client()
-      try await app.ask("send", DoorRig.a, DoorRig.path, "org.example.Tool", "Hang")
+      try await app.ask("send", ServiceRig.a, ServiceRig.path, "org.example.Tool", "Hang")
       try await server.waits("calls") { $0.contains("Hang") }
       await rig.leave()
-      try await app.waits("owner", DoorRig.a) { $0.isEmpty }
+      try await app.waits("owner", ServiceRig.a) { $0.isEmpty }
       await rig.outlastsLinger()
       #expect(await !rig.isDone && bellhopBus.isRunning)
       server.process.kill()
@@ -79,19 +79,19 @@ struct DoorLeavingTests {
   @Test(
     "Switched off and told to end at once, it still has the server get the name", arguments: [false, true])
   func leftAndReleased(isFree: Bool) async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       let bellhopBus = try await rig.bellhopBus()
-      rig.bus.launch = ServerLaunch(prefix: rig.exec, name: DoorRig.b)
+      rig.bus.launch = ServerLaunch(prefix: rig.exec, name: ServiceRig.b)
       let dunst = try await DunstServer(on: rig.bus)
       try await rig.waits(for: .owner(route: .behind(path: rig.busSocket)))
       let app = try await rig.client()
-      let server = try await app.ask("owner", DoorRig.b)
+      let server = try await app.ask("owner", ServiceRig.b)
       await rig.leave()
-      if isFree { try await app.waits("owner", DoorRig.a) { $0.isEmpty } }
+      if isFree { try await app.waits("owner", ServiceRig.a) { $0.isEmpty } }
       await rig.release()
       // bellhop-bus was told before that: else it waits for as long as a daemon takes to come back.
       try await eventually("the name in the server's hands", within: testTimeout / 2) {
-        try await app.ask("owner", DoorRig.a) == server
+        try await app.ask("owner", ServiceRig.a) == server
       }
       #expect(dunst.process.isRunning && bellhopBus.isRunning)
     }
@@ -99,15 +99,15 @@ struct DoorLeavingTests {
 
   @Test("Switched off, it stays until everybody is told who is to be told")
   func moreToTell() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
-      try await app.ask("listen", DoorRig.a)
+      try await app.ask("listen", ServiceRig.a)
       try await app.ask("notify", "One")
       let caller = try #require(await rig.posts.first).caller
       await rig.plan { $0.hasMoreToTell = true }
       async let end: Void = rig.release()
-      try await app.waits("owner", DoorRig.a) { $0.isEmpty }
+      try await app.waits("owner", ServiceRig.a) { $0.isEmpty }
       await rig.outlastsLinger()
       #expect(await !rig.isDone)
       await rig.tell(.closed(.undefined), 1_000_001, to: caller)
@@ -119,7 +119,7 @@ struct DoorLeavingTests {
 
   @Test("A picture that is still being copied is waited for")
   func underWay() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
       await rig.plan { $0.keepPictures() }
@@ -127,7 +127,7 @@ struct DoorLeavingTests {
       try await eventually("a call", holds: { await rig.hasCaller })
       await rig.leave()
       let other = try await rig.client()
-      try await other.waits("owner", DoorRig.a) { $0.isEmpty }
+      try await other.waits("owner", ServiceRig.a) { $0.isEmpty }
       await rig.outlastsLinger()
       #expect(await !rig.isDone)
       await rig.plan { $0.givePictures() }
@@ -138,7 +138,7 @@ struct DoorLeavingTests {
 
   @Test("Switched off with calls under way, it answers them before it goes")
   func released() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
       await rig.plan { $0.keepPictures() }
@@ -146,7 +146,7 @@ struct DoorLeavingTests {
       try await eventually("a call", holds: { await rig.hasCaller })
       async let end: Void = rig.release()
       let other = try await rig.client()
-      try await other.waits("owner", DoorRig.a) { $0.isEmpty }
+      try await other.waits("owner", ServiceRig.a) { $0.isEmpty }
       await rig.plan { $0.givePictures() }
       await end
       try await app.waits("answers") { $0 == "[[1000001]]" }
@@ -155,7 +155,7 @@ struct DoorLeavingTests {
 
   @Test("Without a connection there is nothing to wait for, and none is made any more")
   func outside() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       rig.bus.stop()
       try await eventually("the end of the bus") { () -> Void? in

@@ -7,9 +7,9 @@ import Intake
 import NotificationModel
 import NotificationProtocol
 
-/// Stands in the desktop's notification name for as long as somebody wants that, and passes on between the engine and
-/// the door what they say to each other.
-final class Fronting {
+/// Runs the front while `[Front] Mode` is `on`: the service at the desktop's notification name, and the messages between
+/// the engine and that service.
+final class FrontController {
   /// Until what could not be stored is tried again.
   private static let pauseMilliseconds: Int64 = 100
   /// An app waits for its answer, and none for long: a picture that cannot be copied in time is left out.
@@ -26,9 +26,9 @@ final class Fronting {
   /// The notification server is to be found another way from now on.
   var changed: (ServerRoute) -> Void = { _ in }
   private let images: ImageIntake
-  private var door: FrontDoor?
+  private var service: NotificationsService?
   /// One that gives its name away for good, and does what it was asked for before.
-  private var leaving: FrontDoor?
+  private var leaving: NotificationsService?
   private var route = ServerRoute.usual
   private var isStopped = false
   /// Whether something has come since everybody was told that the front ends, and nobody was told of that.
@@ -57,8 +57,8 @@ final class Fronting {
     let policy = engine.assumeIsolated { $0.frontPolicy }
     guard policy.mode == .on else { return close() }
     isClosing = false
-    if let door {
-      door.whenDown = WhenDown(policy.whenDown)
+    if let service {
+      service.whenDown = WhenDown(policy.whenDown)
     } else {
       open(policy)
     }
@@ -72,9 +72,9 @@ final class Fronting {
 
   /// `nil` where nobody wants the name.
   var standing: FrontStanding? {
-    guard let door else { return nil }
+    guard let service else { return nil }
     var standing: FrontStanding
-    switch door.state {
+    switch service.state {
     case .connecting: standing = FrontStanding(.connecting)
     case .owner(let route):
       standing = FrontStanding(.owner)
@@ -92,7 +92,7 @@ final class Fronting {
 
   func transactionEnded(stored: Bool) {
     if stored, tellsRest { hasMoreToTell = false }
-    door?.transactionEnded(stored: stored)
+    service?.transactionEnded(stored: stored)
     leaving?.transactionEnded(stored: stored)
     if stored, isClosing { release() }
     // Nobody was told anything, then.
@@ -101,27 +101,27 @@ final class Fronting {
 
   /// `unheard`: it is a press, and whoever posted it is gone.
   func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
-    (door ?? leaving)?.tell(signal, number: number, to: caller, unheard: unheard)
+    (service ?? leaving)?.tell(signal, number: number, to: caller, unheard: unheard)
   }
 
   /// Whether nobody is to be told anything that was not told yet.
-  var hasToldAll: Bool { (door ?? leaving)?.hasToldAll != false }
+  var hasToldAll: Bool { (service ?? leaving)?.hasToldAll != false }
 
   /// Gives the name away, since the process is about to end: whoever calls from now on is the next one's. What was called
   /// for before is still done.
   func leave() {
     guard !isStopped else { return }
     isStopped = true
-    door?.leave()
+    service?.leave()
   }
 
   /// Whether nobody waits for anything any more, after `leave`.
-  var isDone: Bool { isStopped && door?.isDone != false && leaving == nil }
+  var isDone: Bool { isStopped && service?.isDone != false && leaving == nil }
 
   /// For good.
   func stop() {
     isStopped = true
-    door?.stop()
+    service?.stop()
     leaving?.stop()
   }
 
@@ -129,8 +129,8 @@ final class Fronting {
     guard let path else { return tell(.frontHasNoDirectory) }
     directory.readNames()
     // Until it is known better. A daemon that begins anew finds its banners where it left them.
-    if case .usual = route { take(.behind(path: path)) }
-    door = FrontDoor(
+    if case .usual = route { apply(.behind(path: path)) }
+    service = NotificationsService(
       on: addresses, behind: path, loop, scheduler, ownProcess: getpid(), directory: directory, host: self,
       whenDown: WhenDown(policy.whenDown), version: Version.current, now: clock
     ) { [unowned self] in follow($0) }
@@ -138,7 +138,7 @@ final class Fronting {
 
   /// Everybody who waits is told first: once the name is another's, nobody listens to us.
   private func close() {
-    guard door != nil, !isClosing, endFront() else { return }
+    guard service != nil, !isClosing, endFront() else { return }
     isClosing = true
     loop.nextIteration {}
   }
@@ -160,15 +160,15 @@ final class Fronting {
   /// What was told is on its way. The way to the server changes once the server has its name again: at no time is it
   /// taken to be gone with what it shows.
   private func release() {
-    guard let closing = door else { return }
-    door = nil
+    guard let closing = service else { return }
+    service = nil
     leaving = closing
     engine.assumeIsolated { $0.forgetFinding(.front) }
     closing.release { [weak self] in
       guard let self else { return }
       if leaving === closing { leaving = nil }
-      guard door == nil else { return }
-      take(.usual)
+      guard service == nil else { return }
+      apply(.usual)
     }
   }
 
@@ -176,16 +176,16 @@ final class Fronting {
     switch state {
     case .connecting: break
     case .owner(let route):
-      take(route)
+      apply(route)
       tell(.frontIsOn)
     case .queued(let owner, let process):
-      take(.usual)
+      apply(.usual)
       tell(.frontWaits(owner: Self.named(process) ?? owner))
     case .unreachable(let reason): tell(.frontUnreachable(reason: reason))
     }
   }
 
-  private func take(_ route: ServerRoute) {
+  private func apply(_ route: ServerRoute) {
     guard route != self.route else { return }
     self.route = route
     changed(route)
@@ -199,13 +199,13 @@ final class Fronting {
   }
 }
 
-extension Fronting: FrontHost {
+extension FrontController: FrontHost {
   func post(
     _ post: FrontPost, replacing: UInt32, process: Int32,
     then: @escaping (Result<UInt32, FrontRefusal>) -> Void
   ) {
     let posted = { [unowned self] (result: Result<UInt32, Refusal>) in
-      hasMoreToTell = hasMoreToTell || door == nil
+      hasMoreToTell = hasMoreToTell || service == nil
       then(result.mapError(FrontRefusal.init))
     }
     guard let source = post.imageSource else { return posted(store(post, nil, replacing, process)) }

@@ -8,7 +8,7 @@ import Retry
 /// gone cannot be told alone: then everybody is, since a script may listen by another connection than it has posted by.
 ///
 /// Whom the bus says nothing of may be there: it is asked again, and whoever comes behind waits for that.
-final class SignalLine {
+final class SignalQueue {
   /// Connections that are known to be there.
   private static let mostNames = 512
   private static let mostTextBytes = 65_536
@@ -109,7 +109,7 @@ final class SignalLine {
 
   private func send(_ member: String, _ arguments: [MessageWriter.Argument], _ destination: [UInt8]?) {
     var signal = OutgoingMessage(.signal)
-    signal.path = Array(DoorNames.path.utf8)
+    signal.path = Array(ServiceNames.path.utf8)
     signal.interface = BusName.notifications
     signal.member = Array(member.utf8)
     signal.destination = destination
@@ -142,7 +142,7 @@ struct UnsaidSignals {
     if signals.count < Self.most { signals.append(signal) }
   }
 
-  mutating func take() -> [Signal] {
+  mutating func drain() -> [Signal] {
     defer { signals = [] }
     return signals
   }

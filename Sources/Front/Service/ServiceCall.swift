@@ -2,7 +2,7 @@ import BusSocket
 import BusWire
 
 /// What a call at the notification name asks for (Desktop Notifications Specification, "D-BUS Protocol").
-enum DoorCall: Hashable {
+enum ServiceCall: Hashable {
   case notify(NotifyCall)
   case close(UInt32)
   case capabilities
@@ -18,7 +18,7 @@ enum DoorCall: Hashable {
   case properties
   /// Of something that only the server has.
   case foreign
-  case refused(DoorError)
+  case refused(NotifyError)
 
   /// Of calls that are passed on.
   static let mostOtherBytes = BusClient.mostHeldBytes
@@ -51,7 +51,7 @@ enum DoorCall: Hashable {
   }
 
   /// The hints have no meaning yet.
-  private static func inhibit(_ message: Message) -> DoorCall? {
+  private static func inhibit(_ message: Message) -> ServiceCall? {
     guard message.header.signature.elementsEqual("ssa{sv}".utf8) else { return nil }
     var reader = message.arguments()
     guard let entry = try? reader.string(), let reason = try? reader.string() else { return nil }
@@ -61,7 +61,7 @@ enum DoorCall: Hashable {
   private static func isAboutInhibited(_ message: Message) -> Bool {
     guard let names = try? message.allStrings(), names.count == 2 else { return false }
     return isOurs(names[0], message)
-      && message.text(names[1]) == DoorDescription.inhibited
+      && message.text(names[1]) == ServiceIntrospection.inhibited
   }
 
   /// Of the interface itself, not of another that the server has at the same path.
@@ -87,21 +87,21 @@ enum DoorCall: Hashable {
       let header = message.header
       let member = message.text(header.member) ?? ""
       let interface = message.text(header.interface) ?? Self.usualInterface[member]
-      let isHere = message.text(header.path) == DoorNames.path
+      let isHere = message.text(header.path) == ServiceNames.path
       self =
         switch (interface, member) {
-        case (DoorNames.notifications, "Notify") where isHere: .notify
-        case (DoorNames.notifications, "CloseNotification") where isHere: .close
-        case (DoorNames.notifications, "GetCapabilities") where isHere: .capabilities
-        case (DoorNames.notifications, "GetServerInformation") where isHere: .information
-        case (DoorNames.peer, "Ping"): .ping
-        case (DoorNames.peer, "GetMachineId"): .machineID
-        case (DoorNames.introspectable, "Introspect") where isHere: .description
-        case (DoorNames.notifications, "Inhibit") where isHere: .inhibit
-        case (DoorNames.notifications, "UnInhibit") where isHere: .uninhibit
-        case (DoorNames.properties, "GetAll") where isHere: .allProperties
-        case (DoorNames.properties, "Get") where isHere: .property
-        case (DoorNames.server, _): .server
+        case (ServiceNames.notifications, "Notify") where isHere: .notify
+        case (ServiceNames.notifications, "CloseNotification") where isHere: .close
+        case (ServiceNames.notifications, "GetCapabilities") where isHere: .capabilities
+        case (ServiceNames.notifications, "GetServerInformation") where isHere: .information
+        case (ServiceNames.peer, "Ping"): .ping
+        case (ServiceNames.peer, "GetMachineId"): .machineID
+        case (ServiceNames.introspectable, "Introspect") where isHere: .description
+        case (ServiceNames.notifications, "Inhibit") where isHere: .inhibit
+        case (ServiceNames.notifications, "UnInhibit") where isHere: .uninhibit
+        case (ServiceNames.properties, "GetAll") where isHere: .allProperties
+        case (ServiceNames.properties, "Get") where isHere: .property
+        case (ServiceNames.server, _): .server
         default: .other
         }
     }
@@ -117,19 +117,19 @@ enum DoorCall: Hashable {
 
     /// A call may leave its interface out; then its member decides.
     private static let usualInterface = [
-      "Notify": DoorNames.notifications, "CloseNotification": DoorNames.notifications,
-      "GetCapabilities": DoorNames.notifications, "GetServerInformation": DoorNames.notifications,
-      "Inhibit": DoorNames.notifications, "UnInhibit": DoorNames.notifications,
-      "Ping": DoorNames.peer, "GetMachineId": DoorNames.peer, "Introspect": DoorNames.introspectable,
+      "Notify": ServiceNames.notifications, "CloseNotification": ServiceNames.notifications,
+      "GetCapabilities": ServiceNames.notifications, "GetServerInformation": ServiceNames.notifications,
+      "Inhibit": ServiceNames.notifications, "UnInhibit": ServiceNames.notifications,
+      "Ping": ServiceNames.peer, "GetMachineId": ServiceNames.peer, "Introspect": ServiceNames.introspectable,
     ]
   }
 }
 
 /// What the interface says of itself where no server says more.
-enum DoorDescription {
+enum ServiceIntrospection {
   static let inhibited = "Inhibited"
 
-  /// Capabilities that the door itself has with any server: a list with buttons and replies, markup made plain,
+  /// Capabilities that the service itself has with any server: a list with buttons and replies, markup made plain,
   /// pictures, sounds, and apps' requests for quiet.
   private static let own: Set = [
     "actions", "body", "body-markup", "icon-static", "inhibitions", "inline-reply", "persistence",

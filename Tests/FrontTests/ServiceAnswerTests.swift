@@ -4,18 +4,19 @@ import NotificationModel
 import TestSupport
 import Testing
 
-@Suite("What the door answers, and when")
-struct DoorAnswerTests {
+@Suite("What the service answers, and when")
+struct ServiceAnswerTests {
   @Test("A call is answered once what it brought about is stored, and not before")
   func afterCommit() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       await rig.hold(true)
       let app = try await rig.client()
       try await app.ask("post", "One")
       try await app.ask("post", "Two")
       try await eventually("both posts", holds: { await rig.posts.count == 2 })
-      #expect(try await app.ask("call", DoorRig.a, DoorRig.path, "org.freedesktop.DBus.Peer", "Ping") == "[]")
+      #expect(
+        try await app.ask("call", ServiceRig.a, ServiceRig.path, "org.freedesktop.DBus.Peer", "Ping") == "[]")
       #expect(try await app.ask("answers") == "[]")
       await rig.hold(false)
       try await app.waits("answers") { $0 == "[[1000001], [1000002]]" }
@@ -24,11 +25,11 @@ struct DoorAnswerTests {
 
   @Test("What the server can do is told with what is done here, at once, and once each")
   func capabilities() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       await rig.plan { $0.capabilities = ["actions", "body-images", "body"] }
       let app = try await rig.client()
-      let told = try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "GetCapabilities")
+      let told = try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "GetCapabilities")
       let expected = [
         "actions", "body", "body-images", "body-markup", "icon-static", "inhibitions", "inline-reply",
         "persistence", "sound",
@@ -36,7 +37,7 @@ struct DoorAnswerTests {
       #expect(told == "[[" + expected.map { "\"\($0)\"" }.joined(separator: ", ") + "]]")
       // An app that is told of no buttons asks in a window of its own.
       await rig.plan { $0.capabilities = ["body"] }
-      let without = try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "GetCapabilities")
+      let without = try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "GetCapabilities")
       #expect(
         !without.contains("actions") && !without.contains("inline-reply") && without.contains("body-markup"))
     }
@@ -44,7 +45,7 @@ struct DoorAnswerTests {
 
   @Test("What could not be stored is an error")
   func notStored() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
       #expect(try await app.ask("notify", "One") == "1000001")
@@ -56,7 +57,7 @@ struct DoorAnswerTests {
 
   @Test("A flood's error is the one that apps know from Plasma")
   func refused() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
       await rig.plan { $0.refusal = .tooMany(retryAfterMilliseconds: 20) }
@@ -70,12 +71,12 @@ struct DoorAnswerTests {
 
   @Test("An app hears its number before it hears what became of it")
   func deniedAtOnce() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let monitor = try await BusMonitor(on: rig.bus)
       await rig.deny()
       let app = try await rig.client()
-      try await app.ask("listen", DoorRig.a)
+      try await app.ask("listen", ServiceRig.a)
       #expect(try await app.ask("notify", "One") == "1000001")
       try await app.waits("signals") { $0.contains("\"NotificationClosed\", [1000001, 4]") }
       let lines = try await monitor.heard().split(separator: "\n")
@@ -87,7 +88,7 @@ struct DoorAnswerTests {
 
   @Test("Each app's calls are taken in their order, however they come in between each other's")
   func order() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let apps = [try await rig.client(), try await rig.client()]
       for number in 0..<40 { try await apps[number % 2].ask("post", "\(number)") }
@@ -101,14 +102,14 @@ struct DoorAnswerTests {
     }
   }
 
-  @Test("A call that is not the method's is refused, and the door stays open")
+  @Test("A call that is not the method's is refused, and the service stays open")
   func malformed() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
       let invalid = "error: org.freedesktop.DBus.Error.InvalidArgs"
       func call(_ member: String, _ arguments: String) async throws -> String {
-        try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, member, arguments)
+        try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, member, arguments)
       }
       #expect(try await call("Notify", "('a', 'b')") == invalid)
       #expect(try await call("Notify", "()") == invalid)
@@ -118,8 +119,9 @@ struct DoorAnswerTests {
       let long = "/" + String(repeating: "x", count: 70_000)
       let unknown = "error: org.freedesktop.DBus.Error.ServiceUnknown"
       // Of this one nothing is read, not even whose it is.
-      try await app.ask("send", DoorRig.a, long, DoorRig.a, "Notify", "()")
-      #expect(try await app.ask("call", DoorRig.a, DoorRig.path, "org.example.None", "X", "()") == unknown)
+      try await app.ask("send", ServiceRig.a, long, ServiceRig.a, "Notify", "()")
+      #expect(
+        try await app.ask("call", ServiceRig.a, ServiceRig.path, "org.example.None", "X", "()") == unknown)
       #expect(try await app.ask("notify", "Still here") == "1000001")
       #expect(await rig.posts.map(\.title) == ["Still here"])
     }
@@ -127,7 +129,7 @@ struct DoorAnswerTests {
 
   @Test("A flood is taken in parts, between which others are served, and none of it is lost")
   func flood() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       await rig.plan { $0.limits.postBurst = 100_000 }
       let (flooder, app) = (try await rig.client(), try await rig.client())
@@ -142,7 +144,7 @@ struct DoorAnswerTests {
 
   @Test("A picture of any size comes through, or at least all that is beside it")
   func pictures() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       let app = try await rig.client()
       #expect(try await app.ask("picture", "16384") == "1000001")
@@ -154,13 +156,14 @@ struct DoorAnswerTests {
 
   @Test("While a picture is copied, its app's later calls wait for it, and others' do not")
   func copying() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       try await rig.waitsForName()
       await rig.plan { $0.keepPictures() }
       let (app, other) = (try await rig.client(), try await rig.client())
       try await app.ask("post-picture", "16384")
       try await app.ask("post", "Second")
-      try await app.ask("send", DoorRig.a, DoorRig.path, DoorRig.a, "CloseNotification", "(uint32 1000001,)")
+      try await app.ask(
+        "send", ServiceRig.a, ServiceRig.path, ServiceRig.a, "CloseNotification", "(uint32 1000001,)")
       #expect(try await other.ask("notify", "Other") == "1000001")
       #expect(await rig.posts.map(\.title) == ["Other"])
       await rig.plan { $0.givePictures() }

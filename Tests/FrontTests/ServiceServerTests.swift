@@ -3,20 +3,20 @@ import NotificationModel
 import TestSupport
 import Testing
 
-@Suite("What only the server has, through the door")
-struct DoorServerTests {
-  /// A scripted server behind bellhop-bus, and a door that has found it.
+@Suite("What only the server has, through the service")
+struct ServiceServerTests {
+  /// A scripted server behind bellhop-bus, and a service that has found it.
   private func withServer(
-    _ how: String = "talking", _ test: (DoorRig, DoorClient) async throws -> Void
+    _ how: String = "talking", _ test: (ServiceRig, ServiceClient) async throws -> Void
   ) async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       let bellhopBus = try await rig.bellhopBus()
       let server = try await rig.client(behind: true)
       try await server.ask("serve", how)
-      try await server.ask("own", DoorRig.a, "4")
+      try await server.ask("own", ServiceRig.a, "4")
       try await rig.waits(for: .owner(route: .behind(path: rig.busSocket)))
       let app = try await rig.client()
-      try await app.waits("call", DoorRig.a, "/org/example", "org.example.Tool", "Echo", "('x',)") {
+      try await app.waits("call", ServiceRig.a, "/org/example", "org.example.Tool", "Echo", "('x',)") {
         $0 == "[\"x\"]"
       }
       try await test(rig, server)
@@ -31,22 +31,24 @@ struct DoorServerTests {
       func call(_ path: String, _ interface: String, _ member: String, _ arguments: String = "()")
         async throws
         -> String
-      { try await app.ask("call", DoorRig.a, path, interface, member, arguments) }
-      #expect(try await call(DoorRig.path, "org.example.Tool", "Echo", "('hello',)") == "[\"hello\"]")
-      #expect(try await call(DoorRig.path, "org.example.Tool", "Fail") == "error: org.example.Error.Failed")
+      { try await app.ask("call", ServiceRig.a, path, interface, member, arguments) }
+      #expect(try await call(ServiceRig.path, "org.example.Tool", "Echo", "('hello',)") == "[\"hello\"]")
       #expect(
-        try await call(DoorRig.path, "org.freedesktop.DBus.Properties", "Get", "('org.example.Tool', 'Mood')")
+        try await call(ServiceRig.path, "org.example.Tool", "Fail") == "error: org.example.Error.Failed")
+      #expect(
+        try await call(
+          ServiceRig.path, "org.freedesktop.DBus.Properties", "Get", "('org.example.Tool', 'Mood')")
           == "[\"good\"]")
       #expect(
-        try await call(DoorRig.path, "org.freedesktop.DBus.Properties", "GetAll", "('org.example.Tool',)")
+        try await call(ServiceRig.path, "org.freedesktop.DBus.Properties", "GetAll", "('org.example.Tool',)")
           == "[{\"Mood\": \"good\"}]")
       #expect(
         try await call("/", "org.example.None", "X") == "error: org.freedesktop.DBus.Error.UnknownMethod")
-      let described = try await call(DoorRig.path, "org.freedesktop.DBus.Introspectable", "Introspect")
+      let described = try await call(ServiceRig.path, "org.freedesktop.DBus.Introspectable", "Introspect")
       #expect(described.contains("org.example.Tool"))
       let notify = "('', uint32 0, '', 'Past us', '', @as [], @a{sv} {}, -1)"
       #expect(
-        try await call(DoorRig.path, DoorRig.b, "Notify", notify)
+        try await call(ServiceRig.path, ServiceRig.b, "Notify", notify)
           == "error: org.freedesktop.DBus.Error.UnknownInterface")
       #expect(try await server.ask("calls").components(of: "Notify") == 0)
       #expect(await rig.posts.isEmpty)
@@ -73,15 +75,15 @@ struct DoorServerTests {
     try await withServer { rig, server in
       let app = try await rig.client()
       func ask() async throws -> String {
-        try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "GetServerInformation")
+        try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "GetServerInformation")
       }
       for _ in 0..<3 { #expect(try await ask() == "[\"Fake\", \"Example\", \"3\", \"1.2\"]") }
       #expect(try await server.ask("calls").components(of: "GetServerInformation") == 1)
-      try await server.ask("release", DoorRig.a)
-      try await app.waits("owner", DoorRig.b) { $0.isEmpty }
+      try await server.ask("release", ServiceRig.a)
+      try await app.waits("owner", ServiceRig.b) { $0.isEmpty }
       #expect(try await ask() == "[\"Fake\", \"Example\", \"3\", \"1.2\"]")
       #expect(
-        try await app.ask("call", DoorRig.a, DoorRig.path, "org.example.Tool", "Echo", "('x',)")
+        try await app.ask("call", ServiceRig.a, ServiceRig.path, "org.example.Tool", "Echo", "('x',)")
           == "error: org.freedesktop.DBus.Error.ServiceUnknown")
     }
   }
@@ -90,11 +92,11 @@ struct DoorServerTests {
   func silent() async throws {
     try await withServer("silent") { rig, server in
       let app = try await rig.client()
-      try await app.ask("send", DoorRig.a, DoorRig.path, DoorRig.a, "GetServerInformation")
+      try await app.ask("send", ServiceRig.a, ServiceRig.path, ServiceRig.a, "GetServerInformation")
       #expect(try await app.ask("notify", "Meanwhile") == "1000001")
       try await app.waits("answers") { $0 == "[[\"Bellhop\", \"Bellhop\", \"0\", \"1.2\"]]" }
       // Also when the bus goes over it, and all who wait.
-      try await app.ask("send", DoorRig.a, DoorRig.path, DoorRig.a, "GetServerInformation")
+      try await app.ask("send", ServiceRig.a, ServiceRig.path, ServiceRig.a, "GetServerInformation")
       try await server.waits("calls") { $0.components(of: "GetServerInformation") == 2 }
       rig.bus.stop()
       try await rig.bus.start()
@@ -107,11 +109,11 @@ struct DoorServerTests {
   func hanging() async throws {
     try await withServer { rig, server in
       let (app, other) = (try await rig.client(), try await rig.client())
-      for _ in 0..<66 { try await app.ask("send", DoorRig.a, DoorRig.path, "org.example.Tool", "Hang") }
+      for _ in 0..<66 { try await app.ask("send", ServiceRig.a, ServiceRig.path, "org.example.Tool", "Hang") }
       let refused = "error: org.freedesktop.DBus.Error.LimitsExceeded"
       try await app.waits("answers") { $0 == "[\"\(refused)\", \"\(refused)\"]" }
       #expect(
-        try await other.ask("call", DoorRig.a, DoorRig.path, "org.example.Tool", "Echo", "('x',)")
+        try await other.ask("call", ServiceRig.a, ServiceRig.path, "org.example.Tool", "Echo", "('x',)")
           == "[\"x\"]")
       // The bus speaks for a server that has died over them.
       server.process.kill()
@@ -123,37 +125,38 @@ struct DoorServerTests {
   func signals() async throws {
     try await withServer { rig, server in
       let app = try await rig.client()
-      for interface in [DoorRig.a, "org.example.Tool", "org.freedesktop.DBus.Properties"] {
+      for interface in [ServiceRig.a, "org.example.Tool", "org.freedesktop.DBus.Properties"] {
         try await app.ask("listen", interface)
       }
-      let me = try await app.ask("owner", DoorRig.a)
+      let me = try await app.ask("owner", ServiceRig.a)
       #expect(try await app.ask("notify", "Two", "12") == "12")
       func emit(_ interface: String, _ member: String, _ arguments: String) async throws {
-        try await server.ask("emit", DoorRig.path, interface, member, arguments)
+        try await server.ask("emit", ServiceRig.path, interface, member, arguments)
       }
-      try await emit(DoorRig.a, "NotificationClosed", "(uint32 12, uint32 1)")
-      try await emit(DoorRig.a, "NotificationClosed", "(uint32 1000001, uint32 1)")
-      try await emit(DoorRig.a, "NotificationReplied", "(uint32 11, 'private')")
-      try await emit(DoorRig.a, "ActionInvoked", "(uint32 11, 'open')")
-      try await emit(DoorRig.a, "NotificationClosed", "(uint32 11, uint32 2)")
+      try await emit(ServiceRig.a, "NotificationClosed", "(uint32 12, uint32 1)")
+      try await emit(ServiceRig.a, "NotificationClosed", "(uint32 1000001, uint32 1)")
+      try await emit(ServiceRig.a, "NotificationReplied", "(uint32 11, 'private')")
+      try await emit(ServiceRig.a, "ActionInvoked", "(uint32 11, 'open')")
+      try await emit(ServiceRig.a, "NotificationClosed", "(uint32 11, uint32 2)")
       try await emit("org.example.Tool", "Changed", "('a', {'b': <uint32 1>})")
       try await emit(
         "org.freedesktop.DBus.Properties", "PropertiesChanged",
         "('org.example.Tool', {'Mood': <'bad'>}, @as [])")
       try await app.waits("signals") { $0.components(of: "PropertiesChanged") == 2 }
       let heard = try await app.ask("signals")
-      #expect(heard.components(of: "\"\(DoorRig.a)\", ") == 2)
+      #expect(heard.components(of: "\"\(ServiceRig.a)\", ") == 2)
       #expect(
         heard.contains(
-          "[\"\(me)\", \"\(DoorRig.path)\", \"\(DoorRig.a)\", \"ActionInvoked\", [11, \"open\"]]"))
-      #expect(
-        heard.contains("[\"\(me)\", \"\(DoorRig.path)\", \"\(DoorRig.a)\", \"NotificationClosed\", [11, 2]]"))
+          "[\"\(me)\", \"\(ServiceRig.path)\", \"\(ServiceRig.a)\", \"ActionInvoked\", [11, \"open\"]]"))
       #expect(
         heard.contains(
-          "[\"\(me)\", \"\(DoorRig.path)\", \"org.example.Tool\", \"Changed\", [\"a\", {\"b\": 1}]]"))
+          "[\"\(me)\", \"\(ServiceRig.path)\", \"\(ServiceRig.a)\", \"NotificationClosed\", [11, 2]]"))
       #expect(
         heard.contains(
-          "[\"\(me)\", \"\(DoorRig.path)\", \"org.freedesktop.DBus.Properties\", \"PropertiesChanged\", "
+          "[\"\(me)\", \"\(ServiceRig.path)\", \"org.example.Tool\", \"Changed\", [\"a\", {\"b\": 1}]]"))
+      #expect(
+        heard.contains(
+          "[\"\(me)\", \"\(ServiceRig.path)\", \"org.freedesktop.DBus.Properties\", \"PropertiesChanged\", "
             + "[\"org.example.Tool\", {\"Mood\": \"bad\"}, []]]"))
     }
   }
@@ -162,13 +165,13 @@ struct DoorServerTests {
   func beingShown() async throws {
     try await withServer { rig, server in
       let app = try await rig.client()
-      for interface in [DoorRig.a, "org.example.Tool"] { try await app.ask("listen", interface) }
+      for interface in [ServiceRig.a, "org.example.Tool"] { try await app.ask("listen", interface) }
       func emit(_ interface: String, _ member: String, _ arguments: String) async throws {
-        try await server.ask("emit", DoorRig.path, interface, member, arguments)
+        try await server.ask("emit", ServiceRig.path, interface, member, arguments)
       }
       await rig.plan { $0.cannotTell = true }
-      try await emit(DoorRig.a, "ActionInvoked", "(uint32 12, 'open')")
-      try await emit(DoorRig.a, "ActionInvoked", "(uint32 11, 'open')")
+      try await emit(ServiceRig.a, "ActionInvoked", "(uint32 12, 'open')")
+      try await emit(ServiceRig.a, "ActionInvoked", "(uint32 11, 'open')")
       try await emit("org.example.Tool", "Changed", "('a',)")
       try await app.waits("signals") { $0.contains("Changed") }
       #expect(try await app.ask("signals").components(of: "ActionInvoked") == 0)
@@ -177,21 +180,21 @@ struct DoorServerTests {
         $0.cannotTell = false
         $0.numbers.insert(12)
       }
-      try await emit(DoorRig.a, "NotificationClosed", "(uint32 11, uint32 2)")
+      try await emit(ServiceRig.a, "NotificationClosed", "(uint32 11, uint32 2)")
       try await app.waits("signals") { $0.contains("NotificationClosed") }
       let heard = try await app.ask("signals")
       #expect(heard.contains("\"ActionInvoked\", [11, \"open\"]") && !heard.contains("[12, "))
     }
   }
 
-  @Test("dunstctl finds dunst by the name that is the door's")
+  @Test("dunstctl finds dunst by the name that is the service's")
   func dunst() async throws {
-    try await DoorRig.run { rig in
+    try await ServiceRig.run { rig in
       let bellhopBus = try await rig.bellhopBus()
-      rig.bus.launch = ServerLaunch(prefix: rig.exec, name: DoorRig.b)
+      rig.bus.launch = ServerLaunch(prefix: rig.exec, name: ServiceRig.b)
       let dunst = try await DunstServer(on: rig.bus)
       try await rig.waits(for: .owner(route: .behind(path: rig.busSocket)))
-      try await eventually("dunst through the door") {
+      try await eventually("dunst through the service") {
         try? await dunst.control("is-paused") == "false\n" ? () : nil
       }
       _ = try await dunst.control("set-paused", "true")
@@ -199,7 +202,7 @@ struct DoorServerTests {
       #expect(try await dunst.control("history").contains("\"data\""))
       let app = try await rig.client()
       #expect(
-        try await app.ask("call", DoorRig.a, DoorRig.path, DoorRig.a, "GetServerInformation")
+        try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "GetServerInformation")
           .hasPrefix("[\"dunst\", "))
       #expect(bellhopBus.isRunning && dunst.process.isRunning)
     }
