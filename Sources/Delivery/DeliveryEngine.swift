@@ -5,7 +5,7 @@ package import Wording
 /// Runs the stages of a notification's way in order: judge, store, hold, hand over, hear back.
 ///
 /// 1. `Entries` stores posted and judged notifications.
-/// 2. `Holding` and `Following` release waiting notifications after another judgement, and apply changes to stored ones.
+/// 2. `Holding` and `Reconciling` release waiting notifications after another judgement, and apply changes to stored ones.
 /// 3. `Showing` gives due banners to the sink, one at a time.
 /// 4. `Feedback` turns reports of the desktop and actions of the person into events, counts and badges.
 ///
@@ -19,7 +19,7 @@ package actor DeliveryEngine {
   let context: Context
   let entries: Entries
   let holding: Holding
-  let following: Following
+  let reconciling: Reconciling
   let showing: Showing
   let feedback: Feedback
   let shadowHistory: ShadowHistory
@@ -39,9 +39,9 @@ package actor DeliveryEngine {
       lock: lock, policy: policy, bootID: bootID, sinkName: sinkName)
     entries = Entries(context)
     holding = Holding(context, entries)
-    following = Following(context, entries, holding)
-    showing = Showing(context, entries, holding, following)
-    feedback = Feedback(context, entries, following, showing, starts)
+    reconciling = Reconciling(context, entries, holding)
+    showing = Showing(context, entries, holding, reconciling)
+    feedback = Feedback(context, entries, reconciling, showing, starts)
     shadowHistory = ShadowHistory(in: transaction)
     _lastPrune = Transacted(nil, in: transaction)
   }
@@ -91,9 +91,9 @@ package actor DeliveryEngine {
       forgetUnlessShadowing()
       try showing.followLockOnScreen(now)
       attention.note(now.uptime)
-      try following.runSchedule(now)
+      try reconciling.runSchedule(now)
       try showing.tellExpired(now)
-      try following.continueBacklog(now)
+      try reconciling.continueBacklog(now)
       // Permissions to show may have changed.
       try showing.changeScreen(now)
       try showing.lookUpMissed(now)
@@ -175,7 +175,7 @@ package actor DeliveryEngine {
       health.tracesRetryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
-    if following.hasMoreWork { return Wakes(wall: nil, uptime: now.uptime) }
+    if reconciling.hasMoreWork { return Wakes(wall: nil, uptime: now.uptime) }
     // Overdue work could not be done in this transaction, so an immediate next one might fail as well.
     let soon = now.uptime.advanced(byMilliseconds: 100)
     let overdue = wall.map { $0 <= now.wall } == true ? soon : nil
@@ -357,7 +357,7 @@ extension DeliveryEngine {
       try banners.transition(row) { $0.redact(surroundings) }
     }
     for app in try store.apps() { backlog.followLater(app.id) }
-    try following.reviewHeld(now)
+    try reconciling.reviewHeld(now)
   }
 
   /// Whether the banner was shown by another preview setting than holds now: the configuration changed while no process

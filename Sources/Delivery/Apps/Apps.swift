@@ -164,14 +164,14 @@ final class Apps: Revertible {
   /// defaults, and the name that it claims there.
   func recordingOrigin(_ app: AppRecord, of request: NotificationRequest) throws -> AppRecord {
     let isNew = records[app.id] == nil
-    var following = app
-    following.comesByFront = request.origin.desktop != nil && (isNew || app.comesByFront)
+    var updated = app
+    updated.comesByFront = request.origin.desktop != nil && (isNew || app.comesByFront)
     // A verified app needs no claim.
     if let claim = request.origin.desktop?.claimedName, app.id != .unknown, !app.isVerified {
-      following.claimedName = claim == app.id.text ? nil : claim
+      updated.claimedName = claim == app.id.text ? nil : claim
     }
-    if !isNew, following != app { try save(following) }
-    return following
+    if !isNew, updated != app { try save(updated) }
+    return updated
   }
 
   /// Whether the app's existence is vouched for: by the client's sandbox or by a desktop entry. The shell counts too,

@@ -92,7 +92,7 @@ extension Entries {
 
   /// Ends a pending notification because `id` is about the same, and stores that decision. The app posted both, so it
   /// gets no event.
-  func join(
+  func endAsDuplicate(
     _ waiting: NotificationRecord, _ id: NotificationID, because why: Reason.Key = .joined, _ now: Moment
   ) throws {
     var joined = waiting

@@ -74,7 +74,7 @@ final class Entries: Stage {
     } else {
       try store.update(stored)
     }
-    let effects = try route(record, judgement, posted: earlier.map(\.request), now)
+    let effects = try updateBanner(record, judgement, posted: earlier.map(\.request), now)
     try store.append(judgement.decisions + effects, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
     if !judgement.keepsAlert { missedNotice.remove(record.id) }
@@ -122,7 +122,7 @@ final class Entries: Stage {
 
   /// Changes the entry's banner as judged, and returns decisions to store about that. `posted`: the request that the
   /// entry had before.
-  private func route(
+  private func updateBanner(
     _ record: NotificationRecord, _ judgement: Judgement, posted: NotificationRequest?, _ now: Moment
   ) throws -> [Ruling] {
     let request = record.request

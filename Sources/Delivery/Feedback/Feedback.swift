@@ -8,16 +8,17 @@ package import NotificationModel
 final class Feedback: Stage {
   let context: Context
   let entries: Entries
-  let following: Following
+  let reconciling: Reconciling
   let showing: Showing
   let starts: AppStarts
 
   init(
-    _ context: Context, _ entries: Entries, _ following: Following, _ showing: Showing, _ starts: AppStarts
+    _ context: Context, _ entries: Entries, _ reconciling: Reconciling, _ showing: Showing,
+    _ starts: AppStarts
   ) {
     self.context = context
     self.entries = entries
-    self.following = following
+    self.reconciling = reconciling
     self.showing = showing
     self.starts = starts
   }
@@ -27,13 +28,13 @@ final class Feedback: Stage {
     case .report(let report): try handle(report, now)
     case .desktop(let report): try handle(report, now)
     case .storeLock: try showing.storeLock()
-    case .reschedule: try following.reschedule(now, step: 0)
-    case .reviewHeld: try following.reviewHeld(now)
+    case .reschedule: try reconciling.reschedule(now, step: 0)
+    case .reviewHeld: try reconciling.reviewHeld(now)
     case .foregroundChanged: try entries.readWhatForegroundAppsShowed(now)
     case .stop:
       server.stop()
       transient.endAll(.expired)
-    case .policy(let policy, let text): try following.enforce(policy, rememberedAs: text, now)
+    case .policy(let policy, let text): try reconciling.adopt(policy, rememberedAs: text, now)
     }
   }
 
@@ -55,7 +56,8 @@ final class Feedback: Stage {
     case .replied(let handle, let text):
       if let banner = transient.banner(shownAs: handle) { return transient.replied(banner, text) }
       let row = try banners.banner(shownAs: handle)
-      if let pressed = try notification(of: row).map({ asShown($0, handle) }) ?? closedByPress(handle, now),
+      if let pressed = try notification(of: row).map({ asShown($0, handle) })
+        ?? pressedAfterClosing(handle, now),
         let action = try replyAction(of: pressed.record)
       {
         try press(pressed.record, action, text: text, token: nil, isOfEarlierText: pressed.isEarlier, now)
@@ -80,7 +82,7 @@ final class Feedback: Stage {
   private func pressed(_ handle: BannerHandle, _ action: ItemID, _ token: String?, _ now: Moment) throws
     -> Pressed?
   {
-    guard let row = try banners.banner(shownAs: handle) else { return try closedByPress(handle, now) }
+    guard let row = try banners.banner(shownAs: handle) else { return try pressedAfterClosing(handle, now) }
     return try showing.content(of: row)?.pressed(action, token: token, showing, now).map {
       asShown($0, handle)
     }
@@ -120,7 +122,7 @@ final class Feedback: Stage {
     try events.keep(
       text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token,
       isOfEarlierText: isOfEarlierText, now)
-    try follow(record, action, isReplied: text != nil, token: token, now)
+    try openOrStart(record, action, isReplied: text != nil, token: token, now)
     try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
     try noteEngagement(of: record, now)
     try entries.updateBadge(record.request.app, now)
@@ -151,7 +153,7 @@ final class Feedback: Stage {
     if let origin = record.request.origin.desktop, origin.number == 0, origin.isVouchedFor,
       action == .defaultAction
     {
-      try follow(record, action, isReplied: false, token: token, now)
+      try openOrStart(record, action, isReplied: false, token: token, now)
     }
     guard !isHeard || record.request.origin.desktop?.isResident != true else { return }
     var ended = record
@@ -175,7 +177,7 @@ final class Feedback: Stage {
 
   /// The notification of a banner that the server closed because of the press, and reported closed first. `nil` if it
   /// was withdrawn since.
-  private func closedByPress(_ handle: BannerHandle, _ now: Moment) throws -> Pressed? {
+  private func pressedAfterClosing(_ handle: BannerHandle, _ now: Moment) throws -> Pressed? {
     switch closings.pop(handle, now: health.failingSince ?? now.uptime) {
     case .notification(let id, let text, let origin, let isEarlier):
       guard var record = try store.record(id) else { return nil }
@@ -228,7 +230,7 @@ final class Feedback: Stage {
 
   /// Opens the notification's address if the default action has one. Otherwise asks for a start of the app, which the
   /// caller omits if the app follows its events.
-  private func follow(
+  private func openOrStart(
     _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
   ) throws {
     let id = record.request.app
@@ -258,7 +260,7 @@ final class Feedback: Stage {
     case .serverMute(let mute): showing.handle(mute, now)
     case .presence: if !attention.isPersonAway { try showing.personReturned() }
     case .finding, .focus: break
-    case .callerIsGone(let caller): try following.endInhibitions(now) { caller.includes($0.caller) }
+    case .callerIsGone(let caller): try reconciling.endInhibitions(now) { caller.includes($0.caller) }
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
     case .unheard(let id): try explain(Ruling(AppStarting.name, .notStarted, .unheard), of: id, now)
     case .opened(let id, let failure):

@@ -19,7 +19,7 @@ final class Holding: Stage {
     let app = try apps.app(request.app, now)
     if let due = timing.due(of: waiting, now), due > now.wall {
       if let earlier = try situations.duplicate(of: request, standing: .scheduled, now) {
-        try entries.join(earlier, waiting.id, now)
+        try entries.endAsDuplicate(earlier, waiting.id, now)
       }
       var record = waiting
       record.due = due
@@ -50,18 +50,18 @@ final class Holding: Stage {
     if let existing,
       waiting.isPutOff || isDue && request.identifier != nil && existing.isNewer(than: waiting)
     {
-      return try entries.join(waiting, existing.id, now)
+      return try entries.endAsDuplicate(waiting, existing.id, now)
     }
     let occasion: Occasion =
       isDue || waiting.isPutOff ? .due(waiting.due ?? now.wall, wasPutOff: waiting.isPutOff) : .allowed
-    let record = try bring(
+    let record = try judgeAndStore(
       request, settings, existing: existing, waiting: waiting, due: waiting.due,
       occasion, now)
-    if record.id != waiting.id { try entries.join(waiting, record.id, now) }
+    if record.id != waiting.id { try entries.endAsDuplicate(waiting, record.id, now) }
   }
 
   /// Judges a request that was due, and stores it: in `existing` or `waiting`, or else as a new entry.
-  func bring(
+  func judgeAndStore(
     _ posted: NotificationRequest, _ settings: EffectiveSettings,
     existing: NotificationRecord?, waiting: NotificationRecord?, due: Timestamp?, _ occasion: Occasion,
     _ now: Moment
@@ -97,12 +97,12 @@ extension Holding {
 
   /// The notification's time came while its app was denied. A series goes on with its next occurrence; any other
   /// notification is put in the list now, without an alert.
-  func passOver(_ scheduled: NotificationRecord, _ now: Moment) throws {
+  func fireQuietly(_ scheduled: NotificationRecord, _ now: Moment) throws {
     if let trigger = scheduled.request.trigger, trigger.repeats {
       return try fireSeries(scheduled, trigger, isPassedOver: true, now)
     }
     if let existing = try situations.duplicate(of: scheduled.request, standing: .unread, now) {
-      return try entries.join(scheduled, existing.id, now)
+      return try entries.endAsDuplicate(scheduled, existing.id, now)
     }
     var record = scheduled
     record.came = record.due ?? now.wall
@@ -133,7 +133,7 @@ extension Holding {
     if let due, due <= now.wall {
       let occurrence = timetable.latest(from: due, notAfter: now.wall)
       if !isPassedOver {
-        let effect = try occur(record, at: occurrence, apps.settings(of: app), now)
+        let effect = try postOccurrence(record, at: occurrence, apps.settings(of: app), now)
         try entries.decide(record.id, effect, now)
       }
       series.fired = occurrence
@@ -151,7 +151,7 @@ extension Holding {
   }
 
   /// Posts one occurrence of a series. Returns a decision for the series: fired, expired, or dropped.
-  private func occur(
+  private func postOccurrence(
     _ series: NotificationRecord, at due: Timestamp, _ settings: EffectiveSettings, _ now: Moment
   ) throws -> Ruling {
     var request = series.request
@@ -172,7 +172,7 @@ extension Holding {
     if existing == nil, !isUndecided {
       try entries.makeScriptRoom(for: request, isUrgent: request.level?.isUrgent == true, now)
     }
-    let record = try bring(
+    let record = try judgeAndStore(
       request, settings, existing: existing, waiting: nil, due: due,
       .due(due, wasPutOff: false), now)
     let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))

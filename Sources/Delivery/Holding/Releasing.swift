@@ -195,7 +195,7 @@ extension Holding {
     var record = waiting
     missedNotice.remove(record.id)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
-    if judgement.outcome == .awaitingConsent { return try suspend(record, now) }
+    if judgement.outcome == .awaitingConsent { return try awaitConsent(record, now) }
     if judgement.listing == .read { return _ = try entries.end([record], .seen, now) }
     if judgement.alert == .later {
       record.state = .held
@@ -218,7 +218,7 @@ extension Holding {
   }
 
   /// Its app is no longer allowed: the notification waits for the person's decision like a new one.
-  func suspend(_ waiting: NotificationRecord, _ now: Moment) throws {
+  func awaitConsent(_ waiting: NotificationRecord, _ now: Moment) throws {
     var record = waiting
     try banners.withdraw(record)
     try summaries.end(record.id, of: record.request.app)

@@ -248,7 +248,7 @@ extension DeliveryEngine {
   /// Snoozes a notification: it alerts again at that time, and does not count as unread until then.
   package func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
     try call(at: now) {
-      try following.followClock(now)
+      try reconciling.applyClockStep(now)
       guard var record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
       try requireActionable(record)

@@ -4,7 +4,7 @@ package import Wording
 
 /// The progress of reading a list. Each piece is bounded, however many notifications are stored: it returns a few rows,
 /// or looks at some more that do not match.
-package struct ListReading: Sendable {
+package struct ListCursor: Sendable {
   /// The most rows that one piece returns, and looks at.
   fileprivate static let found = 8
   fileprivate static let lookedAt = 64
@@ -42,7 +42,7 @@ package struct ListReading: Sendable {
 
   package var isOver: Bool { rest == nil }
 
-  fileprivate mutating func startOver() { self = ListReading(asked, room: most) }
+  fileprivate mutating func startOver() { self = ListCursor(asked, room: most) }
 
   /// Returns as many of the found rows as there is room for, and goes on before `next`; `nil` at the end.
   fileprivate mutating func accept<Found>(_ found: [Found], next: ListPlace?) -> [Found] {
@@ -77,36 +77,36 @@ extension DeliveryEngine {
   }
 
   /// The next piece of an app's own notifications, newest first.
-  package func records(_ reading: inout ListReading, by client: Client) throws(Refusal)
+  package func records(_ cursor: inout ListCursor, by client: Client) throws(Refusal)
     -> [NotificationRecord]
   {
     try query {
-      guard let query = reading.rest else { return [] }
+      guard let query = cursor.rest else { return [] }
       if let app = query.app, !client.isPerson { try apps.admit(app, client) }
       // Records with their texts are for the app. On a locked screen the person's tools get list entries only.
       if client.isPerson && attention.isLocked { throw Refusal.screenLocked }
       let (records, next) = try window(query)
-      return reading.accept(records.map(presentation.located), next: next)
+      return cursor.accept(records.map(presentation.located), next: next)
     }
   }
 
   /// The next piece of the person's list, newest first.
-  package func entries(_ reading: inout ListReading, now: Moment) throws(Refusal) -> ListPiece<
+  package func entries(_ cursor: inout ListCursor, now: Moment) throws(Refusal) -> ListPiece<
     ListedNotification
   > {
     try query {
-      let startsOver = reading.wasLocked.map { $0 != attention.isLocked } ?? false
-      if startsOver { reading.startOver() }
-      reading.wasLocked = attention.isLocked
-      return ListPiece(elements: try nextEntries(&reading, now), startsOver: startsOver)
+      let startsOver = cursor.wasLocked.map { $0 != attention.isLocked } ?? false
+      if startsOver { cursor.startOver() }
+      cursor.wasLocked = attention.isLocked
+      return ListPiece(elements: try nextEntries(&cursor, now), startsOver: startsOver)
     }
   }
 
-  private func nextEntries(_ reading: inout ListReading, _ now: Moment) throws -> [ListedNotification] {
-    guard var query = reading.rest else { return [] }
+  private func nextEntries(_ cursor: inout ListCursor, _ now: Moment) throws -> [ListedNotification] {
+    guard var query = cursor.rest else { return [] }
     guard let search = query.search?.lowercased() else {
       let (records, next) = try window(query)
-      return reading.accept(try records.map { try listed($0, now) }, next: next)
+      return cursor.accept(try records.map { try listed($0, now) }, next: next)
     }
     if attention.isLocked {
       // Search only the texts that a locked screen may show. Otherwise each search would reveal whether a hidden text
@@ -114,25 +114,25 @@ extension DeliveryEngine {
       query.search = nil
       let (records, next) = try window(query)
       let found = try records.map { try listed($0, now) }.filter { $0.contains(search) }
-      return reading.accept(found, next: next)
+      return cursor.accept(found, next: next)
     }
-    guard reading.knowsApps else {
-      let next = try store.apps(after: reading.lastApp, limit: ListReading.apps).map(\.id)
-      reading.matchingApps += next.filter { apps.name(of: $0).lowercased().holds(search) }
-      reading.lastApp = next.last
-      reading.knowsApps = next.count < ListReading.apps
+    guard cursor.knowsApps else {
+      let next = try store.apps(after: cursor.lastApp, limit: ListCursor.apps).map(\.id)
+      cursor.matchingApps += next.filter { apps.name(of: $0).lowercased().holds(search) }
+      cursor.lastApp = next.last
+      cursor.knowsApps = next.count < ListCursor.apps
       return []
     }
-    query.searchApps = reading.matchingApps
+    query.searchApps = cursor.matchingApps
     let (records, next) = try window(query)
-    return reading.accept(try records.map { try listed($0, now) }, next: next)
+    return cursor.accept(try records.map { try listed($0, now) }, next: next)
   }
 
   /// A few matching records, and the place before which to look for more; `nil` at the end.
   func window(_ query: ListQuery) throws -> (records: [NotificationRecord], next: ListPlace?) {
     var query = query
-    query.limit = ListReading.found
-    let horizon = try store.horizon(query, rows: ListReading.lookedAt)
+    query.limit = ListCursor.found
+    let horizon = try store.horizon(query, rows: ListCursor.lookedAt)
     let end = query.since.map { ListPlace(came: $0, id: NotificationID(0)) }
     let isLast = end.map { end in horizon.map { $0 < end } ?? true } ?? (horizon == nil)
     query.horizon = isLast ? end : horizon
@@ -154,7 +154,7 @@ package struct ListedNotification: Hashable, Sendable {
 }
 
 /// A short state for status bars.
-package struct Glance: Hashable, Sendable {
+package struct StatusSummary: Hashable, Sendable {
   /// Unread notifications of all apps.
   package let unread: Int
   package let held: Int
@@ -290,9 +290,9 @@ extension DeliveryEngine {
     }
   }
 
-  package func glance(now: Moment) throws(Refusal) -> Glance {
+  package func statusSummary(now: Moment) throws(Refusal) -> StatusSummary {
     try query {
-      Glance(
+      StatusSummary(
         unread: try store.unreadCount(app: nil), held: try heldCount(),
         doNotDisturb: preferences.doNotDisturb(now: now.wall) != .off,
         doNotDisturbUntil: preferences.doNotDisturbUntil, locked: attention.isLocked)

@@ -105,7 +105,7 @@ extension DeliveryEngine {
     try call(at: now) {
       guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
       if let authorization = try apps.probationActions(record, now).first(where: { $0.0.id == action })?.1 {
-        return try following.choose(record.request.app, authorization, now)
+        return try reconciling.choose(record.request.app, authorization, now)
       }
       try requireActionable(record)
       let known = record.request.action(action)

@@ -32,8 +32,8 @@ extension DeliveryEngine {
     try call(at: now) {
       try store.begin()
       // Due work comes before the new post.
-      try following.runSchedule(now)
-      try following.catchUpFully(request.app, now)
+      try reconciling.runSchedule(now)
+      try reconciling.catchUpFully(request.app, now)
       var origin = origin
       origin.number = try mayReplace(replacing, request.app, origin) ? replacing : 0
       var request = request
@@ -156,7 +156,7 @@ extension DeliveryEngine {
         try entries.update(record)
       }
       transient.endAll(.undefined)
-      try following.endInhibitions(now) { _ in true }
+      try reconciling.endInhibitions(now) { _ in true }
       return open.count < share.whole
     }
   }

@@ -140,8 +140,8 @@ extension DeliveryEngine {
     try call(at: now) {
       try store.begin()
       // Due work comes before the new post.
-      try following.runSchedule(now)
-      try following.catchUpFully(request.app, now)
+      try reconciling.runSchedule(now)
+      try reconciling.catchUpFully(request.app, now)
       var unused = images
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
@@ -195,7 +195,9 @@ extension DeliveryEngine {
     var record = try entries.persist(
       judgement, request, existing: submission.situation.existing, posted: submission.posted,
       due: submission.due, now)
-    for pending in submission.pending { try entries.join(pending, record.id, because: .placeTaken, now) }
+    for pending in submission.pending {
+      try entries.endAsDuplicate(pending, record.id, because: .placeTaken, now)
+    }
     if judgement.outcome == .awaitingConsent, !request.isOver(now.wall) {
       try questions.ask(app.id, purpose: nil, by: client.process, now)
     }
@@ -301,7 +303,7 @@ extension DeliveryEngine {
   package func catchUpSome(_ app: AppID, now: Moment) throws(Refusal) {
     let rest = share.exchange(for: 8)
     defer { _ = share.exchange(for: rest) }
-    try call(at: now) { try following.catchUp(app, now) }
+    try call(at: now) { try reconciling.catchUp(app, now) }
   }
 }
 
@@ -321,8 +323,8 @@ extension DeliveryEngine {
     try call(at: now) {
       try store.begin()
       // Due work comes before the new post.
-      try following.runSchedule(now)
-      try following.catchUpFully(request.app, now)
+      try reconciling.runSchedule(now)
+      try reconciling.catchUpFully(request.app, now)
       let client = Client(connection: 0, process: 0, isPerson: false, verified: .system)
       // The clock may have been ahead when the file was written.
       let since = min(left, now.wall)

@@ -132,7 +132,7 @@ struct QuestionContent: BannerContent {
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
-    try showing.following.answer(question, action, token: token, now)
+    try showing.reconciling.answer(question, action, token: token, now)
     return nil
   }
 }

@@ -30,7 +30,7 @@ extension DeliveryEngine {
         throw Refusal.invalid(
           path: "marketing", reason: "\(app) speaks for the person, who need not be asked")
       }
-      try following.choose(app, changes, until: end, now)
+      try reconciling.choose(app, changes, until: end, now)
     }
   }
 
@@ -65,7 +65,7 @@ extension DeliveryEngine {
   }
 
   private func requireFuture(_ end: Timestamp?, _ now: Moment) throws {
-    try following.followClock(now)
+    try reconciling.applyClockStep(now)
     if let end, end <= now.wall { throw Refusal.invalid(path: "until", reason: "this time is past") }
   }
 
@@ -85,7 +85,7 @@ extension DeliveryEngine {
           path: "authorization", reason: "\(app) speaks for the person, and is always authorized")
       }
       try apps.requireUnlocked(app, .authorization)
-      try following.choose(app, authorization, until: end, now)
+      try reconciling.choose(app, authorization, until: end, now)
     }
   }
 
@@ -102,12 +102,12 @@ extension DeliveryEngine {
       app = try apps.app(id, now)
       for topic in Question.Topic.allCases { app[topic] = nil }
       try apps.save(app)
-      try following.forgetChoices(id, now)
+      try reconciling.forgetChoices(id, now)
       if try hasLeftNothing(app) {
         try apps.forget(id)
         backlog.forget(id)
       } else {
-        try following.askAgain(id, purpose: purpose, now)
+        try reconciling.askAgain(id, purpose: purpose, now)
       }
     }
   }
@@ -191,15 +191,15 @@ extension DeliveryEngine {
   /// Switches Do Not Disturb, until a time or until switched off. Switching off also ends the apps' requests for quiet.
   package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
     try call(at: now) {
-      try following.followClock(now)
+      try reconciling.applyClockStep(now)
       if on, let until, until <= now.wall {
         throw Refusal.invalid(path: "until", reason: "this time is past")
       }
       if !on, until != nil {
         throw Refusal.invalid(path: "until", reason: "only together with switching on")
       }
-      if !on { try following.endInhibitions(now) { _ in true } }
-      try following.switchDoNotDisturb(on ? .on(until: until) : .off, now)
+      if !on { try reconciling.endInhibitions(now) { _ in true } }
+      try reconciling.switchDoNotDisturb(on ? .on(until: until) : .off, now)
     }
   }
 
@@ -207,7 +207,7 @@ extension DeliveryEngine {
   package func chooseQuietHours(_ spans: WeeklySpans?, now: Moment) throws(Refusal) {
     try call(at: now) {
       try preferences.chooseQuietHours(spans)
-      try following.reviewHeld(now)
+      try reconciling.reviewHeld(now)
       outbox.add(.changed([]))
     }
   }

@@ -88,7 +88,7 @@ struct NotificationContent: BannerContent {
     }
     guard try !showing.banners.isHeld(record) else {
       // The hold on its new text may be over by now.
-      try showing.following.review([app], now)
+      try showing.reconciling.review([app], now)
       return true
     }
     let missed = missed(record, shown, asked, showing)
@@ -124,7 +124,7 @@ struct NotificationContent: BannerContent {
     switch outcome {
     case .isGone: return
     case .waits:
-      if try showing.banners.isHeld(record) { try showing.following.review([app], now) }
+      if try showing.banners.isHeld(record) { try showing.reconciling.review([app], now) }
       return
     case .retries where failure == .unanswered:
       ruling = Ruling(ServerAnswer.name, .retried, .neverAnswered)

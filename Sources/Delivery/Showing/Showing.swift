@@ -7,19 +7,19 @@ final class Showing: Stage {
   let context: Context
   let entries: Entries
   let holding: Holding
-  let following: Following
+  let reconciling: Reconciling
 
-  init(_ context: Context, _ entries: Entries, _ holding: Holding, _ following: Following) {
+  init(_ context: Context, _ entries: Entries, _ holding: Holding, _ reconciling: Reconciling) {
     self.context = context
     self.entries = entries
     self.holding = holding
-    self.following = following
+    self.reconciling = reconciling
   }
 
   /// Gives the sink the next banner, if the sink is free and there is one.
   func handOver(_ now: Moment) throws {
     server.followTime(now: now.uptime)
-    guard !server.isStopping, server.outstanding == nil, !following.hasWorkBeforeShowing,
+    guard !server.isStopping, server.outstanding == nil, !reconciling.hasWorkBeforeShowing,
       now.uptime >= server.pausedUntil ?? now.uptime
     else {
       return

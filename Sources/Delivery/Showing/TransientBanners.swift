@@ -319,7 +319,7 @@ struct TransientContent: BannerContent {
     tellIfGone(.undefined, showing)
     if showing.attention.isLocked { showing.transient.endExposed() }
     // The settings may have changed while the server was being given the banner.
-    try showing.following.reviewTransient(now)
+    try showing.reconciling.reviewTransient(now)
     return isShown
   }
 

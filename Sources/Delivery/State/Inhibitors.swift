@@ -81,7 +81,7 @@ extension DeliveryEngine {
   /// Ends the caller's own request with this cookie; does nothing if there is none.
   package func uninhibit(_ cookie: UInt32, by caller: BusCaller, now: Moment) throws(Refusal) {
     try call(at: now) {
-      try following.endInhibitions(now) { $0.cookie == cookie && $0.caller == caller }
+      try reconciling.endInhibitions(now) { $0.cookie == cookie && $0.caller == caller }
     }
   }
 

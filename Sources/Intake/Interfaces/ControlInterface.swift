@@ -32,7 +32,7 @@ enum ControlInterface {
       let after = try fields.app("after")
       let limit = try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listMaximum
       try fields.finish()
-      var reading = AppReading(after: after, limit: limit)
+      var reading = AppListCursor(after: after, limit: limit)
       return try calls.page(
         incoming,
         PagedAnswer("apps") { [engine = calls.engine] in
@@ -44,7 +44,7 @@ enum ControlInterface {
     "io.bellhop.Control.GetStatistics": { calls, fields, incoming in
       let since = try fields.time("since")
       try fields.finish()
-      var reading = StatisticsReading(since: since ?? Timestamp(milliseconds: 0))
+      var reading = StatisticsCursor(since: since ?? Timestamp(milliseconds: 0))
       return try calls.page(
         incoming,
         PagedAnswer("apps") { [engine = calls.engine] in
@@ -199,7 +199,7 @@ enum ControlInterface {
       query.before = try before.map { id in
         try calls.engine.assumeIsolated { try $0.place(of: id, came: came) }
       }
-      var reading = ListReading(query)
+      var reading = ListCursor(query)
       return try calls.page(
         incoming,
         PagedAnswer("entries") { [engine = calls.engine, clock = calls.clock] in

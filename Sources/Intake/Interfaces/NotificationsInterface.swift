@@ -91,7 +91,7 @@ enum NotificationsInterface {
       query.before = try before.map { id in
         try calls.engine.assumeIsolated { try $0.place(of: id, of: app, came: came) }
       }
-      var reading = ListReading(query)
+      var reading = ListCursor(query)
       return try calls.page(
         incoming,
         PagedAnswer("records") { [engine = calls.engine] in

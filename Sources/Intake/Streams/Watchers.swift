@@ -12,7 +12,7 @@ struct Watchers {
     /// True if the watcher wants read notifications, too.
     let withRead: Bool
     /// The rest of the initial state; `nil` when all of it is sent.
-    var state: ListReading?
+    var state: ListCursor?
     /// The number of the first change that the watcher has yet to get.
     var place: Int
     /// The revision at its last reply; `nil` before the first.
@@ -25,14 +25,14 @@ struct Watchers {
   private var changes = ChangeBuffer()
   /// Counts changes of any kind: of notifications, and of other state such as Do Not Disturb.
   private var revision: UInt64 = 0
-  private var glance: (revision: UInt64, at: Glance)?
+  private var glance: (revision: UInt64, at: StatusSummary)?
   /// False if watchers have changes to get that the server does not know of.
   private var isOffered = true
 
   mutating func add(_ connection: ConnectionID, withRead: Bool) {
     let query = withRead ? ListQuery(states: State.listed) : ListQuery(unreadOnly: true)
     watchers[connection] = Watcher(
-      withRead: withRead, state: ListReading(all: query), place: changes.end)
+      withRead: withRead, state: ListCursor(all: query), place: changes.end)
     isOffered = false
   }
 
@@ -99,7 +99,7 @@ struct Watchers {
     _ engine: DeliveryEngine, _ now: Moment
   ) throws -> WatchReply {
     if glance?.revision != revision {
-      glance = (revision, try engine.assumeIsolated { try $0.glance(now: now) })
+      glance = (revision, try engine.assumeIsolated { try $0.statusSummary(now: now) })
     }
     // A watcher with more pages to come keeps its old revision, so that it is asked again.
     if watcher.place == changes.end {

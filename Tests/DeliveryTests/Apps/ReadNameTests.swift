@@ -19,7 +19,7 @@ struct ReadNameTests {
 
   private func list(_ desk: Desk, _ query: ListQuery) throws -> [Entry] {
     try desk.perform { engine, now in
-      var reading = ListReading(query)
+      var reading = ListCursor(query)
       var found: [Entry] = []
       while !reading.isOver { found += try engine.entries(&reading, now: now).elements.map(\.entry) }
       return found

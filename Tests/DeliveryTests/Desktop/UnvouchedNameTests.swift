@@ -46,10 +46,10 @@ struct UnvouchedNameTests {
     try desk.post("b")
     func told() throws -> [Bool] {
       try desk.perform { engine, now in
-        var reading = AppReading(after: nil, limit: 100)
+        var reading = AppListCursor(after: nil, limit: 100)
         var apps: [AppEntry] = []
         while !reading.isOver { apps += try engine.apps(&reading, now: now) }
-        var counting = StatisticsReading(since: Timestamp(milliseconds: 0))
+        var counting = StatisticsCursor(since: Timestamp(milliseconds: 0))
         var counts: [AppStatistics] = []
         while !counting.isOver { counts += try engine.statistics(&counting) }
         #expect(apps.contains { $0.app == mail } && counts.contains { $0.app == mail })

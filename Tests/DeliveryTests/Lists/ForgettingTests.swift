@@ -5,7 +5,7 @@ import Testing
 @Suite("Forgetting an app")
 struct ForgettingTests {
   private func listed(_ desk: Desk) throws -> [AppID] {
-    try desk.perform { try $0.apps(AppReading(after: nil, limit: 100), now: $1) }.apps.map(
+    try desk.perform { try $0.apps(AppListCursor(after: nil, limit: 100), now: $1) }.apps.map(
       \.app)
   }
 

@@ -56,7 +56,7 @@ import Testing
   func small() throws {
     let desk = try desk(200)
     for query in [ListQuery(limit: 1_000), ListQuery(search: "nowhere")] {
-      var reading = ListReading(query)
+      var reading = ListCursor(query)
       var pieces = 0
       while !reading.isOver {
         let (next, count) = try desk.perform { [reading] engine, now in
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  private func piece(_ reading: inout ListReading, of desk: Desk) throws -> ListPiece<ListedNotification> {
+  private func piece(_ reading: inout ListCursor, of desk: Desk) throws -> ListPiece<ListedNotification> {
     let (next, piece) = try desk.perform { [reading] engine, now in
       var reading = reading
       let piece = try engine.entries(&reading, now: now)
@@ -85,7 +85,7 @@ import Testing
   @Test("what changes between two pieces is told as it is then, and nothing twice")
   func change() throws {
     let desk = try desk(60)
-    var reading = ListReading(ListQuery(unreadOnly: true, limit: 1_000))
+    var reading = ListCursor(ListQuery(unreadOnly: true, limit: 1_000))
     var ids = try piece(&reading, of: desk).elements.map(\.record.id.number)
     #expect(ids.first == 60)
     let gone = NotificationID(40)
@@ -98,7 +98,7 @@ import Testing
   @Test("what was read before the screen was locked is not told after it")
   func lock() throws {
     let desk = try desk(60)
-    var reading = ListReading(ListQuery(limit: 1_000))
+    var reading = ListCursor(ListQuery(limit: 1_000))
     let open = try piece(&reading, of: desk)
     #expect(open.elements.contains { $0.entry.body == "Hay" })
     try desk.perform { engine, _ in try engine.setLocked(true) }

@@ -65,7 +65,7 @@ extension DeliveryEngine {
   func records(_ query: ListQuery, by client: Client) throws(Refusal) -> (
     records: [NotificationRecord], more: Bool
   ) {
-    var reading = ListReading(query)
+    var reading = ListCursor(query)
     var records: [NotificationRecord] = []
     while !reading.isOver { records += try self.records(&reading, by: client) }
     return (records, reading.isCut)
@@ -74,13 +74,13 @@ extension DeliveryEngine {
   func entries(_ query: ListQuery, now: Moment) throws(Refusal) -> (
     entries: [ListedNotification], more: Bool
   ) {
-    var reading = ListReading(query)
+    var reading = ListCursor(query)
     var entries: [ListedNotification] = []
     while !reading.isOver { entries += try self.entries(&reading, now: now).elements }
     return (entries, reading.isCut)
   }
 
-  func apps(_ list: AppReading, now: Moment) throws(Refusal) -> (
+  func apps(_ list: AppListCursor, now: Moment) throws(Refusal) -> (
     apps: [AppEntry], isCut: Bool, pieces: Int
   ) {
     var (reading, apps, pieces) = (list, [AppEntry](), 0)
@@ -94,7 +94,7 @@ extension DeliveryEngine {
   func statistics(since: Timestamp) throws(Refusal) -> (
     apps: [AppStatistics], earliest: Timestamp?, pieces: Int
   ) {
-    var (reading, apps, pieces) = (StatisticsReading(since: since), [AppStatistics](), 0)
+    var (reading, apps, pieces) = (StatisticsCursor(since: since), [AppStatistics](), 0)
     while !reading.isOver {
       apps += try statistics(&reading)
       pieces += 1

@@ -77,7 +77,7 @@ final class Play {
     try stage.look { try $0.settings(of: app, now: $1) }
   }
 
-  var doNotDisturb: Bool { get throws { try stage.look { try $0.glance(now: $1).doNotDisturb } } }
+  var doNotDisturb: Bool { get throws { try stage.look { try $0.statusSummary(now: $1).doNotDisturb } } }
 
   /// Do Not Disturb or quiet hours.
   var isQuiet: Bool {

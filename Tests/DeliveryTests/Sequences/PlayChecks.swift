@@ -185,7 +185,7 @@ extension Play {
       let counts = [.held, .delivered, .failed].contains(record.state)
       try require(record.unread == counts, "\(record.id) is \(record.state) and unread: \(record.unread)")
     }
-    let all = try stage.look { try $0.glance(now: $1).unread }
+    let all = try stage.look { try $0.statusSummary(now: $1).unread }
     try require(all == found.count(where: \.unread), "the overall badge is \(all)")
     for app in PostShape.apps {
       let unread = found.count { $0.unread && $0.request.app == app }

@@ -3,7 +3,7 @@ import NotificationModel
 
 /// Brings stored and shown notifications in line with changed settings and clocks, and releases held ones. Work that
 /// does not fit in one transaction goes on in the next (`Backlog`).
-final class Following: Stage {
+final class Reconciling: Stage {
   let context: Context
   let entries: Entries
   let holding: Holding
@@ -65,10 +65,10 @@ final class Following: Stage {
     }
     guard !share.isUsedUp else { return }
     if let earlier = backlog.popReconfigured(app) {
-      try follow(app, from: earlier, now)
+      try applyPermissions(of: app, from: earlier, now)
       try withdrawRatingPrompts(of: app, now)
     } else if backlog.popUnfollowed(app) {
-      try followSettings(of: try apps.app(app, now), now)
+      try applySettings(of: try apps.app(app, now), now)
     } else if backlog[reviewOf: app] != nil {
       try holding.reviewSome(of: app, now)
       // Wait until all missed notifications have been looked up, because they count too.
@@ -90,7 +90,7 @@ final class Following: Stage {
   /// Computes the due times of scheduled notifications anew after the clock moved by `step` milliseconds. Later
   /// transactions go on with the rest, and nothing fires until they are done.
   func reschedule(_ now: Moment, step: Int64) throws {
-    try followLocalTime(now)
+    try applyLocalTime(now)
     // An earlier step is applied in full before the next one.
     while backlog.isRescheduling {
       share.refill()
@@ -101,7 +101,7 @@ final class Following: Stage {
   }
 
   /// Local times changed: the clock was set, or the time zone changed.
-  private func followLocalTime(_ now: Moment) throws {
+  private func applyLocalTime(_ now: Moment) throws {
     timing.forgetLocalTime()
     try reviewHeld(now)
   }
@@ -128,7 +128,7 @@ final class Following: Stage {
   }
 
   /// Applies a step of the person's clock, measured against the clock that never steps, before any times are compared.
-  func followClock(_ now: Moment) throws {
+  func applyClockStep(_ now: Moment) throws {
     guard let step = timing.popStep(now) else { return }
     entries.forgetRecentJudgement()
     if let until = preferences.doNotDisturbUntil, Timing.wasClockWrong(step) {
@@ -181,10 +181,10 @@ final class Following: Stage {
   }
 }
 
-extension Following {
+extension Reconciling {
   /// Handles times that have come: triggers fire, notifications expire, and Do Not Disturb and timed choices end.
   func runSchedule(_ now: Moment) throws {
-    try followClock(now)
+    try applyClockStep(now)
     if let until = preferences.doNotDisturbUntil, until <= now.wall {
       try switchDoNotDisturb(.off, now)
     }

@@ -4,27 +4,27 @@ import NotificationModel
 // Changes of an app's permissions, by the person or the configuration. They take effect at once, also on banners on
 // screen.
 
-extension Following {
-  func follow(_ id: AppID, from earlier: Allowances, _ now: Moment) throws {
+extension Reconciling {
+  func applyPermissions(of id: AppID, from earlier: Allowances, _ now: Moment) throws {
     let app = try apps.app(id, now)
     let present = apps.allowances(of: app)
     let (old, new) = (earlier.settings, present.settings)
     if old.authorization != new.authorization {
-      try followConsent(of: app, now)
+      try applyConsent(of: app, now)
       try announce(new.authorization, of: id, now)
       if new.authorization == .provisional {
         try removeBanners(of: id, .putOnProbation, now)
       }
       // The actions to keep the app or turn it off come and go with probation.
-      try tellAnew(State.current, of: id)
+      try noteChanges(State.current, of: id)
     }
     // The person may now deny an app that a file had denied. Notifications kept for the app's return are then withdrawn
     // for good.
-    if old.authorization == .denied, new.authorization == .denied { try followConsent(of: app, now) }
+    if old.authorization == .denied, new.authorization == .denied { try applyConsent(of: app, now) }
     if old.previews != new.previews {
       try refresh(app: id)
       // Lists hide or show the texts of all the app's notifications, also of those without a banner.
-      if attention.isLocked { try tellAnew(State.listed, of: id) }
+      if attention.isLocked { try noteChanges(State.listed, of: id) }
     }
     if old.banners && !new.banners {
       try removeBanners(of: id, .bannersWereSwitchedOff, now)
@@ -36,7 +36,7 @@ extension Following {
     if !apps.mayExplainTimeSensitive(to: app) { try questions.endQuestion(Question(id, .timeSensitive), now) }
     guard earlier.marketing != present.marketing else { return }
     if present.marketing != .authorized { try withdrawMarketing(of: id, now) }
-    try followMarketing(of: id, now)
+    try applyMarketing(of: id, now)
     // An event carries the app's authorization; here it tells the app that the marketing permission changed.
     if old.authorization == new.authorization {
       try events.keep(Event(time: now.wall, kind: .authorization, authorization: new.authorization), app: id)
@@ -44,13 +44,13 @@ extension Following {
   }
 
   /// Notes all notifications in these states as changed, so that followers of the list get them as they are shown now.
-  private func tellAnew(_ states: [State], of app: AppID) throws {
+  private func noteChanges(_ states: [State], of app: AppID) throws {
     for state in states { outbox.noteChanges(of: try store.ids(app: app, state: state)) }
   }
 
   /// Applies the app's authorization: releases notifications that waited for consent, or withdraws all of them. Later
   /// transactions go on with the rest.
-  private func followConsent(of app: AppRecord, _ now: Moment) throws {
+  private func applyConsent(of app: AppRecord, _ now: Moment) throws {
     let settings = apps.settings(ofListed: app)
     let authorization = settings.authorization
     if authorization != .denied { try restoreWithheld(to: app, settings, now) }
@@ -76,7 +76,7 @@ extension Following {
     }
     if share.isUsedUp { backlog.followLater(app.id) }
     if authorization != .notDetermined { try questions.endQuestion(Question(app.id, .notifications), now) }
-    try followMarketing(of: app.id, now)
+    try applyMarketing(of: app.id, now)
   }
 
   private func announce(_ authorization: Authorization, of app: AppID, _ now: Moment) throws {
@@ -85,7 +85,7 @@ extension Following {
   }
 
   /// Asks the marketing question once the app itself is allowed, and ends a question that has been answered.
-  private func followMarketing(of id: AppID, _ now: Moment) throws {
+  private func applyMarketing(of id: AppID, _ now: Moment) throws {
     var app = try apps.app(id, now)
     guard let question = app.marketingQuestion else { return }
     let consent = apps.marketingConsent(of: app)
@@ -139,8 +139,8 @@ extension Following {
 
   /// Brings an app's notifications in line with its settings, a share at a time, because an earlier process may have
   /// accepted and shown them by another configuration.
-  func followSettings(of app: AppRecord, _ now: Moment) throws {
-    try followConsent(of: app, now)
+  func applySettings(of app: AppRecord, _ now: Moment) throws {
+    try applyConsent(of: app, now)
     let settings = apps.settings(ofListed: app)
     // The configuration, rather than the person, has answered the question in the meantime.
     if app.question != nil, settings.authorization != .notDetermined {
@@ -158,7 +158,7 @@ extension Following {
 
 // Choices of the person about apps, and new configurations.
 
-extension Following {
+extension Reconciling {
   /// Stores the person's choices about an app. With an `end`, they hold until then.
   func choose(_ id: AppID, _ choices: AppSettings, until end: Timestamp? = nil, _ now: Moment) throws {
     try change(id, now) { $0.choose(choices, until: end) }
@@ -206,7 +206,7 @@ extension Following {
     let earlier = backlog.popReconfigured(id) ?? apps.allowances(of: app)
     edit(&app)
     try apps.save(app)
-    try follow(id, from: earlier, now)
+    try applyPermissions(of: id, from: earlier, now)
     if earlier.settings.summary != apps.settings(of: app).summary { try review([id], now) }
   }
 
@@ -231,7 +231,7 @@ extension Following {
     }
   }
 
-  func enforce(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
+  func adopt(_ policy: Policy, rememberedAs text: String, _ now: Moment) throws {
     // Changes are applied app by app, also in later transactions; notifications not yet shown are judged by the new
     // policy at once.
     let known = try store.apps()
@@ -249,7 +249,7 @@ extension Following {
 // their list. So notifications that a configuration takes off the lists come back unchanged once the app is allowed.
 // Notifications of an app that the person denies are withdrawn for good.
 
-extension Following {
+extension Reconciling {
   /// Takes the notifications of a denied app off the lists. If a file denies the app, only private ones are withdrawn
   /// for good. Later transactions go on with the rest.
   func withdrawOrWithhold(from app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
@@ -296,7 +296,7 @@ extension Following {
       try entries.update(record)
       try holding.holdAgain(record, now)
     case .scheduled where isOverdue:
-      try holding.passOver(record, now)
+      try holding.fireQuietly(record, now)
     case .awaitingConsent:
       try entries.update(record)
       let settings = apps.settings(of: try apps.app(record.request.app, now), for: record.request)

@@ -1,7 +1,7 @@
 package import NotificationModel
 
 /// The progress of reading the list of apps. Each piece is bounded, however many apps there are.
-package struct AppReading: Sendable {
+package struct AppListCursor: Sendable {
   /// The apps in one piece; the counts of each are looked up one by one.
   fileprivate static let apps = 4
 
@@ -23,17 +23,17 @@ package struct AppReading: Sendable {
 }
 
 extension DeliveryEngine {
-  package func apps(_ reading: inout AppReading, now: Moment) throws(Refusal) -> [AppEntry] {
-    let (found, more) = try apps(after: reading.last, limit: min(reading.room, AppReading.apps), now: now)
+  package func apps(_ cursor: inout AppListCursor, now: Moment) throws(Refusal) -> [AppEntry] {
+    let (found, more) = try apps(after: cursor.last, limit: min(cursor.room, AppListCursor.apps), now: now)
     // Apps with hidden names are left out.
     let apps = try query { try found.filter { try !isNameHidden($0.app) } }
-    reading.accept(apps, upTo: found.last?.app, more: more)
+    cursor.accept(apps, upTo: found.last?.app, more: more)
     return apps
   }
 
   /// Counts the notifications that this configuration would take off the lists, and bring back.
   package func effect(of policy: Policy) throws(Refusal) -> ReloadEffect {
-    try query { try following.effect(of: policy) }
+    try query { try reconciling.effect(of: policy) }
   }
 
   /// Known and configured apps in the order of their ids: at most `limit`, after `last`. `more`: whether there are
@@ -76,7 +76,7 @@ extension DeliveryEngine {
 }
 
 /// The progress of counting the stored notifications, newest first, in bounded pieces.
-package struct StatisticsReading: Sendable {
+package struct StatisticsCursor: Sendable {
   fileprivate static let rows = 64
 
   fileprivate let since: Timestamp
@@ -93,19 +93,19 @@ package struct StatisticsReading: Sendable {
 extension DeliveryEngine {
   /// Counts the next piece. Returns the figures of all apps at the end, the app with the most posts first; until then,
   /// an empty list.
-  package func statistics(_ reading: inout StatisticsReading) throws(Refusal) -> [AppStatistics] {
+  package func statistics(_ cursor: inout StatisticsCursor) throws(Refusal) -> [AppStatistics] {
     try query {
-      let first = try store.horizon(ListQuery(before: reading.before), rows: StatisticsReading.rows)
-      for fate in try store.fates(from: first, before: reading.before) where fate.posted >= reading.since {
+      let first = try store.horizon(ListQuery(before: cursor.before), rows: StatisticsCursor.rows)
+      for fate in try store.fates(from: first, before: cursor.before) where fate.posted >= cursor.since {
         // There are no more apps than `Limits.apps`.
-        reading.counts[fate.app, default: AppStatistics(app: fate.app, name: apps.name(of: fate.app))].count(
+        cursor.counts[fate.app, default: AppStatistics(app: fate.app, name: apps.name(of: fate.app))].count(
           fate)
-        reading.earliest = min(reading.earliest ?? fate.posted, fate.posted)
+        cursor.earliest = min(cursor.earliest ?? fate.posted, fate.posted)
       }
-      reading.before = first
+      cursor.before = first
       guard first == nil else { return [] }
-      reading.isOver = true
-      let shown = try reading.counts.values.compactMap { app -> AppStatistics? in
+      cursor.isOver = true
+      let shown = try cursor.counts.values.compactMap { app -> AppStatistics? in
         guard try !isNameHidden(app.app) else { return nil }
         var app = app
         app.isNameClaimed = try !apps.isNameVouchedFor(app.app)
