@@ -148,9 +148,9 @@ package actor DeliveryEngine {
   }
 
   /// Releases memory that can be read again, after a while without activity.
-  package func rest() { store.rest() }
+  package func releaseMemory() { store.rest() }
 
-  /// Bytes of stored data in memory, until `rest`.
+  /// Bytes of stored data in memory, until `releaseMemory`.
   package var heldBytes: Int { store.heldBytes }
 
   /// Whether there are changes to store or inputs to handle.

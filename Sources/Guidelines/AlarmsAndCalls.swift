@@ -19,7 +19,7 @@ package enum Ringing: Guideline {
       refuse(&judgement, situation, Reason(.alarmsOff, .source(situation.settings.source(of: .alarms))))
     // An alarm or call that was over the limit when it was posted does not ring later.
     case .alarm where situation.wasHeld, .call where situation.wasHeld: break
-    case .alarm where situation.alarmsTooMany && !situation.isDue && !situation.wasPutOff:
+    case .alarm where situation.alarmsTooMany && !situation.isDue && !situation.wasSnoozed:
       refuse(&judgement, situation, Reason(.alarmsTooMany, .count(perHour)))
     case .alarm: judgement.rings = kind
     case .call where situation.settings.calls && !situation.callsTooFast: judgement.rings = kind

@@ -75,9 +75,9 @@ package enum FiredReminder: Guideline {
   /// The request as its trigger fires, possibly later than it was due. If the person put it off, the time they chose
   /// replaces any earlier date.
   package static func fired(
-    _ request: NotificationRequest, due: Timestamp, wasPutOff: Bool = false
+    _ request: NotificationRequest, due: Timestamp, wasSnoozed: Bool = false
   ) -> NotificationRequest {
-    guard isForPerson(request), request.relevantDate == nil || wasPutOff else { return request }
+    guard isForPerson(request), request.relevantDate == nil || wasSnoozed else { return request }
     var request = request
     request.relevantDate = due
     return request

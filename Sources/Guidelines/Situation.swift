@@ -38,7 +38,7 @@ package struct Situation: Sendable {
   /// Whether the app has posted as many alarms for now as may ring within an hour.
   package var alarmsTooMany = false
   /// Whether the person has put the notification off to this time.
-  package var wasPutOff = false
+  package var wasSnoozed = false
   /// Whether the person dismissed a duplicate a moment ago.
   package var wasJustDismissed = false
   /// Whether the existing entry is from an earlier hour, by the desktop's interface, where the app cannot mark it read.

@@ -115,7 +115,7 @@ package struct NotificationRecord: Hashable, Sendable {
   package var until: Timestamp? { hold?.until }
 
   /// Whether it is the person who has scheduled it: what its app has is told by its trigger.
-  package var isPutOff: Bool { state == .scheduled && request.trigger == nil }
+  package var isSnoozed: Bool { state == .scheduled && request.trigger == nil }
 
   package init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,

@@ -260,7 +260,7 @@ final class Daemon {
     fronting.follow()
     setWakes(now)
     frugality.iterationEnds(at: now.uptime.milliseconds, worked: hasWork, holding: heldBytes) {
-      engine.assumeIsolated { $0.rest() }
+      engine.assumeIsolated { $0.releaseMemory() }
     }
     guard isDrained, !engine.assumeIsolated({ $0.awaitsSink }) else { return }
     // Most apps hear what comes from the name, and from nobody who has had it: so all of it goes out before.

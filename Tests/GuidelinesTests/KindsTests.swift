@@ -195,7 +195,7 @@ struct KindsTests {
       #expect((FiredReminder.fired(request, due: noon).relevantDate == noon) == isOwn)
       let dated = with(request) { $0.relevantDate = noon.advanced(bySeconds: 9_000) }
       #expect(FiredReminder.fired(dated, due: noon) == dated)
-      #expect((FiredReminder.fired(dated, due: noon, wasPutOff: true).relevantDate == noon) == isOwn)
+      #expect((FiredReminder.fired(dated, due: noon, wasSnoozed: true).relevantDate == noon) == isOwn)
     }
   }
 }

@@ -42,7 +42,7 @@ import Testing
     throws
   {
     let records = [try stored("a"), try stored("b"), try stored("c"), try stored("d")]
-    let dismissed = records.map { Dismissed(id: $0.id, state: .read, putOffUntil: .at(5)) }
+    let dismissed = records.map { Dismissed(id: $0.id, state: .read, snoozedUntil: .at(5)) }
     for one in dismissed { try store.keep(one) }
     #expect(try store.dismissed(limit: 2) == [dismissed[3], dismissed[2]])
     try store.forgetDismissed(dismissed[0].id)

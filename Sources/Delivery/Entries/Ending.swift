@@ -143,7 +143,7 @@ extension Entries {
   }
 
   /// The record without its text and names, for private notifications once they are read and for `Store=none`. Stored
-  /// events keep them until the app has acknowledged the events: they tell the app which target was pressed.
+  /// events keep them until the app has acknowledged the events: they tell the app of presses.
   private func erased(_ record: NotificationRecord) -> NotificationRecord {
     var (record, request) = (record, record.request)
     request.identifier = nil

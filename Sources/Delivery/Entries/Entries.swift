@@ -25,7 +25,7 @@ final class Entries: Stage {
     outbox.noteChange(of: record.id)
   }
 
-  // MARK: Judged
+  // MARK: Judgements
 
   /// The judgement that was made in this transaction for exactly this record; `nil` if anything has happened since.
   func recentJudgement(_ record: NotificationRecord) -> Judgement? {

@@ -43,7 +43,7 @@ extension Entries {
     guard record.request.origin.isReadWhenSeen else { return }
     var record = record
     if tellClosed(&record, closing) {
-      // An unread notification stays in the server's own list, so ours need not keep the text.
+      // Erased like a read one: if it stays unread, it is in the server's own list.
       if record.state == .delivered { try erase(&record, now) }
       try update(record)
     }

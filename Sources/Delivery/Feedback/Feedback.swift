@@ -228,8 +228,8 @@ final class Feedback: Stage {
     return true
   }
 
-  /// Opens the notification's address if the default action has one. Otherwise asks for a start of the app, which the
-  /// caller omits if the app follows its events.
+  /// Opens the notification's address if the default action has one. Otherwise outputs a start of the app, which the
+  /// daemon omits if the app follows its events.
   private func openOrStart(
     _ record: NotificationRecord, _ action: ItemID, isReplied: Bool, token: String?, _ now: Moment
   ) throws {

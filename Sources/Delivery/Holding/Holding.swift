@@ -48,12 +48,12 @@ final class Holding: Stage {
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
     // A snoozed notification, or an older one with the same identifier, must not replace a newer one.
     if let existing,
-      waiting.isPutOff || isDue && request.identifier != nil && existing.isNewer(than: waiting)
+      waiting.isSnoozed || isDue && request.identifier != nil && existing.isNewer(than: waiting)
     {
       return try entries.endAsDuplicate(waiting, existing.id, now)
     }
     let occasion: Occasion =
-      isDue || waiting.isPutOff ? .due(waiting.due ?? now.wall, wasPutOff: waiting.isPutOff) : .allowed
+      isDue || waiting.isSnoozed ? .due(waiting.due ?? now.wall, wasSnoozed: waiting.isSnoozed) : .allowed
     let record = try judgeAndStore(
       request, settings, existing: existing, waiting: waiting, due: waiting.due,
       occasion, now)
@@ -174,7 +174,7 @@ extension Holding {
     }
     let record = try judgeAndStore(
       request, settings, existing: existing, waiting: nil, due: due,
-      .due(due, wasPutOff: false), now)
+      .due(due, wasSnoozed: false), now)
     let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))
     let late = Schedule.lateness(due: due, now: now.wall)
     try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)

@@ -7,7 +7,7 @@ enum Occasion {
   /// pending notifications that this post replaces.
   case posted(due: Timestamp?, away: Bool?, over: [NotificationID] = [])
   /// Due: its trigger fires, or the time has come to which the person snoozed it.
-  case due(Timestamp, wasPutOff: Bool)
+  case due(Timestamp, wasSnoozed: Bool)
   /// The person allowed its app.
   case allowed
   /// Judged again while held or queued. `ignoresForeground`: leaves out whether its app is in the foreground, which
@@ -95,15 +95,15 @@ final class Situations {
       if let due, due > now.wall {
         situation.alertsAt = due
       } else if let due {
-        makeDue(&request, &situation, due, wasPutOff: false)
+        makeDue(&request, &situation, due, wasSnoozed: false)
       }
       situation.existingIsOfEarlierHour = existing.map { isOfEarlierHour($0, now) } ?? false
       try compare(&situation, request, now)
-    case .due(let due, let wasPutOff):
-      situation.isDue = !wasPutOff
+    case .due(let due, let wasSnoozed):
+      situation.isDue = !wasSnoozed
       // The person chose this time.
-      if wasPutOff { situation.settings.summary = false }
-      makeDue(&request, &situation, due, wasPutOff: wasPutOff)
+      if wasSnoozed { situation.settings.summary = false }
+      makeDue(&request, &situation, due, wasSnoozed: wasSnoozed)
       try compare(&situation, request, now)
     case .allowed: try compare(&situation, request, now)
     case .again:
@@ -176,17 +176,17 @@ final class Situations {
 
   /// A reminder or an alarm without a relevant date gets the present moment as its date.
   private func makeDue(
-    _ request: inout NotificationRequest, _ situation: inout Situation, _ due: Timestamp, wasPutOff: Bool
+    _ request: inout NotificationRequest, _ situation: inout Situation, _ due: Timestamp, wasSnoozed: Bool
   ) {
-    let fired = FiredReminder.fired(request, due: due, wasPutOff: wasPutOff)
+    let fired = FiredReminder.fired(request, due: due, wasSnoozed: wasSnoozed)
     situation.isAtRelevantDate = fired != request
-    situation.wasPutOff = wasPutOff
+    situation.wasSnoozed = wasSnoozed
     request = fired
   }
 
   /// Compares the request with recently dismissed and waiting notifications.
   private func compare(_ situation: inout Situation, _ request: NotificationRequest, _ now: Moment) throws {
-    situation.wasJustDismissed = !situation.wasPutOff && dismissed.contains(request, now)
+    situation.wasJustDismissed = !situation.wasSnoozed && dismissed.contains(request, now)
     // If the app alerts too fast, its existing banner shows the new text, rather than a summary.
     if let existing = situation.existing,
       situation.alertsTooFast || situation.summaryToCome == .ofTooFast || request.origin.changesForFree
@@ -264,7 +264,7 @@ final class Situations {
   private func stands(_ record: NotificationRecord, _ standing: Standing) -> Bool {
     switch standing {
     case .unread: record.unread
-    case .scheduled: record.state == .scheduled && !record.isPutOff
+    case .scheduled: record.state == .scheduled && !record.isSnoozed
     case .awaitingConsent: record.state == .awaitingConsent
     }
   }

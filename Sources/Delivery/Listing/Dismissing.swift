@@ -58,16 +58,16 @@ package struct Dismissed: Hashable, Sendable {
   package let id: NotificationID
   package let state: State
   /// When it was to alert again, if the person had snoozed it.
-  package let putOffUntil: Timestamp?
+  package let snoozedUntil: Timestamp?
 
-  package init(id: NotificationID, state: State, putOffUntil: Timestamp? = nil) {
+  package init(id: NotificationID, state: State, snoozedUntil: Timestamp? = nil) {
     self.id = id
     self.state = state
-    self.putOffUntil = putOffUntil
+    self.snoozedUntil = snoozedUntil
   }
 
   fileprivate init(_ record: NotificationRecord) {
-    self.init(id: record.id, state: record.state, putOffUntil: record.isPutOff ? record.due : nil)
+    self.init(id: record.id, state: record.state, snoozedUntil: record.isSnoozed ? record.due : nil)
   }
 }
 
@@ -125,7 +125,7 @@ extension DeliveryEngine {
   private func requireDismissable(_ id: NotificationID, index: Int) throws {
     guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
     switch record.state {
-    case .scheduled where record.isPutOff || record.request.app == .shell: break
+    case .scheduled where record.isSnoozed || record.request.app == .shell: break
     case .scheduled, .awaitingConsent:
       throw Refusal.invalid(
         path: "ids[\(index)]",
@@ -144,9 +144,9 @@ extension DeliveryEngine {
 
   private func dismiss(_ records: [NotificationRecord], for dismissal: inout Dismissal, _ now: Moment) throws
   {
-    let own = records.filter { $0.state == .scheduled && $0.request.app == .shell && !$0.isPutOff }
+    let own = records.filter { $0.state == .scheduled && $0.request.app == .shell && !$0.isSnoozed }
     dismissal.count += try entries.end(own, .withdrawn, because: .takenBackByPerson, now)
-    let others = records.filter { $0.unread || $0.isPutOff || $0.state == .read }
+    let others = records.filter { $0.unread || $0.isSnoozed || $0.state == .read }
     let live = others.filter { $0.state != .read }
     let count =
       try entries.end(live, .dismissed, because: .dismissedInList, now)
@@ -215,7 +215,7 @@ extension DeliveryEngine {
     guard try wasRead || mayReturn(record, now) else { return nil }
     recentlyDismissed.forget(dismissed.id)
     try entries.decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
-    if let until = dismissed.putOffUntil, until > now.wall {
+    if let until = dismissed.snoozedUntil, until > now.wall {
       try postpone(&record, until: until, now)
     } else {
       record.state = [.read, .failed].contains(dismissed.state) ? dismissed.state : .delivered

@@ -28,7 +28,7 @@ struct Submission {
     guard request.kind == .rating else { return nil }
     let earlier = [situation.existing].compactMap(\.self) + pending
     return earlier.first { earlier in
-      let isUnseen = earlier.state == .awaitingConsent || (earlier.state == .scheduled && !earlier.isPutOff)
+      let isUnseen = earlier.state == .awaitingConsent || (earlier.state == .scheduled && !earlier.isSnoozed)
       return earlier.request.kind == .rating && isUnseen
     }?.due
   }

@@ -183,7 +183,7 @@ extension SQLiteStore {
     try run(sql.dismissed.keep) {
       $0.bind(dismissed.id.number)
       $0.bind(dismissed.state.rawValue)
-      $0.bind(dismissed.putOffUntil)
+      $0.bind(dismissed.snoozedUntil)
     }
   }
 
@@ -202,6 +202,6 @@ extension Dismissed: Row {
   static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
     let id = NotificationID(try cursor.counted())
     let state = try cursor.required(State.init(rawValue:))
-    return Dismissed(id: id, state: state, putOffUntil: cursor.time())
+    return Dismissed(id: id, state: state, snoozedUntil: cursor.time())
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct SituationTests {
   /// The facts in which each occasion may differ from a post for now.
   private static let own: [String: Set<String>] = [
-    "ahead": ["alertsAt"], "due": ["isDue"], "put off": ["wasPutOff", "settings", "summary"], "allowed": [],
+    "ahead": ["alertsAt"], "due": ["isDue"], "put off": ["wasSnoozed", "settings", "summary"], "allowed": [],
     "again": ["wasHeld", "summary", "callsTooFast", "alarmsTooMany", "wasJustDismissed", "othersWait"],
     "transient": ["wasJustDismissed", "othersWait"],
     "shadow": ["wasJustDismissed", "othersWait", "server", "summaryToCome"],
@@ -41,8 +41,8 @@ struct SituationTests {
       let settings = engine.apps.settings(of: app)
       let later = now.wall.advanced(bySeconds: 60)
       let occasions: [(String, Occasion)] = [
-        ("ahead", .posted(due: later, away: nil)), ("due", .due(now.wall, wasPutOff: false)),
-        ("put off", .due(now.wall, wasPutOff: true)), ("allowed", .allowed),
+        ("ahead", .posted(due: later, away: nil)), ("due", .due(now.wall, wasSnoozed: false)),
+        ("put off", .due(now.wall, wasSnoozed: true)), ("allowed", .allowed),
         ("again", .again(record, ignoresForeground: false)), ("transient", .transient(hasAlerted: false)),
         ("shadow", .shadow(pace: engine.rates.pace)),
       ]

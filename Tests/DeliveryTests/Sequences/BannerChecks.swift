@@ -136,8 +136,8 @@ extension Play {
   /// Whether it would alert once more when it joins this entry as a duplicate.
   func brings(_ waiting: NotificationRecord, newTextTo record: NotificationRecord) -> Bool {
     guard waiting.id != record.id, Expectation.isSame(waiting.request, record.request) else { return false }
-    let isPutOff = waiting.request.trigger == nil && waiting.state == .scheduled
-    return !isPutOff && !waiting.request.silently
+    let isSnoozed = waiting.request.trigger == nil && waiting.state == .scheduled
+    return !isSnoozed && !waiting.request.silently
   }
 
   private func checkText(_ banner: Banner, _ record: NotificationRecord, _ settings: EffectiveSettings) throws

@@ -77,8 +77,8 @@ extension Play {
   /// When a prompt that is to come, and that this one takes the place of, was to be shown.
   private func pending(_ expected: Expectation) -> Timestamp? {
     ([expected.existing].compactMap(\.self) + expected.pending).first { earlier in
-      let isPutOff = earlier.state == .scheduled && earlier.request.trigger == nil
-      return earlier.request.kind == .rating && earlier.isWaiting && !isPutOff
+      let isSnoozed = earlier.state == .scheduled && earlier.request.trigger == nil
+      return earlier.request.kind == .rating && earlier.isWaiting && !isSnoozed
     }?.due
   }
 

@@ -91,7 +91,7 @@ extension DeliveryEngine {
   func requireActionable(_ record: NotificationRecord) throws(Refusal) {
     switch record.state {
     case .held, .delivered, .failed, .read, .dismissed: return
-    case .scheduled where record.isPutOff: return
+    case .scheduled where record.isSnoozed: return
     case .scheduled:
       throw Refusal.invalid(path: "id", reason: "notification \(record.id) is still to come")
     case .awaitingConsent:
