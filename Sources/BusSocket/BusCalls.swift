@@ -5,8 +5,8 @@ import Glibc
 // MARK: Opening
 
 extension BusClient {
-  /// Connects to the first of the addresses where a bus lets this process in; tells of it once the bus has. `then` is called
-  /// once, on the loop, and never from within this function.
+  /// Connects to the first of the addresses where a bus lets this process in; tells of it once the bus has. `then` is
+  /// called once, on the loop, and never from within this function.
   package static func open(
     _ addresses: [BusAddress], _ loop: EventLoop, _ buffer: ReadBuffer = ReadBuffer(),
     timeoutMilliseconds: Int64 = 25_000, then: @escaping (Result<BusClient, BusError>) -> Void
@@ -107,7 +107,7 @@ extension BusClient {
     send(message.bytes(serial: nextSerial()))
   }
 
-  /// The process behind a name, as the bus knows it: 0 where it says that the connection is gone, or that it knows none;
+  /// The process that owns a name, as the bus knows it: 0 if the connection is gone or its process unknown;
   /// `nil` where there is no answer. A bus that answers late is still right.
   package func process(of name: String, then: @escaping (Int32?) -> Void) {
     call(.bus("GetConnectionUnixProcessID"), [.string(name)], timeoutMilliseconds: nil) { answer in
@@ -178,7 +178,8 @@ package struct BusSubscription: ~Copyable {
       handler)
   }
 
-  /// Hears of names that change hands, where the bus finds the condition fulfilled (D-Bus specification, "Match Rules").
+  /// Hears of names that change hands, where the bus finds the condition fulfilled (D-Bus specification, "Match
+  /// Rules").
   /// `handler` gets the name, and its new owner if it has one. Other changes that are followed may come, too.
   package init(
     toNames client: BusClient, _ condition: String,
@@ -202,7 +203,7 @@ package struct BusSubscription: ~Copyable {
 
 /// Follows who owns a name on a bus, for as long as it lives. Never starts a service.
 package final class NameOwner {
-  /// The unique name of the owner; `nil` for none, and before the bus has answered.
+  /// The unique name of the owner; `nil` if the name has no owner or the bus has not answered yet.
   package private(set) var owner: String?
   private var isKnown = false
   private let changed: (String?) -> Void

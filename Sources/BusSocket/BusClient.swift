@@ -2,7 +2,7 @@ package import BusWire
 package import EventLoop
 import Glibc
 
-/// A connection of our own to a bus: calls and their answers, and whatever else comes. Lives on the loop's thread.
+/// A connection of our own to a bus: calls, their answers, and other messages. Lives on the loop's thread.
 package final class BusClient {
   /// A call that was not answered yet: who may answer it, and who waits for that.
   private struct Awaited {
@@ -34,7 +34,7 @@ package final class BusClient {
   /// By the owner of this connection, who is told nothing more.
   private var isStopped = false
   private var readsOn = false
-  /// Whether messages are being received: what is sent meanwhile goes out together.
+  /// Whether messages are being received: messages sent meanwhile go out together.
   private var isReceiving = false
 
   /// By which others know this connection; `nil` before the bus has said it.
@@ -44,17 +44,17 @@ package final class BusClient {
 
   /// Calls that wait for an answer, at most: a bus that answers none is not asked for ever.
   private static let mostCalls = 256
-  /// Of what waits to be sent: with more the bus does not read any more.
+  /// Bytes that may wait to be sent: past this the bus has stopped reading, and the connection ends.
   private static let mostWaitingBytes = 16 * 1_048_576
-  /// Of a body that is longer only so much is held, of both its ends: whoever sends a picture of 64 MiB must not make us as
+  /// Bytes held of each end of a longer body: a sender of a picture of 64 MiB must not make us as
   /// large.
   package static let mostHeldBytes = 4 * 1_048_576
   /// An answer to a call of ours. A list of all names is the longest that is asked for.
   private static let mostAnswerBytes = 1_048_576
   /// Of a signal that is subscribed to; a longer one is passed over. Any peer may send one.
   private static let mostSignalBytes = 65_536
-  /// Nanoseconds of reading at a time. A bus that is faster than us fills its queue to us, and everybody's messages wait
-  /// behind those of whoever floods: so all that is there is read, but not without end.
+  /// Nanoseconds of reading at a time. A bus that is faster than us fills its queue to us, and every app's messages
+  /// wait behind those of a flooding app: so everything that has arrived is read, up to this time.
   private static let readingTime: Int64 = 2_000_000
 
   /// `buffer`: where others on this loop may read, too. `waits`: for a bus that has no room for newcomers. `wantsBody`: is
@@ -95,7 +95,7 @@ package final class BusClient {
 
   package var isClosed: Bool { isEnded }
 
-  /// Takes the place of what was given at the start.
+  /// Replaces the handler that was given at the start.
   package func whenClosed(_ ended: @escaping () -> Void) { self.ended = ended }
 
   // MARK: Sending
@@ -146,7 +146,7 @@ package final class BusClient {
   /// How much waits for the bus to take it.
   package var waitingBytes: Int { endpoint.outbox.count }
 
-  /// For a message that the caller makes. None is given twice while its call waits.
+  /// A serial for a message that the caller builds; unique among the calls that wait.
   package func nextSerial() -> UInt32 {
     repeat { lastSerial = lastSerial == .max ? 1 : lastSerial + 1 } while awaited[lastSerial] != nil
     return lastSerial
@@ -227,7 +227,8 @@ package final class BusClient {
     settle()
   }
 
-  /// A line of the bus's before its first message. The only one that lets this process in is "OK" with the bus's number.
+  /// A line of the bus's before its first message. The only one that lets this process in is "OK" with the bus's
+  /// number.
   private func heard(_ line: ArraySlice<UInt8>) throws(WireFault) {
     let words = String(decoding: line.dropLast(2), as: UTF8.self).split(separator: " ")
     guard words.count == 2, words[0] == "OK", address.guid.map({ $0 == words[1] }) ?? true else {
@@ -236,7 +237,7 @@ package final class BusClient {
     guid = String(words[1])
   }
 
-  /// Of what is left behind a hangup no event tells.
+  /// Reads the rest behind a hangup, of which no event tells.
   private func settle() {
     endpoint.await(reading: true)
     guard endpoint.isHungUp, !readsOn else { return }
@@ -289,7 +290,8 @@ package final class BusClient {
   }
 
   /// The call that it answers. Anybody may send an answer that nobody has asked for: it counts from whoever was asked,
-  /// and from the bus, which speaks for those that are gone. Who stands behind a name that is owned, the bus alone knows.
+  /// and from the bus, which speaks for those that are gone. Who stands behind a name that is owned, the bus alone
+  /// knows.
   private func answered(by message: Message) -> UInt32? {
     let header = message.header
     guard header.kind == .reply || header.kind == .error, let serial = header.replySerial,

@@ -3,12 +3,12 @@ package import EventLoop
 import Glibc
 
 extension BusAddress {
-  /// How long a bus may take to let somebody in whose queue is full, as in a burst at the session's start. Everybody
-  /// here waits meanwhile, so it is short; whoever comes then is refused.
+  /// How long to wait for a bus whose queue is full, as in a burst at the session's start. The whole loop waits
+  /// meanwhile, so it is short; afterwards the connection is refused.
   private static let patience = timeval(tv_sec: 0, tv_usec: 100_000)
 
-  /// A connection to it; not blocking. `waits`: until a bus whose queue is full has room, for as long as `patience`; else
-  /// that is EAGAIN.
+  /// A connection to it; not blocking. `waits`: until a bus whose queue is full has room, for as long as `patience`;
+  /// else that is EAGAIN.
   package func connect(waits: Bool = true) throws(SystemError) -> FileDescriptor {
     let whole = socklen_t(MemoryLayout<sockaddr_un>.size)
     let found: (sockaddr_un, socklen_t)? =

@@ -3,7 +3,7 @@ import CLinux
 package import EventLoop
 import Glibc
 
-/// One socket of a connection: what comes in, and what waits to go out.
+/// One socket of a connection, with its read and send buffers.
 package final class Endpoint {
   /// Descriptors that no message has spoken of yet: with one call more come than a message may have.
   private static let mostDescriptors = 2 * clinux_most_descriptors
@@ -48,7 +48,7 @@ package final class Endpoint {
     stop()
   }
 
-  /// What has come in, at most as much as the buffer holds; `nil` for nothing.
+  /// Reads at most as much as the buffer holds; `nil` if nothing has arrived.
   package func read(_ buffer: ReadBuffer) throws(WireFault) -> ArraySlice<UInt8>? {
     do throws(SystemError) {
       let size = try buffer.receive(from: socket.raw)
@@ -65,7 +65,7 @@ package final class Endpoint {
     }
   }
 
-  /// Those of the message that has begun now; they came with its first byte.
+  /// The descriptors of the message that begins now; they arrive with its first byte.
   package func popDescriptors(_ count: Int) throws(WireFault) -> [PassedDescriptor] {
     guard count <= descriptors.count, count <= clinux_most_descriptors else { throw .descriptors }
     defer { descriptors.removeFirst(count) }
@@ -96,14 +96,14 @@ package final class Endpoint {
     }
   }
 
-  /// Nothing more is sent after what waits.
+  /// Ends the sending side after the buffered bytes.
   package func shutWhenEmpty() {
     guard outbox.isEmpty, !isShut else { return }
     isShut = true
     shutdown(socket.raw, Int32(SHUT_WR))
   }
 
-  /// What to be told of from now on, beside a hangup.
+  /// The events to wait for from now on, beside a hangup.
   package func await(reading: Bool) {
     guard let registration else { return }
     var wanted: Readiness = reading && !isEnded ? .readable : []

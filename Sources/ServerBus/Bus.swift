@@ -4,8 +4,8 @@ import EventLoop
 import Glibc
 import Journal
 
-/// The bus for the server and the daemon: takes connections, knows whose they are, and sees to it that somebody has the
-/// notification name. It keeps nothing of what passes.
+/// The bus for the server and the daemon: accepts connections, knows the process of each, and keeps the notification
+/// name owned. It stores no message.
 final class Bus: LinkOwner {
   /// More than a desktop's notification server starts programs; each takes two descriptors, and some memory.
   static let mostLinks = 256
@@ -38,7 +38,8 @@ final class Bus: LinkOwner {
       socket, loop, batch: Self.batch, paused: { log(.warning, "accepting pauses: \($0)") },
       admit: { [unowned self] client throws(SystemError) in
         do throws(SystemError) { try admit(client) } catch {
-          // EAGAIN: the session bus lets nobody in now, and each further attempt would keep all others waiting as long.
+          // EAGAIN: the session bus's queue is full, and each further attempt would block all other connections as
+          // long.
           guard ![EAGAIN, ENOBUFS].contains(error.code), !error.isForNow else { throw error }
           log(.error, "a connection cannot be passed on: \(error)")
         }
@@ -95,7 +96,7 @@ final class Bus: LinkOwner {
     becomes(link)
   }
 
-  /// All connections of its process are what the process is.
+  /// Every connection of a process has that process's role.
   private func becomes(_ asking: Link) {
     for link in links.values where link.pid == asking.pid {
       link.become(processes.role(of: link.pid))

@@ -4,14 +4,14 @@ import Journal
 
 let log = ProgramLog(program: BusProgram.name)
 
-/// The program `bellhop-bus`: its command line, and what it says of a failure.
+/// The program `bellhop-bus`: its command line, and its messages about failures.
 public enum BusProgram {
   public static let name = "bellhop-bus"
 
   /// Until a signal ends it, or never where it becomes another program. Returns its exit status.
   public static func run() -> Int32 {
     do throws(StartFault) {
-      // Before anything is opened: what gets the number of a standard stream is read or written by mistake.
+      // Before any file is opened: one that got the number of a standard stream would be read or written by mistake.
       guard clinux_fill_standard_descriptors() == 0 else { throw StartFault("/dev/null cannot be opened") }
       switch try BusArguments.parse() {
       case .help: try tell(BusArguments.help)
@@ -27,7 +27,7 @@ public enum BusProgram {
   }
 }
 
-/// What the command line says.
+/// The command line of `bellhop-bus`.
 struct BusArguments {
   enum Parsed {
     case serve(runtimeDirectory: String?)

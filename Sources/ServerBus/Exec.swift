@@ -26,7 +26,7 @@ enum Exec {
       unsetenv("DBUS_STARTER_BUS_TYPE")
     } catch {
       log(.warning, "nobody listens at \(path) (\(error)); the command runs on the ordinary bus")
-      // Inherited from a time when somebody did.
+      // Inherited from an earlier `exec`.
       if places.upstream == [address] { unsetenv("DBUS_SESSION_BUS_ADDRESS") }
     }
     let arguments = CommandLine.unsafeArgv + command
@@ -37,7 +37,7 @@ enum Exec {
       "\(String(cString: name)): \(String(cString: strerror(code)))", status: code == ENOENT ? 127 : 126)
   }
 
-  /// What is said by a bus that is not there yet, or ends before it has answered.
+  /// Errors of a bus that does not listen yet, or ends before it answers.
   private static let passing: Set<Int32> = [ENOENT, ECONNREFUSED, ECONNRESET, EPIPE]
 
   private static func announceWhenThere(to address: BusAddress) throws(SystemError) {
@@ -50,7 +50,7 @@ enum Exec {
     try announce(to: address)
   }
 
-  /// Says that this process is the server, whatever it executes, and waits for the answer.
+  /// Registers this process as the server, across execve(2), and waits for the answer.
   private static func announce(to address: BusAddress) throws(SystemError) {
     let loop = try EventLoop()
     var answer: Result<[BusValue], BusError>?

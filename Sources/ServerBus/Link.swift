@@ -3,7 +3,7 @@ import BusWire
 import EventLoop
 import Journal
 
-/// What a link tells those around it.
+/// Events of a link.
 protocol LinkOwner: AnyObject {
   /// The unique names of those that are not strangers.
   var names: UniqueNames { get }
@@ -28,7 +28,7 @@ final class Link {
   /// Messages of our own that wait until a message of the other's is over.
   private var answers: [[UInt8]] = []
   private var calls: [[UInt8]] = []
-  /// A program that does not read what we answer is not listened to any more.
+  /// A program that does not read our answers is not read from any more.
   private var isOwedAnswers = false
   private var isClosed = false
 
@@ -101,7 +101,7 @@ final class Link {
     settle()
   }
 
-  /// What is left behind a hangup, as far as there is room for it.
+  /// Reads the rest behind a hangup, as far as there is room for it.
   private func drain() throws(WireFault) {
     for side in [client, bus] {
       while side.isHungUp, mayRead(side) {
@@ -192,7 +192,7 @@ final class Link {
 
   // MARK: Ending
 
-  /// Sends what can be sent, ends what has ended, and waits for what is missing.
+  /// Sends as much as possible, closes finished sides, and registers for the events that are still needed.
   func settle() {
     guard !isClosed else { return }
     client.flush()

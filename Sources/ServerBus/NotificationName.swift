@@ -86,7 +86,7 @@ final class NotificationName {
     consider()
   }
 
-  // MARK: While nobody has it
+  // MARK: While the name has no owner
 
   private func consider() {
     let now = EventLoop.now().uptime
@@ -101,7 +101,8 @@ final class NotificationName {
     case .askManager: askManager()
     case .askBus:
       log(.info, "nobody has the notification name; the bus is asked to start the daemon")
-      // What it starts is what it has a file for. Without one of Bellhop's that is a server, as it is with any app's call.
+      // What it starts is what it has a file for. Without one of Bellhop's that is a server, as it is with any app's
+      // call.
       bus?.call(.bus("StartServiceByName"), [.string(Self.name), .uint32(0)])
     case .handOver:
       log(.info, "nobody has the notification name; the server here gets it")

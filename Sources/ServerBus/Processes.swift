@@ -11,7 +11,7 @@ final class Processes {
   private final class Entry {
     var role = Role.stranger
     var links = 0
-    /// Of one that said what it is before it connected for good: known until it ends.
+    /// The pidfd of a process that registered with `exec`; its role lasts until it exits.
     var watch: (process: PassedDescriptor, registration: Registration)?
   }
 
@@ -36,8 +36,8 @@ final class Processes {
   /// For as long as a connection of it is open.
   func mark(_ pid: Int32, _ role: Role) { entry(pid).role = role }
 
-  /// The same for as long as the process lives, whatever it executes. It must be waiting for an answer of ours, so that
-  /// its number is its own. Whether that can be done.
+  /// Remembers the role until the process exits, also across execve(2). It must be waiting for an answer of ours, so
+  /// that its number is its own. Whether that can be done.
   func markForLife(_ pid: Int32, _ role: Role) -> Bool {
     let entry = entry(pid)
     if entry.watch == nil {

@@ -63,12 +63,12 @@ enum Serving {
     }
   }
 
-  /// Files for nobody else, no core and no report that prints memory: what passes is private. A command that is
-  /// executed gets none of this.
+  /// Files are private, and no core or crash report prints memory, because messages are private. A command that is
+  /// executed does not inherit these settings.
   private static func prepare() {
     umask(0o077)
     signal(SIGHUP, SIG_IGN)
-    // What a burst took is given back: by itself the C library would keep as much as the largest it ever freed.
+    // Gives a burst's memory back: the C library alone would keep as much as the largest block that it ever freed.
     clinux_keep_free_memory(keptBytes)
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
@@ -82,7 +82,7 @@ enum Serving {
 
 /// Where this bus listens, and where the session bus does.
 struct BusPlaces {
-  /// What stands for `$XDG_RUNTIME_DIR`: absolute, if given at all.
+  /// The directory in place of `$XDG_RUNTIME_DIR`; absolute.
   let runtime: String?
   /// The session bus, by its variable.
   let upstream: [BusAddress]
@@ -97,7 +97,7 @@ struct BusPlaces {
       variable("DBUS_SESSION_BUS_ADDRESS").map { BusAddress.list($0, runtimeDirectory: session) } ?? []
   }
 
-  /// Where this bus listens when nobody has opened the socket for it.
+  /// The socket's path if the service manager passes no socket.
   var path: String? { runtime.map(BusPlace.path) }
 
   /// The session bus, without our own socket, which would lead back to us for ever.
@@ -130,7 +130,7 @@ private struct SocketFile: Equatable {
   }
 }
 
-/// An empty variable counts as none.
+/// A variable of the environment; `nil` if it is empty.
 private func variable(_ name: String) -> String? {
   guard let value = getenv(name), value[0] != 0 else { return nil }
   return String(cString: value)

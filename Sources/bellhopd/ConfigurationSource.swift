@@ -6,7 +6,7 @@ import Varlink
 
 /// The configuration, as it is now and as it last was without a fault.
 struct ConfigurationSource {
-  /// What the store calls the files of the last configuration without a fault.
+  /// The store's key for the files of the last configuration without a fault.
   private static let remembered = DeliveryEngine.rememberedConfiguration
 
   private let files: ConfigurationFiles

@@ -23,8 +23,8 @@ let log = ProgramLog(program: "bellhopd")
 final class Daemon {
   /// Past this, a peer that does not read its answers has had its chance.
   private static let drainMilliseconds: Int64 = 1_500
-  /// Past this the notification name is given away, whoever was not told everything: what has come by it is still to be
-  /// answered before the end.
+  /// Past this the daemon releases the notification name even if some apps still miss signals: calls received at the
+  /// name have to be answered before the process ends.
   private static let tellingMilliseconds: Int64 = 1_000
 
   let loop: EventLoop
@@ -52,12 +52,12 @@ final class Daemon {
   private var zoneWatch: ZoneWatch?
   private var status = ""
   private(set) var configurationFaults: ConfigurationFaults?
-  /// Whether what an earlier process left was recovered.
+  /// Whether the state of the earlier process is recovered.
   private var isStarted = false
   private var isStopping = false
   private var isDrained = false
   private var isSinkStopped = false
-  /// What should go from the screen, and the sink was not there to do it.
+  /// Banners to close as soon as the sink runs.
   private var unclosed: [BannerHandle] = []
   private var beginsAnew = false
   private var exitStatus: Int32 = 0
@@ -134,7 +134,7 @@ final class Daemon {
     loop.nextIteration { [unowned self] in start() }
     loop.run()
     shadowing.stop()
-    // What has come from the server by now, and what follows from that, while it can be asked for something.
+    // The last reports of the server, while it can still be asked to close banners.
     Self.apply(reports, engine)
     endIteration()
     fronting.stop()
@@ -157,8 +157,7 @@ final class Daemon {
     recover()
   }
 
-  /// Recovers what an earlier process left, and opens the sockets. Where that cannot be read now, it is tried
-  /// again: it is not given up for a disk that fails.
+  /// Recovers the state of the earlier process, then opens the sockets. A failing disk is tried again, with no end.
   private func recover() {
     do throws(StorageFault) {
       let now = Self.now()
@@ -170,7 +169,7 @@ final class Daemon {
       }.get()
     } catch {
       guard !error.isFinal else {
-        // Nobody has been let in yet: the file is looked at again, and what can be read of it carried over.
+        // No connection is accepted yet, so the file can be opened again and its readable rows carried over.
         beginsAnew = error.cause == .damaged
         return fail(error.reason)
       }
@@ -217,7 +216,7 @@ final class Daemon {
     }
   }
 
-  /// Commits what the iteration brought, answers, and only then lets anything be seen.
+  /// Commits the iteration's changes, sends the answers, then the banners.
   private func endIteration() {
     guard isStarted else { return }
     pictures.deliverResults()
@@ -263,7 +262,7 @@ final class Daemon {
       engine.assumeIsolated { $0.releaseMemory() }
     }
     guard isDrained, !engine.assumeIsolated({ $0.awaitsSink }) else { return }
-    // Most apps hear what comes from the name, and from nobody who has had it: so all of it goes out before.
+    // Most apps only hear signals from the name's present owner, so every signal goes out before the release.
     if fronting.standing == nil || fronting.hasToldAll && reports.shut() { fronting.leave() }
     if fronting.isDone { loop.stop() }
   }
@@ -306,7 +305,7 @@ final class Daemon {
   private func setWakes(_ now: Moment) {
     let wakes = engine.assumeIsolated { $0.wakes(now: now) }
     if let wakeTimer { loop.cancel(wakeTimer) }
-    // The end of the iteration that a timer begins does what is due.
+    // The timer's handler is empty: the end of its iteration handles the due notifications.
     wakeTimer = wakes.uptime.map { loop.setTimer(at: $0.milliseconds) {} }
     loop.setWallAlarm(at: wakes.wall?.milliseconds) { _ in }
     let text = statusText
@@ -356,7 +355,7 @@ final class Daemon {
     sockets.close()
     server.drain(until: deadline) { [unowned self] in isDrained = true }
     loop.setTimer(at: now + Self.tellingMilliseconds) { [unowned self] in
-      // A press that its app could not be told of any more is none. Without the front, all apps still can.
+      // A press that can no longer reach its app does not count. Without the front every app is still reachable.
       if fronting.standing != nil { reports.shut() }
       fronting.leave()
     }

@@ -6,7 +6,7 @@ import NotificationModel
 import NotificationProtocol
 import Sink
 
-/// What the command line says.
+/// The daemon's command line.
 struct DaemonArguments {
   enum Parsed {
     case run(DaemonArguments)
@@ -81,9 +81,9 @@ extension StartFault {
   }
 }
 
-/// Where the daemon keeps things.
+/// The daemon's directories.
 struct DaemonPlaces {
-  /// Stands for `$XDG_RUNTIME_DIR`; `nil` where only sockets that were passed need none.
+  /// `--runtime-directory` or `$XDG_RUNTIME_DIR`; `nil` if the service manager passes both sockets and neither is set.
   let runtime: String?
   /// Holds `bellhop.db`.
   let state: String

@@ -6,7 +6,7 @@ import NotificationModel
 import Sink
 import TimeZones
 
-/// What the daemon hears from the desktop, and what it says in the desktop's place.
+/// Connects the desktop's reports with the engine.
 extension Daemon {
   var showsOnDesktop: Bool { type(of: sink).showsOnDesktop }
 
@@ -20,9 +20,9 @@ extension Daemon {
     let (loop, engine, lock) = (loop, engine, lock)
     let showsOnDesktop = showsOnDesktop
     desktop.start(on: thread) { report in
-      // Whether there is a server on the bus matters to nobody who does not deliver to it.
+      // The presence of a server matters only to a sink that delivers to it.
       if case .server = report, !showsOnDesktop { return }
-      // What leaves at this moment must not wait for the engine's transaction.
+      // A banner that is leaving right now must see the lock without waiting for the engine's transaction.
       if case .lock(let screenLock) = report { lock.heard(screenLock) }
       loop.post { engine.assumeIsolated { $0.receive(report) } }
     } missingBus: { kind in
@@ -36,10 +36,9 @@ extension Daemon {
   }
 }
 
-/// What `--sink` can be.
+/// The values of `--sink`.
 enum SinkChoice {
-  /// Why nothing is shown on the desktop for now: nobody answers at its bus's address, which is of this kind, or it has
-  /// none.
+  /// Why nothing is shown on the desktop for now: no bus answers at its address (`kind`), or it has no address (`nil`).
   static func withoutBus(_ kind: String?) -> String {
     let names = "DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR/bus"
     let missing =
@@ -52,7 +51,7 @@ enum SinkChoice {
   static let automatic = "auto"
   static let words = [automatic] + sinks.map { $0.name }
 
-  /// The sink of that name; for `auto` the first that is there, or else the first. `nil` where there is none.
+  /// The sink with that name; for `auto` the first that is available, else the first. `nil` for an unknown name.
   static func sink(_ word: String) -> (any ChosenSink.Type)? {
     word == automatic ? sinks.first { $0.isThere } ?? sinks.first : sinks.first { $0.name == word }
   }

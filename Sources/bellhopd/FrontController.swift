@@ -7,12 +7,12 @@ import Intake
 import NotificationModel
 import NotificationProtocol
 
-/// Runs the front while `[Front] Mode` is `on`: the service at the desktop's notification name, and the messages between
-/// the engine and that service.
+/// Runs the front while `[Front] Mode` is `on`: the service at the desktop's notification name, and the messages
+/// between the engine and that service.
 final class FrontController {
-  /// Until what could not be stored is tried again.
+  /// Delay before a failed transaction is tried again.
   private static let pauseMilliseconds: Int64 = 100
-  /// An app waits for its answer, and none for long: a picture that cannot be copied in time is left out.
+  /// The app waits for its answer meanwhile: a picture that takes longer to copy is left out.
   private static let pictureMilliseconds: Int64 = 2_000
 
   private let loop: EventLoop
@@ -27,11 +27,11 @@ final class FrontController {
   var changed: (ServerRoute) -> Void = { _ in }
   private let images: ImageIntake
   private var service: NotificationsService?
-  /// One that gives its name away for good, and does what it was asked for before.
+  /// The earlier service, which has released its name and still finishes the calls that it had received.
   private var leaving: NotificationsService?
   private var route = ServerRoute.usual
   private var isStopped = false
-  /// Whether something has come since everybody was told that the front ends, and nobody was told of that.
+  /// Whether signals came up after the apps had been told that the front ends.
   private(set) var hasMoreToTell = false
   /// Whether this transaction tells all of it.
   private var tellsRest = false
@@ -70,7 +70,7 @@ final class FrontController {
     tellsRest = hasMoreToTell && endFront()
   }
 
-  /// `nil` where nobody wants the name.
+  /// `nil` while the front is off.
   var standing: FrontStanding? {
     guard let service else { return nil }
     var standing: FrontStanding
@@ -95,27 +95,26 @@ final class FrontController {
     service?.transactionEnded(stored: stored)
     leaving?.transactionEnded(stored: stored)
     if stored, isClosing { release() }
-    // Nobody was told anything, then.
+    // A transaction that was not stored has told no app.
     isClosing = false
   }
 
-  /// `unheard`: it is a press, and whoever posted it is gone.
+  /// Sends a signal to the app that posted. `unheard`: called for a press whose app has left the bus.
   func tell(_ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void) {
     (service ?? leaving)?.tell(signal, number: number, to: caller, unheard: unheard)
   }
 
-  /// Whether nobody is to be told anything that was not told yet.
+  /// Whether every signal is on its way.
   var hasToldAll: Bool { (service ?? leaving)?.hasToldAll != false }
 
-  /// Gives the name away, since the process is about to end: whoever calls from now on is the next one's. What was called
-  /// for before is still done.
+  /// Releases the name because the process ends: later calls go to the next owner, earlier calls are finished here.
   func leave() {
     guard !isStopped else { return }
     isStopped = true
     service?.leave()
   }
 
-  /// Whether nobody waits for anything any more, after `leave`.
+  /// Whether every call is answered, after `leave`.
   var isDone: Bool { isStopped && service?.isDone != false && leaving == nil }
 
   /// For good.
@@ -136,15 +135,15 @@ final class FrontController {
     ) { [unowned self] in follow($0) }
   }
 
-  /// Everybody who waits is told first: once the name is another's, nobody listens to us.
+  /// Tells the waiting apps first: after the release they listen to the next owner of the name.
   private func close() {
     guard service != nil, !isClosing, endFront() else { return }
     isClosing = true
     loop.nextIteration {}
   }
 
-  /// Tells everybody who waits that nothing more will be told. Whether that is all of them; else a next iteration goes on
-  /// with it, which does not come at once where nothing can be stored.
+  /// Tells the waiting apps that their notifications are closed. Returns whether every app is told; if not, a later
+  /// iteration continues, after a pause while the store fails.
   private func endFront() -> Bool {
     let now = clock()
     let isAll = try? engine.assumeIsolated { try $0.endFront(now: now) }
@@ -157,8 +156,8 @@ final class FrontController {
     return isAll == true
   }
 
-  /// What was told is on its way. The way to the server changes once the server has its name again: at no time is it
-  /// taken to be gone with what it shows.
+  /// Releases the name once the signals are on their way. The sink's route changes only when the server has the name
+  /// again, so the server is never taken to be gone together with its banners.
   private func release() {
     guard let closing = service else { return }
     service = nil
@@ -304,7 +303,7 @@ extension WhenDown {
 }
 
 extension ServerRoute {
-  /// That of the server on the session bus.
+  /// The server's name on the session bus.
   fileprivate var name: String {
     switch self {
     case .usual: String(decoding: BusName.notifications, as: UTF8.self)

@@ -6,7 +6,7 @@ import Intake
 import NotificationModel
 import Synchronization
 
-/// What the desktop entries say, looked up once a minute and app at the most: posting must not wait for files.
+/// The installed apps' desktop entries, looked up at most once a minute for each app: posting must not wait for files.
 final class InstalledApps: AppDirectory {
   private struct Known {
     let entry: DesktopEntry?

@@ -51,7 +51,7 @@ final class ListeningSockets {
     if let socket = control.take() { try listen(socket, .control) }
   }
 
-  /// What goes from now on is not opened again.
+  /// From now on a socket whose file is removed is not opened again.
   func close() { watches = [] }
 
   /// With the next start a socket that was opened again is ours; once its unit is started anew, the manager's.

@@ -30,7 +30,7 @@ final class Mailbox<Value: Sendable>: Sendable {
     }
   }
 
-  /// From now on drops what need not be kept. Returns whether nothing lies in it.
+  /// From now on drops values that need not be kept. Returns whether the mailbox is empty.
   @discardableResult
   func shut() -> Bool {
     contents.withLock { contents in

@@ -1,11 +1,11 @@
 import CLinux
 import EventLoop
 
-/// Gives memory back: what the start or a burst needed, and nothing needs now. Some time after it, and in between where
-/// it lasts; while nothing happens, nothing wakes the process for it.
+/// Gives the memory of the start or of a burst back to the system: some time afterwards, and in between while a burst
+/// lasts. An idle process is never woken for it.
 ///
-/// What is used again has to be read and prepared again, which takes a millisecond or two. So a post now and then, of
-/// which each would pay for that, gives nothing back.
+/// Released caches have to be read and prepared again, which takes a millisecond or two. Hence occasional posts, each
+/// of which would pay that price, release nothing.
 final class MemoryTrimmer {
   private static let afterMilliseconds: Int64 = 3_000
   /// Iterations with work in them: with hundreds of posts a burst has as many.
@@ -22,8 +22,8 @@ final class MemoryTrimmer {
 
   init(_ loop: EventLoop) { self.loop = loop }
 
-  /// To be called last of all in an iteration, at this time of the loop's, or the rest of it takes back what was given.
-  /// `worked`: something was stored; `bytes`: of the database in memory. `forget`: lets go of what can be read again.
+  /// To be called last in an iteration: later work would fill the memory again. `uptime`: the loop's time in
+  /// milliseconds. `worked`: the iteration stored something. `bytes`: the database's memory. `forget`: empties caches.
   func iterationEnds(at uptime: Int64, worked: Bool, holding bytes: Int, _ forget: () -> Void) {
     let read = bytes - held
     held = bytes

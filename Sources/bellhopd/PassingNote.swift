@@ -2,20 +2,20 @@ import Glibc
 import NotificationModel
 
 /// A note of the banners that are shown in passing, for the next process: they are in no database, and this one may be
-/// killed while they are on screen. It lies in the session's own directory, is written without a sync, and is as lost as
-/// the banners themselves when the machine goes down.
+/// killed while they are on screen. It lies in the session's own directory, is written without a sync, and is as lost
+/// as the banners themselves when the machine goes down.
 struct PassingNote {
   private static let mostBytes = 65_536
   private static let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
 
   /// `nil` where the session has no directory.
   private let path: String?
-  /// `nil` where it is not known what stands there.
+  /// The content of the file; `nil` if unknown.
   private var written: [BannerHandle]? = []
 
   init(_ places: DaemonPlaces) { path = places.runtime.map(RuntimeFile.passing.path) }
 
-  /// What an earlier process noted, which is from now on what stands there.
+  /// Reads the handles that an earlier process wrote, and remembers them as the file's content.
   mutating func read() -> [BannerHandle] {
     guard let path else { return [] }
     let file = open(path, O_RDONLY | Self.flags)
@@ -29,7 +29,7 @@ struct PassingNote {
     return handles
   }
 
-  /// Whole or not at all, and never what was. What cannot be noted is lost with the process, and nothing else.
+  /// Replaces the file's content as a whole. If that fails, only the note is lost when the process ends.
   mutating func write(_ handles: [BannerHandle]) {
     guard handles != written, let path else { return }
     written = handles
@@ -45,7 +45,7 @@ struct PassingNote {
     unlink(path)
   }
 
-  /// The directory has come back, with what was written or without it: it is written again with the next.
+  /// The directory was made anew, with or without the file: the next `write` writes it again.
   mutating func placeIsNew() { written = nil }
 
   private static func handle(_ line: Substring) -> BannerHandle? {

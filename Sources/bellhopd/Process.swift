@@ -1,10 +1,9 @@
 import CLinux
 import Glibc
 
-/// What concerns the process as a whole.
+/// Settings of the whole process.
 enum Process {
-  /// Those that say that a program cannot go on. The Swift runtime may have handlers for them, which print what memory
-  /// holds.
+  /// Signals of a program that cannot go on. The Swift runtime may have handlers for them that print memory.
   private static let faults: Set<Int32> = [
     SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
   ]
@@ -14,8 +13,9 @@ enum Process {
     SIGWINCH,
   ]
 
-  /// Before any thread starts: files for nobody else, no death by a signal that says nothing here (a closed socket, a
-  /// full quota, a timer of somebody's), and no core, which would hold private text; and one heap for all threads.
+  /// To be called before any thread starts. Files are private; signals that mean nothing here (a closed socket, a full
+  /// quota, an inherited timer) are ignored; no core is written, which would hold private text; all threads share a
+  /// heap.
   static func prepare() {
     clinux_share_heap()
     umask(0o077)
@@ -46,7 +46,7 @@ enum Process {
     return result
   }
 
-  /// What the kernel calls a process.
+  /// The kernel's name for a process.
   static func name(of process: Int32) -> String? {
     let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// What the service manager is told; nothing, where there is none.
+/// Reports the daemon's state to the service manager (sd_notify(3)); does nothing without one.
 struct ServiceState {
   private let loop: EventLoop
 

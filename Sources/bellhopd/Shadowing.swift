@@ -7,7 +7,7 @@ import Intake
 import NotificationModel
 import Retry
 
-/// Listens to what other programs post to the notification server, for as long as somebody wants that.
+/// Runs shadow mode (`[Front] Mode=watch`): observes the notifications that programs post to the server.
 final class Shadowing {
   private let loop: EventLoop
   private let engine: DeliveryEngine
@@ -17,7 +17,7 @@ final class Shadowing {
   private var watch: FrontWatch?
   private var backoff = Backoff(first: 5_000)
   private var retry: Timer?
-  /// What is known by whoever asks how Bellhop serves; it is told anew only where it changes.
+  /// The fact last reported to the engine; an unchanged one is not reported again.
   private var fact: DesktopFact?
   private var isStopped = false
 
@@ -42,7 +42,7 @@ final class Shadowing {
     end()
   }
 
-  /// Nobody wants it any more.
+  /// Ends shadow mode.
   private func leave() {
     guard watch != nil || retry != nil || fact != nil else { return }
     end()
@@ -79,7 +79,7 @@ final class Shadowing {
     let now = clock()
     engine.assumeIsolated { engine in
       switch sight {
-      // What cannot be stored is not watched; whoever asks for the status hears of it.
+      // A post that cannot be stored is left out; `bellhop status` tells of the failure.
       case .posted(let post): try? engine.shadow(post, now: now)
       case .closed(let number): engine.shadowClosed(number)
       case .newServer: engine.shadowServerChanged()

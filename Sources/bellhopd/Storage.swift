@@ -7,10 +7,10 @@ import Retry
 import Store
 import Synchronization
 
-/// The file that everything is kept in, as the process sees it: how it is opened, and what is heard of it later, from
-/// the store, from the file system and from the transactions that it fails.
+/// The database file as the process sees it: opens it, and follows later reports from the store, the file system and
+/// failed transactions.
 final class Storage {
-  /// Between attempts to read what is stored.
+  /// Delays between attempts to read the database.
   static let backoff = Backoff(first: 50, most: 1_000)
 
   private let path: String
@@ -19,8 +19,7 @@ final class Storage {
   private let predecessor: PreviousInstance
   private var notice: String?
   private var watch: PathWatch?
-  /// Whether the last transaction that had something to store failed: what fails is tried again and again, and told
-  /// once.
+  /// Whether the last transaction failed: a failed one is tried again and again, and logged once.
   private var hasFailed = false
 
   /// `path`: of the state directory.
@@ -31,7 +30,7 @@ final class Storage {
     reports = StorageReports(loop)
   }
 
-  /// Tries again for as long as the disk fails: what is stored there is not given up for that.
+  /// Opens the database, and tries again for as long as the disk fails: a failing disk is no reason to begin anew.
   func open(_ service: ServiceState) throws(StartFault) -> sending SQLiteStore {
     var backoff = Self.backoff
     while true {
@@ -59,7 +58,7 @@ final class Storage {
     }
   }
 
-  /// What is stored could not be read; it is about to be tried again.
+  /// The database could not be read, and is about to be tried again.
   func startFailed(_ reason: String, _ service: ServiceState) {
     if !hasFailed {
       log(.error, "what is stored cannot be read, and is left as it is until it can: \(reason)")
@@ -68,7 +67,7 @@ final class Storage {
     service.stillStarting("What is stored cannot be read: \(reason)")
   }
 
-  /// From here on what happens to the file is looked at.
+  /// Watches the file from here on.
   func watch(for engine: DeliveryEngine) {
     transactionStored()
     reports.go(to: engine)
@@ -98,7 +97,7 @@ final class Storage {
   }
 }
 
-/// Brings what the store says, on whatever thread, to the engine.
+/// Brings the store's reports from any thread to the engine.
 private final class StorageReports: Sendable {
   private let loop: EventLoop
   private let engine = Mutex<DeliveryEngine?>(nil)

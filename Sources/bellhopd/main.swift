@@ -7,7 +7,7 @@ import NotificationProtocol
 // all back in the reverse order.
 
 do throws(StartFault) {
-  // Before anything is opened: what gets the number of a standard stream is read or written by mistake.
+  // Before any file is opened: one that got the number of a standard stream would be read or written by mistake.
   guard clinux_fill_standard_descriptors() == 0 else { throw StartFault("/dev/null cannot be opened") }
   switch try DaemonArguments.parse() {
   case .help: try tell(DaemonArguments.help)
