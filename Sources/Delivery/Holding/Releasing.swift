@@ -57,7 +57,7 @@ extension Holding {
     summaries.remove([record.id], of: record.request.app)
     missedNotice.remove(record.id)
     guard let hold = judgement.hold else {
-      try reconsiderHold(try missedCall(record, now) ?? record, judgement, now)
+      try applyWithoutAlert(try missedCall(record, now) ?? record, judgement, now)
       return nil
     }
     record.hold = hold
@@ -127,7 +127,7 @@ extension Holding {
     for id in attention.foregroundApps.flatMap(missedNotice.due).prefix(share.whole) {
       guard let record = try store.record(id) else { continue }
       let judgement = try situations.judgeAgain(record, now)
-      if judgement.alert != .now { try reconsiderHold(record, judgement, now) }
+      if judgement.alert != .now { try applyWithoutAlert(record, judgement, now) }
     }
   }
 
@@ -186,12 +186,12 @@ extension Holding {
   /// The notification is back in the list. If it waited for its alert before, it waits again while something holds it.
   func holdAgain(_ record: NotificationRecord, _ now: Moment) throws {
     let judgement = try situations.judgeAgain(record, ignoresForeground: true, now)
-    if judgement.alert == .later { try reconsiderHold(record, judgement, now) }
+    if judgement.alert == .later { try applyWithoutAlert(record, judgement, now) }
   }
 
   /// Stores the result of judging a waiting notification again that may not alert now: held, waiting for consent, read,
   /// or quiet.
-  func reconsiderHold(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
+  func applyWithoutAlert(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
     var record = waiting
     missedNotice.remove(record.id)
     try store.append(judgement.decisions, to: record.id, at: now.wall)

@@ -58,7 +58,7 @@ extension Reconciling {
     case .notDetermined:
       for record in try store.unreadRecords(app: app.id, limit: share.left)
       where apps.settings(of: app, for: record.request).authorization == .notDetermined {
-        try holding.reconsiderHold(record, try situations.judgeAgain(record, now), now)
+        try holding.applyWithoutAlert(record, try situations.judgeAgain(record, now), now)
         share.use(1)
       }
       try summaries.withdraw(of: app.id)

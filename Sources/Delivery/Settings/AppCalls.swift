@@ -228,12 +228,12 @@ extension DeliveryEngine {
   }
 
   /// The app claims to be in the foreground, or no longer.
-  package func setForeground(_ app: AppID, front: Bool, thread: OpaqueName?, by client: Client)
+  package func setForeground(_ app: AppID, isForeground: Bool, thread: OpaqueName?, by client: Client)
     throws(Refusal)
   {
     try call {
       try apps.admit(app, client)
-      try attention.claim(app, by: client.connection, front: front, thread: thread)
+      try attention.claim(app, by: client.connection, isForeground: isForeground, thread: thread)
     }
   }
 }

@@ -39,7 +39,7 @@ struct NotificationContent: BannerContent {
     if let missed = try showing.holding.missedCall(record, now) { record = missed }
     let judgement = try showing.situations.judgeAgain(record, now)
     guard judgement.alert == .now else {
-      try showing.holding.reconsiderHold(record, judgement, now)
+      try showing.holding.applyWithoutAlert(record, judgement, now)
       return nil
     }
     return try showing.compose(record, errand, judgement.level, failures, now)

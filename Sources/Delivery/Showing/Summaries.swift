@@ -193,7 +193,7 @@ struct SummaryContent: BannerContent {
         continue
       }
       showing.summaries.remove([id], of: app)
-      if try showing.banners.isHeld(record) { try showing.holding.reconsiderHold(record, judgement, now) }
+      if try showing.banners.isHeld(record) { try showing.holding.applyWithoutAlert(record, judgement, now) }
     }
     return records.sorted { SummaryText.isMoreImportant($0, than: $1) }
   }

@@ -114,15 +114,15 @@ final class Attention {
   /// The most apps that may claim the foreground through one connection; a person looks at one.
   private static let claimsPerConnection = 16
 
-  func claim(_ app: AppID, by connection: UInt64, front: Bool, thread: OpaqueName?) throws {
+  func claim(_ app: AppID, by connection: UInt64, isForeground: Bool, thread: OpaqueName?) throws {
     guard
-      !front || claims.holds(app, by: connection)
+      !isForeground || claims.holds(app, by: connection)
         || claims.count(connection: connection) < Self.claimsPerConnection
     else {
       throw Refusal.quotaExceeded(
         quota: "foreground", limit: Self.claimsPerConnection, retryAfterMilliseconds: nil)
     }
-    claims.set(app, by: connection, front: front, thread: thread)
+    claims.set(app, by: connection, isForeground: isForeground, thread: thread)
   }
 
   func disconnected(_ connection: UInt64) { claims.drop(connection: connection) }
@@ -158,9 +158,9 @@ private struct ForegroundClaims {
 
   private var claims: [Claim: OpaqueName?] = [:]
 
-  mutating func set(_ app: AppID, by connection: UInt64, front: Bool, thread: OpaqueName?) {
+  mutating func set(_ app: AppID, by connection: UInt64, isForeground: Bool, thread: OpaqueName?) {
     let claim = Claim(app: app, connection: connection)
-    if front { claims.updateValue(thread, forKey: claim) } else { claims.removeValue(forKey: claim) }
+    if isForeground { claims.updateValue(thread, forKey: claim) } else { claims.removeValue(forKey: claim) }
   }
 
   mutating func drop(connection: UInt64) { claims = claims.filter { $0.key.connection != connection } }

@@ -67,7 +67,7 @@ enum NotificationsInterface {
       let thread = try fields.opaqueName("thread")
       try fields.finish()
       try calls.engine.assumeIsolated {
-        try $0.setForeground(app, front: front, thread: thread, by: incoming.client)
+        try $0.setForeground(app, isForeground: front, thread: thread, by: incoming.client)
       }
       return .reply(.done(.object([])))
     },

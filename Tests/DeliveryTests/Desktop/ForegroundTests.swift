@@ -8,7 +8,9 @@ struct ForegroundTests {
     throws
   {
     let client = Client(connection: connection, process: 100, isPerson: false)
-    try desk.perform { engine, _ in try engine.setForeground(app, front: true, thread: thread, by: client) }
+    try desk.perform { engine, _ in
+      try engine.setForeground(app, isForeground: true, thread: thread, by: client)
+    }
   }
 
   @Test("it gets no banner, and is told to present it itself")

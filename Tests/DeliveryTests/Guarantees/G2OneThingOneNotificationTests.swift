@@ -175,11 +175,11 @@ struct G2OneThingOneNotificationTests {
     try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
     try desk.post("a") { $0.thread = name("t") }
     try desk.perform { engine, _ in
-      try engine.setForeground(mail, front: true, thread: name("t"), by: app)
+      try engine.setForeground(mail, isForeground: true, thread: name("t"), by: app)
     }
     #expect(try desk.post("a") { $0.thread = name("t") }.outcome == .coalesced)
     try desk.perform { engine, _ in
-      try engine.setForeground(mail, front: false, thread: nil, by: app)
+      try engine.setForeground(mail, isForeground: false, thread: nil, by: app)
     }
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     #expect(desk.shown.isEmpty)

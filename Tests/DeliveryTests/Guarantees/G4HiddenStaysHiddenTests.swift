@@ -297,7 +297,7 @@ struct G4HiddenStaysHiddenTests {
   func privateInFront() throws {
     let desk = try Desk()
     try desk.perform { engine, _ in
-      try engine.setForeground(mail, front: true, thread: name("t"), by: app)
+      try engine.setForeground(mail, isForeground: true, thread: name("t"), by: app)
     }
     try desk.post("secret") {
       $0.isPrivate = true

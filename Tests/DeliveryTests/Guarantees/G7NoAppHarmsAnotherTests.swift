@@ -169,7 +169,8 @@ struct G7NoAppHarmsAnotherTests {
       try desk.post(NotificationRequest(app: chat, title: "\(number)"))
     }
     let front = chat
-    try desk.perform { engine, _ in try engine.setForeground(front, front: true, thread: nil, by: app) }
+    try desk.perform { engine, _ in try engine.setForeground(front, isForeground: true, thread: nil, by: app)
+    }
     desk.server = .silent
     desk.pass(seconds: 6)
     #expect(desk.subjects.last == .summary(mail))

@@ -61,13 +61,14 @@ private let explainedRows: [ExplainedRow] = [
   ExplainedRow(
     testDescription: "in front",
     before: { desk in
-      try desk.perform { engine, _ in try engine.setForeground(mail, front: true, thread: nil, by: app) }
+      try desk.perform { engine, _ in try engine.setForeground(mail, isForeground: true, thread: nil, by: app)
+      }
     }, outcome: .suppressed, guideline: "foreground", effect: "suppressed", names: ["in front"]),
   ExplainedRow(
     testDescription: "in front with this thread",
     before: { desk in
       try desk.perform { engine, _ in
-        try engine.setForeground(mail, front: true, thread: name("kitchen"), by: app)
+        try engine.setForeground(mail, isForeground: true, thread: name("kitchen"), by: app)
       }
     }, change: { $0.thread = name("kitchen") }, outcome: .suppressed, guideline: "foreground",
     effect: "suppressed", names: ["this very thread"]),

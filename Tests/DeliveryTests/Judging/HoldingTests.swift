@@ -74,7 +74,7 @@ struct HoldingTests {
     try desk.post("mail")
     try desk.post(NotificationRequest(app: chat, title: "chat"))
     try desk.perform { engine, _ in
-      try engine.setForeground(chat, front: true, thread: nil, by: app)
+      try engine.setForeground(chat, isForeground: true, thread: nil, by: app)
     }
     try disturb(desk, true)
     desk.serverAppears()
@@ -102,11 +102,12 @@ struct HoldingTests {
     let desk = try Desk(isSummary ? SummaryTests.summarised : Desk.allowing)
     if !isSummary { try disturb(desk, true) }
     for number in 1...4 { try desk.post("\(number)") }
-    try desk.perform { engine, _ in try engine.setForeground(mail, front: true, thread: nil, by: app) }
+    try desk.perform { engine, _ in try engine.setForeground(mail, isForeground: true, thread: nil, by: app) }
     try disturb(desk, true, until: Desk.noon.advanced(bySeconds: 60))
     if isSummary { try disturb(desk, false) }
     #expect(try desk.explanation("1").contains("released") == false)
-    try desk.perform { engine, _ in try engine.setForeground(mail, front: false, thread: nil, by: app) }
+    try desk.perform { engine, _ in try engine.setForeground(mail, isForeground: false, thread: nil, by: app)
+    }
     desk.pass(seconds: 86_400)
     #expect(
       desk.alerts == ["4 notifications " + (isSummary ? "from Mail" : "while Do Not Disturb was on")])

@@ -65,7 +65,7 @@ struct JudgeTests {
     let desk = try Desk()
     #expect(try outcome(at: desk, Conditions(foreground: mail)) == .suppressed)
     try desk.perform { engine, _ in
-      try engine.setForeground(mail, front: true, thread: nil, by: app)
+      try engine.setForeground(mail, isForeground: true, thread: nil, by: app)
     }
     #expect(try outcome(at: desk, Conditions()) == .suppressed)
     #expect(try outcome(at: desk, Conditions(foreground: chat)) == .presented)
@@ -75,7 +75,7 @@ struct JudgeTests {
   func foregroundWhenLocked() throws {
     let desk = try Desk()
     try desk.perform { engine, _ in
-      try engine.setForeground(mail, front: true, thread: nil, by: app)
+      try engine.setForeground(mail, isForeground: true, thread: nil, by: app)
     }
     #expect(try outcome(at: desk, Conditions(locked: true, foreground: mail)) == .presented)
     try desk.perform { engine, _ in try engine.setLocked(true) }

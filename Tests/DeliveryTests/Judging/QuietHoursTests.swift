@@ -192,7 +192,8 @@ struct QuietHoursTests {
     #expect(try desk.records(chat).first?.state == .delivered)
     let other = try self.desk()
     for title in ["1", "2", "3", "4", "5"] { try other.post(title) }
-    try other.perform { engine, _ in try engine.setForeground(mail, front: true, thread: nil, by: app) }
+    try other.perform { engine, _ in try engine.setForeground(mail, isForeground: true, thread: nil, by: app)
+    }
     other.pass(seconds: 8 * 3_600)
     #expect(other.alerts == [])
     #expect(try other.records().allSatisfy { try $0.state == .delivered && other.disk.phase(of: $0) == nil })

@@ -139,7 +139,7 @@ struct ClearingTests {
   func statistics() throws {
     let desk = try Desk()
     try desk.perform { engine, now in
-      try engine.setForeground(mail, front: true, thread: name("t"), by: app)
+      try engine.setForeground(mail, isForeground: true, thread: name("t"), by: app)
     }
     let id = try desk.post("a") { $0.thread = name("t") }.id
     #expect(try states(desk) == [.read])

@@ -146,7 +146,9 @@ struct SummaryBannerTests {
     let id = try desk.record("secret").id
     try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 3_600), now: $1) }
     #expect(desk.shown.last?.text.body == "c\nb\na")
-    try desk.perform { engine, _ in try engine.setForeground(mail, front: true, thread: name("x"), by: app) }
+    try desk.perform { engine, _ in
+      try engine.setForeground(mail, isForeground: true, thread: name("x"), by: app)
+    }
     try desk.post("d") {
       $0.identifier = name("c")
       $0.thread = name("x")

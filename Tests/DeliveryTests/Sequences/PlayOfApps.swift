@@ -181,7 +181,8 @@ extension Play {
   func front(_ id: AppID, _ thread: OpaqueName?, _ connection: UInt64) throws {
     claims[connection, default: [:]].updateValue(thread, forKey: id)
     let client = Client(connection: connection, process: 100, isPerson: false)
-    try stage.call { engine, _ in try engine.setForeground(id, front: true, thread: thread, by: client) }
+    try stage.call { engine, _ in try engine.setForeground(id, isForeground: true, thread: thread, by: client)
+    }
   }
 
   func acknowledge(_ id: AppID, _ pick: Int) throws {
