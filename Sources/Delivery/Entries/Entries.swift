@@ -181,7 +181,7 @@ final class Entries: Stage {
         rates.rang(payer, now)
       }
       lockClosings.alerted(record.id)
-      // Its own banner announces it.
+      // The notification's own banner announces it, so the summary need not.
       summaries.remove([record.id], of: app)
     }
     if judgement.joinsSummary {

@@ -217,7 +217,7 @@ extension Holding {
     try entries.update(record)
   }
 
-  /// Its app is no longer allowed: the notification waits for the person's decision like a new one.
+  /// Lets the notification wait for the person's decision like a new one, because its app is no longer allowed.
   func awaitConsent(_ waiting: NotificationRecord, _ now: Moment) throws {
     var record = waiting
     try banners.withdraw(record)

@@ -107,7 +107,7 @@ final class Situations {
       try compare(&situation, request, now)
     case .allowed: try compare(&situation, request, now)
     case .again:
-      // Its alert was counted when it came.
+      // The alert was counted when the notification came.
       situation.alarmsTooMany = false
       situation.callsTooFast = false
     case .transient: break
