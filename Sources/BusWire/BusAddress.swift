@@ -21,8 +21,8 @@ package struct BusAddress: Hashable, Sendable {
   package static func path(_ path: String) -> BusAddress { BusAddress(.path(path)) }
   package static func abstract(_ name: String) -> BusAddress { BusAddress(.abstract(name)) }
 
-  /// The session's bus, as its variables name it: by an address that can be connected to, else at its usual place. Nothing
-  /// is ever started for an address.
+  /// The session's bus, as its variables name it: by an address that can be connected to, else at its usual place.
+  /// Nothing is ever started for an address.
   package static func session(_ variable: (String) -> String?) -> [BusAddress] {
     let runtime = variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let named = list(variable("DBUS_SESSION_BUS_ADDRESS") ?? "", runtimeDirectory: runtime)
@@ -35,9 +35,9 @@ package struct BusAddress: Hashable, Sendable {
     return named.isEmpty ? ["/run", "/var/run"].map { .path("\($0)/dbus/system_bus_socket") } : named
   }
 
-  /// Those of a list that a client can connect to. Of sockets in a directory (`dir`, `tmpdir`) only the server knows the
-  /// name, other transports lead to other machines, and `autolaunch:` and `unixexec:` would start a program.
-  /// `runtimeDirectory` is what `runtime=yes` means.
+  /// The addresses of a list that a client can connect to. Left out: `dir` and `tmpdir`, whose socket's name only the
+  /// server knows, transports to other machines, and `autolaunch:` and `unixexec:`, which start a program.
+  /// `runtimeDirectory`: the meaning of `runtime=yes`.
   package static func list(_ text: String, runtimeDirectory: String?) -> [BusAddress] {
     text.split(separator: ";").compactMap { BusAddress($0, runtimeDirectory) }
   }

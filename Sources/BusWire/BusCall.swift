@@ -11,12 +11,12 @@ package enum BusCall: Hashable, Sendable {
   case introspect
 }
 
-/// What bellhop-bus says to that.
+/// The answer of bellhop-bus to a call.
 package enum BusAnswer: Sendable {
   case reply([MessageWriter.Argument])
   case error(name: String, text: String)
 
-  /// Nobody here has the server's name.
+  /// No connection here owns the server's name.
   package static let noServer = BusAnswer.error(
     name: "io.bellhop.Bus1.Error.NoServer", text: "no notification server is here")
   package static let failed = BusAnswer.error(
@@ -27,7 +27,7 @@ package enum BusAnswer: Sendable {
     name: "org.freedesktop.DBus.Error.InvalidArgs", text: "the arguments are not the method's")
 }
 
-/// What becomes of the notification name while nobody has it.
+/// The use of the notification name while it has no owner.
 package enum WhenDown: String, Sendable {
   /// After a while the server here gets it.
   case server
@@ -39,7 +39,7 @@ extension BusCall {
   /// The most that a call's arguments take.
   static let argumentBytes = 1_024
 
-  /// What the message asks; an answer where that is nothing that can be asked.
+  /// The call in a message, or the error to answer with.
   package static func read(_ message: Message) throws(WireFault) -> Asked {
     let header = message.header
     let member = message.field(header.member).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -72,7 +72,7 @@ extension BusCall {
     case answer(BusAnswer)
   }
 
-  /// For those who look what is here.
+  /// The description for introspection.
   package static let description = """
     <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
      "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
@@ -100,9 +100,9 @@ extension BusMethod {
 
 /// The names that this is about, as the bytes that stand in messages.
 package enum BusName {
-  /// What apps call, and what every notification server asks for.
+  /// The notification name: apps call it, and every notification server requests it.
   package static let notifications = Array("org.freedesktop.Notifications".utf8)
-  /// What a server behind this bus gets instead. Equally long, so that no message changes its length.
+  /// The name that a server behind this bus gets instead. Equally long, so that no message changes its length.
   package static let server = Array("io.bellhop.NotificationServer".utf8)
   /// The bus itself: its name and its interface.
   package static let driver = Array("org.freedesktop.DBus".utf8)

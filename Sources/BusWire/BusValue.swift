@@ -18,8 +18,8 @@ package indirect enum BusValue: Hashable, Sendable {
   case strings([String])
   /// `a{sv}`; the values stand here without the variants around them.
   case dictionary([String: BusValue])
-  /// Elements of one type, named by its signature, of which an empty array has none to show. The entries of a dictionary
-  /// are structures of two.
+  /// Elements of one type; the signature stands here because an empty array has no element to show it. The entries of a
+  /// dictionary are structures of two.
   case array(of: String, [BusValue])
   case structure([BusValue])
   case variant(BusValue)
@@ -60,7 +60,7 @@ package struct BusMethod: Hashable, Sendable {
 package enum BusError: Error, Hashable, Sendable {
   /// Nothing came within the time given; it may still come.
   case timedOut
-  /// The connection to the bus is gone, or there was none.
+  /// The connection to the bus is lost, or was never made.
   case disconnected
   /// The peer, or the bus in its place, answered with an error of this name; or the answer was not one.
   case refused(String)
@@ -190,7 +190,7 @@ extension OutgoingMessage {
 }
 
 extension BusValue {
-  /// Its type, as D-Bus names it; no type at all where it has none.
+  /// The value's D-Bus signature; empty for a value that D-Bus cannot carry.
   package var signature: String {
     switch self {
     case .string: "s"

@@ -1,6 +1,6 @@
-// D-Bus specification, "Authentication Protocol" and "Message Format". A client sends a NUL, lines that end in CRLF, the
-// last of them BEGIN, and then messages; the bus sends lines and then messages, none of whose first bytes begins a line.
-// What belongs together may come in any number of parts, and the last line with the first messages.
+// D-Bus specification, "Authentication Protocol" and "Message Format". A client sends a NUL, lines that end in CRLF,
+// the last of them BEGIN, and then messages; the bus sends lines and then messages, none of whose first bytes begins a
+// line. Lines and messages may arrive in any number of parts, and the last line together with the first messages.
 
 /// Cuts one direction of a connection into lines and messages. Bodies pass in the parts in which they come, but those
 /// that are asked for whole; of one that is longer than may be held the two ends are kept.
@@ -20,7 +20,7 @@ package struct Framer {
   private enum Phase {
     case greeting
     case header
-    /// A body that is collected, but for what is left out, of which so many bytes have come.
+    /// A body that is collected except for the range left out. `passed`: bytes of it that have arrived.
     case body(MessageHeader, leavingOut: Range<Int>, passed: Int)
     /// So many bytes of a body that is passed on.
     case passing(Int)
@@ -38,9 +38,9 @@ package struct Framer {
   /// The first byte of all is a client's NUL, which carries credentials on some systems.
   private var hasNUL: Bool
 
-  /// `passesOverOdd`: of a message whose length is known and nothing else of its header can be read only the bytes are
-  /// told. For those to whom anybody may send, and who need not pass it on; else it is a fault. `mostBodyBytes`: of a body
-  /// that is longer, and asked for, the middle is left out.
+  /// `passesOverOdd`: skips a message whose header has a valid length and is otherwise unreadable, instead of failing; for
+  /// receivers of messages from arbitrary senders, which need not pass them on. `mostBodyBytes`: the middle of a longer
+  /// body is left out.
   package init(_ speaker: Speaker, passesOverOdd: Bool = false, mostBodyBytes: Int = .max) {
     self.speaker = speaker
     self.passesOverOdd = passesOverOdd
@@ -51,7 +51,7 @@ package struct Framer {
   /// Whether messages may come, and are expected: the client has begun, or the bus has answered that with one.
   package var hasBegun: Bool { if case .greeting = phase { false } else { true } }
 
-  /// Whether what was passed on so far ends where a message ends.
+  /// Whether the pieces returned so far end where a message ends.
   package var isBetweenMessages: Bool { if case .passing = phase { false } else { true } }
 
   /// How many descriptors may have come that no message was given yet: those of the message that has begun, as far as
@@ -64,8 +64,8 @@ package struct Framer {
     }
   }
 
-  /// Takes what comes next off the bytes, and returns it once it is whole; `nil` when all of them are taken. `mayBegin`:
-  /// whether the client has begun, for the bus. After a fault it must not be used any more.
+  /// Removes the next piece from the bytes and returns it once it is complete; `nil` when the bytes are used up.
+  /// `mayBegin`: for the bus's direction, whether the client has sent BEGIN. Must not be called after a fault.
   package mutating func next(
     _ bytes: inout ArraySlice<UInt8>, mayBegin: Bool = true, wantsBody: (Message) -> Bool
   ) throws(WireFault) -> Piece? {

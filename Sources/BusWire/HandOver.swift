@@ -1,6 +1,6 @@
-/// Decides what is done while nobody has the notification name and a server is here: the daemon is asked for, once, and
-/// where that brings no owner, the server gets the name. Asks nobody the time; times are in milliseconds of a clock that
-/// never jumps.
+/// Decides the next step while the notification name has no owner and a server is connected here: the daemon is started
+/// once, and if no owner appears, the server gets the name. Pure: times are parameters, in milliseconds of a monotonic
+/// clock.
 package struct HandOver {
   package enum Step: Hashable, Sendable {
     /// The service manager is to say whether it has a unit of the daemon's.
@@ -35,7 +35,7 @@ package struct HandOver {
     }
   }
   package var isServerHere = false
-  /// Whether somebody has the name; `nil` while that is not known.
+  /// Whether the name has an owner; `nil` while unknown.
   package var isNameOwned: Bool?
   /// Whether the front has said that it will not return.
   private var isGivenAway = false
@@ -47,8 +47,8 @@ package struct HandOver {
   /// The front gives the name away for good: until it comes again, the daemon is not asked for.
   package mutating func giveAway() { isGivenAway = true }
 
-  /// What is due now, the first of it; to be asked until nothing is. Where the server does not get the name, its time
-  /// begins anew.
+  /// The first step that is due now; to be called until it returns `nil`. If the server does not get the name, its
+  /// delay begins anew.
   package mutating func step(at now: Int64) -> Step? {
     guard let next = next(at: now), next.time <= now else { return nil }
     switch next.step {
@@ -62,8 +62,8 @@ package struct HandOver {
   /// When something is due; `nil` while something stands in the way.
   package mutating func deadline(at now: Int64) -> Int64? { next(at: now)?.time }
 
-  /// A manager that has a unit of the daemon's starts it after every end but the one that somebody has asked it for
-  /// (`Restart=always`): it is left to do so.
+  /// Leaves the restart to a service manager that has the daemon's unit: `Restart=always` covers every exit except a
+  /// requested stop.
   package mutating func managerAnswered(hasUnit: Bool, at now: Int64) {
     guard case .bus = asking else { return }
     asking = hasUnit ? .done : .bus(at: now)

@@ -1,5 +1,5 @@
 // D-Bus specification, "Match Rules": `key='value'` with commas between. A value may also stand without apostrophes;
-// nobody writes a name in any other way than these two.
+// programs write names in these two ways only.
 
 /// A rule that says which messages a connection wants to get.
 package struct MatchRule {
@@ -16,7 +16,7 @@ package struct MatchRule {
   /// Whether a translation would change it.
   func isChanged(for role: Role) -> Bool { translated(for: role).text != text }
 
-  /// The rule by which the bus finds what the role's rule means. As long as this one.
+  /// The rule with the names that the bus knows, for a program of this role. Keeps its length.
   func translated(for role: Role) -> MatchRule {
     var rule = self
     let parts = parts
@@ -24,7 +24,7 @@ package struct MatchRule {
       let isName =
         switch part.key {
         case "sender", "destination": true
-        // A bus name only in what the bus itself tells; in PropertiesChanged an interface.
+        // A bus name only in the bus's own signals; an interface in PropertiesChanged.
         case "arg0", "arg0namespace": parts.allSatisfy(Self.canBeOfDriver)
         // The server's signals go by the other interface, too.
         case "interface": role == .daemon

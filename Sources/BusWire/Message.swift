@@ -1,11 +1,11 @@
 /// A message, all of it but its body, or all of it but the middle of its body.
 package struct Message: Sendable {
   package let header: MessageHeader
-  /// The header, and what is here of the body.
+  /// The header, and the kept part of the body.
   package private(set) var bytes: [UInt8]
   /// All of it.
   package let hasBody: Bool
-  /// What of the message is not among its bytes, although what follows it is.
+  /// The range of the message that was left out; the bytes behind it are kept.
   private let gap: Range<Int>?
 
   init(_ header: MessageHeader, _ bytes: [UInt8], leavingOut gap: Range<Int>? = nil) {

@@ -1,7 +1,7 @@
 // D-Bus specification, "Message Format": the byte order, type, flags and version, the body's length, the serial, an
 // array of fields, and zeros up to a multiple of eight; then the body.
 
-/// What stands before a message's body. Ranges are of the bytes that it was read from.
+/// A message's header. Ranges refer to the bytes that it was read from.
 package struct MessageHeader: Sendable {
   package enum Kind: UInt8, Sendable {
     case call = 1
@@ -90,7 +90,7 @@ package struct MessageHeader: Sendable {
     }
   }
 
-  /// "Valid Names": at most 255 bytes, and of ASCII without blanks. What more there is to say of them the bus says.
+  /// "Valid Names": at most 255 bytes of ASCII without blanks. The bus checks the rest.
   private func name(_ reader: inout WireReader, _ bytes: [UInt8]) throws(WireFault) -> Range<Int> {
     let range = try reader.string()
     guard (1...255).contains(range.count), bytes[range].allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -133,8 +133,8 @@ extension MessageHeader {
     static let bytes = 16
     /// Of a whole message (D-Bus specification).
     static let mostMessageBytes = 134_217_728
-    /// The specification allows 64 MiB. All fields but the path are names, of 255 bytes each; nobody has a path that
-    /// comes near this, and all of it is kept while it is read.
+    /// The specification allows 64 MiB. All fields but the path are names of at most 255 bytes, and real paths are far
+    /// shorter than this; the fields are kept while they are read.
     static let mostFieldBytes = 65_536
 
     let order: ByteOrder

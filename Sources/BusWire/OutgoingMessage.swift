@@ -1,7 +1,7 @@
 /// A message of our own, or one of others' that is passed on in our name.
 package struct OutgoingMessage: Sendable {
   package var kind: MessageHeader.Kind
-  /// That of the body, where it is another's.
+  /// The byte order of the body, if it was read from another message.
   package var order = ByteOrder.little
   package var wantsNoReply = false
   /// Whether the bus may start a service that owns the destination.
@@ -12,7 +12,7 @@ package struct OutgoingMessage: Sendable {
   package var errorName: [UInt8]?
   package var replySerial: UInt32?
   package var destination: [UInt8]?
-  /// The bus itself writes this; so does whoever speaks as one.
+  /// The bus itself writes this field; bellhop-bus does in answers of its own.
   var sender: [UInt8]?
   /// The types of the body's values; empty where there is no body.
   package private(set) var signature: [UInt8] = []
@@ -105,7 +105,7 @@ package enum MessageWriter {
   package enum Destination: Sendable {
     /// The bus itself.
     case driver
-    /// The same, by the interface with which somebody becomes a monitor.
+    /// The same for the interface of monitors.
     case monitoring
     /// bellhop-bus.
     case own
@@ -124,7 +124,7 @@ package enum MessageWriter {
     }
   }
 
-  /// What a client says first: who it is (the EXTERNAL mechanism's name for this uid), and that messages follow.
+  /// A client's greeting: its uid (SASL mechanism EXTERNAL), and BEGIN.
   package static func greeting(uid: UInt32) -> [UInt8] {
     let name = "\(uid)".utf8.map { String($0, radix: 16) }.joined()
     return Array("\0AUTH EXTERNAL \(name)\r\nBEGIN\r\n".utf8)

@@ -92,7 +92,7 @@ package struct Signature {
       let length = Int(try reader.uint32())
       guard length <= arrayBytes else { throw .fields }
       try reader.align(to: alignment(of: code[code.startIndex + 1]))
-      // What its elements are decides nothing here.
+      // The elements' type does not matter here.
       try reader.advance(length)
     case UInt8(ascii: "("):
       try reader.align(to: 8)
@@ -112,7 +112,7 @@ package struct Signature {
 }
 
 extension WireReader {
-  /// A variant: its one type, and what reads the value.
+  /// A variant: its one type, and the reader of its value.
   package mutating func variant(_ value: (Signature, inout WireReader) throws(WireFault) -> Void)
     throws(WireFault)
   {

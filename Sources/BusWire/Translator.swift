@@ -2,12 +2,12 @@
 // (BusName); for a server and for the daemon B is called A on this side:
 //
 //   from the program   A → B in the arguments of calls to the bus, in match rules, and as destination; and as interface
-//                      of what goes between the daemon and the server, so that nobody who listens for A hears it twice
-//   to the program     B → A in what the bus itself says, where A and B change places; as destination and as interface
+//                      of messages between the daemon and the server, so that a listener for A hears none of them twice
+//   to the program     B → A in the bus's own messages, where A and B change places; as destination and as interface
 //
-// A renamed message is as long as before. What is for strangers passes as it is.
+// A renamed message keeps its length. Messages for strangers pass unchanged.
 
-/// What a process is on this bus.
+/// The role of a process on this bus.
 package enum Role: Sendable {
   /// Anything: a browser that the server started, a script. It sees the bus as it is.
   case stranger
@@ -24,9 +24,9 @@ package struct UniqueNames: Sendable {
   package init() {}
 }
 
-/// Renames what one connection sends and gets, and remembers what that takes.
+/// Renames the messages that one connection sends and receives, and keeps the state for that.
 package struct Translator {
-  /// What becomes of a message from the program.
+  /// The way of a message from the program.
   package enum Outward: Sendable {
     case forward
     /// A stranger asks for the notification name: it is to be made a server, and then this to be asked again.
@@ -97,7 +97,7 @@ package struct Translator {
       }
       message.rename(header.interface, from: BusName.notifications, to: BusName.server)
     case .signal:
-      // To nobody but the daemon; while the server is called directly, to whom it likes but the daemon.
+      // Only to the daemon; while the server is called directly, to every connection except the daemon.
       guard role == .server else { break }
       let isForDaemon = message.field(header.destination).map(names.daemons.contains) ?? !isServingDirectly
       guard isForDaemon else { break }
@@ -148,7 +148,7 @@ package struct Translator {
   /// Whether the program gets the message.
   package mutating func inward(_ message: inout Message) throws(WireFault) -> Bool {
     let header = message.header
-    // The bus itself writes this field; in what it sends to one connection it is that connection's name.
+    // The bus itself writes this field; in its messages to one connection the field is that connection's name.
     if uniqueName == nil, let name = message.field(header.destination), name.first == UInt8(ascii: ":") {
       uniqueName = name
     }
@@ -203,9 +203,9 @@ package struct Translator {
     }
   }
 
-  /// Asks for A on the connection's behalf. It can be taken back (DBUS_NAME_FLAG_ALLOW_REPLACEMENT), and is neither
-  /// waited for nor got back by waiting (DO_NOT_QUEUE): nobody stands behind the front. `replacing`: it is taken from who has
-  /// it and lets that happen. `nil` while the bus has not answered the last time.
+  /// Requests A on the connection's behalf. The front can replace the owner (DBUS_NAME_FLAG_ALLOW_REPLACEMENT), and the
+  /// connection never queues for the name (DO_NOT_QUEUE). `replacing`: replaces an owner that allows it. `nil` while
+  /// the bus has not answered the last request.
   package mutating func askForNotifications(replacing: Bool) -> [UInt8]? {
     guard asking == nil else { return nil }
     asking = nextSerial
@@ -217,7 +217,7 @@ package struct Translator {
     call("ReleaseName", [.string(BusName.notifications)])
   }
 
-  /// An answer of our own to a message from the program; `nil` where it wants none.
+  /// An answer of our own to a message from the program; `nil` if it wants no reply.
   package mutating func answer(_ message: Message, _ answer: BusAnswer) -> [UInt8]? {
     guard !message.header.wantsNoReply else { return nil }
     return MessageWriter.answer(

@@ -4,7 +4,8 @@ package enum ValueText {
   fileprivate static let depth = 16
 
   /// The value in GVariant's text format, and the reader behind it. `strings`: makes of a text the quoted one that is
-  /// to stand for it. `nil` for one that means nothing outside of its message, or is no number, or is nested too deeply.
+  /// to stand for it. `nil` for one that means nothing outside of its message, or is no number, or is nested too
+  /// deeply.
   package static func read(
     _ type: Signature, _ reader: inout WireReader, strings: (ArraySlice<UInt8>) -> String
   ) -> String? {
@@ -30,7 +31,7 @@ package enum ValueText {
     case UInt8(ascii: "t"): text += "\(try reader.uint64())"
     case UInt8(ascii: "d"):
       let number = Double(bitPattern: try reader.uint64())
-      // Of numbers so small the format has none.
+      // GLib's text format has no literals for types this small.
       guard number.isFinite, !number.isSubnormal else { throw .fields }
       text += "\(number)"
     case UInt8(ascii: "s"), UInt8(ascii: "o"): text += strings(reader.slice(try reader.string()))
@@ -76,7 +77,7 @@ package enum ValueText {
 }
 
 extension BusValue {
-  /// The value of this type that `ValueText` has written so; `nil` where the text is none.
+  /// Reads a text that `ValueText` has written for a value of this type; `nil` for any other text.
   package init?(written text: String, type: String) {
     do throws(WireFault) {
       let signature = try Signature(Array(type.utf8)[...])

@@ -7,10 +7,10 @@ package enum ByteOrder: UInt8, Sendable {
   case big = 0x42  // B
 }
 
-/// Reads values one after the other, and never beyond the end. Of a message that is not here whole, what lies in its gap
-/// can be passed over, and a text that reaches into it ends there; anything else there is a fault.
+/// Reads values one after the other, and never beyond the end. In a message whose middle was left out, values inside
+/// the gap can be skipped and a text that reaches into the gap ends there; reading any other value there is a fault.
 package struct WireReader {
-  /// Without those in the gap.
+  /// The message's bytes without those in the gap.
   private let bytes: ArraySlice<UInt8>
   private let gap: Range<Int>
   private let end: Int
@@ -27,7 +27,7 @@ package struct WireReader {
     self.position = position
   }
 
-  /// What another has before it, to a certain end.
+  /// Reads a range of another reader's bytes.
   private init(_ other: WireReader, _ range: Range<Int>) {
     (bytes, gap, order) = (other.bytes, other.gap, other.order)
     (position, end) = (range.lowerBound, range.upperBound)
@@ -74,7 +74,7 @@ package struct WireReader {
   /// Where the text of a string or an object path stands, without its NUL.
   package mutating func string() throws(WireFault) -> Range<Int> { try text(Int(try uint32())) }
 
-  /// Passes over a string, whose text is not looked at, and returns where it stands.
+  /// Skips a string without reading its text, and returns its range.
   @discardableResult
   package mutating func skipText() throws(WireFault) -> Range<Int> {
     let range = try advance(Int(try uint32()))
@@ -124,7 +124,7 @@ struct WireWriter {
   private let order: ByteOrder
   private(set) var bytes: [UInt8] = []
 
-  /// What is written begins where the message, or a part of it whose place is a multiple of eight, begins.
+  /// The first byte written must be the message's first, or one at a multiple of eight in it.
   init(_ order: ByteOrder) { self.order = order }
 
   mutating func pad(to size: Int) {
@@ -203,7 +203,7 @@ struct WireWriter {
   }
 }
 
-/// Why a stream is none of D-Bus's. Its connection is closed; no case holds what the stream held.
+/// A fault in a D-Bus stream, after which its connection is closed. No case holds the stream's content.
 package enum WireFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// A line of the greeting that has no end within the bound, or messages before they were begun.
   case greeting
@@ -213,7 +213,7 @@ package enum WireFault: Error, Hashable, Sendable, CustomStringConvertible {
   case fields
   /// A signature that names no types.
   case signature
-  /// Arguments that are not what the signature says.
+  /// Arguments that do not match the signature.
   case arguments
   /// More than this program takes.
   case tooLong

@@ -38,7 +38,7 @@ package final class EventLoop: @unchecked Sendable {
   private var watches: [UInt64: Watch] = [:]
   private var lastRegistration: UInt64 = 0
   private var timers = TimerQueue()
-  /// What the timer descriptor is set to; may be earlier than the earliest timer, never later.
+  /// The deadline of the timer descriptor; may be earlier than the earliest timer, never later.
   private var armed: Int64?
   private var soon: [() -> Void] = []
   /// Counts the iterations.
@@ -163,7 +163,7 @@ package final class EventLoop: @unchecked Sendable {
     while let handler = timers.popDue(at: now) { handler() }
   }
 
-  /// Once an iteration, when it is known what the one before has set and cancelled. Only an earlier deadline costs a
+  /// Runs once an iteration, after all timers of the one before are set and cancelled. Only an earlier deadline costs a
   /// system call; a later one is found out when the descriptor fires.
   private func arm() {
     guard let earliest = timers.earliest(), earliest < armed ?? .max else { return }
@@ -193,7 +193,7 @@ package final class EventLoop: @unchecked Sendable {
   package var isOnLoopThread: Bool { owner.load(ordering: .acquiring) == UInt(pthread_self()) }
 }
 
-/// What a descriptor is watched for, and what it turned out to be ready for.
+/// The events that a descriptor is registered for, or is ready for.
 package struct Readiness: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -205,7 +205,7 @@ package struct Readiness: OptionSet, Hashable, Sendable {
   /// still be there to be read.
   package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
 
-  /// What the kernel reported; a failure counts as a hangup.
+  /// The kernel's report; a failure counts as a hangup.
   init(reported events: UInt32) {
     let failed = events & EPOLLERR.rawValue != 0
     self.init(rawValue: failed ? events & ~EPOLLERR.rawValue | EPOLLHUP.rawValue : events)

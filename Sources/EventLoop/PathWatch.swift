@@ -1,16 +1,15 @@
 import Glibc
 
-/// Tells when certain files in a directory, or any, may not be any more what they were: when one of them, or one of the
-/// directories that lead to it, is made, moved or removed, or when somebody who could write to one has closed it.
-/// Nothing at all costs nothing, and neither does what happens to other files there.
+/// Reports changes of certain files in a directory, or of any file there: a file, or a directory that leads to it, was
+/// made, moved or removed, or a writer has closed the file. Changes of other files there cost nothing.
 ///
-/// Invariant: the directories are watched anew before the handler is called, so that what changes while it looks is
-/// told again. Where the directory is gone, the nearest one above it that is there tells of new names.
+/// Invariant: the directories are watched anew before the handler is called, so that a change while the handler reads
+/// is reported again. If the directory is gone, the nearest existing directory above it is watched for new names.
 package final class PathWatch {
   package enum Change: Sendable {
-    /// What the names lead to.
+    /// The names lead to other files.
     case place
-    /// What the files say.
+    /// The files' content.
     case content
   }
 
@@ -52,8 +51,8 @@ package final class PathWatch {
     if let timer { loop.cancel(timer) }
   }
 
-  /// No notice tells of a directory that is made between being missed and its parent being watched, nor of a parent that
-  /// goes in between: then it is looked at once more.
+  /// No notice tells of a directory that is made between being missed and its parent being watched, nor of a parent
+  /// that goes in between: then it is looked at once more.
   private func watchAnew() throws(SystemError) {
     var tries = 0
     while true {
@@ -67,8 +66,8 @@ package final class PathWatch {
     }
   }
 
-  /// Watches for the end of each directory of the path that is there, and for names in the deepest. Returns the path of the
-  /// first that is not there.
+  /// Watches for the end of each directory of the path that is there, and for names in the deepest. Returns the path of
+  /// the first that is not there.
   private func watchPath() throws(SystemError) -> String? {
     var (deepest, prefix, missing) = ("/", "", String?.none)
     var found: Set<Int32> = []
@@ -101,7 +100,7 @@ package final class PathWatch {
   private func lookAgain() {
     timer = nil
     do throws(SystemError) { try watchAnew() } catch {
-      // As long as the system has no room for watches, somebody has to look.
+      // While the system has no room for watches, a timer looks.
       timer = loop.setTimer(at: EventLoop.now().uptime + Self.pauseMilliseconds) { [unowned self] in
         lookAgain()
       }
@@ -130,9 +129,9 @@ package final class PathWatch {
   }
 }
 
-/// Tells when a name in a directory comes to stand for something else, for as long as it lives: when a file or a
-/// link of that name is made there, written, moved or removed. What a link leads to is not looked at, and nothing at
-/// all costs nothing. Of several directories, those that are there are watched.
+/// Reports changes of a name in a directory for as long as the value lives: a file or a link of that name is made,
+/// written, moved or removed there. The target of a link is not watched. Of several directories, the existing ones are
+/// watched.
 package struct NameWatch: ~Copyable {
   private let loop: EventLoop
   private let descriptor: FileDescriptor
@@ -183,7 +182,7 @@ struct Notice {
   let mask: UInt32
   var hasLost: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
 
-  /// Takes the next one out of what was read.
+  /// Removes the next notice from the bytes read.
   init?(_ bytes: inout ArraySlice<UInt8>) {
     guard bytes.count >= Self.headerSize else { return nil }
     let (mask, length) = bytes.withUnsafeBytes {

@@ -1,5 +1,5 @@
-/// Serves everything that waits on a loop in equal shares, on every socket and bus, between the readiness and the end of
-/// each iteration. A group that floods one socket leaves the other groups their share on every socket.
+/// Serves everything that waits on a loop in equal shares, on every socket and bus, between the readiness and the end
+/// of each iteration. A group that floods one socket leaves the other groups their share on every socket.
 package final class Scheduler {
   /// A slice is a call or two that store something; an iteration, 64 of them by a client that is alone.
   private static let pace = FairQueue.Pace(slice: 50_000, iteration: 10_000_000)
@@ -18,7 +18,7 @@ package final class Scheduler {
     loop.onReady = { [weak self] in self?.serveSlice() ?? false }
   }
 
-  /// `serve`: does one thing for the member.
+  /// `serve`: does one piece of the member's work.
   package func join(_ serve: @escaping () -> Void) -> UInt64 {
     lastMember += 1
     members[lastMember] = serve
@@ -58,11 +58,11 @@ package final class Scheduler {
 // member is a number, and the time is a parameter.
 //
 // Invariants: a member waits in one place at most. An iteration goes in rounds: in each, every group that waits has one
-// slice, of one thing to do at least, and the group with the least time in this iteration and the last comes first.
+// slice, of at least one piece of work, and the group with the least time in this iteration and the last comes first.
 // Within a slice the group's members alternate. An iteration that ends in the middle of a round leaves out no group
 // twice: a group that had nothing comes first in the next.
 
-/// Whose time a call costs. However many processes, connections or names a group has, it has one share.
+/// The group that a call's time is charged to. A group has one share, whatever its processes, connections and names.
 package enum SchedulingGroup: Hashable, Sendable {
   /// An app by its id, for which more than its own word stands.
   case app(String)
@@ -114,7 +114,8 @@ package struct FairQueue {
 
   package var isEmpty: Bool { place.isEmpty }
 
-  /// Behind the group's other members, or before them where it goes `ahead`. A member that waits already keeps its place.
+  /// Behind the group's other members, or before them where it goes `ahead`. A member that waits already keeps its
+  /// place.
   package mutating func add(_ member: UInt64, to group: SchedulingGroup, ahead: Bool = false) {
     guard place[member] == nil else { return }
     place[member] = group
@@ -126,10 +127,10 @@ package struct FairQueue {
     }
   }
 
-  /// Decides whose slice is next; `false` where the iteration is to end. It ends with the round in which a group that was
-  /// served has nothing left to do, because its answers wait for the end; a group that has had a slice in this iteration
-  /// or the last does not come before that. As long as all groups have more to do it goes on, so that much is stored at
-  /// once.
+  /// Chooses the group of the next slice; `false` to end the iteration. It ends with the round in which a group that
+  /// was served has nothing left to do, because its answers wait for the end; a group that has had a slice in this
+  /// iteration or the last does not come before that. As long as all groups have more to do it goes on, so that much is
+  /// stored at once.
   package mutating func beginSlice(at now: Int64) -> Bool {
     guard !isEmpty else { return false }
     let start = began ?? now
@@ -151,8 +152,8 @@ package struct FairQueue {
     return true
   }
 
-  /// Removes the next member from the queue and returns it; `nil` when the slice is over. A member with more to do is added
-  /// again.
+  /// Removes the next member from the queue and returns it; `nil` when the slice is over. A member with more to do is
+  /// added again.
   package mutating func next(at now: Int64) -> UInt64? {
     guard let slice else { return nil }
     if isFirst || now - slice.since < pace.slice, let member = pop(from: slice.group) {
@@ -173,7 +174,7 @@ package struct FairQueue {
     return member
   }
 
-  /// Something was done for the group whose slice it is.
+  /// A piece of work was done for the group of this slice.
   package mutating func done() {
     if let slice { served.insert(slice.group) }
   }

@@ -12,7 +12,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// Whether the process or the system has run out of what the call needs: the same call may succeed later.
+  /// Whether a resource of the process or the system is exhausted: the same call may succeed later.
   package var isForNow: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
 
   package var description: String {

@@ -6,7 +6,7 @@ import Synchronization
 // rung. Only the step from empty to non-empty rings, so a burst of jobs costs one system call; the loop
 // silences the bell before it takes the jobs, so that a job added in between is taken with them.
 
-/// What other threads want the loop to do.
+/// Jobs that other threads post to the loop.
 struct JobQueue: ~Copyable, Sendable {
   typealias Job = @Sendable () -> Void
 
@@ -46,14 +46,14 @@ struct JobQueue: ~Copyable, Sendable {
   }
 }
 
-/// A thread that nobody waits for, for work that may take for ever: a file system that another computer answers for.
+/// A detached thread for work that may hang for ever, such as reading a network file system.
 package enum DetachedThread {
   private final class Work {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs it on a thread of its own. `false` where the system has none to give, and nothing is run.
+  /// Runs the work on a thread of its own. `false` if the system has no thread to give; then the work does not run.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
     var thread = pthread_t()
     let argument = Unmanaged.passRetained(Work(run)).toOpaque()
@@ -69,7 +69,7 @@ package enum DetachedThread {
   }
 }
 
-/// Work of a loop that may take long, each piece on a thread that nobody waits for. Lives on the loop's thread.
+/// Long work of a loop, each piece on a detached thread. Lives on the loop's thread.
 package final class Background {
   /// Of these threads, each of which may hang for ever; further work waits for one.
   private static let most = 8
@@ -131,8 +131,8 @@ package final class LoopThread: Sendable {
     guard isStarted else { throw SystemError(call: "pthread_create", code: EAGAIN) }
   }
 
-  /// Ends the thread once what was posted before has run, and waits for that at most so many milliseconds: a handler that
-  /// is stuck is left to itself. False where it was.
+  /// Ends the thread after the jobs posted before, and waits for that at most `bound` milliseconds: a stuck handler is
+  /// left alone. `false` if one was stuck.
   @discardableResult
   package func stop(withinMilliseconds bound: Int32 = 500) -> Bool {
     loop.post { [loop] in loop.stop() }

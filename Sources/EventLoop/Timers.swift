@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 // A binary heap of deadlines. Cancelled timers stay in the heap until their time comes or they outnumber the
-// live ones; so cancelling is cheap, and the heap is never larger than twice what lives plus a constant.
+// live ones; so cancelling is cheap, and the heap is never larger than twice the live timers plus a constant.
 
 /// A timer that was set and has not fired.
 package struct Timer: Hashable, Sendable {
@@ -126,7 +126,7 @@ extension EventLoop {
 }
 
 extension itimerspec {
-  /// An absolute time that is never zero, because zero would disarm: what lies in the past is due at once.
+  /// An absolute time that is never zero, because zero would disarm; a past time is due at once.
   /// `nil` disarms.
   init(milliseconds: Int64?) {
     self.init()
@@ -144,7 +144,7 @@ extension itimerspec {
 package enum WallAlarm: Sendable {
   /// Its time has come.
   case due
-  /// The clock was set: what was computed from it must be computed anew. The alarm stays set.
+  /// The clock was set: times computed from it must be computed anew. The alarm stays set.
   case clockSet
 }
 
@@ -160,7 +160,7 @@ extension EventLoop {
   }
 
   func runWallAlarm() {
-    // Also where nobody listens: what stays readable keeps the loop awake.
+    // Also without a handler: a descriptor that stays readable keeps the loop awake.
     let error = drainTimer(wallDescriptor.raw)
     wallHandler?(error == ECANCELED ? .clockSet : .due)
   }
@@ -179,7 +179,7 @@ extension EventLoop {
     }
   }
 
-  /// Makes a timer unready again. The error with which it did so, 0 for none.
+  /// Makes a timer unready again. Returns errno, 0 for success.
   @discardableResult
   func drainTimer(_ descriptor: Int32) -> Int32 {
     var expirations: UInt64 = 0

@@ -16,8 +16,8 @@ package struct ListeningSocket: ~Copyable {
 
   package var raw: Int32 { descriptor.raw }
 
-  /// Makes a socket of mode 0600. A socket at its path on which no process listens is removed; anything else there stays,
-  /// and is an error. The caller makes the directory, and sees to it that no other process is about to listen.
+  /// Makes a socket of mode 0600. A socket at its path on which no process listens is removed; anything else there
+  /// stays, and is an error. The caller makes the directory, and sees to it that no other process is about to listen.
   package init(path: String) throws(SocketFault) {
     guard let address = sockaddr_un(path: path) else { throw .tooLong(path: path, limit: Self.pathBytes) }
     try Self.removeStale(path, address)
@@ -65,7 +65,7 @@ package struct ListeningSocket: ~Copyable {
       case ECONNREFUSED:
         try systemCall("unlink", path: path) { unlink(path) }
         return
-      // Somebody listens, and has a full backlog.
+      // A listener is there, with a full backlog.
       case EAGAIN: break
       default: throw .system(error, path: path)
       }
@@ -82,7 +82,7 @@ package struct PlacedFile: Hashable, Sendable {
   }
 
   package let path: String
-  /// `nil` where there was none.
+  /// `nil` if no file was there.
   private let identity: Identity?
 
   /// The one that is there now.
@@ -91,7 +91,7 @@ package struct PlacedFile: Hashable, Sendable {
     identity = Self.identity(path)
   }
 
-  /// That of a socket; `nil` where it has none.
+  /// The path of a socket; `nil` if it has no path.
   init?(of socket: Int32) {
     var address = sockaddr_un()
     var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -138,7 +138,7 @@ package enum SocketFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// Something about a path is not as it must be.
   case unsafe(path: String, reason: String)
   case tooLong(path: String, limit: Int)
-  /// Somebody listens there already.
+  /// Another process listens there already.
   case inUse(path: String)
   /// Another daemon has the lock; `pid` where it is known.
   case otherInstance(path: String, pid: Int32?)

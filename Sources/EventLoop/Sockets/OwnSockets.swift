@@ -39,14 +39,14 @@ package final class OwnSockets {
       }, changed: changed)
   }
 
-  /// A lock whose file is gone keeps nobody out any more.
+  /// A lock whose file is removed keeps no other process out.
   private func hold() throws(SocketFault) {
     if lock?.isInPlace == true { return }
     lock = try InstanceLock(in: SocketDirectory(lockDirectory, in: runtime))
   }
 }
 
-/// A directory that nobody but us can write to or look into.
+/// A directory that only our uid can write to or look into.
 package struct SocketDirectory: Hashable, Sendable {
   package let path: String
 
@@ -69,7 +69,7 @@ package struct SocketDirectory: Hashable, Sendable {
     }
     let inner = try Self.open(name, in: outer.raw, path: path)
     _ = try Self.status(of: inner.raw, path: path)
-    // Whatever the umask made of it, and however it was left.
+    // Sets the mode again, against the umask and earlier changes.
     try systemCall("fchmod", path: path) { fchmod(inner.raw, 0o700) }
     self.path = path
   }
@@ -94,8 +94,8 @@ package struct SocketDirectory: Hashable, Sendable {
   }
 }
 
-/// Held by the one daemon of a runtime directory; let go of with the process, however it ends, and one that was killed is
-/// waited for. The file stays: removing it would let two daemons lock two files of one name.
+/// Held by the one daemon of a runtime directory; let go of with the process, however it ends, and one that was killed
+/// is waited for. The file stays: removing it would let two daemons lock two files of one name.
 package struct InstanceLock: ~Copyable {
   private let file: FileDescriptor
   private let place: PlacedFile
@@ -142,10 +142,10 @@ package struct InstanceLock: ~Copyable {
 
 /// Takes the lock on a whole file that one process has at a time (flock(2)), or throws EWOULDBLOCK.
 ///
-/// The kernel takes it back from a process that ends, but from one that is killed not at once: that one is waited for. So
-/// is a holder that has not said who it is: it has only just begun, or is the child of an earlier holder that has yet to
-/// run its own program, which closes the file. `holder`: the process that seems to have it; asked again each time, because
-/// another may have it by then.
+/// The kernel takes it back from a process that ends, but from one that is killed not at once: that one is waited for.
+/// So is a holder that has not said who it is: it has only just begun, or is the child of an earlier holder that has
+/// yet to run its own program, which closes the file. `holder`: the process that seems to have it; asked again each
+/// time, because another may have it by then.
 package func lockWholeFile(
   _ file: Int32, patienceMilliseconds: Int64 = 5_000, holder: () -> Int32?
 ) throws(SystemError) {
@@ -168,7 +168,7 @@ package func lockWholeFile(
 /// Whether a process runs nothing of its own any more: it is killed, exits, or is gone (proc_pid_stat(5),
 /// proc_pid_status(5)).
 private func isEnding(_ process: Int32) -> Bool {
-  // What is after the program's name, in which anything may stand.
+  // The fields behind the program's name, which may contain any character.
   guard let status = processFile("stat", of: process)?.split(separator: ")").last else { return true }
   let fields = status.split(separator: " ")
   guard fields.count > 6, let flags = UInt32(fields[6]) else { return false }

@@ -7,8 +7,8 @@ package final class PassedDescriptor {
   package init(_ raw: Int32) { file = FileDescriptor(owning: raw) }
 }
 
-/// Bytes on their way to a peer, with the descriptors that go with the first byte of their message: D-Bus libraries take
-/// descriptors for those of the message that begins there (libdbus, sd-bus, GDBus).
+/// Bytes on their way to a peer, with the descriptors that go with the first byte of their message: D-Bus libraries
+/// take descriptors for those of the message that begins there (libdbus, sd-bus, GDBus).
 package struct SendBuffer {
   private struct Enclosure {
     /// Counted from the first byte ever.
@@ -75,7 +75,7 @@ package struct SendBuffer {
     removeAll()
   }
 
-  /// What was taken is dropped once it is the larger half, so that no byte is moved twice on average.
+  /// Sent bytes are dropped once they are the larger half, so that no byte is moved twice on average.
   private mutating func compact() {
     guard start > bytes.count / 2 else { return }
     bytes.removeFirst(start)

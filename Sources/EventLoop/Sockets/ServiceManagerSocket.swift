@@ -18,8 +18,8 @@ package enum ServiceManagerSocket {
     _ = address.with { pointer, _ in sendto(raw, bytes, bytes.count, Int32(MSG_NOSIGNAL), pointer, length) }
   }
 
-  /// Within how many microseconds it is to hear a sign of life, again and again (sd_watchdog_enabled(3)); `nil` where it
-  /// waits for none, or for another process's.
+  /// Microseconds within which the service manager wants each keep-alive (sd_watchdog_enabled(3)); `nil` if it wants
+  /// none, or wants another process's.
   package static var watchdogMicroseconds: Int64? {
     guard let microseconds = number("WATCHDOG_USEC"), microseconds > 0 else { return nil }
     guard getenv("WATCHDOG_PID") == nil || number("WATCHDOG_PID") == Int64(getpid()) else { return nil }

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Retry
 
-/// Sees to it that a listening socket is found at its path: where its file is gone, says so and has another opened there,
-/// as soon as the directory that it stood in can be had again.
+/// Sees to it that a listening socket is found at its path: where its file is gone, says so and has another opened
+/// there, as soon as the directory that it stood in can be had again.
 package final class SocketWatch {
   package enum Change: Hashable, CustomStringConvertible {
     case gone(path: String)
@@ -21,7 +21,8 @@ package final class SocketWatch {
     package var isMended: Bool { if case .back = self { true } else { false } }
   }
 
-  /// A directory is removed by removing first what is in it: what is made anew meanwhile would stand in the way.
+  /// Milliseconds to wait: `rm -r` empties a directory before removing it, and a socket made anew meanwhile would make
+  /// that fail.
   package static let moment: Int64 = 1_000
 
   private let loop: EventLoop
@@ -75,7 +76,7 @@ package final class SocketWatch {
     isGone = false
   }
 
-  /// One that is to come earlier stays: what goes on there without end must not put it off.
+  /// Keeps an earlier deadline: endless changes there must not put it off.
   private func wait(_ milliseconds: Int64) {
     guard open != nil else { return }
     let time = EventLoop.now().uptime + milliseconds
