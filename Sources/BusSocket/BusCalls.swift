@@ -104,7 +104,7 @@ extension BusClient {
     message.interface = Array(interface.utf8)
     message.member = Array(member.utf8)
     guard (try? message.carry(values: arguments)) != nil else { return }
-    send(message.bytes(serial: nextSerial()))
+    send(message.bytes(serial: newSerial()))
   }
 
   /// The process that owns a name, as the bus knows it: 0 if the connection is gone or its process unknown;

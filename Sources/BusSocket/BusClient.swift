@@ -121,12 +121,12 @@ package final class BusClient {
     guard let then else {
       var message = message
       message.wantsNoReply = true
-      return send(message.bytes(serial: nextSerial()))
+      return send(message.bytes(serial: newSerial()))
     }
     guard awaited.count < Self.mostCalls else {
       return refuse(then, .refused("org.freedesktop.DBus.Error.LimitsExceeded"))
     }
-    let serial = nextSerial()
+    let serial = newSerial()
     let patience = timeoutMilliseconds.map { milliseconds in
       loop.setTimer(at: EventLoop.now().uptime + milliseconds) { [weak self] in
         self?.awaited.removeValue(forKey: serial)?.then(.failure(.timedOut))
@@ -147,7 +147,7 @@ package final class BusClient {
   package var waitingBytes: Int { endpoint.outbox.count }
 
   /// A serial for a message that the caller builds; unique among the calls that wait.
-  package func nextSerial() -> UInt32 {
+  package func newSerial() -> UInt32 {
     repeat { lastSerial = lastSerial == .max ? 1 : lastSerial + 1 } while awaited[lastSerial] != nil
     return lastSerial
   }
@@ -286,7 +286,7 @@ package final class BusClient {
     answer.errorName = Array("org.freedesktop.DBus.Error.UnknownMethod".utf8)
     answer.replySerial = message.header.serial
     answer.destination = message.field(message.header.sender)
-    send(answer.bytes(serial: nextSerial()))
+    send(answer.bytes(serial: newSerial()))
   }
 
   /// The call that it answers. Anybody may send an answer that nobody has asked for: it counts from whoever was asked,

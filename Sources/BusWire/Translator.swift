@@ -221,16 +221,16 @@ package struct Translator {
   package mutating func answer(_ message: Message, _ answer: BusAnswer) -> [UInt8]? {
     guard !message.header.wantsNoReply else { return nil }
     return MessageWriter.answer(
-      to: message.header.serial, answer, destination: uniqueName, serial: nextSerial())
+      to: message.header.serial, answer, destination: uniqueName, serial: newSerial())
   }
 
   private mutating func call(_ member: String, _ arguments: [MessageWriter.Argument]) -> [UInt8] {
-    let serial = nextSerial()
+    let serial = newSerial()
     awaited.insert(serial)
     return MessageWriter.call(member, arguments, serial: serial)
   }
 
-  private mutating func nextSerial() -> UInt32 {
+  private mutating func newSerial() -> UInt32 {
     defer { nextSerial = nextSerial == .max ? Self.firstSerial : nextSerial + 1 }
     return nextSerial
   }

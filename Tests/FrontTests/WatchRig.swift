@@ -90,7 +90,7 @@ final class Programs {
   ) {
     guard let app else { return }
     var message = WrittenMessage.notify(
-      serial: app.nextSerial(), replaces: replaces, summary, body: body, hints: hints)
+      serial: app.newSerial(), replaces: replaces, summary, body: body, hints: hints)
     message.wantsNoReply = wantsNoReply
     app.send(message.bytes)
   }
@@ -105,7 +105,7 @@ final class Programs {
     if replaced == 0 { lastNumber += 1 }
     server.send(
       WrittenMessage.reply(
-        to: message.header.serial, serial: server.nextSerial(), for: String(decoding: caller, as: UTF8.self)
+        to: message.header.serial, serial: server.newSerial(), for: String(decoding: caller, as: UTF8.self)
       ).with("u") { $0.add(number: replaced > 0 ? replaced : lastNumber) }.bytes)
   }
 
@@ -113,7 +113,7 @@ final class Programs {
     guard let server else { return }
     server.send(
       WrittenMessage.signal(
-        "NotificationClosed", serial: server.nextSerial(), path: "/org/freedesktop/Notifications",
+        "NotificationClosed", serial: server.newSerial(), path: "/org/freedesktop/Notifications",
         interface: "org.freedesktop.Notifications"
       ).with("uu") {
         $0.add(number: number)

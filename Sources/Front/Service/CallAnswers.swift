@@ -24,7 +24,7 @@ extension BusClient {
   /// Returns its serial.
   @discardableResult
   func send(_ message: OutgoingMessage) -> UInt32 {
-    let serial = nextSerial()
+    let serial = newSerial()
     send(message.bytes(serial: serial))
     return serial
   }

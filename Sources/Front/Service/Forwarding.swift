@@ -95,7 +95,7 @@ final class Forwarding {
       return
     }
     guard bus.waitingBytes <= Self.mostWaitingBytes else { return then(.failure(.tooManyWaiting)) }
-    let serial = bus.nextSerial()
+    let serial = bus.newSerial()
     if !call.wantsNoReply {
       guard hasRoom(for: group) else { return then(.failure(.tooManyWaiting)) }
       let patience = Delay(milliseconds, loop) { [unowned self] in

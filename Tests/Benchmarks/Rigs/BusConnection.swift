@@ -28,7 +28,7 @@ final class BusConnection {
     _ member: String, _ arguments: [MessageWriter.Argument] = [],
     to destination: MessageWriter.Destination = .driver
   ) throws -> Message {
-    let serial = nextSerial()
+    let serial = newSerial()
     try write(MessageWriter.call(member, arguments, serial: serial, to: destination))
     while true {
       let message = try next()
@@ -46,7 +46,7 @@ final class BusConnection {
     signal.member = Self.member
     signal.destination = name
     signal.carry([.string(text)])
-    try write((0..<count).flatMap { _ in signal.bytes(serial: nextSerial()) })
+    try write((0..<count).flatMap { _ in signal.bytes(serial: newSerial()) })
   }
 
   /// Waits for this many messages.
@@ -69,12 +69,12 @@ final class BusConnection {
     reply.carry(answer(String(decoding: message.bytes[member], as: UTF8.self)))
     reply.replySerial = message.header.serial
     reply.destination = Array(message.bytes[sender])
-    try write(reply.bytes(serial: nextSerial()))
+    try write(reply.bytes(serial: newSerial()))
   }
 
   private static let member = Array("Said".utf8)
 
-  private func nextSerial() -> UInt32 {
+  private func newSerial() -> UInt32 {
     serial &+= 1
     return serial
   }
