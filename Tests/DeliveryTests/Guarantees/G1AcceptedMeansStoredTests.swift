@@ -3,6 +3,11 @@ import NotificationModel
 import Testing
 
 /// G1: a request that was answered survives every end of the daemon.
+///
+/// These tests hold the engine's part: an answer comes after its commit, and a new engine reads every committed post.
+/// `EndToEndTests/Storage/KillTests.swift` proves it of the programs for `kill -9`, and
+/// `EndToEndTests/Front/FrontKillsTests.swift` for the desktop's own interface. Power loss is proven by no test yet: it
+/// rests on SQLite's `synchronous=FULL`, and on the disk keeping what it has synced.
 @Suite("G1 Accepted means stored")
 struct G1AcceptedMeansStoredTests {
   @Test("everything that was answered is in the list after a restart")

@@ -3,7 +3,8 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// G4: while previews are hidden, no private text reaches a banner.
+/// G4: while previews are hidden, no private text reaches a banner. `EndToEndTests/Servers/PreviewTests.swift` reads the
+/// bus, the log and the command lines of the programs for it.
 @Suite("G4 Hidden stays hidden")
 struct G4HiddenStaysHiddenTests {
   private let secret = NotificationRequest(

@@ -4,6 +4,7 @@ import Testing
 
 /// G6: everything accepted is shown once it can be, in order per app, and only once, except a banner that was being
 /// shown when the daemon or the server died.
+/// `EndToEndTests/Servers/EveryServerTests.swift` kills and stops the real servers.
 @Suite("G6 Nothing is lost to the desktop's faults")
 struct G6NothingIsLostTests {
   @Test("notifications held without a server are shown in order once there is one")

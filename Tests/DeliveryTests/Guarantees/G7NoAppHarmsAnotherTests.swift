@@ -2,7 +2,8 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// G7: quotas, and the posts that they let through.
+/// G7: quotas, and the posts that they let through. The others' latency beside a flood is measured by
+/// `EndToEndTests/Daemon/FloodTests.swift` and `EndToEndTests/Front/FrontFloodTests.swift`.
 @Suite("G7 No app harms another")
 struct G7NoAppHarmsAnotherTests {
   private func flood(_ desk: Desk, _ count: Int, _ app: AppID = mail, prefix: String = "") -> Refusal? {

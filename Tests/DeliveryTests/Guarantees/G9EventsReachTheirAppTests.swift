@@ -2,7 +2,8 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// G9: every kept event reaches its app, in order, until acknowledged.
+/// G9: every kept event reaches its app, in order, until acknowledged. Over restarts of the daemon:
+/// `EndToEndTests/CommandLine/FollowingPageTests.swift`.
 @Suite("G9 Every kept event reaches its app")
 struct G9EventsReachTheirAppTests {
   private func kept(_ desk: Desk) throws -> [Event] {

@@ -1,16 +1,11 @@
-import Glibc
 import NotificationModel
 import TestSupport
 import Testing
 
 /// Random sequences of operations by apps, people, time and the desktop, with checks after each. `BELLHOP_SEQUENCES`
-/// is their number, `BELLHOP_SEED` the first seed.
+/// is their number, 500 by default, and `BELLHOP_SEED` the first seed.
 @Suite("Whatever happens, in whatever order")
 struct PropertyTests {
-  private static func setting(_ name: String) -> UInt64? {
-    getenv(name).flatMap { UInt64(String(cString: $0)) }
-  }
-
   private static let lanes = 2
 
   @Test("the badge counts, repeats share an entry, hidden text stays hidden, and nothing accepted is lost")
@@ -21,8 +16,8 @@ struct PropertyTests {
 
   /// Runs all seeds in lanes, each until one fails.
   private func run(_ failure: @escaping @Sendable (UInt64, String) -> String?) async {
-    let count = Self.setting("BELLHOP_SEQUENCES") ?? 2_000
-    let first = Self.setting("BELLHOP_SEED") ?? 1
+    let count = askedNumber("BELLHOP_SEQUENCES").map { UInt64($0) } ?? 500
+    let first = askedNumber("BELLHOP_SEED").map { UInt64($0) } ?? 1
     let failures = await withTaskGroup(of: String?.self) { group in
       for lane in 0..<UInt64(Self.lanes) {
         group.addTask {

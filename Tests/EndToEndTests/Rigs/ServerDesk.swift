@@ -8,14 +8,27 @@ struct ServerDesk {
   let kind: ServerMatrix.Server
   let server: any ObservedServer
   let rig: DaemonRig
+  private let bus: PrivateBus
 
   init(_ kind: ServerMatrix.Server) async throws {
-    self.kind = kind
     let bus = try await PrivateBus()
-    server = try await kind.start(on: bus)
+    try await self.init(kind, try await kind.start(on: bus), bus)
+  }
+
+  private init(_ kind: ServerMatrix.Server, _ server: any ObservedServer, _ bus: PrivateBus) async throws {
+    (self.kind, self.server, self.bus) = (kind, server, bus)
     // As little like a plain word as a person's home may be.
     rig = try await DaemonRig.started(bus: bus, state: "Zoë's state 100%")
     try await rig.meetsServer()
+  }
+
+  /// The same server without a banner, and a daemon that knows nothing of this one's notifications.
+  func next() async throws -> ServerDesk {
+    try rig.control().setLocked(false)
+    try rig.control().erase(.everything)
+    try await shows(0)
+    #expect(try await rig.terminate() == 0)
+    return try await ServerDesk(kind, server, bus)
   }
 
   /// Compares the observation with the table, and writes it to the file in `BELLHOP_MATRIX`, if set. A scripted

@@ -7,9 +7,39 @@ extension EndToEndTests {
   /// The same tests for every notification server. Their differences stand in the documentation's table, each cell of
   /// which is compared with the observation here.
   @Suite struct EveryServer {
+    private typealias Sentence = (text: String, holds: (ServerDesk) async throws -> Void)
+
+    private var sentences: [Sentence] {
+      [
+        ("shows a post, changes it in its place, and takes it away", showing),
+        ("a press on the banner reaches the app, and what cannot be shown is explained", pressing),
+        ("progress and image", progressAndImage),
+        ("an image file is drawn, out of whatever directory", imageFile),
+        ("locking takes private text off the screen and out of the server's list", lockingText),
+        ("locking takes a picture off the screen", lockingPicture),
+        ("what comes while the server is dead is shown by the next one", death),
+        ("what comes while the server hangs is shown once", hanging),
+        ("the daemon's restart brings no banner twice", restart),
+      ]
+    }
+
+    /// A server is started once, and a daemon for each sentence.
     @Test(arguments: ServerMatrix.Server.allCases)
-    func `shows a post, changes it in its place, and takes it away`(kind: ServerMatrix.Server) async throws {
-      let desk = try await ServerDesk(kind)
+    func `all that is said of notification servers holds of this one`(kind: ServerMatrix.Server) async throws
+    {
+      var desk = try await ServerDesk(kind)
+      for sentence in sentences {
+        do {
+          try await sentence.holds(desk)
+          desk = try await desk.next()
+        } catch {
+          Issue.record("\(kind), \(sentence.text): \(error)")
+          desk = try await ServerDesk(kind)
+        }
+      }
+    }
+
+    private func showing(_ desk: ServerDesk) async throws {
       // Were any of it read as markup, two of these would look alike.
       let bodies = ["tea", "tea<b></b>", "tea&amp;", "tea&"]
       var pictures: [[UInt8]] = []
@@ -49,11 +79,7 @@ extension EndToEndTests {
         sound: "message-new-instant")
     }
 
-    @Test(arguments: ServerMatrix.Server.allCases)
-    func `a press on the banner reaches the app, and what cannot be shown is explained`(
-      kind: ServerMatrix.Server
-    ) async throws {
-      let desk = try await ServerDesk(kind)
+    private func pressing(_ desk: ServerDesk) async throws {
       let app = try await WireClient.subscribed(to: desk.rig)
       let id = try await desk.show(invitation("Lunch at <noon>?", ["Yes", "No", "Later", "Never"]))
       try await desk.shows(1)
@@ -71,7 +97,7 @@ extension EndToEndTests {
       desk.observe(.reply, omitted.contains { $0.contains("cannot ask for text") } ? "no" : "yes")
       let decisions = try desk.rig.control().explain(id).decisions
       desk.observe(.sound, decisions.contains { $0.decision.why.contains("plays no sounds") } ? "no" : "yes")
-      let pressed = try await eventually("a press on \(kind)") {
+      let pressed = try await eventually("a press on \(desk.kind)") {
         try await desk.server.press()
         return app.events().first { $0.kind == .activated }
       }
@@ -84,9 +110,7 @@ extension EndToEndTests {
       #expect(app.events().filter { $0.kind.isKept }.map(\.kind) == [.activated])
     }
 
-    @Test(arguments: ServerMatrix.Server.allCases)
-    func `progress and image`(kind: ServerMatrix.Server) async throws {
-      let desk = try await ServerDesk(kind)
+    private func progressAndImage(_ desk: ServerDesk) async throws {
       let copy = try await desk.show(request(identifier: "copy", title: "Copying", progress: 10))
       try await desk.shows(1)
       let begun = try await desk.stillPicture()
@@ -102,9 +126,7 @@ extension EndToEndTests {
       #expect(try desk.rig.entry(id)?.state == .delivered)
     }
 
-    @Test(arguments: ServerMatrix.Server.allCases)
-    func `an image file is drawn, out of whatever directory`(kind: ServerMatrix.Server) async throws {
-      let desk = try await ServerDesk(kind)
+    private func imageFile(_ desk: ServerDesk) async throws {
       let files = ["red", "yellow"].map { "\(desk.rig.directory.path)/\($0).png" }
       desk.rig.directory.write("red.png", DrawnImage.png(red: 255, green: 0, blue: 0))
       desk.rig.directory.write("yellow.png", DrawnImage.png(red: 255, green: 255, blue: 0))
@@ -119,16 +141,12 @@ extension EndToEndTests {
       desk.observe(.imageFile, try await desk.redraws(before, by: .imageFile) ? "yes" : "no")
     }
 
-    @Test(arguments: ServerMatrix.Server.allCases)
-    func `locking takes private text off the screen and out of the server's list`(
-      kind: ServerMatrix.Server
-    ) async throws {
-      let desk = try await ServerDesk(kind)
+    private func lockingText(_ desk: ServerDesk) async throws {
       let id = try await desk.show(request(title: "Zq7xMarker", body: "very Zq7xMarker"))
       try await desk.shows(1)
       let open = try await desk.stillPicture()
       try desk.rig.control().setLocked(true)
-      guard kind.changesSilently else {
+      guard desk.kind.changesSilently else {
         try await desk.shows(0)
         try desk.rig.control().setLocked(false)
         #expect(try desk.rig.entry(id)?.unread == true)
@@ -149,9 +167,8 @@ extension EndToEndTests {
       desk.observe(.redacted, "yes")
     }
 
-    @Test(arguments: ServerMatrix.Server.allCases.filter { !$0.isScripted })
-    func `locking takes a picture off the screen`(kind: ServerMatrix.Server) async throws {
-      let desk = try await ServerDesk(kind)
+    private func lockingPicture(_ desk: ServerDesk) async throws {
+      guard !desk.kind.isScripted else { return }
       let colour: [UInt8] = [30, 200, 70]
       desk.rig.directory.write(
         "Ann.png", DrawnImage.png(red: colour[0], green: colour[1], blue: colour[2]))
@@ -166,16 +183,12 @@ extension EndToEndTests {
       try desk.rig.control().setLocked(true)
       try await eventually("no picture on the banner") {
         let count = try await desk.server.count()
-        return try await !isDrawn() && count == (kind.changesSilently ? 1 : 0) ? () : nil
+        return try await !isDrawn() && count == (desk.kind.changesSilently ? 1 : 0) ? () : nil
       }
       try await desk.server.screenshot("\(desk.server.name)-locked")
     }
 
-    @Test(arguments: ServerMatrix.Server.allCases)
-    func `what comes while the server is dead is shown by the next one`(
-      kind: ServerMatrix.Server
-    ) async throws {
-      let desk = try await ServerDesk(kind)
+    private func death(_ desk: ServerDesk) async throws {
       try await desk.show(request(title: "Before"))
       desk.server.process.kill()
       try await eventually("an absent server", holds: { try desk.rig.control().status().server == nil })
@@ -187,9 +200,7 @@ extension EndToEndTests {
       desk.observe(.died, "yes")
     }
 
-    @Test(arguments: ServerMatrix.Server.allCases)
-    func `what comes while the server hangs is shown once`(kind: ServerMatrix.Server) async throws {
-      let desk = try await ServerDesk(kind)
+    private func hanging(_ desk: ServerDesk) async throws {
       try await desk.show(request(title: "Before"))
       try await desk.shows(1)
       desk.server.process.signal(SIGSTOP)
@@ -202,9 +213,7 @@ extension EndToEndTests {
       desk.observe(.hung, "yes")
     }
 
-    @Test(arguments: ServerMatrix.Server.allCases)
-    func `the daemon's restart brings no banner twice`(kind: ServerMatrix.Server) async throws {
-      let desk = try await ServerDesk(kind)
+    private func restart(_ desk: ServerDesk) async throws {
       let first = try await desk.show(request(title: "First"))
       try await desk.shows(1)
       try desk.rig.crash()

@@ -21,6 +21,12 @@ extension EndToEndTests {
       + DiskFault.all(
         [("openat", "EIO"), ("pwrite64", "ENOSPC"), ("fdatasync", "EIO"), ("ftruncate", "EIO")],
         files: files + ["bellhop.lock"])
+    /// Each fault at a start after a kill and at one after an orderly end; pairwise, at one of the two.
+    private static let starts: [(fault: DiskFault, wasKilled: Bool)] = atStart.enumerated().flatMap {
+      number, fault in
+      let wasKilled = DiskFault.triesAll ? [true, false] : [[0, 3].contains(number % 4)]
+      return wasKilled.map { (fault, $0) }
+    }
 
     /// A daemon that holds some notifications, partly in its log, and the numbers that it has answered with.
     private func rig() async throws -> (DaemonRig, Set<NotificationID>) {
@@ -40,9 +46,9 @@ extension EndToEndTests {
       #expect(shell("ls \(quoted(rig.state)) | grep corrupt").status != 0)
     }
 
-    /// Whether it has served within two seconds.
+    /// Posts until the daemon stores again, which a working disk lets it do in a fraction of a second.
     private func serves(_ rig: DaemonRig) async throws -> NotificationID {
-      try await eventually("a daemon that stores again", within: .seconds(2)) { try? rig.post("After").id }
+      try await eventually("a daemon that stores again", within: .seconds(10)) { try? rig.post("After").id }
     }
 
     @Test(arguments: reads + writes)
@@ -74,7 +80,7 @@ extension EndToEndTests {
       try expectAll(answered.subtracting(gone), in: rig)
     }
 
-    @Test(arguments: atStart, [true, false])
+    @Test(arguments: starts)
     func `a disk that fails at the start is waited for, and the file not touched`(
       fault: DiskFault, wasKilled: Bool
     )
@@ -102,12 +108,12 @@ extension EndToEndTests {
       let fault = DiskFault(call: "fcntl", error: error, first: 1, times: .forGood, files: ["bellhop.db-shm"])
       let disk = try await fault.begin(on: rig)
       for number in 0..<5 {
-        let (client, control) = (try rig.notifications(), try rig.control(replyTimeout: .seconds(1)))
-        client.connection.replyTimeout = .seconds(1)
+        let (client, control) = (try rig.notifications(), try rig.control(replyTimeout: .seconds(5)))
+        client.connection.replyTimeout = .seconds(5)
         let start = ContinuousClock.now
         _ = try? client.post(request(title: "Number \(number)"))
         _ = try? control.list()
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ContinuousClock.now - start < .seconds(5))
       }
       try await DiskFault.end(on: rig)
       _ = consume disk

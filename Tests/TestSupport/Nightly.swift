@@ -1,0 +1,9 @@
+import Glibc
+
+/// True in the runs of `Tests/nightly.sh`, which sets `BELLHOP_NIGHTLY`: tests with a long form run that one.
+package let isNightly = getenv("BELLHOP_NIGHTLY") != nil
+
+/// The number in an environment variable by which a run asks for more than the usual.
+package func askedNumber(_ variable: String) -> Double? {
+  getenv(variable).flatMap { Double(String(cString: $0)) }
+}
