@@ -24,12 +24,6 @@ struct ClientsPageTests {
       }
     }
   }
-
-  @Test("The command that tries all of them names what they need beside the README's packages")
-  func command() {
-    #expect(page.contains("BELLHOP_CLIENTS=") && page.contains("--filter EndToEndTests.EveryClient"))
-    for package in ["chromium", "python3-notify2", "zenity"] { #expect(page.contains(" \(package) ")) }
-  }
 }
 
 extension String {

@@ -3,8 +3,6 @@ struct DeclaredName: Hashable {
   let name: String
   let path: String
 
-  var isAdvice: Bool { path.hasPrefix("Sources/Advice/") }
-
   static let all: [DeclaredName] = SourceFile.all.flatMap { file in
     guard file.module == "Guidelines" || file.module == "Advice" else { return [DeclaredName]() }
     return file.lines.compactMap { line in

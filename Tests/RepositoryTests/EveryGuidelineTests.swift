@@ -31,15 +31,6 @@ struct EveryGuidelineTests {
     }
   }
 
-  @Test("A line that names a rule of advice says that it is advice, and no other line does")
-  func advice() {
-    let advised = Set(DeclaredName.all.filter(\.isAdvice).map(\.name))
-    for line in table.lines {
-      let saysSo = line.effect.hasPrefix("Advice") || line.effect.hasPrefix("The same advice")
-      #expect(saysSo == !advised.isDisjoint(with: line.names), "\(line.guideline)")
-    }
-  }
-
   @Test("A line without a name gives the reason, and only one that does not apply is without a proof")
   func reasons() {
     for line in table.lines {

@@ -16,15 +16,4 @@ struct FailurePageTests {
       #expect(TestSentences.all.contains(sentence), "\(sentence)")
     }
   }
-
-  @Test("The commands for more kills and for the front's cost are those that there are")
-  func commands() {
-    let page = PackageFiles.contents(of: "Tests/README.md") ?? ""
-    let tests = PackageFiles.contents(of: "Tests/EndToEndTests/Front/FrontKillsTests.swift") ?? ""
-    #expect(page.contains("BELLHOP_KILLS=") && tests.contains("getenv(\"BELLHOP_KILLS\")"))
-    #expect(page.contains("--filter EndToEndTests.FrontKills") && tests.contains("@Suite struct FrontKills"))
-    let budget = PackageFiles.contents(of: "Tests/Benchmarks/Budget.md") ?? ""
-    let options = PackageFiles.contents(of: "Tests/Benchmarks/Options.swift") ?? ""
-    #expect(budget.contains("bellhop-benchmark --front") && options.contains("case front = \"--front\""))
-  }
 }
