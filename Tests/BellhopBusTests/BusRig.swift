@@ -64,7 +64,7 @@ final class BusClient: Sendable {
 
   /// Waits for the answer to become one that this holds for.
   func waits(_ line: String, until holds: (String) -> Bool) async throws {
-    try await eventually(line, within: .seconds(20), holds: { holds(try await ask(line)) })
+    try await eventually(line, within: testTimeout, holds: { holds(try await ask(line)) })
   }
 }
 

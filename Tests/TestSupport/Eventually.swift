@@ -8,7 +8,7 @@ package struct TimedOut: Error, CustomStringConvertible {
 /// The timeout of a test: generous, since it passes only when a feature is broken. `BELLHOP_TEST_TIMEOUT` gives other
 /// seconds for slower machines.
 package let testTimeout: Duration =
-  getenv("BELLHOP_TEST_TIMEOUT").flatMap { Double(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(30)
+  getenv("BELLHOP_TEST_TIMEOUT").flatMap { Double(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(60)
 
 /// Waits until the condition has a value, and returns it.
 @discardableResult

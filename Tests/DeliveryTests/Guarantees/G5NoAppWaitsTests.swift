@@ -5,8 +5,8 @@ import Testing
 /// G5: no call's answer depends on a notification server.
 ///
 /// The engine answers without a clock here, so these tests hold the outcomes. The time that a call takes before a server
-/// that hangs or starts slowly is measured by `EndToEndTests/Servers/ServerFaultTests.swift`; an answer without the person's
-/// by `G10ConsentComesFirstTests.swift`.
+/// that hangs or starts slowly is measured by `EndToEndTests/Servers/ServerFaultTests.swift`; that an app does not wait for
+/// the person's answer by `G10ConsentComesFirstTests.swift`.
 @Suite("G5 No app waits for the desktop")
 struct G5NoAppWaitsTests {
   @Test("a server that never answers: the first is on its way, later ones are told that they are held")

@@ -24,7 +24,7 @@ import Testing
     let pager = try screen.pager()
     let start = ContinuousClock.now
     try pager.activate("org.example.One")
-    #expect(try await listener.waits(forWindow: "org.example.One") - start < .milliseconds(100))
+    #expect(try await listener.waits(forWindow: "org.example.One") - start < .seconds(1))
     one.kill()
     try await listener.waits(forWindow: "org.example.Two")
     two.kill()

@@ -12,7 +12,9 @@ extension VirtualScreen {
   /// Opens a terminal whose window has this class.
   package func window(_ windowClass: String) async throws -> ChildProcess {
     let window = try ChildProcess(
-      ["/usr/bin/xterm", "-class", windowClass, "-e", "sleep 3600"], environment: environment)
+      // Xt waits five seconds for a window manager's word about the size, which sometimes comes before it listens.
+      ["/usr/bin/xterm", "-xrm", "*wmTimeout: 100", "-class", windowClass, "-e", "sleep 3600"],
+      environment: environment)
     let pager = try pager()
     try await eventually("a window of \(windowClass)", holds: { pager.window(windowClass) != nil })
     return window
