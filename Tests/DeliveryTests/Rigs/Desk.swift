@@ -151,9 +151,12 @@ final class Desk {
     run()
   }
 
+  /// The transactions of one `run`.
+  var mostSteps = 10_000
+
   /// Ends the transaction, and those that follow from it, until there is nothing left to do.
   func run() {
-    for _ in 0..<10_000 where !step() { return }
+    for _ in 0..<mostSteps where !step() { return }
   }
 
   /// Ends the transaction; whether another follows from it at once.
