@@ -206,7 +206,7 @@ final class Claiming {
     guard let successor, isOwner else { return release(then: then) }
     let flags = Self.allowReplacement | Self.doNotQueue
     request(ServiceNames.notifications, flags) { [weak self] _ in
-      successor.takeOver { isAsked in
+      successor.requestName { isAsked in
         guard let self else { return }
         guard isAsked, !self.isReplaced else { return self.release(then: then) }
         // Its call goes by another connection than ours: given away before that was heard, the name would be nobody's.
