@@ -27,7 +27,7 @@ final class GLibThread: SerialExecutor {
     let thread = g_thread_new(
       name,
       { data in
-        Box<() -> Void>.release(data)?()
+        Box<() -> Void>.consume(data)?()
         return nil
       }, Box(work).retained())
     g_thread_unref(thread)
@@ -101,7 +101,7 @@ final class GLibTimer {
 
 /// Carries a Swift value through a C callback's `user_data`.
 ///
-/// Invariant: `retained()` is balanced by exactly one `release` or `take`, whichever way GLib ends the callback.
+/// Invariant: `retained()` is balanced by exactly one `release` or `consume`, whichever way GLib ends the callback.
 final class Box<Value> {
   private let value: Value
 
@@ -113,8 +113,8 @@ final class Box<Value> {
     data.map { Unmanaged<Box<Value>>.fromOpaque($0).takeUnretainedValue().value }
   }
 
-  /// The value, for the last time.
-  static func release(_ data: UnsafeMutableRawPointer?) -> Value? {
+  /// Returns the value and releases the box.
+  static func consume(_ data: UnsafeMutableRawPointer?) -> Value? {
     data.map { Unmanaged<Box<Value>>.fromOpaque($0).takeRetainedValue().value }
   }
 

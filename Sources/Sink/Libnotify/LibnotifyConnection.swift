@@ -18,7 +18,7 @@ final class LibnotifyConnection: ServerConnection {
       G_BUS_TYPE_SESSION, attempt.pointer,
       { _, result, data in
         let pointer = g_bus_get_finish(result, nil)
-        Box<(LibnotifyConnection?) -> Void>.release(data)?(pointer.map { LibnotifyConnection(taking: $0) })
+        Box<(LibnotifyConnection?) -> Void>.consume(data)?(pointer.map { LibnotifyConnection(taking: $0) })
       }, Box(then).retained())
   }
 
@@ -74,7 +74,7 @@ final class LibnotifyConnection: ServerConnection {
         var error: UnsafeMutablePointer<GError>?
         let answer = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
         defer { if let answer { g_variant_unref(answer) } }
-        let then = Box<(Result<[BusValue], BusError>) -> Void>.release(data)
+        let then = Box<(Result<[BusValue], BusError>) -> Void>.consume(data)
         then?(answer != nil ? .success(BusValue.values(of: answer)) : .failure(BusError(taking: error)))
       }
     g_dbus_connection_call(
