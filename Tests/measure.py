@@ -56,18 +56,19 @@ def measured(checkout):
     return rows, notes
 
 
-def seconds(xunit):
+def seconds(files):
     """By test target."""
     sums = collections.Counter()
-    for case in xml.etree.ElementTree.parse(xunit).iter("testcase"):
-        sums[case.get("classname", "").partition(".")[0]] += float(case.get("time") or 0)
+    for file in files:
+        for case in xml.etree.ElementTree.parse(file).iter("testcase"):
+            sums[case.get("classname", "").partition(".")[0]] += float(case.get("time") or 0)
     return sums
 
 
 def main():
     parser = argparse.ArgumentParser(
-        usage="measure.py [--xunit FILE] [CHECKOUT [LATER]]", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--xunit", metavar="FILE")
+        usage="measure.py [--xunit FILE]… [CHECKOUT [LATER]]", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--xunit", metavar="FILE", action="append", default=[])
     parser.add_argument("checkouts", nargs="*", metavar="CHECKOUT", default=[pathlib.Path(__file__).parent.parent])
     arguments = parser.parse_args()
     checkouts = [measured(checkout) for checkout in arguments.checkouts]
