@@ -88,7 +88,7 @@ final class Desk {
     rowsPerTransaction: Int = DeliveryEngine.rowsPerTransaction
   ) throws {
     self.rowsPerTransaction = rowsPerTransaction
-    directory = TemporaryDirectory()
+    directory = TemporaryDirectory(inMemory: true)
     self.policy = policy
     self.server = server
     zones = Zones(local: zone)
