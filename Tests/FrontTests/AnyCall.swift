@@ -3,7 +3,7 @@ import Front
 import NotificationModel
 import TestSupport
 
-/// Calls as nobody in their right mind makes them.
+/// Calls with arbitrary values, as no real client makes them.
 enum AnyCall {
   private static let scalars: [Unicode.Scalar] = [
     "a", "Z", "0", ".", "_", "-", " ", "\n", "\r", "\t", "\0", "<", ">", "&", ";", "/", "%", "é", "微", "🙂",

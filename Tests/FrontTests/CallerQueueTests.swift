@@ -67,7 +67,7 @@ struct CallerQueueTests {
       }
     }
 
-    /// What can be done now, in its order: the serials that each answers.
+    /// The work that can be done now, in its order: the serials that each answers.
     func done(_ queue: CallerQueue) -> [[UInt32]] {
       var done: [[UInt32]] = []
       while !queue.isEmpty, queue.wait(at: now) == .none, let call = queue.removeFirst(now: now) {
@@ -197,7 +197,7 @@ struct CallerQueueTests {
     let queues = (1...5).map { (number: Int32) in play.queue("\(number)", number) }
     for queue in queues.prefix(4) {
       for _ in 1...3 { #expect(throws: Never.self) { try play.notify(queue, bytes: picture).get() } }
-      // Over the rate, but of a thing: the bytes are what it lacks room for.
+      // Over the rate, but a replacement: it lacks room for the bytes alone.
       #expect(throws: Never.self) { try play.notify(queue, replaces: 5, bytes: picture).get() }
       #expect(try play.notify(queue, replaces: 6, bytes: picture) == .failure(full))
     }

@@ -176,7 +176,7 @@ struct PassingOrderTests {
       WrittenMessage.reply(to: 9, for: name).from(":1.2").with("u") { $0.add(number: number) })
   }
 
-  /// What was said is heard, and what is asked for it is on its way.
+  /// Delivers the sent messages, and sends the questions that follow from them.
   private func settle(_ bus: ScriptedBus) { for _ in 0..<5 { _ = bus.run { true } } }
 
   @Test func `A closing never overtakes what it closes, however long it takes to learn who posted it`() throws

@@ -6,7 +6,7 @@ import Testing
 struct NameClaimTests {
   private typealias Step = NameClaim.Step
 
-  /// What comes to be known, in its order, and what is asked for then.
+  /// Plays events in their order, with the expected steps after each.
   private func play(_ moves: [(Move, [Step])]) -> NameClaim {
     var claim = NameClaim("me")
     for (index, (move, steps)) in moves.enumerated() {

@@ -27,7 +27,7 @@ struct ReadingNotifyTests {
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
-  /// `nil` where it is no message, or none that has all of its body.
+  /// `nil` where the bytes are not a message, or lack a part of its body.
   private func call(_ bytes: [UInt8], pictures: Bool = true, held: Int = .max) throws -> NotifyCall? {
     var framer = Framer(.bus, mostBodyBytes: held)
     var rest = bytes[...]

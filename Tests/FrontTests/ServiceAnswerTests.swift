@@ -35,7 +35,7 @@ struct ServiceAnswerTests {
         "persistence", "sound",
       ]
       #expect(told == "[[" + expected.map { "\"\($0)\"" }.joined(separator: ", ") + "]]")
-      // An app that is told of no buttons asks in a window of its own.
+      // Without buttons among the capabilities, an app asks in a window of its own.
       await rig.plan { $0.capabilities = ["body"] }
       let without = try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "GetCapabilities")
       #expect(
@@ -118,7 +118,7 @@ struct ServiceAnswerTests {
       #expect(try await call("CloseNotification", "()") == invalid)
       let long = "/" + String(repeating: "x", count: 70_000)
       let unknown = "error: org.freedesktop.DBus.Error.ServiceUnknown"
-      // Of this one nothing is read, not even whose it is.
+      // This message is not read at all, not even its sender.
       try await app.ask("send", ServiceRig.a, long, ServiceRig.a, "Notify", "()")
       #expect(
         try await app.ask("call", ServiceRig.a, ServiceRig.path, "org.example.None", "X", "()") == unknown)

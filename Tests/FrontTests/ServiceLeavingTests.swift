@@ -12,7 +12,7 @@ struct ServiceLeavingTests {
       let (app, other) = (try await rig.client(), try await rig.client())
       await rig.hold(true)
       for title in ["One", "Two"] { try await app.ask("post", title) }
-      // What is behind it in the line comes by the same connection, before the name is anybody's.
+      // Queued calls come by the same connection, before the name has an owner.
       await rig.leave()
       try await other.waits("owner", ServiceRig.a) { $0.isEmpty }
       #expect(await !rig.isDone)
@@ -50,7 +50,7 @@ struct ServiceLeavingTests {
       let begin = ContinuousClock.now
       await rig.leave()
       try await eventually("all done", holds: { await rig.isDone })
-      // What is promised: a tenth of a second.
+      // The documented time: a tenth of a second.
       #expect(ContinuousClock.now - begin >= .milliseconds(100))
     }
   }

@@ -12,7 +12,7 @@ struct ServiceNameTests {
     try await ServiceRig.run(opening: false) { rig in
       let owner = try await rig.client()
       let name = try await owner.ask("me")
-      // Even one that would yield: it might end then, and nobody would show anything.
+      // Even one that would yield: it might end then, and no server would be left.
       try await owner.ask("own", ServiceRig.a, "1")
       await rig.open()
       try await rig.waits(for: .queued(owner: name, process: owner.process.pid))
@@ -50,7 +50,7 @@ struct ServiceNameTests {
     try await ServiceRig.run { rig in
       let nowhere = FrontState.owner(route: .behind(path: rig.busSocket))
       try await rig.waits(for: nowhere)
-      // Anybody could answer; nobody is called but whose program is known.
+      // Any program could answer; only an owner whose program is known is called.
       let stranger = try await rig.client()
       try await stranger.ask("serve")
       let server = try await rig.client(program: "lxqt-notificationd")
@@ -150,7 +150,7 @@ struct ServiceNameTests {
       try await app.ask("listen", "org.freedesktop.DBus")
       await rig.release()
       try await app.waits("owner", ServiceRig.a) { $0 == server }
-      // At no moment was it nobody's.
+      // The name had an owner at every moment.
       let changes = try await app.ask("signals").split(separator: "NameOwnerChanged").filter {
         $0.contains("[\"\(ServiceRig.a)\", ")
       }
@@ -187,7 +187,7 @@ struct ServiceNameTests {
   @Test("bellhop-bus is told what becomes of the name without us, and keeps nobody waiting")
   func whenDown() async throws {
     try await ServiceRig.run(opening: false) { rig in
-      // Something that knows what is said there, and never says which server there is.
+      // A program that accepts the connection, and never says which server there is.
       mkdir("\(rig.directory.path)/bellhop-bus", 0o700)
       let other = try await PrivateBus()
       symlink(other.socketPath, rig.busSocket)

@@ -93,7 +93,7 @@ struct ServiceQuietTests {
       try await waits([.mutter: .here])
       gnome.process.kill()
       try await waits([:])
-      // Of one that is idle already, the watch fires at once as well.
+      // For a caller that is idle already, the watch fires at once as well.
       let idle = try await rig.client()
       try await idle.ask("gnome", "120000")
       try await waits([.mutter: .away])

@@ -7,7 +7,7 @@ import NotificationModel
 import Synchronization
 import TestSupport
 
-/// A service on a bus of a test's own, with a loop and a thread of its own, and a host that takes everything down.
+/// A service on a bus of a test's own, with a loop and a thread of its own, and a recording host.
 actor ServiceRig {
   nonisolated let bus: PrivateBus
   nonisolated let directory = TemporaryDirectory()
@@ -94,7 +94,7 @@ actor ServiceRig {
   func leave() { service?.leave() }
   var isDone: Bool { service?.isDone == true }
 
-  /// Returns when a service that has given its name away before answers nobody any more for having been found behind it.
+  /// Returns when the grace period after giving the name away is over.
   func outlastsLinger() async {
     let loop = loop
     await withCheckedContinuation { continuation in
@@ -107,7 +107,7 @@ actor ServiceRig {
   func whenDown(_ choice: WhenDown) { service?.whenDown = choice }
   func hold(_ areHeld: Bool) { commits.areHeld = areHeld }
   func store(_ isStored: Bool) { commits.isStored = isStored }
-  /// Whatever is posted is denied.
+  /// Denies every post.
   func deny() {
     host.afterPosting = { [weak service] number, caller in
       service?.tell(.closed(.undefined), number: number, to: caller)
@@ -117,7 +117,7 @@ actor ServiceRig {
     service?.tell(signal, number: number, to: caller) { [told] in told.unheard += 1 }
   }
 
-  /// Presses that whoever has posted was not there for.
+  /// Presses whose poster had left.
   var unheard: Int { told.unheard }
   var state: FrontState? { service?.state }
   var states: [FrontState] { told.states }
@@ -125,7 +125,7 @@ actor ServiceRig {
   var presences: [PresenceSource: Presence] { host.presences }
   var inhibitors: [String] { host.inhibitors.map { "\($0.app): \($0.reason)" } }
   var closed: [UInt32] { host.closed }
-  /// Whether somebody waits for a picture to be at hand.
+  /// True while a caller waits for a picture.
   var hasCaller: Bool { host.hasWaitingPictures }
   func plan(_ change: @Sendable (RecordingHost) -> Void) { change(host) }
 
@@ -133,7 +133,7 @@ actor ServiceRig {
     try await eventually("\(state)", holds: { await self.state == state })
   }
 
-  /// Until the name is ours, by whatever route.
+  /// Until the service has the name, by any route.
   nonisolated func waitsForName() async throws {
     try await eventually("the name") { () -> Void? in
       if case .owner? = await state { () } else { nil }
@@ -170,7 +170,7 @@ actor ServiceRig {
   }
 }
 
-/// Takes down what the service asks of it.
+/// Records the service's calls.
 final class RecordingHost: FrontHost, PosterDirectory {
   struct Post: Hashable, Sendable {
     let title: String
@@ -208,7 +208,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   private(set) var presences: [PresenceSource: Presence] = [:]
   func hear(_ presence: Presence?, from source: PresenceSource) { presences[source] = presence }
   var place: ProcessPlace? = ProcessPlace()
-  /// What is to be posted once its picture is at hand; `nil` where that is at once.
+  /// The posts that wait for their picture; `nil` where a picture is there at once.
   private var pictures: [() -> Void]?
 
   func keepPictures() { pictures = [] }
@@ -220,7 +220,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
     for next in waiting { next() }
   }
 
-  /// Within the transaction of a post, as of what is denied.
+  /// Called within the transaction of a post, as for a denied one.
   var afterPosting: ((UInt32, BusCaller) -> Void)?
   var apps: [AppID] = []
 
@@ -275,7 +275,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
   func program(of process: Int32, seen: Uptime) -> String? { NamedPython.program(of: process) }
 }
 
-/// A program that does what it is told (`service-client.py`).
+/// A program that obeys commands (`service-client.py`).
 final class ServiceClient: Sendable {
   let process: ChildProcess
   private let asked = Mutex(0)

@@ -26,7 +26,7 @@ struct ServiceSignalTests {
         "NotificationClosed\", [1000001, 2]",
       ].map { "[\"\(me)\", \"\(ServiceRig.path)\", \"\(ServiceRig.a)\", \"\($0)]" }
       #expect(heard == "[\(expected.joined(separator: ", "))]")
-      // The other one has heard all that was sent to everybody before this.
+      // The other one has heard all broadcasts before this.
       await rig.tell(.closed(.expired), 5, to: BusCaller())
       try await other.waits("signals") { $0.contains("NotificationClosed") }
       #expect(try await other.ask("signals").components(of: ServiceRig.a) == 1)

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Front
 
-/// A watch on a bus, and what it tells.
+/// A watch on a bus, and its reports.
 final class WatchRig {
   /// Every process is where this says; nothing is installed.
   private final class Directory: PosterDirectory {
@@ -55,7 +55,7 @@ final class WatchRig {
   func run(until holds: @escaping () -> Bool) -> Bool { loop.run(until: holds) }
 }
 
-/// A program on a real bus that posts, and one that serves what is posted.
+/// A program on a real bus that posts, and one that serves the posts.
 final class Programs {
   private static let name = Array("org.freedesktop.Notifications".utf8)
 

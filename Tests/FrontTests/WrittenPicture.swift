@@ -1,6 +1,6 @@
 import Testing
 
-/// Reads what a PNG file of stored blocks holds, and checks every sum in it bit by bit.
+/// Reads a PNG file of stored blocks, and checks every sum in it bit by bit.
 struct WrittenPicture {
   private(set) var header: ArraySlice<UInt8> = []
   /// Rows, each behind the number of its filter.
