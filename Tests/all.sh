@@ -5,7 +5,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-swift build --build-tests || exit
+swift build --build-tests --explicit-target-dependency-import-check error || exit
 
 # half NAME OPTION...: the tests that the options select.
 half() {

@@ -12,13 +12,13 @@ package enum VarlinkPython {
     if let named = getenv("BELLHOP_VARLINK_PYTHON") { return .success(String(cString: named)) }
     let environment = "\(PackageFiles.products)/varlink-python"
     let python = "\(environment)/bin/python"
-    func succeeds(_ program: String, _ arguments: String) -> Bool {
-      shell("\(quoted(program)) \(arguments) >/dev/null 2>&1").status == 0
-    }
-    if succeeds(python, "-c 'import varlink'") { return .success(python) }
-    guard succeeds("python3", "-m venv \(quoted(environment))"),
-      succeeds(python, "-m pip install --quiet varlink==31.0.0")
-    else { return .failure(Missing()) }
-    return .success(python)
+    // Under a lock: both halves of the tests may want it at once.
+    let made = shell(
+      """
+      flock \(quoted("\(environment).lock")) sh -c '"$1" -c "import varlink" ||
+        { python3 -m venv "$0" && "$1" -m pip install --quiet varlink==31.0.0; }' \
+        \(quoted(environment)) \(quoted(python)) >/dev/null 2>&1
+      """)
+    return made.status == 0 ? .success(python) : .failure(Missing())
   }()
 }
