@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts Delivery in a commit: its size, the engine's own functions, and the reach of a call.
 
-usage: Tests/RepositoryTests/delivery-figures.py [COMMIT...]     (without one: the files as they are)
+usage: Tests/delivery-figures.py [COMMIT...]     (without one: the files as they are)
 
 Reach is counted by names: a function reaches those of its own type by a name that its body calls, and those of another
 owner where the call names it (`banners.row`). Values and the store are left out, for each commit in the same way.
