@@ -17,6 +17,7 @@ kills|the daemon killed amid posts, and 100 times while browsers and notify-send
 floods|floods of the notification name, for 3 seconds each|by [0-9]+: median
 sequences|100,000 random sequences by each of the two interfaces, optimised|
 calls|100,000 random calls through the front, optimised|
+years|the engine through a year in twelve time zones|
 signals|bellhop center ended by every signal|
 slow|an answer after libnotify has given up, 25 seconds|
 clients|every client with the front on and off|
@@ -38,6 +39,7 @@ run() {
     floods) BELLHOP_FLOODS=${BELLHOP_FLOODS:-3} tests '^EndToEndTests\..*/FrontFlood' ;;
     sequences) BELLHOP_SEQUENCES=${BELLHOP_SEQUENCES:-100000} optimised '^DeliveryTests\.PropertyTests' ;;
     calls) BELLHOP_CALLS=${BELLHOP_CALLS:-100000} optimised '^DeliveryTests\.FaithfulnessTests' ;;
+    years) BELLHOP_NIGHTLY=1 optimised '^DeliveryTests\.YearTests' ;;
     signals) BELLHOP_NIGHTLY=1 tests '^EndToEndTests\..*/CenterTests' ;;
     slow) BELLHOP_NIGHTLY=1 tests '^SinkTests\..*/Faults' ;;
     clients)
