@@ -9,8 +9,8 @@ enum ControlInterface {
   static let judge = "io.bellhop.Control.Judge"
 
   /// Values per step of a paged answer.
-  private static let decisionsAtOnce = 16
-  private static let watchedAtOnce = 64
+  private static let decisionBatch = 16
+  private static let shadowBatch = 64
 
   static let methods: [String: EngineCalls.Method] = [
     "io.bellhop.Control.GetStatus": { calls, fields, incoming in
@@ -132,11 +132,11 @@ enum ControlInterface {
       try fields.finish()
       let front = try calls.engine.assumeIsolated { try $0.front(wording) }
       let report = calls.frontReport
-      let watching = JSON(fields: [
+      let shadow = JSON(fields: [
         "mode": front.mode.rawValue.json, "fault": (front.fault ?? report.standing?.fault)?.json,
         "watched": front.watched.json, "dropped": front.dropped.json,
       ])
-      return .reply(.done(watching.adding(report.fields)))
+      return .reply(.done(shadow.adding(report.fields)))
     },
 
     "io.bellhop.Control.ReportWatched": { calls, fields, _ in
@@ -158,7 +158,7 @@ enum ControlInterface {
       return try calls.page(
         incoming,
         PagedAnswer("watched") { [engine = calls.engine] in
-          let count = min(left, watchedAtOnce)
+          let count = min(left, shadowBatch)
           let found = try engine.assumeIsolated {
             try $0.shadowNotifications(app: app, before: last, limit: count, texts: texts, told: told)
           }
@@ -327,7 +327,7 @@ enum ControlInterface {
           let now = clock()
           let decisions = try engine.assumeIsolated { engine in
             let (decisions, place) = try engine.explain(
-              id, after: last ?? 0, limit: decisionsAtOnce, told: told)
+              id, after: last ?? 0, limit: decisionBatch, told: told)
             last = place
             guard place == nil, let obstacle = try engine.obstacle(to: id, told: told, now: now) else {
               return decisions

@@ -134,13 +134,13 @@ final class NotificationCenter {
       switch effect {
       case .leave: loop.stop()
       case .redraw: screen.redraw()
-      case .look(let id): watch(id)
+      case .look(let id): startLook(at: id)
       case .call(let call): if !calls.ask(call) { state.fail(call, state.words.isBusy) }
       }
     }
   }
 
-  private func watch(_ id: NotificationID?) {
+  private func startLook(at id: NotificationID?) {
     if let look { loop.cancel(look) }
     look = id.map { id in
       loop.setTimer(at: EventLoop.now().uptime + Self.lookMilliseconds) { [unowned self] in
