@@ -4,14 +4,14 @@ import Glibc
 import Retry
 import Synchronization
 
-/// Whether a database is sound: SQLite finds its form right, each row is one that this program can have written, and
-/// what counts rows counts them right.
+/// Checks a database: SQLite finds its form right, this program can have written each row, and the tables that count
+/// rows count them right.
 struct IntegrityCheck {
   enum Verdict: Equatable {
     case sound
-    /// A predicate that says what was found.
+    /// A predicate that names the damage.
     case damaged(String)
-    /// The disk failed, or the file was not to be had: nobody knows.
+    /// The disk failed, or the file could not be opened: the result is unknown.
     case unreadable(SQLiteFault)
     /// It was given up before its end.
     case interrupted
@@ -25,8 +25,8 @@ struct IntegrityCheck {
 
   init(goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
 
-  /// Reads the whole file on a connection of its own, on whatever thread. What is found while a read of this process
-  /// fails is no damage: the disk may have failed for a moment.
+  /// Reads the whole file on a connection of its own, on any thread. A finding does not count as damage if a read of
+  /// this process failed meanwhile: the disk may have failed for a moment.
   func verdict(on path: String) -> Verdict {
     let failed = DiskFiles.failedReads
     let verdict: Verdict
@@ -43,8 +43,8 @@ struct IntegrityCheck {
     return verdict
   }
 
-  /// A predicate that says what is wrong; `nil` where nothing is. Throws what SQLite says where it cannot read on,
-  /// and `SQLiteFault.damagedRow`.
+  /// A predicate that names the damage; `nil` for a sound database. Throws SQLite's error where it cannot read on, and
+  /// `SQLiteFault.damagedRow`.
   func finding(in database: Database) throws(SQLiteFault) -> String? {
     let patience = Patience(goesOn)
     return try withExtendedLifetime(patience) { () throws(SQLiteFault) in
@@ -68,7 +68,7 @@ struct IntegrityCheck {
     return nil
   }
 
-  /// Each finds what does not count what it should. The indexes that are named hold all that is asked for.
+  /// Queries that each find a wrong count. The named indexes cover the queries.
   private static let wrongCounts = [
     """
     SELECT 1 FROM tallies WHERE
@@ -96,7 +96,7 @@ struct IntegrityCheck {
 }
 
 /// Checks a database on a thread of its own while everything goes on. Nothing waits for a check: one that is cancelled
-/// ends when it next looks, and what it finds by then still holds.
+/// ends when it next looks, and a finding by then still holds.
 ///
 /// Invariant: at most one thread checks; each check without a finding has the next one wait twice as long, since a peer
 /// may give a reason with every call.
@@ -110,7 +110,7 @@ final class BackgroundCheck: Sendable {
     var doubted = 0
     var answered = 0
     var damage: String?
-    /// Uptime before which none begins.
+    /// Uptime before which no check begins.
     var next: Int64 = 0
     var pauses = Backoff(most: 64_000)
   }
@@ -121,11 +121,11 @@ final class BackgroundCheck: Sendable {
 
   init(report: @escaping @Sendable () -> Void) { self.report = report }
 
-  /// A predicate that says what was found; `nil` while nothing was.
+  /// A predicate that names the damage; `nil` while no damage is known.
   var damage: String? { state.withLock { $0.damage } }
   /// Whether there is a doubt that no check has dispelled.
   var isDoubted: Bool { state.withLock { $0.damage != nil || $0.doubted > $0.answered } }
-  /// Whether a check was asked for, and none since has come to an end without a finding.
+  /// Whether a requested check has not ended without a finding yet.
   var isOpen: Bool { state.withLock { $0.asked > $0.answered } }
 
   func start(on file: DatabaseFile, doubting: Bool) {

@@ -1,22 +1,21 @@
 package import NotificationModel
 
-/// A store that is open, and what should be said about it.
+/// An open store, and a notice about its opening.
 package struct Opened {
   package let store: SQLiteStore
-  /// That a database was set aside, and what was carried over, in words for the log.
+  /// A sentence for the log: a database was set aside, and so many rows were carried over.
   package let notice: String?
 }
 
 extension SQLiteStore {
-  /// What it keeps in its directory, and nobody else is to touch while it is open.
+  /// The store's files in its directory, which no other program may touch while it is open.
   package static let fileNames: Set<String> = [
     StateDirectory.database, StateDirectory.log, "\(StateDirectory.database)-shm", StateDirectory.lock,
   ]
 
-  /// Opens `bellhop.db` in a directory of the person's own, which is created where there is none. A damaged
-  /// database, or one of another program, is set aside, and a new one begun with what can be read of it; one of an
-  /// earlier version is set aside as it is. A newer one is not touched, and neither is one that the disk does not let
-  /// be read.
+  /// Opens `bellhop.db` in a directory of the person's own, which is created if it is missing. A damaged database, or
+  /// one of another program, is set aside, and a new one begun with its readable rows; one of an earlier version is set
+  /// aside as it is. A newer one is not touched, and neither is one that the disk does not let be read.
   ///
   /// `progress` is called now and then while a file is read through; `report` later, on any thread, when something is
   /// to be looked at (`RecordStore.verify`).
@@ -33,7 +32,7 @@ extension SQLiteStore {
       let file = try DatabaseFile(in: lock.directory)
       lock.directory.prepareDatabase()
       let examination = Examination(durability: durability, lastEnd: lastEnd, progress: progress)
-      switch try examination.candidate(file, in: lock.directory) {
+      switch try examination.outcome(file, in: lock.directory) {
       case .sound(let connection, let isNew):
         lock.trust()
         let store = SQLiteStore(connection, file, lock, durability, report: report)
@@ -59,8 +58,8 @@ extension SQLiteStore {
   }
 }
 
-/// What a file in a database's place turned out to be.
-private enum Candidate {
+/// The result of examining the file at the database's path.
+private enum OpenOutcome {
   case sound(StoreConnection, isNew: Bool)
   /// Written by a build before the first release; to be set aside.
   case older(version: Int)
@@ -79,9 +78,9 @@ private struct Examination {
   /// Called now and then, to say that it goes on.
   let progress: () -> Void
 
-  func candidate(
+  func outcome(
     _ file: DatabaseFile, in directory: borrowing StateDirectory
-  ) throws(OpeningFault) -> Candidate {
+  ) throws(OpeningFault) -> OpenOutcome {
     switch try file.header() {
     case .ours(let version) where version > Schema.newest: return .newer(version: version)
     case .foreign: return .damaged(Self.foreign)
@@ -94,9 +93,9 @@ private struct Examination {
       let connection = try StoreConnection(path: file.path, durability: durability)
       var isSound = false
       defer { if !isSound { connection.database.closeKeepingLog() } }
-      let candidate = try examine(connection, file)
-      if case .sound = candidate { isSound = true }
-      return candidate
+      let outcome = try examine(connection, file)
+      if case .sound = outcome { isSound = true }
+      return outcome
     } catch {
       guard error.suggestsDamage else { throw OpeningFault(file.path, error) }
       if case .damaged(let what) = verdict(on: file) { return .damaged(what) }
@@ -104,11 +103,11 @@ private struct Examination {
     }
   }
 
-  private func examine(_ connection: StoreConnection, _ file: DatabaseFile) throws(SQLiteFault) -> Candidate {
+  private func examine(_ connection: StoreConnection, _ file: DatabaseFile) throws(SQLiteFault) -> OpenOutcome {
     let database = connection.database
     guard try database.integer("SELECT count(*) FROM sqlite_schema") != 0 else {
       try Schema.apply(to: database)
-      // From now on the header says whose the file is, whatever becomes of the log.
+      // From now on the header alone identifies the file, even without its log.
       try connection.emptyLog()
       return .sound(connection, isNew: true)
     }

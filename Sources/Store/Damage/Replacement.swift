@@ -1,7 +1,7 @@
 import Glibc
 import NotificationModel
 
-/// Puts a new database, with what can be read of a damaged one, in that one's place.
+/// Replaces a damaged database with a new one that has its readable rows.
 ///
 /// Invariant: the draft of the new one is there before the damaged one is moved aside, and takes its name once it is
 /// whole. A start that finds a draft and no database goes on where a process died; where there is a database, the draft
@@ -10,7 +10,7 @@ struct Replacement {
   /// Called now and then, to say that it goes on.
   let progress: () -> Void
 
-  /// Finishes what a process died of, before anything is looked at, and says so.
+  /// Finishes a replacement during which a process died; returns a sentence for the log.
   func resume(in directory: borrowing StateDirectory) throws(OpeningFault) -> String? {
     directory.remove(StateDirectory.replica)
     guard directory.has(StateDirectory.draft) else { return nil }
@@ -21,7 +21,7 @@ struct Replacement {
     return try replace(in: directory, asideAs: name, because: "was damaged")
   }
 
-  /// `reason`: a predicate that says what is wrong with the database. Returns what became of it, for the log.
+  /// `reason`: a predicate that names the damage. Returns a sentence for the log.
   func replace(
     in directory: borrowing StateDirectory, because reason: String, _ now: Timestamp
   ) throws(OpeningFault) -> String {
@@ -75,7 +75,7 @@ struct Replacement {
     do throws(SQLiteFault) { return try body() } catch { throw OpeningFault(path, error) }
   }
 
-  // MARK: What it is read from
+  // MARK: The source
 
   /// The database as it is, where its table of contents can be read; else a copy that has that of a new one, in all of
   /// which the tables begin at the same pages.
@@ -92,7 +92,7 @@ struct Replacement {
     return try opened(directory.path(of: StateDirectory.replica))
   }
 
-  /// Copies what a new database has and the other lacks, and every page of it that holds anything: that is its table of
+  /// Copies from a new database the length that the other lacks, and every page with content, which is its table of
   /// contents alone.
   private func copyContents(
     from name: String, to other: String, in directory: borrowing StateDirectory

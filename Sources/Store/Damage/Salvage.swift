@@ -1,7 +1,7 @@
-/// Carries over what can be read of a damaged database into a new one, table by table and row by row.
+/// Carries the readable rows of a damaged database over into a new one, table by table and row by row.
 ///
-/// Invariant: the damaged file and its log are read, never written. Rows that nobody here can have written stay
-/// behind, so that the new database is sound in every sense that `IntegrityCheck` knows.
+/// Invariant: the damaged file and its log are read, never written. Rows that this program cannot have written stay
+/// behind, so that the new database is sound in every sense of `IntegrityCheck`.
 struct Salvage {
   private static let rowsBetweenSigns = 1_000
   /// How often one table is asked for the rows of a range: less than a second.
@@ -42,7 +42,7 @@ struct Salvage {
     }
   }
 
-  /// Reads a range from both of its ends up to what cannot be read, and then each half of the hole in the same way.
+  /// Reads a range from both ends up to the first unreadable rows, and then each half of the gap in the same way.
   private mutating func copyRows(
     of table: TableReading, numbered all: ClosedRange<Int64>, from source: Database
   ) throws(SQLiteFault) {
@@ -108,13 +108,13 @@ struct Salvage {
 
   // MARK: The new database
 
-  /// Makes a sound database of what was carried over.
+  /// Makes a sound database of the rows carried over.
   consuming func finish() throws(SQLiteFault) -> SalvageYield {
     // Rows about notifications that could not be read are removed.
     try target.execute("DELETE FROM decisions WHERE notification NOT IN (SELECT id FROM notifications)")
     yield.rows["decisions", default: 0] -= target.changes
     try target.execute("DELETE FROM dismissed WHERE notification NOT IN (SELECT id FROM notifications)")
-    // Nothing is released whose banner is not held, and no banner is of anything but what is unread.
+    // A release time needs a held banner, and a banner an unread notification.
     try target.execute(
       """
       DELETE FROM banners WHERE kind = 'notification'
@@ -132,7 +132,7 @@ struct Salvage {
     return yield
   }
 
-  /// Counts what was carried over. No number is given twice.
+  /// Counts the rows carried over. No number is given twice.
   private func recount() throws(SQLiteFault) {
     try target.execute(
       """
@@ -166,10 +166,10 @@ struct SalvageYield {
   var rows: [String: Int] = [:]
   /// How many rows there had been, of tables of which that is counted; `nil` where it cannot be read.
   var stored: [String: Int64?] = [:]
-  /// Tables with rows that could not be read, or that nobody here can have written.
+  /// Tables with rows that could not be read, or that this program cannot have written.
   var incomplete: Set<String> = []
 
-  /// What came of it, for the log and for the person.
+  /// The result in words, for the log and for the person.
   var text: String {
     let notifications = rows["notifications"] ?? 0
     let all = (stored["notifications"] ?? nil).map { max($0, Int64(clamping: notifications)) }

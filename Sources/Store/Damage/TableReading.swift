@@ -1,13 +1,13 @@
 import Delivery
 
-/// A table as this program reads it: its columns, and what makes a row one of ours. SQLite knows the form of a page;
-/// only this knows what a row may say.
+/// A table as this program reads it: its columns, and the check of a row. SQLite checks the form of pages; only this
+/// checks the values in a row.
 struct TableReading: Sendable {
   typealias Decode = @Sendable (inout Cursor) throws(SQLiteFault) -> Void
 
   let name: String
   let columns: [String]
-  /// Columns that count what stands elsewhere; the count begins anew where rows are carried over.
+  /// Columns that count rows of other tables; a salvage counts anew.
   private let counts: [String]
   /// A column in which each row has a value of its own: one whose value another row has is carried over without it.
   private let distinct: String?
@@ -15,7 +15,7 @@ struct TableReading: Sendable {
   private let key: [String]
   /// Whether that begins with a number that is counted up.
   private let isNumbered: Bool
-  /// Reads a row; throws `SQLiteFault.damagedRow` where nobody here can have written it.
+  /// Reads a row; throws `SQLiteFault.damagedRow` for one that this program cannot have written.
   let decode: Decode
 
   init(
@@ -78,6 +78,6 @@ struct TableReading: Sendable {
     SwitchStatements.reading, ShadowStatements.reading, KeptFileStatements.reading,
     DismissedStatements.reading,
   ]
-  /// What follows from the others, and is made anew where they are carried over.
+  /// Tables that follow from the others; a salvage makes them anew.
   static let derived = [CountStatements.tallies, CountStatements.numbers, ImageStatements.uses]
 }

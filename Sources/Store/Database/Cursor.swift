@@ -38,7 +38,7 @@ struct Cursor: ~Copyable {
     }
   }
 
-  /// Steps to the end, whatever rows there are.
+  /// Steps to the end, past all rows.
   mutating func run() throws(SQLiteFault) {
     while try next() {}
   }
@@ -110,10 +110,10 @@ extension Cursor {
   }
 }
 
-/// Beyond what counting reaches, and far enough from where numbers end.
+/// Larger than any number that counting reaches, and far below the type's maximum.
 let highestNumber: Int64 = 1 << 48
 
-/// Tells SQLite to copy what is bound; the macro does not reach Swift.
+/// SQLITE_TRANSIENT, which has SQLite copy a bound value; the macro does not reach Swift.
 private var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
 // MARK: Values out
@@ -134,13 +134,13 @@ extension Cursor {
   /// NULL, which no column read with this has, counts as zero.
   mutating func count() -> Int { Int(sqlite3_column_int64(statement, nextColumn())) }
   mutating func int() -> Int? { integer().map(Int.init) }
-  /// A number that was counted up, one by one: none comes as far as `highestNumber`.
+  /// A number that was counted up one by one, and so stays below `highestNumber`.
   mutating func counted() throws(SQLiteFault) -> Int64 {
     guard let number = integer(), (0...highestNumber).contains(number) else { throw SQLiteFault.damagedRow }
     return number
   }
 
-  /// The same where there may be none.
+  /// The same for a column that may be NULL.
   mutating func countedIfAny() throws(SQLiteFault) -> Int64? { try integer(in: 0...highestNumber) }
 
   mutating func integer(in range: ClosedRange<Int64>) throws(SQLiteFault) -> Int64? {
@@ -173,7 +173,7 @@ extension Cursor {
     return Array(UnsafeRawBufferPointer(start: sqlite3_column_blob(statement, index), count: length))
   }
 
-  /// A name or an enum in its text form; what is none was not written by us.
+  /// A name or an enum in its text form; any other text is a damaged row.
   mutating func parsed<Value>(_ parse: (String) -> Value?) throws(SQLiteFault) -> Value? {
     guard let text = text() else { return nil }
     guard let value = parse(text) else { throw SQLiteFault.damagedRow }

@@ -3,8 +3,8 @@ import Delivery
 
 /// One connection, used on one thread: it is opened without SQLite's own locks.
 ///
-/// It owns what is prepared on it, and finalizes all of it when it closes; a `Statement` remembers the
-/// generation it was prepared for and is prepared anew on the next connection, and after a rest.
+/// It owns its prepared statements, and finalizes them when it closes; a `Statement` remembers the generation it was
+/// prepared for and is prepared anew on the next connection, and after a rest.
 final class Database {
   /// How long another process (a person with `sqlite3`) may keep the file locked before a call fails.
   private static let busyMilliseconds: Int32 = 100
@@ -14,7 +14,7 @@ final class Database {
 
   let handle: OpaquePointer
   let generation: Int
-  /// How often it has let go of what was prepared.
+  /// How often the prepared statements were finalized by `rest`.
   private(set) var rests = 0
   private var isOpen = true
 
@@ -57,17 +57,17 @@ final class Database {
     while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
   }
 
-  /// Lets go of what is prepared, and of what it holds of the file in memory. Not while a cursor is open.
+  /// Finalizes the prepared statements and empties the page cache. Must not be called while a cursor is open.
   func rest() {
     finalizeAll()
     rests &+= 1
     forgetPages()
   }
 
-  /// Forgets what it holds of the file in memory, so that it is read again.
+  /// Empties the page cache, so that pages are read from the disk again.
   func forgetPages() { sqlite3_db_release_memory(handle) }
 
-  /// What it holds of the file in memory, in bytes.
+  /// The size of the page cache in bytes.
   var heldBytes: Int {
     var (held, most): (Int32, Int32) = (0, 0)
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &held, &most, 0)
@@ -82,7 +82,7 @@ final class Database {
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// SQLite opens what it cannot write for reading, without a word.
+  /// SQLite opens a file that it cannot write for reading, without an error.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
   /// How many rows the last statement changed itself, without those of triggers and foreign keys.
@@ -106,7 +106,7 @@ final class Database {
     Cursor(try statement.handle(on: self), keepsStatement: true)
   }
 
-  /// For statements whose text depends on what is asked.
+  /// For statements whose text depends on the question.
   func cursor(once sql: String) throws(SQLiteFault) -> Cursor {
     Cursor(try prepare(sql, flags: 0), keepsStatement: false)
   }
@@ -150,17 +150,17 @@ struct SQLiteFault: Error, Equatable {
   /// The extended result code.
   let code: Int32
 
-  /// A row that SQLite could read and nobody here can have written.
+  /// A row that SQLite could read, and that this program cannot have written.
   static let damagedRow = SQLiteFault(code: SQLITE_CORRUPT)
   /// A read that failed, and was reported as something else.
   static let failedRead = SQLiteFault(code: bellhop_ioerr_read)
-  /// What was written does not read as it should.
+  /// A value just written reads differently.
   static let failedWrite = SQLiteFault(code: SQLITE_IOERR)
 
   private var primary: Int32 { code & 0xFF }
 
   /// Whether the connection must be opened again before it is trusted with another transaction: after a
-  /// failed `fsync` nobody knows what the kernel still holds. A disk that is merely full needs no such care.
+  /// failed `fsync` the kernel's pages are unknown. A disk that is merely full needs no such care.
   var breaksConnection: Bool {
     switch primary {
     case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL, SQLITE_READONLY: true
@@ -168,9 +168,9 @@ struct SQLiteFault: Error, Equatable {
     }
   }
 
-  /// Whether the file itself may be to blame, and not the disk: a suspicion that reading it through confirms or not.
-  /// A length that nobody wrote asks for more memory than there is, or for more than SQLite ever gives; a name that
-  /// nobody wrote in the schema leaves statements without their tables.
+  /// Whether the file itself may be to blame, and not the disk: a suspicion that reading it through confirms or not. A
+  /// damaged length asks for more memory than there is, or than SQLite ever gives; a damaged name in the schema leaves
+  /// statements without their tables.
   var suggestsDamage: Bool {
     switch primary {
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_NOMEM, SQLITE_TOOBIG, SQLITE_ERROR: true
@@ -180,8 +180,8 @@ struct SQLiteFault: Error, Equatable {
 
   var isInterruption: Bool { primary == SQLITE_INTERRUPT }
 
-  /// Whether the same may work a moment later: everything but what somebody has to change by hand. Damage too: where
-  /// reading the file through confirms it, another file is begun, and where not, a cache had it wrong.
+  /// Whether the same call may succeed later, without a change by hand. Damage counts: if the check confirms it,
+  /// another file is begun, and if not, the cache was wrong.
   var mayPass: Bool {
     switch primary {
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_ERROR, SQLITE_MISUSE: false

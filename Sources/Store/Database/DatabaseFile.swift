@@ -16,7 +16,7 @@ final class DatabaseFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// What the first hundred bytes say of it (https://www.sqlite.org/fileformat.html §1.3), read without SQLite: to open
+  /// The file's first hundred bytes (https://www.sqlite.org/fileformat.html §1.3), read without SQLite: to open
   /// a database already leaves traces beside it.
   enum Header: Equatable {
     /// Nothing was ever written to it.

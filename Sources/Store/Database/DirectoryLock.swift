@@ -5,15 +5,14 @@ import Glibc
 /// process that dies.
 ///
 /// The lock's file holds the process's id while it runs, and the database's stamp after an orderly end. Found
-/// at the next start, and still true, the stamp says that nobody has touched the database since, and that it
-/// need not be read through. A process that had reason to doubt the database leaves word of that instead; what is
-/// true of it, the next start finds out for itself.
+/// at the next start, and still true, the stamp says that the database has not changed since, and need not be read
+/// through. A process that had reason to doubt the database writes that instead, and the next start checks the file.
 struct DirectoryLock: ~Copyable {
-  /// What the last process to have the directory says of its database.
+  /// The state of the database at the end of the last process that had the directory.
   enum End {
     /// It is as an orderly end left it.
     case orderly
-    /// It has to be read through: that process had a reason, or somebody has touched the file since.
+    /// It has to be read through: that process doubted it, or the file has changed since.
     case suspect
     /// The process was killed.
     case unknown
@@ -51,7 +50,7 @@ struct DirectoryLock: ~Copyable {
     if lastEnd != .suspect { trust() }
   }
 
-  /// Leaves word at once, so that it is there whatever becomes of this process.
+  /// Notes the doubt at once, so that it is on the disk even if this process is killed.
   borrowing func doubt() { Self.write("\(Self.suspect) \(getpid())", to: descriptor) }
 
   /// The database was read through.
@@ -68,7 +67,7 @@ struct DirectoryLock: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Whose it is, in whatever it says.
+  /// The process that holds the lock, from any content of the file.
   private static func process(_ descriptor: Int32) -> Int32? {
     content(descriptor)?.split(separator: " ").last.flatMap { Int32($0) }
   }

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// - A read that fails with EIO or ENXIO is SQLITE_IOERR_CORRUPTFS there, and callers are told SQLITE_CORRUPT. Here
 ///   it is SQLITE_IOERR_READ. It is also counted: `PRAGMA integrity_check` reports failed reads among the damage.
-/// - A lock on the log's index that the system refuses for any other reason than that somebody has it (EIO, ENOLCK)
-///   is SQLITE_BUSY there, for which SQLite waits ten seconds. Here it is SQLITE_IOERR_SHMLOCK, at once.
+/// - A lock on the log's index that the system refuses although no other process holds it (EIO, ENOLCK) is
+///   SQLITE_BUSY there, for which SQLite waits ten seconds. Here it is SQLITE_IOERR_SHMLOCK, at once.
 enum DiskFiles {
   /// The name that `sqlite3_open_v2` takes; `nil`, for SQLite's own, where there is no memory for another.
   static let name: String? = register() ? "bellhop" : nil
@@ -104,12 +104,12 @@ enum DiskFiles {
   }
 }
 
-/// A file as SQLite has it open: its own part, and behind it what is ours.
+/// An open file: SQLite's own part, and behind it ours.
 private struct OpenFile {
   typealias Gathering = Unmanaged<GatheredWrites>?
 
   let pointer: UnsafeMutablePointer<sqlite3_file>
-  /// `nil` for what is no log.
+  /// `nil` for a file other than the log.
   let gathering: UnsafeMutablePointer<Gathering>
 
   /// How much of it is SQLite's own.

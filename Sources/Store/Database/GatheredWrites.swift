@@ -1,17 +1,17 @@
 import CSQLite
 
-/// What SQLite writes to its log in a transaction, for the system in one piece: it has two calls for each page, one with
-/// the page's header and one with the page (https://www.sqlite.org/fileformat2.html#wal_file_format).
+/// Gathers the writes of a transaction to SQLite's log into one system call. SQLite itself makes two for each page, one
+/// with the page's header and one with the page (https://www.sqlite.org/fileformat2.html#wal_file_format).
 ///
-/// Invariants: whatever else is asked of the file finds everything written, since all of it calls `flush` first. With
-/// the last page of a transaction all of it is written before SQLite's call returns, whether or not it waits for the
-/// disk afterwards. What does not look like a header and its page goes to the system as it comes.
+/// Invariants: every other operation on the file calls `flush` first, and so finds everything written. With the last
+/// page of a transaction all of it is written before SQLite's call returns, whether or not SQLite waits for the disk
+/// afterwards. Writes that are not a header followed by its page go to the system unchanged.
 final class GatheredWrites {
   typealias Write = (_ bytes: UnsafeRawPointer, _ count: Int32, _ offset: Int64) -> Int32
 
   private static let headerBytes: Int32 = 24
-  /// Where a transaction is longer, a part of it is written before. With another page, of 65,536 bytes at most, it stays
-  /// below the 131,071 that SQLite hands to the system in one call.
+  /// Where a transaction is longer, a part of it is written before. With another page, of 65,536 bytes at most, it
+  /// stays below the 131,071 that SQLite hands to the system in one call.
   private static let mostBytes = 61_440
 
   private var bytes: [UInt8] = []
@@ -21,7 +21,7 @@ final class GatheredWrites {
   /// Where the file was read last: a header that is corrected is read first, and no page follows it.
   private var read: Int64 = -1
 
-  /// What `write` answers is SQLite's code.
+  /// `write` returns a result code of SQLite.
   func write(_ more: UnsafeRawPointer, _ count: Int32, at offset: Int64, _ write: Write) -> Int32 {
     let isNext = !bytes.isEmpty && offset == start + Int64(bytes.count)
     if !isNext {

@@ -1,7 +1,7 @@
 package import Delivery
 package import NotificationModel
 
-/// What Delivery needs remembered, in one SQLite file.
+/// Delivery's store, in one SQLite file.
 ///
 /// Used on one thread, the engine's; SQLite is opened without locks of its own, and the type is not Sendable.
 ///
@@ -10,10 +10,10 @@ package import NotificationModel
 /// nothing open that would keep the log from being copied back.
 ///
 /// A transaction in which anything failed is void: SQLite may have undone part of it or all. Every call then
-/// throws what happened, until `rollback`, or a `commit` that throws it as well.
+/// throws the same fault, until `rollback`, or a `commit` that throws it as well.
 ///
-/// What was committed has to be where the next start looks for it: every transaction looks at the names of the files
-/// before it begins and before `commit` returns. A store that lost its place ends (`leave`).
+/// Committed rows have to be in the file that the next start opens: every transaction compares the names of the files
+/// before it begins and before `commit` returns. A store whose files were moved or replaced ends (`leave`).
 package final class SQLiteStore: RecordStore {
   private enum Transaction {
     case none
@@ -34,11 +34,11 @@ package final class SQLiteStore: RecordStore {
   private var generation = 1
   /// After an I/O error; no transaction begins before the connection was replaced.
   private var isBroken = false
-  /// Whether what it held has lost its place.
+  /// Whether the files were moved or replaced.
   private var hasLeft = false
   let check: BackgroundCheck
   let sql = Statements()
-  private var outlook = Outlook()
+  private var cache = QueryCache()
 
   init(
     _ connection: StoreConnection, _ file: DatabaseFile, _ lock: consuming DirectoryLock,
@@ -83,7 +83,7 @@ package final class SQLiteStore: RecordStore {
   package func rollback() {
     if case .closed = transaction { return }
     transaction = .none
-    outlook = Outlook()
+    cache = QueryCache()
     connection?.tallies.rollBack()
     guard let database = connection?.database, database.isInTransaction else { return }
     do { try database.run(sql.rollback) } catch { isBroken = true }
@@ -99,40 +99,40 @@ package final class SQLiteStore: RecordStore {
   }
 
   func write<R>(_ body: (Database) throws(SQLiteFault) -> R) throws(StorageFault) -> R {
-    try write(leaving: { $0 = Outlook() }, body)
+    try write(leaving: { $0 = QueryCache() }, body)
   }
 
-  /// `leaving`: what the outlook is afterwards.
+  /// `leaving`: changes the cache to what still holds after the write.
   func write<R>(
-    leaving change: (inout Outlook) -> Void, _ body: (Database) throws(SQLiteFault) -> R
+    leaving change: (inout QueryCache) -> Void, _ body: (Database) throws(SQLiteFault) -> R
   ) throws(StorageFault) -> R {
     try begin()
-    change(&outlook)
+    change(&cache)
     return try read(body)
   }
 
   /// An answer that holds until something is written that it goes by.
   func read<R>(
-    _ known: WritableKeyPath<Outlook, R?>, _ body: (Database) throws(SQLiteFault) -> R
+    _ known: WritableKeyPath<QueryCache, R?>, _ body: (Database) throws(SQLiteFault) -> R
   ) throws(StorageFault) -> R {
-    if let answer = outlook[keyPath: known] { return answer }
+    if let answer = cache[keyPath: known] { return answer }
     let answer = try read(body)
-    outlook[keyPath: known] = answer
+    cache[keyPath: known] = answer
     return answer
   }
 
-  func noteDecided(_ id: NotificationID, _ newest: Int) { outlook.decided = (id, newest) }
-  func lastDecided(_ id: NotificationID) -> Int? { outlook.decided.flatMap { $0.id == id ? $0.newest : nil } }
+  func noteDecided(_ id: NotificationID, _ newest: Int) { cache.decided = (id, newest) }
+  func lastDecided(_ id: NotificationID) -> Int? { cache.decided.flatMap { $0.id == id ? $0.newest : nil } }
 
   func noteNewest(_ record: NotificationRecord, _ id: NotificationID) {
-    outlook.newest = record
-    outlook.newest?.id = id
+    cache.newest = record
+    cache.newest?.id = id
   }
 
   /// Not where the store would say why it cannot be read.
   func newest(_ id: NotificationID) -> NotificationRecord? {
     switch transaction {
-    case .none, .open: outlook.newest?.id == id ? outlook.newest : nil
+    case .none, .open: cache.newest?.id == id ? cache.newest : nil
     case .void, .closed: nil
     }
   }
@@ -158,8 +158,8 @@ package final class SQLiteStore: RecordStore {
     throw StorageFault("\(path) was removed, moved or replaced while it was in use", cause: .replaced)
   }
 
-  /// Files that lost their names live on in open descriptors alone, and die with the process; those that were moved may
-  /// be put back. So the database is made whole without its log, wherever it is now.
+  /// Copies the log into the database before the store ends: a database that was moved may be put back, and is whole
+  /// then without its log. Files without a name exist in open descriptors only, and vanish with the process.
   private func leave() {
     guard !hasLeft else { return }
     hasLeft = true
@@ -218,7 +218,7 @@ package final class SQLiteStore: RecordStore {
     if error.suggestsDamage { doubt() }
   }
 
-  /// What was read may be damaged: it is read from the disk again, and all of the file is looked at.
+  /// Suspects damage: pages are read from the disk again, and the whole file is checked.
   package func doubt() {
     connection?.database.forgetPages()
     if !check.isDoubted { lock?.doubt() }
@@ -257,7 +257,7 @@ package final class SQLiteStore: RecordStore {
 
   package var heldBytes: Int { connection?.database.heldBytes ?? 0 }
 
-  /// Undoes what is not committed, copies the log into the database and lets go of the directory.
+  /// Rolls an open transaction back, copies the log into the database and releases the directory.
   package func close() {
     if case .closed = transaction { return }
     rollback()
@@ -278,22 +278,22 @@ package final class SQLiteStore: RecordStore {
   private static let closed = StorageFault("the store is closed")
 }
 
-/// What was asked or inserted last, for as long as nothing is written that changes it: each transaction asks when there
-/// is something to do although nothing happens, and most have changed nothing about it; and what was inserted last is
-/// what is handed over next, and shown after it. `nil`: to be asked.
+/// Answers of queries that every transaction repeats (the next deadline and release) and the record inserted last,
+/// which is handed over and shown next. An answer holds until a write that changes it. `nil`: to be queried.
 ///
-/// Invariant: every write forgets all of it (`SQLiteStore.write`), but those that say here what they leave as it was.
-struct Outlook {
+/// Invariant: every write empties the cache (`SQLiteStore.write`), except the writes that state below which answers
+/// stay.
+struct QueryCache {
   /// The earliest trigger or expiry.
   var deadline: Timestamp??
-  /// When the first of what is held may be shown.
+  /// The time at which the first held banner may be shown.
   var release: Timestamp??
-  /// Whether any is held until a time, whatever its banner is about.
+  /// Whether a banner of any subject is held until a time.
   var hasHeld: Bool?
   var hasUnusedImages: Bool?
   /// As it would be read.
   var newest: NotificationRecord?
-  /// Whose decisions were added to last, and how many it has had.
+  /// The notification that received the last decision, and the number of that decision.
   var decided: (id: NotificationID, newest: Int)?
 
   /// A record that was not there: nothing is due or held otherwise than it says.

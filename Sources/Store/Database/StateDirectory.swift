@@ -4,15 +4,15 @@ import NotificationModel
 
 /// The directory of the database, and the files in it as the file system sees them.
 ///
-/// What is created here is for the person alone, whatever the umask: directories 0700, files 0600. SQLite
-/// gives its log the mode of the database.
+/// Directories are created with mode 0700 and files with 0600, against any umask. SQLite gives its log the mode of the
+/// database.
 struct StateDirectory: ~Copyable {
   static let database = "bellhop.db"
   static let log = "\(database)-wal"
   static let lock = "bellhop.lock"
-  /// What takes the place of a damaged database once it is whole.
+  /// The database that replaces a damaged one once it is whole.
   static let draft = "\(database).draft"
-  /// What a damaged database is read from where it cannot be read as it is.
+  /// A mended copy of a damaged database, for one that cannot be read in place.
   static let replica = "\(database).replica"
   private static let fileMode: mode_t = 0o600
   private static let directoryMode: mode_t = 0o700
@@ -53,7 +53,7 @@ struct StateDirectory: ~Copyable {
     for part in path.split(separator: "/") {
       prefix += "\(part)/"
       if mkdir(prefix, directoryMode) == 0 {
-        // The umask can have taken away what its owner needs.
+        // The umask can have removed the owner's own permissions.
         guard chmod(prefix, directoryMode) == 0 else { throw OpeningFault(prefix, errno) }
       } else if errno != EEXIST {
         // A parent may be readable alone; only the last one matters, and opening it tells.
@@ -68,7 +68,7 @@ struct StateDirectory: ~Copyable {
 
   // MARK: Files
 
-  /// Opens a regular file of ours, creating it where there is none.
+  /// Opens a regular file of ours, and creates it if it is missing.
   func openFile(_ name: String) throws(OpeningFault) -> Int32 {
     let file = openat(descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, Self.fileMode)
     guard file >= 0 else { throw OpeningFault(path(of: name), errno) }
@@ -108,7 +108,7 @@ struct StateDirectory: ~Copyable {
     status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
   }
 
-  /// Bytes of a regular file; 0 where there is none.
+  /// Bytes of a regular file; 0 if it is missing.
   func size(of name: String) throws(OpeningFault) -> Int {
     guard let status = status(of: name) else {
       guard errno == ENOENT else { throw OpeningFault(path(of: name), errno) }
@@ -119,7 +119,7 @@ struct StateDirectory: ~Copyable {
 
   func has(_ name: String) -> Bool { faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
 
-  /// Takes away a file of ours, and what SQLite may have left beside it.
+  /// Removes a file of ours, and SQLite's files beside it.
   func remove(_ name: String) {
     for suffix in Self.suffixes + ["-journal"] { unlinkat(descriptor, name + suffix, 0) }
   }
@@ -162,7 +162,7 @@ struct StateDirectory: ~Copyable {
     guard fsync(descriptor) == 0 else { throw OpeningFault(path, errno) }
   }
 
-  /// What any change to a database that was closed in order changes too; `nil` while there is a log.
+  /// A text that changes with every change to an orderly closed database; `nil` while there is a log.
   func stamp() -> String? {
     if let log = status(of: Self.log), log.st_size > 0 { return nil }
     guard let status = status(of: Self.database) else { return nil }
@@ -171,7 +171,7 @@ struct StateDirectory: ~Copyable {
 
   // MARK: Databases that were set aside
 
-  /// What a database that is set aside now is to be called: of all those of its sort it is the last.
+  /// The name of a database that is set aside now: it sorts behind all others set aside for this reason.
   func nameAside(_ reason: Reason, _ now: Timestamp) -> String {
     let last = databasesSetAside(reason).last.map { $0.time &+ 1 } ?? 0
     return "\(reason.rawValue)\(max(now.milliseconds, last))"
@@ -191,7 +191,7 @@ struct StateDirectory: ~Copyable {
     try sync()
   }
 
-  /// What SQLite leaves beside a database that it has read.
+  /// Removes the empty log that SQLite leaves beside a database that it has read.
   func removeEmptyLog(of name: String) throws(OpeningFault) {
     if try size(of: "\(name)-wal") == 0 { unlinkat(descriptor, "\(name)-wal", 0) }
     unlinkat(descriptor, "\(name)-shm", 0)
@@ -234,7 +234,7 @@ package enum OpeningFault: Error, Hashable, Sendable {
   case tooNew(found: Int, supported: Int, path: String)
   /// The directory or the file cannot be used; a sentence that says why.
   case unusable(String)
-  /// The disk fails: nobody knows how the file is, and it was not touched. The same may work a moment later.
+  /// The disk fails: the file's state is unknown, and it was not touched. The same may work a moment later.
   case unreadable(String)
   /// Another daemon has the directory; a sentence that names its process.
   case inUse(String)
@@ -243,7 +243,7 @@ package enum OpeningFault: Error, Hashable, Sendable {
     self = fault.mayPass ? .unreadable("\(path): \(fault.reason)") : .unusable("\(path): \(fault.reason)")
   }
 
-  /// What keeps on failing until somebody does something about it; everything else may pass by itself.
+  /// Errors that last until a person acts; all others may pass by themselves.
   private static let lasting = [
     EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EROFS, EEXIST, EINVAL, ENOTSUP,
   ]

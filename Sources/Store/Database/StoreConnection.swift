@@ -6,11 +6,11 @@ final class StoreConnection {
   /// Four megabytes of log between two copies back; it is cut to that size where a burst made it longer.
   private static let logPages = 1_000
   private static let logBytes = 4_194_304
-  /// A third of what SQLite takes by itself: behind it stands the system's own cache, which costs us nothing.
+  /// A third of SQLite's default: the system's own cache stands behind it and costs us nothing.
   private static let cacheKibibytes = 640
 
   static let pageBytes = 4_096
-  /// What only a new database can be given.
+  /// Settings that only a new database accepts.
   static let form = "PRAGMA page_size = \(pageBytes); PRAGMA auto_vacuum = INCREMENTAL"
 
   let database: Database
@@ -23,7 +23,7 @@ final class StoreConnection {
   init(path: String, durability: Durability, generation: Int = 1) throws(SQLiteFault) {
     let database = try Database(path: path, generation: generation)
     do throws(SQLiteFault) { try Self.prepare(database, durability) } catch {
-      // What cannot be used may be damaged: nothing is written to it.
+      // A database that cannot be used may be damaged: nothing is written to it.
       database.closeKeepingLog()
       throw error
     }
@@ -99,10 +99,10 @@ final class StoreConnection {
     }
   }
 
-  /// Another connection in place of one that met an I/O error. The log is emptied first: it proves that the
-  /// disk works again and that what was committed can be read, and nothing of the failed transaction is left
-  /// there to be taken for a committed one when the log is read anew. Where the file cannot be opened, or somebody
-  /// reads it at that moment, this one stays as it was.
+  /// Another connection in place of one that met an I/O error. The log is emptied first: it proves that the disk works
+  /// again and that committed rows can be read, and nothing of the failed transaction is left there that a new reading
+  /// of the log could take for a committed one. If the file cannot be opened, or another process reads it at that
+  /// moment, this connection stays as it was.
   func replaced(_ durability: Durability) throws(SQLiteFault) -> StoreConnection {
     try emptyLog(waits: false)
     let fresh = try StoreConnection(path: path, durability: durability, generation: database.generation &+ 1)

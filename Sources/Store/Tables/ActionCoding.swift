@@ -5,7 +5,7 @@ import NotificationModel
 /// because the store must not depend on the protocol.
 ///
 /// A list is the number of its actions in one byte; an action is one byte of flags and its texts; a text is
-/// two bytes of length plus one, low byte first, and its UTF-8. Length 0 means there is none.
+/// two bytes of length plus one, low byte first, and its UTF-8. Length 0 means no text.
 enum ActionCoding {
   private struct Flags: OptionSet {
     let rawValue: UInt8

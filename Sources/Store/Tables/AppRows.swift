@@ -15,7 +15,7 @@ struct AppStatements {
 
   let one = Statement("SELECT \(columns) FROM apps WHERE id = ?")
   let all = Statement("SELECT \(columns) FROM apps WHERE id > ? ORDER BY id LIMIT ?")
-  /// `tallies` and `streams` outlive what they count: an app that ever posted, or was told anything, is in them.
+  /// `tallies` and `streams` outlive the rows they count: they name every app that ever posted or received an event.
   let idle = Statement(
     """
     SELECT id FROM apps WHERE verified IS NOT TRUE AND chosen IS NULL AND timed IS NULL
@@ -155,8 +155,8 @@ private enum SettingCoding {
     return timed
   }
 
-  /// `nil` for what was not written by us. Settings of a newer version are passed over, and their new words; but for
-  /// what the person allows: that must not be taken for undecided.
+  /// `nil` for a text that this program cannot have written. Settings and words of a newer version are skipped, except the
+  /// person's permissions: those must not be taken for undecided.
   static func settings(_ text: String) -> AppSettings? {
     var chosen = AppSettings()
     for said in text.split(separator: ";", omittingEmptySubsequences: false) {
@@ -263,7 +263,7 @@ struct RatingStatements {
       (SELECT max(ordinal) FROM rating_prompts WHERE app = ?1 AND time <= ?2)
       RETURNING ordinal
     """)
-  /// Those whose text is only changed in place were shown.
+  /// Notifications whose text only changed in place were shown.
   let unshown = Statement(
     """
     SELECT EXISTS (SELECT 1 FROM banners JOIN notifications ON notifications.id = banners.notification

@@ -1,7 +1,7 @@
 package import Delivery
 package import NotificationModel
 
-/// What is on its way to the screen, or on it.
+/// Banners on their way to the screen, or on it.
 struct BannerStatements {
   private static let columns = """
     app, kind, notification, phase, rank, number, errand, failures, change, redacts, server, handle, hidden,
@@ -24,7 +24,7 @@ struct BannerStatements {
     """)
   let byHandle = Statement("\(select) INDEXED BY shown_banners WHERE server = ? AND handle = ?")
   let shown = Statement("\(select) INDEXED BY shown_banners WHERE handle IS NOT NULL")
-  // Those to which a change has not been applied. What waits as a redaction is hidden before anybody sees more of it.
+  // Banners to which a change of form has not been applied. A waiting redaction is applied before more of it is shown.
   let inWrongForm = Statement(
     """
     \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND locked_form AND hidden <> ?1
@@ -45,7 +45,7 @@ struct BannerStatements {
           AND (phase IN ('onScreen', 'held') OR (phase = 'waiting' AND errand = 'restore')))
       WHERE phase <> 'waiting' AND place <= 10 ORDER BY notification DESC LIMIT ?2
     """)
-  /// What is saved anew is not stale any more.
+  /// A banner that is saved again is no longer stale.
   let markStale = Statement(
     """
     UPDATE banners SET stale = 1
@@ -304,7 +304,7 @@ extension Cursor {
     return BannerRow(subject, of: app, phase: phase)
   }
 
-  /// `nil` for what goes together in no phase.
+  /// `nil` for a combination that is no phase.
   private static func phase(
     _ name: PhaseName, _ place: Place?, _ errand: ErrandName?, _ failures: Int,
     _ change: BannerPhase.Change?, _ shown: Shown?, _ held: Int64?

@@ -89,7 +89,7 @@ extension Cursor {
 }
 
 struct FateStatements {
-  /// What happened is what the decisions say; the record tells only how it stands.
+  /// Outcomes follow from the decisions; the record has only the present state.
   let between = Statement(
     """
     SELECT app, posted, repeats, replaced, outcome = 'suppressed',
@@ -124,10 +124,11 @@ extension NotificationFate: Row {
   }
 }
 
-/// Decisions that are read and written only as a whole, in one column, in the texts of `ActionCoding`: guideline, effect
-/// and key, the length of what the reason speaks of in two bytes, low byte first, and that (`ArgumentCoding`).
+/// Decisions that are read and written only as a whole, in one column, in the texts of `ActionCoding`: guideline,
+/// effect and key, the length of the reason's arguments in two bytes, low byte first, and the arguments
+/// (`ArgumentCoding`).
 enum RulingCoding {
-  /// `nil` where there are none.
+  /// `nil` for an empty list.
   static func bytes(_ rulings: [Ruling]) -> [UInt8]? {
     guard !rulings.isEmpty else { return nil }
     var bytes: [UInt8] = []
@@ -160,19 +161,19 @@ enum RulingCoding {
   }
 }
 
-/// What a reason speaks of, in one column, in the texts of `ActionCoding`.
+/// The arguments of a reason, in one column, in the texts of `ActionCoding`.
 ///
 /// An argument is one byte that says of which kind it is, and its value: a text; eight bytes of a number, low byte
 /// first; or, for a part of a sentence, its key as a text, the number of its arguments in one byte, and these.
 enum ArgumentCoding {
   private enum Kind: UInt8 { case count = 1, time, name, reason }
 
-  /// What names something is no longer than a path.
+  /// No argument is longer than a path.
   private static let longest = Limits.pathBytes
-  /// Parts of parts: what is deeper is left out.
+  /// Levels of nested arguments; deeper ones are left out.
   private static let deepest = 3
 
-  /// `nil` where there are none, as for most.
+  /// `nil` for an empty list, as in most rows.
   static func bytes(_ arguments: [Reason.Argument]) -> [UInt8]? {
     guard !arguments.isEmpty else { return nil }
     var bytes: [UInt8] = []

@@ -100,7 +100,7 @@ extension SQLiteStore {
     return unused
   }
 
-  /// What a notification that came in names. What becomes of it later, triggers follow.
+  /// Counts the images of a new notification. Triggers count later changes.
   func useImages(
     of request: NotificationRequest, by id: NotificationID, in database: Database
   ) throws(SQLiteFault) {

@@ -218,7 +218,7 @@ extension Cursor {
   }
 }
 
-/// What two posts without identifier and sender must have in common to be the same thing, as 64 bits of
+/// The content that two posts without identifier and sender must share to be duplicates, as 64 bits of
 /// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv). Stored, hence never to be changed without a migration.
 /// Equal fingerprints only narrow the search: the fields themselves are compared byte by byte.
 struct Fingerprint {

@@ -33,13 +33,13 @@ struct NotificationStatements {
     """)
 }
 
-/// How a thing without an identifier that is posted again is found among those that stand in one place. The index is
-/// named: it alone keeps the search from growing with what is unread, and the planner, which knows no numbers, prefers
+/// Finds the duplicates of a post without an identifier in one state. The index is named: only this one keeps the
+/// search from growing with the number of unread notifications, and the planner, which has no statistics, prefers
 /// others.
 struct DuplicateStatements {
   /// `IS` also equates absent with absent; it compares text byte by byte like `=`.
   let byContent: Statement
-  /// Whether those are still to come, and what comes at another time is another thing: a pill in the morning, and
+  /// Whether the duplicates are still scheduled; then one for another time is no duplicate: a pill in the morning, and
   /// one at night.
   let isToCome: Bool
 
@@ -145,8 +145,8 @@ final class ListStatements {
     SELECT came, id FROM notifications INDEXED BY by_app WHERE app = ? AND (came, id) < (?, ?)
       ORDER BY came DESC, id DESC LIMIT 1 OFFSET ?
     """)
-  /// A list is read in pieces, which differ in their values alone. What is asked for in so many ways that no more are
-  /// kept is prepared anew each time.
+  /// A list is read in pages that differ only in their values. Past the bound, further statements are prepared anew
+  /// each time.
   private var kept: [String: Statement] = [:]
   private static let most = 16
 
@@ -220,7 +220,7 @@ func jsonArray(_ apps: [AppID]) -> String { "[\(apps.map { "\"\($0.text)\"" }.jo
 func jsonArray(_ ids: [NotificationID]) -> String { "[\(ids.map { "\($0.number)" }.joined(separator: ","))]" }
 
 extension ListPlace {
-  /// No place is newer, and none older, than these.
+  /// The newest possible place, and the oldest.
   static let newest = ListPlace(
     came: Timestamp(milliseconds: Timestamp.latest), id: NotificationID(.max))
   static let oldest = ListPlace(came: Timestamp(milliseconds: 0), id: NotificationID(0))
@@ -239,8 +239,8 @@ extension ListPlace: Row {
   }
 }
 
-/// `found(text, needle)`: whether a text holds another, whatever the case of either. SQLite's own LIKE knows
-/// the case of ASCII alone. The needle comes folded already (`SearchFunction.folded`).
+/// `found(text, needle)`: whether a text contains another, ignoring case. SQLite's own LIKE ignores the case of ASCII
+/// only. The needle is already folded (`SearchFunction.folded`).
 ///
 /// Case is Unicode's (`lowercased()`); accents count, and composed and decomposed letters are different.
 enum SearchFunction {

@@ -1,8 +1,8 @@
 package import Delivery
 package import NotificationModel
 
-/// What waits for something: for the server, for its time, for being read. Indexes are named where the planner,
-/// which knows no numbers, would take one that grows with the history.
+/// Notifications and banners that wait for the server, for their time, or to be read. Indexes are named where the
+/// planner, which has no statistics, would choose one that grows with the history.
 struct QueueStatements {
   private static let select = NotificationColumns.select
   let byState = Statement("\(select) WHERE state = ? AND app = ? ORDER BY id LIMIT ?")
@@ -56,7 +56,7 @@ struct QueueStatements {
   let hasHeld = Statement(
     "SELECT EXISTS (SELECT 1 FROM notifications INDEXED BY held_by_until WHERE state = 'held' AND until IS NOT NULL)"
   )
-  /// What the server is being given is looked at with its answer, and not before.
+  /// A banner that is being handed over is considered again after the server's answer.
   let nextRelease = Statement(
     """
     SELECT until FROM notifications INDEXED BY held_by_until
@@ -150,7 +150,7 @@ extension SQLiteStore {
   }
 
   private func time(
-    _ statement: Statement, _ known: WritableKeyPath<Outlook, Timestamp??>
+    _ statement: Statement, _ known: WritableKeyPath<QueryCache, Timestamp??>
   ) throws(StorageFault) -> Timestamp? {
     try read(known) { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(statement)
@@ -159,7 +159,7 @@ extension SQLiteStore {
   }
 }
 
-/// What scripts have posted by the command line that is neither read nor gone, by `live_by_script` alone.
+/// The current notifications of scripts that post by the command line, found by the index `live_by_script`.
 struct ScriptStatements {
   /// A generated column such as `current` would have to be read from the table.
   private static let live =

@@ -2,7 +2,7 @@
 /// another step. Times are milliseconds since 1970; enums stand by their names, so that the file can be read without
 /// this program.
 enum Schema {
-  /// "Bell": what `file` and a reader of the header know the database by.
+  /// "Bell": identifies the database to `file` and to readers of its header.
   static let applicationID: Int32 = 0x4265_6C6C
 
   /// The version that the first step leads to. Builds before the first release wrote lower ones.
@@ -32,16 +32,16 @@ enum Schema {
   ///   notification that repeats. `holds`: the guidelines that hold the notification, with commas between. `summary`:
   ///   the summary that a held one waits for.
   /// - `fingerprint` is set only for notifications without an identifier and without a sender.
-  /// - `conventions`: where what came by the desktop's own interface came from, and what it asks (`DesktopOrigin`).
+  /// - `conventions`: origin and requests of a notification from the desktop's own interface (`DesktopOrigin`).
   ///   `front_number`: the number by which its app knows it, until that is told that it is closed.
-  /// - `replaced`: how often a post has changed what was there; NULL for never.
-  /// - `script`: of what the command line posted, a fingerprint of the script's name (`ScriptID`), 0 where they share;
-  ///   NULL for an app's.
-  /// - `expires_at`: as its app has asked for; `expires` is what comes of that and of `expires_after`.
+  /// - `replaced`: how often a post has changed the notification; NULL for never.
+  /// - `script`: for a post by the command line, a fingerprint of the script's name (`ScriptID`), 0 where scripts
+  ///   share; NULL for an app's.
+  /// - `expires_at`: the app's request; `expires` follows from it and from `expires_after`.
   /// - `missed`: why the person could not see the notification when it came, until they look at it. `told`: a line has
   ///   counted it; NULL for no.
   /// - `withheld`: the state before a configuration denied the app, for as long as that lasts; NULL for all others.
-  /// - `current`: neither read nor gone. The lookups of a thing that is posted again use its indexes, which therefore
+  /// - `current`: neither read nor gone. The lookups of duplicates use its indexes, which therefore
   ///   stay small however long the history is. Its terms are joined by OR: for a list of more than two words SQLite
   ///   builds a table of its own each time.
   /// - `tallies` follows every change of `notifications` within the same transaction, so that the badge is one row and
@@ -51,10 +51,10 @@ enum Schema {
   ///   while its text is changed in place. `server` to `locked_form` say where and how it is shown. `stale`: the banner
   ///   was composed under previews that hold no more.
   /// - `events.earlier`: a press on an earlier text than the notification had by then; NULL for no.
-  /// - `apps.verified`: a sandbox has vouched for the app. `chosen`, `timed`: what the person chose of the app, for good
-  ///   and until an end (`SettingCoding`); NULL for nothing. `used`: the person has used a notification
-  ///   of the app; `rated`: when they last pressed one that asks for a rating. `front`: the app has only ever come by
-  ///   the desktop's own interface; `claimed_name`: what it calls itself there, where nothing vouches for that.
+  /// - `apps.verified`: a sandbox has vouched for the app. `chosen`, `timed`: the person's choices for the app,
+  ///   permanent and until an end (`SettingCoding`); NULL for no choice. `used`: the person has used a notification of
+  ///   the app; `rated`: when they last pressed one that asks for a rating. `front`: the app has only ever come by the
+  ///   desktop's own interface; `claimed_name`: its name there, if nothing vouches for that name.
   /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
   ///   of Time Sensitive. A question without a stage does not exist. `…_end`, `…_ended`: how and when it last left the
   ///   screen without an answer.
@@ -62,9 +62,9 @@ enum Schema {
   ///   was to alert again.
   /// - `rating_prompts` outlives the notifications, and holds only the columns that the rule reads.
   /// - `images`: copies of image files by their place within the directory of copies, and how many notifications name
-  ///   them: `insert` counts what comes in, triggers what becomes of it. `vouched_for`: more than the app's own word
+  ///   them: `insert` counts new rows, triggers count changes. `vouched_for`: more than the app's own word
   ///   says that the app exists.
-  /// - `kept_files`: what root left for the person, and what was read of it.
+  /// - `kept_files`: root's files for the person, and how far each was read.
   private static let tables = """
     CREATE TABLE notifications (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

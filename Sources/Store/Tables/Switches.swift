@@ -21,7 +21,7 @@ extension SQLiteStore {
   }
 }
 
-/// The names of files that were taken in, for as long as they are there: what is in them is not taken in again.
+/// The names of files of root's that were read, for as long as the files exist: they are not read again.
 struct KeptFileStatements {
   static let reading = TableReading("kept_files", "name", key: ["name"]) { _ in }
 

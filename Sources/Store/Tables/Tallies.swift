@@ -5,20 +5,20 @@ package import NotificationModel
 /// How many notifications of each app are stored, and how many of them unread: counted as they come and go, and
 /// written once for a transaction, since a post would else write the same row as the one before it.
 ///
-/// Invariant: the table `tallies`, and `changes` added to it, say what `notifications` holds. `SQLiteStore.insert`
-/// counts what it inserts; what is updated or deleted, often many rows at once, triggers of this connection count.
+/// Invariant: the table `tallies` plus `changes` counts the rows of `notifications`. `SQLiteStore.insert` counts its
+/// own rows; triggers of this connection count updates and deletions, which often concern many rows at once.
 final class Tallies {
   struct Change {
     var stored = 0
     var unread = 0
   }
 
-  /// Apps whose numbers are kept in memory; past them all are read again.
+  /// Apps whose numbers are kept in memory; past this all numbers are read again.
   private static let mostKnown = 256
 
   /// Since the transaction began, by app.
   private var changes: [String: Change] = [:]
-  /// What the table says is unread, of apps that were asked for.
+  /// The table's unread counts, by app, as far as they were read.
   private var known: [String: Int] = [:]
 
   /// `database`: does not outlive this.
@@ -48,7 +48,7 @@ final class Tallies {
     changes[app, default: Change()].unread += change.unread
   }
 
-  /// `read`: what the table says.
+  /// `read`: reads the number from the table.
   func unread(of app: String, _ read: () throws(SQLiteFault) -> Int) throws(SQLiteFault) -> Int {
     let written: Int
     if let known = known[app] {

@@ -1,7 +1,7 @@
 package import Delivery
 package import NotificationModel
 
-/// What passed by in shadow mode: in a table of its own, so that no list, count or search meets it.
+/// Notifications observed in shadow mode: in a table of their own, so that no list, count or search includes them.
 struct ShadowStatements {
   private static let columns = """
     id, app, vouched, time, title, body, outcome, merged, hidden, too_fast, decisions, claimed_name
