@@ -103,7 +103,8 @@ private struct Examination {
     }
   }
 
-  private func examine(_ connection: StoreConnection, _ file: DatabaseFile) throws(SQLiteFault) -> OpenOutcome {
+  private func examine(_ connection: StoreConnection, _ file: DatabaseFile) throws(SQLiteFault) -> OpenOutcome
+  {
     let database = connection.database
     guard try database.integer("SELECT count(*) FROM sqlite_schema") != 0 else {
       try Schema.apply(to: database)
