@@ -73,7 +73,7 @@ package final class BusClient {
     self.received = received
     self.ended = ended
     (address, endpoint) = try Self.connect(addresses, loop, waits)
-    try endpoint.watch { [unowned self] in ready($0) }
+    try endpoint.monitor { [unowned self] in ready($0) }
     endpoint.outbox.append(MessageWriter.greeting(uid: geteuid()))
     call("Hello") { [unowned self] answer in
       guard let answer, answer.header.kind == .reply, let name = try? answer.firstString() else { return }

@@ -32,9 +32,9 @@ package final class Endpoint {
 
   deinit { stop() }
 
-  package func watch(_ handler: @escaping (Readiness) -> Void) throws(SystemError) {
+  package func monitor(_ handler: @escaping (Readiness) -> Void) throws(SystemError) {
     interest = .readable
-    registration = try loop.watch(socket.raw, for: interest, handler)
+    registration = try loop.monitor(socket.raw, for: interest, handler)
   }
 
   /// No event any more.

@@ -13,7 +13,7 @@ protocol BusFollower: AnyObject {
 
 /// A connection to a bus that is made again whenever the bus comes back.
 ///
-/// Invariant: used on the watch's thread; nothing it does waits.
+/// Invariant: used on the desktop thread; nothing it does waits.
 final class BusLink {
   /// As the variables name it at the moment.
   private let addresses: () -> [BusAddress]
@@ -24,7 +24,7 @@ final class BusLink {
   private let whenLost: () -> Void
   private var isLost = false
   private var connection: BusClient?
-  private var socket: NameWatch?
+  private var socket: NameMonitor?
   private var retry: Delay?
   private var isConnecting = false
   private var isShutDown = false
@@ -75,16 +75,16 @@ final class BusLink {
       whenLost()
     }
     followers.forEach { $0.left() }
-    if socket == nil { watchSocket() }
+    if socket == nil { followSocket() }
     retry = Delay(backoff.next(), loop) { [weak self] in self?.connect() }
   }
 
-  private func watchSocket() {
+  private func followSocket() {
     guard let path = addresses().lazy.compactMap(\.file).first,
       let directory = UnixSocket.directory(of: path), let name = path.split(separator: "/").last
     else { return }
     // A socket's file appears before its owner listens: what fails then is tried again soon.
-    socket = try? NameWatch(String(name), in: [directory], loop) { [weak self] in
+    socket = try? NameMonitor(String(name), in: [directory], loop) { [weak self] in
       self?.backoff.reset()
       self?.connect()
     }

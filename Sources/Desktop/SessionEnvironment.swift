@@ -10,7 +10,7 @@ import Synchronization
 /// start may be of a session that has ended: there its word of today counts first, and one session's is not
 /// mixed with another's.
 ///
-/// Invariant: used on the watch's thread, but for `variables`.
+/// Invariant: used on the desktop thread, but for `variables`.
 final class SessionEnvironment: BusFollower {
   /// The others are the process's alone.
   private static let names: Set = [
@@ -47,7 +47,7 @@ final class SessionEnvironment: BusFollower {
   private let whenChanged: () -> Void
   private var connection: BusClient?
   private var again: Delay?
-  private var displays: NameWatch?
+  private var displays: NameMonitor?
   /// As often as was asked since there was last a reason to; `nil` while there is none.
   private var asking: Backoff?
 
@@ -66,7 +66,7 @@ final class SessionEnvironment: BusFollower {
 
   func arrived(on connection: BusClient) {
     self.connection = connection
-    displays = try? NameWatch(nil, in: [Self.displaySockets], loop) { [weak self] in
+    displays = try? NameMonitor(nil, in: [Self.displaySockets], loop) { [weak self] in
       self?.asking = Backoff()
       self?.search()
     }

@@ -3,14 +3,14 @@ import Glibc
 import Synchronization
 
 // One thread's loop. Everything but `post`, `enqueue`, `stop` and the isolation checks belongs to the loop's
-// thread: the one that created the loop until another calls `run()`. Handlers may watch, modify and cancel
+// thread: the one that created the loop until another calls `run()`. Handlers may monitor, modify and cancel
 // anything, themselves included, at any time.
 
 /// Waits for descriptors, timers, signals and other threads, and calls their handlers one after the other.
 // @unchecked: the stored variables are touched by the loop's thread alone; `jobs`, `owner` and `stopping`
 // are safe by themselves.
 package final class EventLoop: @unchecked Sendable {
-  private struct Watch {
+  private struct DescriptorHandler {
     let descriptor: Int32
     let handler: (Readiness) -> Void
   }
@@ -35,7 +35,7 @@ package final class EventLoop: @unchecked Sendable {
   private let owner: Atomic<UInt>
   private let stopping = Atomic<Bool>(false)
 
-  private var watches: [UInt64: Watch] = [:]
+  private var handlers: [UInt64: DescriptorHandler] = [:]
   private var lastRegistration: UInt64 = 0
   private var timers = TimerQueue()
   /// The deadline of the timer descriptor; may be earlier than the earliest timer, never later.
@@ -50,9 +50,9 @@ package final class EventLoop: @unchecked Sendable {
     wallDescriptor = try Self.makeTimer(CLOCK_REALTIME)
     jobs = try JobQueue()
     owner = Atomic(UInt(pthread_self()))
-    _ = try watch(jobs.descriptor, for: .readable) { [unowned self] _ in runJobs() }
-    _ = try watch(timerDescriptor.raw, for: .readable) { [unowned self] _ in runTimers() }
-    _ = try watch(wallDescriptor.raw, for: .readable) { [unowned self] _ in runWallAlarm() }
+    _ = try monitor(jobs.descriptor, for: .readable) { [unowned self] _ in runJobs() }
+    _ = try monitor(timerDescriptor.raw, for: .readable) { [unowned self] _ in runTimers() }
+    _ = try monitor(wallDescriptor.raw, for: .readable) { [unowned self] _ in runWallAlarm() }
   }
 
   private static func makeTimer(_ clock: Int32) throws(SystemError) -> FileDescriptor {
@@ -105,8 +105,8 @@ package final class EventLoop: @unchecked Sendable {
 
   private func handle(_ events: ArraySlice<epoll_event>) {
     for event in events {
-      guard let watch = watches[event.data.u64] else { continue }
-      watch.handler(Readiness(reported: event.events))
+      guard let entry = handlers[event.data.u64] else { continue }
+      entry.handler(Readiness(reported: event.events))
     }
   }
 
@@ -114,27 +114,27 @@ package final class EventLoop: @unchecked Sendable {
 
   /// Calls the handler in each iteration in which the descriptor is ready for one of these, or has hung up. The
   /// descriptor must stay open until the registration is cancelled.
-  package func watch(
+  package func monitor(
     _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Registration {
     lastRegistration += 1
     let id = lastRegistration
     try control(EPOLL_CTL_ADD, descriptor, id, readiness)
-    watches[id] = Watch(descriptor: descriptor, handler: handler)
+    handlers[id] = DescriptorHandler(descriptor: descriptor, handler: handler)
     return Registration(id: id)
   }
 
   /// With no readiness at all only a hangup is reported.
   package func modify(_ registration: Registration, for readiness: Readiness) throws(SystemError) {
-    guard let watch = watches[registration.id] else { return }
-    try control(EPOLL_CTL_MOD, watch.descriptor, registration.id, readiness)
+    guard let entry = handlers[registration.id] else { return }
+    try control(EPOLL_CTL_MOD, entry.descriptor, registration.id, readiness)
   }
 
   /// The handler will not be called again.
   package func cancel(_ registration: Registration) {
-    guard let watch = watches.removeValue(forKey: registration.id) else { return }
+    guard let entry = handlers.removeValue(forKey: registration.id) else { return }
     // A descriptor that was closed too early has left the set by itself.
-    try? control(EPOLL_CTL_DEL, watch.descriptor, registration.id, [])
+    try? control(EPOLL_CTL_DEL, entry.descriptor, registration.id, [])
   }
 
   private func control(
@@ -212,7 +212,7 @@ package struct Readiness: OptionSet, Hashable, Sendable {
   }
 }
 
-/// A descriptor under watch. Events that the kernel reported before a registration was cancelled are dropped
+/// A monitored descriptor. Events that the kernel reported before a registration was cancelled are dropped
 /// even when the descriptor's number has been given away again.
 package struct Registration: Hashable, Sendable {
   let id: UInt64
@@ -231,7 +231,7 @@ extension EventLoop {
         signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
       })
     let raw = file.raw
-    _ = try watch(raw, for: .readable) { _ in
+    _ = try monitor(raw, for: .readable) { _ in
       var info = signalfd_siginfo()
       let size = MemoryLayout<signalfd_siginfo>.size
       while read(raw, &info, size) == size { handler(Int32(bitPattern: info.ssi_signo)) }

@@ -42,8 +42,8 @@ final class Link {
     self.client = Endpoint(client, loop)
     self.bus = Endpoint(bus, loop)
     let (client, bus) = (self.client, self.bus)
-    try client.watch { [unowned self] in ready(client, $0) }
-    try bus.watch { [unowned self] in ready(bus, $0) }
+    try client.monitor { [unowned self] in ready(client, $0) }
+    try bus.monitor { [unowned self] in ready(bus, $0) }
   }
 
   // MARK: Roles

@@ -12,11 +12,11 @@ final class Processes {
     var role = Role.stranger
     var links = 0
     /// The pidfd of a process that registered with `exec`; its role lasts until it exits.
-    var watch: (process: PassedDescriptor, registration: Registration)?
+    var monitor: (process: PassedDescriptor, registration: Registration)?
   }
 
   /// More programs than anybody has become a server by `bellhop-bus exec`.
-  private static let mostWatched = 64
+  private static let mostMonitored = 64
 
   private let loop: EventLoop
   private var entries: [Int32: Entry] = [:]
@@ -30,7 +30,7 @@ final class Processes {
   func leave(_ pid: Int32) {
     guard let entry = entries[pid] else { return }
     entry.links -= 1
-    if entry.links == 0, entry.watch == nil { entries[pid] = nil }
+    if entry.links == 0, entry.monitor == nil { entries[pid] = nil }
   }
 
   /// For as long as a connection of it is open.
@@ -40,12 +40,13 @@ final class Processes {
   /// that its number is its own. Whether that can be done.
   func markForLife(_ pid: Int32, _ role: Role) -> Bool {
     let entry = entry(pid)
-    if entry.watch == nil {
-      guard entries.values.count(where: { $0.watch != nil }) < Self.mostWatched else { return false }
+    if entry.monitor == nil {
+      guard entries.values.count(where: { $0.monitor != nil }) < Self.mostMonitored else { return false }
       do throws(SystemError) {
         let process = PassedDescriptor(try systemCall("pidfd_open") { clinux_open_process(pid) })
-        let registration = try loop.watch(process.file.raw, for: .readable) { [unowned self] _ in died(pid) }
-        entry.watch = (process, registration)
+        let registration = try loop.monitor(process.file.raw, for: .readable) { [unowned self] _ in died(pid)
+        }
+        entry.monitor = (process, registration)
       } catch {
         log(.warning, "process \(pid) cannot be followed: \(error)")
         return false
@@ -56,9 +57,9 @@ final class Processes {
   }
 
   private func died(_ pid: Int32) {
-    guard let entry = entries[pid], let watch = entry.watch else { return }
-    loop.cancel(watch.registration)
-    entry.watch = nil
+    guard let entry = entries[pid], let monitor = entry.monitor else { return }
+    loop.cancel(monitor.registration)
+    entry.monitor = nil
     if entry.links == 0 { entries[pid] = nil }
   }
 

@@ -39,9 +39,9 @@ enum Serving {
       let loop = try EventLoop()
       try loop.onSignals([SIGTERM, SIGINT]) { _ in loop.stop() }
       let bus = try Bus(socket, upstream, loop)
-      let watch = file.flatMap { Self.watch($0, own, bus, loop) }
+      let monitor = file.flatMap { Self.monitor($0, own, bus, loop) }
       ServiceManagerSocket.tell("READY=1")
-      withExtendedLifetime(watch) { loop.run() }
+      withExtendedLifetime(monitor) { loop.run() }
       bus.close()
     } catch {
       throw StartFault("\(error)")
@@ -49,11 +49,11 @@ enum Serving {
   }
 
   /// A service manager that is to open the socket again would have to be stopped, and the server with us.
-  private static func watch(_ file: PlacedFile, _ own: OwnSockets?, _ bus: Bus, _ loop: EventLoop)
-    -> SocketWatch?
+  private static func monitor(_ file: PlacedFile, _ own: OwnSockets?, _ bus: Bus, _ loop: EventLoop)
+    -> SocketMonitor?
   {
     do throws(SystemError) {
-      return try OwnSockets.watch(
+      return try OwnSockets.monitor(
         file, at: (BusPlace.directory, BusPlace.file), of: own, loop,
         listen: { socket throws(SystemError) in try bus.listen(on: socket) },
         changed: { log($0.isMended ? .info : .warning, "\($0)") })

@@ -33,7 +33,7 @@ final class Daemon {
   private let configuration: ConfigurationSource
   let engine: DeliveryEngine
   let sink: any ChosenSink
-  let desktop: DesktopWatch
+  let desktop: DesktopMonitor
   /// Of its loop, which never blocks. Begun behind the signals, which it is not to hear.
   private var desktopThread: LoopThread?
   let lock = LockFlag()
@@ -49,7 +49,7 @@ final class Daemon {
   private let frugality: MemoryTrimmer
   private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
   private var wakeTimer: Timer?
-  private var zoneWatch: ZoneWatch?
+  private var zoneMonitor: ZoneMonitor?
   private var status = ""
   private(set) var configurationFaults: ConfigurationFaults?
   /// Whether the state of the earlier process is recovered.
@@ -78,7 +78,7 @@ final class Daemon {
     if let faults { Self.note(faults, "the last good configuration holds, else the strictest") }
 
     sink = arguments.sink.init(lock: lock, images: places.images)
-    desktop = DesktopWatch(bellhop: places.commandLine(environment))
+    desktop = DesktopMonitor(bellhop: places.commandLine(environment))
     let apps = InstalledApps(entries)
     engine = DeliveryEngine(
       executor: loop, store: store, directory: apps,
@@ -151,7 +151,7 @@ final class Daemon {
   private func start() {
     let passing = passingNote.read()
     engine.assumeIsolated { $0.inherit(transient: passing) }
-    zoneWatch = ZoneWatch(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
+    zoneMonitor = ZoneMonitor(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     lock.heard(.undecided)
     engine.assumeIsolated { $0.awaitScreenLock() }
     recover()
@@ -184,8 +184,8 @@ final class Daemon {
     desktopThread = thread
     isStarted = true
     startSink(on: thread)
-    watchDesktop(on: thread)
-    storage.watch(for: engine)
+    followDesktop(on: thread)
+    storage.monitor(for: engine)
     tellConfiguration()
     do throws(SystemError) {
       try sockets.open(server, loop) { [unowned self] in passingNote.placeIsNew() }

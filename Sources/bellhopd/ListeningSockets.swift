@@ -11,7 +11,7 @@ final class ListeningSockets {
   private let own: OwnSockets?
   private var notifications: ListeningSocket?
   private var control: ListeningSocket?
-  private var watches: [SocketWatch] = []
+  private var monitors: [SocketMonitor] = []
 
   init(_ places: DaemonPlaces, _ environment: [String: String], after predecessor: PreviousInstance)
     throws(StartFault)
@@ -37,7 +37,7 @@ final class ListeningSockets {
     func listen(_ socket: consuming ListeningSocket, _ role: ListenerRole) throws(SystemError) {
       let file = socket.file
       try server.listen(on: socket, role: role)
-      if let file { watch(file, role, server, loop, reopened) }
+      if let file { monitor(file, role, server, loop, reopened) }
     }
     for socket in activated.sockets {
       let descriptor = FileDescriptor(owning: socket.descriptor)
@@ -52,16 +52,16 @@ final class ListeningSockets {
   }
 
   /// From now on a socket whose file is removed is not opened again.
-  func close() { watches = [] }
+  func close() { monitors = [] }
 
   /// With the next start a socket that was opened again is ours; once its unit is started anew, the manager's.
-  private func watch(
+  private func monitor(
     _ file: PlacedFile, _ role: ListenerRole, _ server: Server, _ loop: EventLoop,
     _ reopened: @escaping () -> Void
   ) {
     do throws(SystemError) {
-      watches.append(
-        try OwnSockets.watch(
+      monitors.append(
+        try OwnSockets.monitor(
           file, at: (role.file.directory, role.file.name), of: own, loop,
           listen: { socket throws(SystemError) in
             try server.listen(on: socket, role: role)

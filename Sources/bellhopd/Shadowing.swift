@@ -14,7 +14,7 @@ final class Shadowing {
   private let directory: InstalledApps
   private let clock: () -> Moment
   private let addresses: [BusAddress]
-  private var watch: FrontWatch?
+  private var monitor: ShadowMonitor?
   private var backoff = Backoff(first: 5_000)
   private var retry: Timer?
   /// The fact last reported to the engine; an unchanged one is not reported again.
@@ -33,7 +33,7 @@ final class Shadowing {
   func follow() {
     guard !isStopped else { return }
     guard engine.assumeIsolated({ $0.frontMode }) == .shadow else { return leave() }
-    if watch == nil, retry == nil { begin() }
+    if monitor == nil, retry == nil { begin() }
   }
 
   /// For good.
@@ -44,7 +44,7 @@ final class Shadowing {
 
   /// Ends shadow mode.
   private func leave() {
-    guard watch != nil || retry != nil || fact != nil else { return }
+    guard monitor != nil || retry != nil || fact != nil else { return }
     end()
     backoff.reset()
     fact = nil
@@ -52,8 +52,8 @@ final class Shadowing {
   }
 
   private func end() {
-    watch?.stop()
-    watch = nil
+    monitor?.stop()
+    monitor = nil
     if let retry { loop.cancel(retry) }
     retry = nil
   }
@@ -61,7 +61,7 @@ final class Shadowing {
   private func begin() {
     directory.readNames()
     do throws(SystemError) {
-      watch = try FrontWatch(
+      monitor = try ShadowMonitor(
         on: addresses, loop, ownProcess: getpid(), directory: directory, now: clock,
         began: { [unowned self] in began() }, told: { [unowned self] in see($0) },
         ended: { [unowned self] in failed($0) })
@@ -75,7 +75,7 @@ final class Shadowing {
     tell(.watching)
   }
 
-  private func see(_ sight: FrontWatch.Sight) {
+  private func see(_ sight: ShadowMonitor.Sight) {
     let now = clock()
     engine.assumeIsolated { engine in
       switch sight {
@@ -89,8 +89,8 @@ final class Shadowing {
   }
 
   private func failed(_ reason: String) {
-    let failed = watch
-    watch = nil
+    let failed = monitor
+    monitor = nil
     // Not from within a call of its own.
     loop.nextIteration { failed?.stop() }
     tell(.notWatching(reason: reason))

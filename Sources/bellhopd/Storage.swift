@@ -18,7 +18,7 @@ final class Storage {
   private let reports: StorageReports
   private let predecessor: PreviousInstance
   private var notice: String?
-  private var watch: PathWatch?
+  private var monitor: PathMonitor?
   /// Whether the last transaction failed: a failed one is tried again and again, and logged once.
   private var hasFailed = false
 
@@ -68,12 +68,12 @@ final class Storage {
   }
 
   /// Watches the file from here on.
-  func watch(for engine: DeliveryEngine) {
+  func monitor(for engine: DeliveryEngine) {
     transactionStored()
     reports.go(to: engine)
     reports.tell(notice.map(DesktopFact.storageNotice) ?? .stores(path: path))
     do throws(SystemError) {
-      watch = try PathWatch(path, SQLiteStore.fileNames, loop) { change in
+      monitor = try PathMonitor(path, SQLiteStore.fileNames, loop) { change in
         engine.assumeIsolated { engine in
           switch change {
           case .place: engine.storageChanged()

@@ -9,11 +9,11 @@ import Wording
 
 /// A desktop with one person's desktop entries, and the result of each start.
 final class Launching: Sendable {
-  let watch: OwnDesktop
+  let monitor: OwnDesktop
   private let directory = TemporaryDirectory()
   private let heard = Mutex<[DesktopReport]>([])
 
-  /// Kept for as long as the watch.
+  /// Kept for as long as the monitor.
   private let bus: PrivateBus?
 
   init(on bus: PrivateBus?, terminal: String? = nil) throws {
@@ -21,7 +21,7 @@ final class Launching: Sendable {
     let address = bus?.address
     let path = directory.path
     mkdir("\(path)/applications", 0o755)
-    watch = try OwnDesktop(
+    monitor = try OwnDesktop(
       variables: { name in
         switch name {
         case "DBUS_SESSION_BUS_ADDRESS": address
@@ -31,10 +31,10 @@ final class Launching: Sendable {
         default: nil
         }
       }, bellhop: ["/opt/bellhop"])
-    watch.start { [weak self] report in self?.heard.withLock { $0.append(report) } }
+    monitor.start { [weak self] report in self?.heard.withLock { $0.append(report) } }
   }
 
-  deinit { watch.stop() }
+  deinit { monitor.stop() }
 
   func install(_ app: String, _ lines: String) {
     writeFile(
@@ -59,7 +59,7 @@ final class Launching: Sendable {
   /// Why it was not opened.
   func open(_ url: String, token: String? = nil) async throws -> AppStartFailure? {
     let before = heard.withLock { $0.count }
-    watch.perform(
+    monitor.perform(
       .open(
         OpenedLink(url: try #require(Link(url)), notification: NotificationID(1), activationToken: token)))
     return try await eventually("an answer") {
@@ -72,7 +72,7 @@ final class Launching: Sendable {
   /// Opens the centre. Returns the failure; `nil` on success.
   func openCenter(at app: String?, token: String? = nil) async throws -> AppStartFailure? {
     let before = heard.withLock { $0.count }
-    watch.perform(.openCenter(CenterOpening(app: app.flatMap { AppID($0) }, activationToken: token)))
+    monitor.perform(.openCenter(CenterOpening(app: app.flatMap { AppID($0) }, activationToken: token)))
     return try await eventually("an answer") {
       heard.withLock { $0 }.dropFirst(before).lazy.compactMap { report -> AppStartFailure?? in
         if case .centerOpened(let failure) = report { .some(failure) } else { nil }
@@ -84,7 +84,7 @@ final class Launching: Sendable {
     _ app: String = "org.example.Mail", foreground: Bool = true, token: String? = nil
   ) async throws -> AppStartResult {
     let before = heard.withLock { $0.count }
-    watch.perform(
+    monitor.perform(
       .start(
         AppStart(
           app: try #require(AppID(app)), notification: NotificationID(1), isForeground: foreground,

@@ -7,19 +7,19 @@ import Testing
 @testable import Desktop
 
 /// A desktop on which half a second without input is long, and the reports of each source.
-private final class WatchedPresence: Sendable {
-  private let watch: OwnDesktop
+private final class PresenceRig: Sendable {
+  private let monitor: OwnDesktop
   private let heard = Mutex<[PresenceSource: [Presence?]]>([:])
 
   init(_ variables: [String: String]) throws {
-    watch = try OwnDesktop(variables: { variables[$0] }, idleMilliseconds: 500)
-    watch.start { [weak self] report in
+    monitor = try OwnDesktop(variables: { variables[$0] }, idleMilliseconds: 500)
+    monitor.start { [weak self] report in
       guard case .presence(let source, let presence) = report else { return }
       self?.heard.withLock { $0[source, default: []].append(presence) }
     }
   }
 
-  deinit { watch.stop() }
+  deinit { monitor.stop() }
 
   func reports(from source: PresenceSource) -> [Presence?] { heard.withLock { $0[source] ?? [] } }
 
@@ -66,28 +66,28 @@ private final class WatchedPresence: Sendable {
 
   @Test func `an X server tells when there is no input, and when there is some again`() async throws {
     let screen = try await VirtualScreen()
-    let watching = try WatchedPresence(["DISPLAY": screen.display])
-    try await watching.waits(for: .away, from: .x11)
+    let rig = try PresenceRig(["DISPLAY": screen.display])
+    try await rig.waits(for: .away, from: .x11)
     for _ in 1...2 {
-      try await watching.hears(.here, from: .x11) { try await screen.click(x: 10, y: 10) }
-      try await watching.waits(for: .away, from: .x11)
+      try await rig.hears(.here, from: .x11) { try await screen.click(x: 10, y: 10) }
+      try await rig.waits(for: .away, from: .x11)
     }
     // In a Wayland session the X server sees a part of the input.
-    let partial = try WatchedPresence(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "/nonexistent"])
+    let partial = try PresenceRig(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "/nonexistent"])
     try await partial.hears(.here, from: .x11) { try await screen.click(x: 20, y: 20) }
     try await partial.waits(for: nil, from: .x11)
     #expect(!partial.reports(from: .x11).contains(.away))
     screen.stop()
-    try await watching.waits(for: nil, from: .x11)
+    try await rig.waits(for: nil, from: .x11)
   }
 
   @Test func `so does a compositor with ext-idle-notify`() async throws {
     let compositor = try await ScriptedIdle()
-    let watching = try WatchedPresence(["WAYLAND_DISPLAY": compositor.display])
-    try await watching.waits(for: .away, from: .wayland)
-    try await watching.hears(.here, from: .wayland) { compositor.touch() }
-    try await watching.waits(for: .away, from: .wayland)
+    let rig = try PresenceRig(["WAYLAND_DISPLAY": compositor.display])
+    try await rig.waits(for: .away, from: .wayland)
+    try await rig.hears(.here, from: .wayland) { compositor.touch() }
+    try await rig.waits(for: .away, from: .wayland)
     compositor.kill()
-    try await watching.waits(for: nil, from: .wayland)
+    try await rig.waits(for: nil, from: .wayland)
   }
 }

@@ -11,12 +11,12 @@ import Testing
     let manager = try await screen.manager()
     let window = try await screen.window("org.example.One")
     let services = try await ScriptedManager(on: bus, environment: ["PATH": "/bin"])
-    let watching = try WatchedFocus(["DBUS_SESSION_BUS_ADDRESS": bus.address])
-    try await watching.waits(for: .unknown)
-    try await watching.waits(for: .missing)
+    let rig = try FocusRig(["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    try await rig.waits(for: .unknown)
+    try await rig.waits(for: .missing)
     services.set(["PATH": "/bin", "DISPLAY": screen.display])
-    try await watching.waits(for: "org.example.One")
-    try await watching.waits(for: .works)
+    try await rig.waits(for: "org.example.One")
+    try await rig.waits(for: .works)
     withExtendedLifetime((manager, window)) {}
   }
 
@@ -38,17 +38,17 @@ import Testing
       "SYSTEMD_EXEC_PID": "\(isService ? getpid() : getppid())",
     ]
     if isService { variables["WAYLAND_DISPLAY"] = "wayland-of-old" }
-    let watching = try WatchedFocus(variables)
+    let rig = try FocusRig(variables)
     if isService {
       services.set(["DISPLAY": other.display])
-      try await watching.waits(for: "org.example.Other")
+      try await rig.waits(for: "org.example.Other")
       // No part of a session is mixed with another's.
-      try await watching.waits(for: .works)
+      try await rig.waits(for: .works)
     } else {
       // The manager's answer has come.
-      try await watching.waits(for: .limited)
-      try await watching.waits(for: "org.example.Own")
-      #expect(watching.isInFront("org.example.Own"))
+      try await rig.waits(for: .limited)
+      try await rig.waits(for: "org.example.Own")
+      #expect(rig.isInFront("org.example.Own"))
     }
     withExtendedLifetime((managers, windows, services)) {}
   }

@@ -8,7 +8,7 @@ struct DescriptorTests {
     let pair = try Pair()
     let near = pair.near.raw
     var calls = 0
-    _ = try loop.watch(near, for: .readable) { ready in
+    _ = try loop.monitor(near, for: .readable) { ready in
       #expect(ready.contains(.readable))
       calls += 1
       // Level-triggered: unread bytes are reported again.
@@ -25,7 +25,7 @@ struct DescriptorTests {
     var pair: Pair? = try Pair()
     let near = dup(pair?.near.raw ?? -1)
     defer { close(near) }
-    _ = try loop.watch(near, for: []) { ready in
+    _ = try loop.monitor(near, for: []) { ready in
       #expect(ready.contains(.hangup))
       loop.stop()
     }
@@ -38,7 +38,7 @@ struct DescriptorTests {
     let pair = try Pair()
     var seen: [Readiness] = []
     var registration: Registration?
-    registration = try loop.watch(pair.near.raw, for: .writable) { ready in
+    registration = try loop.monitor(pair.near.raw, for: .writable) { ready in
       seen.append(ready)
       if seen.count == 2 { return loop.stop() }
       guard let registration else { return }
@@ -58,11 +58,11 @@ struct DescriptorTests {
     // Both are ready in one iteration; whichever comes first cancels both and watches them anew.
     for (name, raw) in [("first", first.near.raw), ("second", second.near.raw)] {
       registrations.append(
-        try loop.watch(raw, for: .readable) { _ in
+        try loop.monitor(raw, for: .readable) { _ in
           calls.append(name)
           for registration in registrations { loop.cancel(registration) }
           for raw in [first.near.raw, second.near.raw] {
-            let anew = try? loop.watch(raw, for: .readable) { _ in
+            let anew = try? loop.monitor(raw, for: .readable) { _ in
               calls.append("anew")
               loop.stop()
             }
@@ -81,7 +81,7 @@ struct DescriptorTests {
   @Test func `watching a closed descriptor is an error that names the call`() throws {
     let loop = try EventLoop()
     #expect(throws: SystemError(call: "epoll_ctl", code: EBADF)) {
-      _ = try loop.watch(-1, for: .readable) { _ in }
+      _ = try loop.monitor(-1, for: .readable) { _ in }
     }
   }
 
@@ -90,7 +90,7 @@ struct DescriptorTests {
     let pairs = [try Box(Pair()), try Box(Pair()), try Box(Pair())]
     var log: [String] = []
     for pair in pairs {
-      _ = try loop.watch(pair.value.near.raw, for: .readable) { _ in
+      _ = try loop.monitor(pair.value.near.raw, for: .readable) { _ in
         _ = pair.value.hear()
         log.append("event")
       }

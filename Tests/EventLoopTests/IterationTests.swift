@@ -14,7 +14,7 @@ struct IterationTests {
       var one: UInt64 = 1
       _ = write(raw, &one, 8)
     }
-    _ = try loop.watch(raw, for: .readable) { _ in
+    _ = try loop.monitor(raw, for: .readable) { _ in
       var count: UInt64 = 0
       _ = read(raw, &count, 8)
       story.append("heard")

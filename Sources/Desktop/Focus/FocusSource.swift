@@ -28,7 +28,7 @@ struct PresenceListener {
 
 /// One way to learn which window is in front: a compositor's or a display's.
 ///
-/// Invariant: used on the watch's thread; nothing it does waits. It connects again by itself when its desktop
+/// Invariant: used on the desktop thread; nothing it does waits. It connects again by itself when its desktop
 /// comes back.
 protocol FocusSource: AnyObject {
   /// As it is told to the person: "X11", "sway".

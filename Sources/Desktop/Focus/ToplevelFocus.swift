@@ -12,7 +12,7 @@ final class ToplevelFocus: CompositorFocus {
   private let user: UInt32
   var link: SocketLink<WindowFocus>?
   private var connection: ToplevelConnection?
-  private var watch: DescriptorWatch?
+  private var monitor: DescriptorMonitor?
 
   /// `user`: whose sockets are looked for where no variable names one.
   init(
@@ -33,7 +33,7 @@ final class ToplevelFocus: CompositorFocus {
       else { continue }
       self.connection = connection
       isNamed = variables("WAYLAND_DISPLAY") != nil
-      watch = DescriptorWatch(descriptor, loop) { [weak self] in self?.dispatch() }
+      monitor = DescriptorMonitor(descriptor, loop) { [weak self] in self?.dispatch() }
       return .connected
     }
     return paths.isEmpty ? .nothingThere : .refused
@@ -65,7 +65,7 @@ final class ToplevelFocus: CompositorFocus {
 
   func disconnect() {
     // The descriptor is the connection's.
-    watch = nil
+    monitor = nil
     if connection != nil { presence.hear(.wayland, nil) }
     connection = nil
   }

@@ -3,7 +3,7 @@ import NotificationModel
 
 /// Which apps a window may belong to, by the desktop entries and by the unit that its process runs in.
 ///
-/// Invariant: used on the watch's thread; entries are read on another.
+/// Invariant: used on the desktop thread; entries are read on another.
 final class WindowApps {
   private let entries: DesktopEntries
   private let background: Background

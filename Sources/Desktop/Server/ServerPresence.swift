@@ -96,7 +96,7 @@ final class ServerOwner: BusFollower {
 }
 
 /// Reports whether there is a notification server, and has the bus start one.
-final class ServerPresenceWatch {
+final class ServerPresenceMonitor {
   private let server: ServerOwner
   private let reporting: (ServerPresence) -> Void
   private var reported: ServerPresence?

@@ -20,7 +20,7 @@ protocol SocketFollower: AnyObject {
 /// A connection to a compositor or the like, and what it tells. Made again when it is lost: at once when something
 /// appears where its socket is to be, and where a socket is that nobody answers on, after 1, 2, 4 … 60 s.
 ///
-/// Invariant: used on the watch's thread. Where there is no socket, and a place to watch, it does not wake up.
+/// Invariant: used on the desktop thread. Where there is no socket, and a place to monitor, it does not wake up.
 final class SocketLink<Report: Equatable> {
   private let loop: EventLoop
   private weak var follower: (any SocketFollower)?
@@ -28,7 +28,7 @@ final class SocketLink<Report: Equatable> {
   private let unknown: Report
   private let reporting: (Report) -> Void
   private var reported: Report?
-  private var watch: NameWatch?
+  private var monitor: NameMonitor?
   private var delay: Delay?
   private var isSettling = false
   private var backoff = Backoff()
@@ -47,12 +47,12 @@ final class SocketLink<Report: Equatable> {
     delay = nil
     report(unknown)
     // Before looking, or what appears in between would go unseen.
-    watchDirectories()
+    followDirectories()
     switch follower?.connect() {
-    case .connected: watch = nil
+    case .connected: monitor = nil
     case .refused: tryAgain()
-    case .nothingThere: if watch == nil { tryAgain() }
-    case nil: watch = nil
+    case .nothingThere: if monitor == nil { tryAgain() }
+    case nil: monitor = nil
     }
   }
 
@@ -69,12 +69,12 @@ final class SocketLink<Report: Equatable> {
   func lost() {
     follower?.disconnect()
     report(unknown)
-    watchDirectories()
+    followDirectories()
     tryAgain()
   }
 
-  private func watchDirectories() {
-    watch = try? NameWatch(nil, in: follower?.directories ?? [], loop) { [weak self] in
+  private func followDirectories() {
+    monitor = try? NameMonitor(nil, in: follower?.directories ?? [], loop) { [weak self] in
       self?.somethingAppeared()
     }
   }

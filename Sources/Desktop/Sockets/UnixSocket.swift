@@ -84,7 +84,7 @@ enum UnixSocket {
   }
 }
 
-/// A connection to a compositor's socket, followed on the watch's thread; nothing here waits. Closed when it goes
+/// A connection to a compositor's socket, followed on the desktop thread; nothing here waits. Closed when it goes
 /// out of use.
 final class UnixStream {
   /// Of one iteration of the thread's loop: a compositor that floods does not starve what else lives there. The rest is
@@ -93,7 +93,7 @@ final class UnixStream {
 
   private let loop: EventLoop
   private let descriptor: Int32
-  private var watch: DescriptorWatch?
+  private var monitor: DescriptorMonitor?
 
   /// `nil` when it cannot be had at once.
   init?(connectingTo path: String, _ loop: EventLoop) {
@@ -103,18 +103,18 @@ final class UnixStream {
   }
 
   deinit {
-    watch = nil
+    monitor = nil
     close(descriptor)
   }
 
   /// Either may let go of the stream.
   func follow(received: @escaping ([UInt8]) -> Void, ended: @escaping () -> Void) {
-    watch = DescriptorWatch(descriptor, loop) { [weak self] in
+    monitor = DescriptorMonitor(descriptor, loop) { [weak self] in
       guard let self else { return }
       let bytes = read()
       guard let bytes else {
         // At its end a socket can be read for ever.
-        watch = nil
+        monitor = nil
         return ended()
       }
       if !bytes.isEmpty { received(bytes) }
@@ -140,14 +140,14 @@ final class UnixStream {
 }
 
 /// Tells when a descriptor can be read, or has hung up, for as long as it lives. The descriptor is its owner's, and
-/// outlives the watch.
-final class DescriptorWatch {
+/// outlives the monitor.
+final class DescriptorMonitor {
   private let loop: EventLoop
   private let registration: Registration?
 
   init(_ descriptor: Int32, _ loop: EventLoop, handler: @escaping () -> Void) {
     self.loop = loop
-    registration = try? loop.watch(descriptor, for: .readable) { _ in handler() }
+    registration = try? loop.monitor(descriptor, for: .readable) { _ in handler() }
   }
 
   deinit { if let registration { loop.cancel(registration) } }

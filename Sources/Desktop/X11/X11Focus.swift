@@ -21,12 +21,12 @@ final class X11Focus: FocusSource {
   private var isOpening = false
   private var isStopped = false
   private var backoff = Backoff()
-  private var socket: NameWatch?
+  private var socket: NameMonitor?
   private var retry: Delay?
 
   private var isLooking = false
   /// The active window, whose end is heard of.
-  private var watched: UInt32?
+  private var followed: UInt32?
   /// Whether more is heard of it than its end: the titles of most windows change all the time.
   private var hearsProperties = false
   private var isStale = false
@@ -90,7 +90,7 @@ final class X11Focus: FocusSource {
     backoff.reset()
     socket = nil
     retry = nil
-    display?.watch(opened.root, for: [.properties])
+    display?.follow(opened.root, for: [.properties])
     tell(opened.idle?.presence)
     look()
   }
@@ -103,7 +103,7 @@ final class X11Focus: FocusSource {
     patience = nil
     isLooking = false
     isStale = false
-    watched = nil
+    followed = nil
   }
 
   /// Tries again in 1, 2, 4 … 60 s where the server's socket is, and at once when one appears. Without a display
@@ -112,12 +112,12 @@ final class X11Focus: FocusSource {
     guard !isStopped, let address = XAddress(in: variables) else { return }
     if let path = address.socketPath, let directory = UnixSocket.directory(of: path) {
       if socket == nil {
-        socket = try? NameWatch(String(path.dropFirst(directory.count + 1)), in: [directory], loop) {
+        socket = try? NameMonitor(String(path.dropFirst(directory.count + 1)), in: [directory], loop) {
           [weak self] in
           self?.serverAppeared()
         }
       }
-      // Looked for after the watch was set up: what appears from now on is heard of.
+      // Looked for after the monitor was set up: what appears from now on is heard of.
       if socket != nil, !UnixSocket.exists(path) { return }
     }
     retry = Delay(backoff.next(), loop) { [weak self] in self?.connect() }
@@ -134,7 +134,7 @@ final class X11Focus: FocusSource {
     switch change {
     case .property(.activeWindow, let window), .property(.windowManager, let window):
       if window == display?.root { look() }
-    case .property(_, let window): if window == watched { look() }
+    case .property(_, let window): if window == followed { look() }
     case .end: look()
     case .presence(let now): tell(now)
     }
@@ -160,14 +160,14 @@ final class X11Focus: FocusSource {
   /// `manager` is the window manager's own window, which says so itself for as long as it lives.
   private func look(at active: UInt32?, _ manager: UInt32) {
     guard let display else { return }
-    display.watch(manager, for: [.end])
+    display.follow(manager, for: [.end])
     // Some window managers go on naming a window that is gone.
-    if let watched, watched != active { display.watch(watched, for: []) }
-    if let active, active != watched {
-      display.watch(active, for: [.end])
+    if let followed, followed != active { display.follow(followed, for: []) }
+    if let active, active != followed {
+      display.follow(active, for: [.end])
       hearsProperties = false
     }
-    watched = active
+    followed = active
     let questions = active.map { window in XWindow.properties.map { (window, $0) } } ?? []
     display.ask([(manager, .windowManager)] + questions) { [weak self] answers in
       // The display must not be kept by what it will do.
@@ -184,7 +184,7 @@ final class X11Focus: FocusSource {
   private func hearProperties(of window: UInt32) {
     guard !hearsProperties else { return }
     hearsProperties = true
-    display?.watch(window, for: [.end, .properties])
+    display?.follow(window, for: [.end, .properties])
     // It may have said so since it was asked.
     isStale = true
   }

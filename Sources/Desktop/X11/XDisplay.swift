@@ -3,7 +3,7 @@ import EventLoop
 import Glibc
 import NotificationModel
 
-/// A connection to an X server, used on the watch's thread: what is asked for is answered later, and nothing
+/// A connection to an X server, used on the desktop thread: what is asked for is answered later, and nothing
 /// waits for a server that does not answer.
 ///
 /// Invariant: one row of questions is out at a time, so that what is written always has room in the socket.
@@ -15,7 +15,7 @@ final class XDisplay {
   private let idle: XIdleCounter?
   private let whenChanged: (XChange) -> Void
   private let whenLost: () -> Void
-  private var readable: DescriptorWatch?
+  private var readable: DescriptorMonitor?
   private var soon: Delay?
   private var isLost = false
 
@@ -41,7 +41,7 @@ final class XDisplay {
     idle = opened.idle
     whenChanged = changed
     whenLost = lost
-    readable = DescriptorWatch(xcb_get_file_descriptor(connection), loop) { [weak self] in self?.readAll() }
+    readable = DescriptorMonitor(xcb_get_file_descriptor(connection), loop) { [weak self] in self?.readAll() }
   }
 
   deinit {
@@ -52,7 +52,7 @@ final class XDisplay {
   // MARK: Asking
 
   /// Hears of this window what it is to hear, and nothing else any more. A window that is gone is passed over.
-  func watch(_ window: UInt32, for interests: Set<XInterest>) {
+  func follow(_ window: UInt32, for interests: Set<XInterest>) {
     var values = [interests.reduce(0) { $0 | $1.mask.rawValue }]
     xcb_change_window_attributes(connection, window, XCB_CW_EVENT_MASK.rawValue, &values)
   }

@@ -29,7 +29,7 @@ package final class Acceptor {
     self.paused = paused
     self.admit = admit
     openSpare()
-    registration = try loop.watch(self.socket.raw, for: .readable) { [unowned self] _ in accept() }
+    registration = try loop.monitor(self.socket.raw, for: .readable) { [unowned self] _ in accept() }
   }
 
   deinit { if let registration { loop.cancel(registration) } }
@@ -61,11 +61,11 @@ package final class Acceptor {
       if turnedAway >= 0 { close(turnedAway) }
       openSpare()
     }
-    watch(for: [])
+    listen(for: [])
     pause = Delay(Self.pauseMilliseconds, loop) { [unowned self] in
       pause = nil
       if spare == nil { openSpare() }
-      watch(for: .readable)
+      listen(for: .readable)
     }
   }
 
@@ -74,7 +74,7 @@ package final class Acceptor {
     spare = FileDescriptor(owning: raw)
   }
 
-  private func watch(for readiness: Readiness) {
+  private func listen(for readiness: Readiness) {
     guard let registration else { return }
     // The registration is our own: nothing but a lack of memory can prevent this.
     do { try loop.modify(registration, for: readiness) } catch { paused(error) }

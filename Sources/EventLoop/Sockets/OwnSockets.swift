@@ -21,17 +21,17 @@ package final class OwnSockets {
     return try ListeningSocket(path: "\(SocketDirectory(directory, in: runtime).path)/\(name)")
   }
 
-  /// Watches over a socket's file. One that a service manager has passed is opened again as our own where it stood in
+  /// Monitors a socket's file. One that a service manager has passed is opened again as our own where it stood in
   /// our own place: the manager does not notice that it is gone. `listen`: serves the one that was opened.
-  package static func watch(
+  package static func monitor(
     _ file: PlacedFile, at place: (directory: String, name: String), of own: OwnSockets?, _ loop: EventLoop,
     listen: @escaping (consuming ListeningSocket) throws(SystemError) -> Void,
-    changed: @escaping (SocketWatch.Change) -> Void
-  ) throws(SystemError) -> SocketWatch {
+    changed: @escaping (SocketMonitor.Change) -> Void
+  ) throws(SystemError) -> SocketMonitor {
     guard let own, file.path == own.path(of: place.name, in: place.directory) else {
-      return try SocketWatch(file, loop, open: nil, changed: changed)
+      return try SocketMonitor(file, loop, open: nil, changed: changed)
     }
-    return try SocketWatch(
+    return try SocketMonitor(
       file, loop,
       open: { () throws(SocketFault) in
         let socket = try own.open(place.name, in: place.directory)

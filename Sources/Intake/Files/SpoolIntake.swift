@@ -23,7 +23,7 @@ package final class SpoolIntake {
   private let spool: Spool
   private let clock: () -> Moment
   private let log: Log
-  private var monitor: PathWatch?
+  private var monitor: PathMonitor?
   private var timer: Timer?
   /// Files that the system does not let the daemon read now, until the directory changes.
   private var unreadable: Set<KeptName> = []
@@ -51,7 +51,7 @@ package final class SpoolIntake {
   /// Reads the directory now, and whenever it changes.
   package func start() {
     do throws(SystemError) {
-      monitor = try PathWatch(spool.path, nil, loop) { [unowned self] _ in look() }
+      monitor = try PathMonitor(spool.path, nil, loop) { [unowned self] _ in look() }
     } catch {
       logOnce("what comes to lie in \(spool.path) will be noticed at the next start: \(error)")
     }

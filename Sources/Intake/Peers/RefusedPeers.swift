@@ -84,7 +84,7 @@ final class RefusedPeers {
     connections.append(connection)
     guard connections.count <= limits.refusedConnections else { return end(connection) }
     do throws(SystemError) {
-      connection.registration = try loop.watch(connection.socket.raw, for: .readable) {
+      connection.registration = try loop.monitor(connection.socket.raw, for: .readable) {
         [unowned self, unowned connection] _ in read(connection)
       }
     } catch { return end(connection) }

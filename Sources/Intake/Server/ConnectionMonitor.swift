@@ -10,7 +10,7 @@ final class ConnectionMonitor {
   init(_ loop: EventLoop) { self.loop = loop }
 
   func begin(_ connection: Connection) throws(SystemError) {
-    connection.registration = try loop.watch(connection.socket.raw, for: connection.interest) {
+    connection.registration = try loop.monitor(connection.socket.raw, for: connection.interest) {
       [unowned self, unowned connection] in ready(connection, $0)
     }
   }

@@ -78,7 +78,7 @@ final class NotificationCenter {
     do throws(SystemError) {
       try loop.onSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]) { [unowned self] in handle($0)
       }
-      _ = try loop.watch(STDIN_FILENO, for: .readable) { [unowned self] readiness in
+      _ = try loop.monitor(STDIN_FILENO, for: .readable) { [unowned self] readiness in
         for input in screen.read() { handle(input) }
         // The terminal is gone.
         if readiness.contains(.hangup) { loop.stop() }

@@ -32,16 +32,16 @@ private final class Combination {
     var made: [ScriptedSource] = []
   }
 
-  let watch: FocusWatch
+  let monitor: FocusMonitor
   private let shelf = Shelf()
   private(set) var reports: [DesktopReport] = []
   private(set) var isSearching = true
 
   init(_ variables: [String: String] = [:]) throws {
     let shelf = shelf
-    // The watch makes them where it is started, which is here.
+    // The monitor makes them where it is started, which is here.
     nonisolated(unsafe) let made = shelf
-    let makers: [FocusWatch.Maker] = ["first", "second"].map { name in
+    let makers: [FocusMonitor.Maker] = ["first", "second"].map { name in
       { _, _, _, _ in
         made.made.append(ScriptedSource(name))
         return made.made[made.made.count - 1]
@@ -50,13 +50,13 @@ private final class Combination {
     var report: (DesktopReport) -> Void = { _ in }
     let loop = try EventLoop()
     let background = Background(loop)
-    watch = FocusWatch(
+    monitor = FocusMonitor(
       { variables[$0] }, background, loop,
       apps: WindowApps(DesktopEntries(dataDirectories: [], languages: []), background), makers: makers
     ) { report($0) }
     report = { [unowned self] in reports.append($0) }
-    watch.whenSearching = { [unowned self] in isSearching = $0 }
-    watch.start()
+    monitor.whenSearching = { [unowned self] in isSearching = $0 }
+    monitor.start()
   }
 
   var sources: [ScriptedSource] { shelf.made }
@@ -123,7 +123,7 @@ private final class Combination {
   {
     let combination = try Combination()
     combination.sources[1].say("org.example.Two")
-    combination.watch.variablesChanged()
+    combination.monitor.variablesChanged()
     #expect(combination.sources.count == 3)
     #expect(combination.sources[0].isStopped && !combination.sources[1].isStopped)
     combination.sources[0].say("org.example.Old")
@@ -135,7 +135,7 @@ private final class Combination {
   @Test func `what is over reports nothing`() throws {
     let combination = try Combination()
     let sources = combination.sources
-    combination.watch.stop()
+    combination.monitor.stop()
     sources[0].say("org.example.One")
     #expect(sources.count == 2 && sources.filter { !$0.isStopped }.isEmpty)
     #expect(combination.focus == [.unknown])

@@ -13,18 +13,18 @@ import Testing
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let windows = [try await screen.window(Self.one), try await screen.window(Self.two)]
-    let watching = try WatchedFocus(["DISPLAY": screen.display])
-    try await watching.waits(for: Self.two)
-    try await watching.waits(for: .works)
-    #expect(watching.finding?.text == "Focus is learnt from X11.")
+    let rig = try FocusRig(["DISPLAY": screen.display])
+    try await rig.waits(for: Self.two)
+    try await rig.waits(for: .works)
+    #expect(rig.finding?.text == "Focus is learnt from X11.")
     let pager = try screen.pager()
     var times: [Duration] = []
     for number in 0..<40 {
       let next = number % 2 == 0 ? Self.one : Self.two
       let asked = ContinuousClock.now
       try pager.activate(next)
-      try await watching.waits(for: next)
-      times.append(try #require(watching.last).time - asked)
+      try await rig.waits(for: next)
+      times.append(try #require(rig.last).time - asked)
     }
     times.sort()
     print("X11: a switch is reported after \(times[20]) (median), \(times[39]) (slowest)")
@@ -38,38 +38,38 @@ import Testing
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let one = try await screen.window(Self.one)
-    let watching = try WatchedFocus(["DISPLAY": screen.display])
-    try await watching.waits(for: Self.one)
+    let rig = try FocusRig(["DISPLAY": screen.display])
+    try await rig.waits(for: Self.one)
     one.kill()
-    try await watching.waits(for: .apps([]))
+    try await rig.waits(for: .apps([]))
     withExtendedLifetime(manager) {}
   }
 
   @Test func `without a window manager, or with one that died, nothing is known`() async throws {
     let screen = try await VirtualScreen()
-    let watching = try WatchedFocus(["DISPLAY": screen.display])
-    try await watching.waits(for: .unknown)
+    let rig = try FocusRig(["DISPLAY": screen.display])
+    try await rig.waits(for: .unknown)
     let manager = try await screen.manager()
     let one = try await screen.window(Self.one)
-    try await watching.waits(for: Self.one)
+    try await rig.waits(for: Self.one)
     manager.kill()
-    try await watching.waits(for: .unknown)
-    try await watching.waits(for: .missing)
+    try await rig.waits(for: .unknown)
+    try await rig.waits(for: .missing)
     withExtendedLifetime(one) {}
   }
 
   @Test func `an X server that ends and begins again is found again`() async throws {
     let screen = try await VirtualScreen(number: 10_000 + getpid() % 50_000)
-    let watching = try WatchedFocus(["DISPLAY": screen.display])
+    let rig = try FocusRig(["DISPLAY": screen.display])
     var manager = try await screen.manager()
     var window = try await screen.window(Self.one)
-    try await watching.waits(for: Self.one)
+    try await rig.waits(for: Self.one)
     screen.stop()
-    try await watching.waits(for: .unknown)
+    try await rig.waits(for: .unknown)
     try await screen.start()
     manager = try await screen.manager()
     window = try await screen.window(Self.two)
-    try await watching.waits(for: Self.two)
+    try await rig.waits(for: Self.two)
     withExtendedLifetime((manager, window)) {}
   }
 
@@ -80,8 +80,8 @@ import Testing
     let heard = Mutex<ServerPresence?>(nil)
     let focus = Mutex<[DesktopFocus]>([])
     let variables = ["DISPLAY": screen.display, "DBUS_SESSION_BUS_ADDRESS": bus.address]
-    let watch = try OwnDesktop(variables: { variables[$0] })
-    watch.start { report in
+    let monitor = try OwnDesktop(variables: { variables[$0] })
+    monitor.start { report in
       switch report {
       case .server(let presence): heard.withLock { $0 = presence }
       case .focus(let found): focus.withLock { $0.append(found) }
@@ -93,7 +93,7 @@ import Testing
     try await eventually(
       "a server", holds: { if case .present? = heard.withLock({ $0 }) { true } else { false } })
     #expect(focus.withLock { $0 } == [.unknown])
-    watch.stop()
+    monitor.stop()
     server.kill()
     screen.signal(SIGCONT)
   }
@@ -102,9 +102,9 @@ import Testing
     async throws
   {
     let deaf = try await DeafDisplay()
-    let watching = try WatchedFocus(["DISPLAY": deaf.display])
-    try await watching.waits(for: .apps([]))
-    try await watching.waits(for: .unknown)
+    let rig = try FocusRig(["DISPLAY": deaf.display])
+    try await rig.waits(for: .apps([]))
+    try await rig.waits(for: .unknown)
     withExtendedLifetime(deaf) {}
   }
 
@@ -119,17 +119,17 @@ import Testing
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let window = try await screen.window(Self.one)
-    let watching = try WatchedFocus(["DISPLAY": screen.display, "XDG_DATA_DIRS": directory.path])
-    try await watching.waits(for: "org.example.Letters")
-    #expect(watching.isInFront(Self.one))
+    let rig = try FocusRig(["DISPLAY": screen.display, "XDG_DATA_DIRS": directory.path])
+    try await rig.waits(for: "org.example.Letters")
+    #expect(rig.isInFront(Self.one))
 
     let other = try await screen.window(Self.two)
-    try await watching.waits(for: Self.two)
+    try await rig.waits(for: Self.two)
     let pager = try screen.pager()
     let id = try #require(pager.window(Self.one))
     pager.set("_KDE_NET_WM_DESKTOP_FILE", of: id, to: "/usr/share/applications/org.example.Own.desktop")
     try pager.activate(Self.one)
-    try await watching.waits(for: "org.example.Own")
+    try await rig.waits(for: "org.example.Own")
     withExtendedLifetime((manager, window, other)) {}
   }
 
@@ -141,8 +141,8 @@ import Testing
     let (one, two) = (try #require(pager.window(Self.one)), try #require(pager.window(Self.two)))
     pager.delete("WM_CLASS", of: two)
     pager.set("WM_TRANSIENT_FOR", of: two, to: one)
-    let watching = try WatchedFocus(["DISPLAY": screen.display])
-    try await watching.waits(for: Self.one)
+    let rig = try FocusRig(["DISPLAY": screen.display])
+    try await rig.waits(for: Self.one)
     #expect(pager.active == two)
     withExtendedLifetime((manager, windows)) {}
   }
@@ -158,17 +158,17 @@ import Testing
     ]
     let pager = try screen.pager()
     let circle = [try #require(pager.window(Self.two)), try #require(pager.window(three))]
-    let watching = try WatchedFocus(["DISPLAY": screen.display])
+    let rig = try FocusRig(["DISPLAY": screen.display])
     try pager.activate(Self.one)
-    try await watching.waits(for: Self.one)
+    try await rig.waits(for: Self.one)
     for (window, next) in zip(circle, circle.reversed()) {
       pager.delete("WM_CLASS", of: window)
       pager.set("WM_TRANSIENT_FOR", of: window, to: next)
     }
     pager.activate(circle[0])
-    try await watching.waits(for: .apps([]))
+    try await rig.waits(for: .apps([]))
     pager.set("_NET_WM_DESKTOP_FILE", of: circle[0], to: "org.example.Late")
-    try await watching.waits(for: "org.example.Late")
+    try await rig.waits(for: "org.example.Late")
     withExtendedLifetime((manager, windows)) {}
   }
 
@@ -180,33 +180,33 @@ import Testing
     let windows = [try await screen.window(Self.one), try await screen.window(Self.two)]
     let pager = try screen.pager()
     let own = try #require(pager.manager)
-    let watching = try WatchedFocus(["DISPLAY": screen.display])
-    try await watching.waits(for: Self.two)
+    let rig = try FocusRig(["DISPLAY": screen.display])
+    try await rig.waits(for: Self.two)
     for named in [pager.root, own] {
       pager.set("_NET_ACTIVE_WINDOW", of: pager.root, to: named)
-      try await watching.waits(for: .apps([]))
+      try await rig.waits(for: .apps([]))
       try pager.activate(Self.one)
-      try await watching.waits(for: Self.one)
+      try await rig.waits(for: Self.one)
       try pager.activate(Self.two)
-      try await watching.waits(for: Self.two)
+      try await rig.waits(for: Self.two)
     }
     pager.set("_NET_SUPPORTING_WM_CHECK", of: pager.root, to: pager.root)
-    try await watching.waits(for: .unknown)
+    try await rig.waits(for: .unknown)
     pager.set("_NET_SUPPORTING_WM_CHECK", of: pager.root, to: own)
-    try await watching.waits(for: Self.two)
+    try await rig.waits(for: Self.two)
     withExtendedLifetime((manager, windows)) {}
   }
 
   @Test func `under Wayland, that no window of X11 is active says nothing`() async throws {
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
-    let watching = try WatchedFocus(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "wayland-0"])
+    let rig = try FocusRig(["DISPLAY": screen.display, "WAYLAND_DISPLAY": "wayland-0"])
     let one = try await screen.window(Self.one)
-    try await watching.waits(for: Self.one)
-    try await watching.waits(for: .limited)
+    try await rig.waits(for: Self.one)
+    try await rig.waits(for: .limited)
     one.kill()
-    try await watching.waits(for: .unknown)
-    #expect(watching.finding?.verdict == .limited)
+    try await rig.waits(for: .unknown)
+    #expect(rig.finding?.verdict == .limited)
     withExtendedLifetime(manager) {}
   }
 }

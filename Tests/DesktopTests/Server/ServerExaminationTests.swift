@@ -11,8 +11,8 @@ import Wording
   private func finding(on address: String?, route: ServerRoute = .usual) async throws -> DesktopFinding {
     let found = Mutex<DesktopFinding?>(nil)
     let isThere = Mutex(false)
-    let watch = try OwnDesktop(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
-    watch.start { report in
+    let monitor = try OwnDesktop(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
+    monitor.start { report in
       switch report {
       case .finding(let fact) where fact.subject == .server:
         found.withLock { $0 = Wording.english.finding(fact) }
@@ -20,10 +20,10 @@ import Wording
       default: break
       }
     }
-    defer { watch.stop() }
+    defer { monitor.stop() }
     try await eventually("a first report", holds: { isThere.withLock { $0 } })
-    watch.perform(.route(route))
-    watch.perform(.probeServer)
+    monitor.perform(.route(route))
+    monitor.perform(.probeServer)
     return try await eventually("a finding") { found.withLock { $0 } }
   }
 

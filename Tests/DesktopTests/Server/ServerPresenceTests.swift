@@ -6,21 +6,21 @@ import TestSupport
 import Testing
 
 /// The reports of the server's presence on a bus.
-private final class Watching: Sendable {
-  let watch: OwnDesktop
+private final class ServerPresenceRig: Sendable {
+  let monitor: OwnDesktop
   private let heard = Mutex<[ServerPresence]>([])
   private let missed = Mutex<[String?]>([])
 
   init(_ address: String?) throws {
-    watch = try OwnDesktop(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
-    watch.start { [weak self] report in
+    monitor = try OwnDesktop(variables: { $0 == "DBUS_SESSION_BUS_ADDRESS" ? address : nil })
+    monitor.start { [weak self] report in
       if case .server(let presence) = report { self?.heard.withLock { $0.append(presence) } }
     } missingBus: { [weak self] kind in
       self?.missed.withLock { $0.append(kind) }
     }
   }
 
-  deinit { watch.stop() }
+  deinit { monitor.stop() }
 
   var reports: [ServerPresence] { heard.withLock { $0 } }
   /// The kinds of address at which the bus was missing.
@@ -38,21 +38,21 @@ private final class Watching: Sendable {
 @Suite struct ServerPresenceTests {
   @Test func `a server is seen to come and to go`() async throws {
     let bus = try await PrivateBus()
-    let watching = try Watching(bus.address)
-    try await watching.waits(for: .absent(activatable: false))
+    let rig = try ServerPresenceRig(bus.address)
+    try await rig.waits(for: .absent(activatable: false))
     let server = try await ScriptedServer(on: bus)
-    try await watching.waitsForServer()
+    try await rig.waitsForServer()
     server.kill()
-    try await watching.waits(for: .absent(activatable: false))
-    #expect(watching.reports.count == 3)
+    try await rig.waits(for: .absent(activatable: false))
+    #expect(rig.reports.count == 3)
   }
 
   @Test func `a server that was there before is reported first`() async throws {
     let bus = try await PrivateBus()
     let server = try await ScriptedServer(on: bus)
-    let watching = try Watching(bus.address)
-    try await watching.waitsForServer()
-    #expect(watching.reports.count == 1)
+    let rig = try ServerPresenceRig(bus.address)
+    try await rig.waitsForServer()
+    #expect(rig.reports.count == 1)
     server.kill()
   }
 
@@ -62,10 +62,10 @@ private final class Watching: Sendable {
       "org.freedesktop.Notifications":
         "/usr/bin/env SCRIPTED_SERVER_ACTIVATED=1 /usr/bin/python3 \(script) /dev/null"
     ])
-    let watching = try Watching(bus.address)
-    try await watching.waits(for: .absent(activatable: true))
-    watching.watch.perform(.activateServer)
-    try await watching.waitsForServer()
+    let rig = try ServerPresenceRig(bus.address)
+    try await rig.waits(for: .absent(activatable: true))
+    rig.monitor.perform(.activateServer)
+    try await rig.waitsForServer()
   }
 
   @Test
@@ -74,21 +74,21 @@ private final class Watching: Sendable {
   {
     let bus = try await PrivateBus()
     bus.stop()
-    let watching = try Watching(bus.address)
-    try await watching.waits(for: .absent(activatable: false))
-    try await eventually("word of it", holds: { watching.missing == ["unix:path"] })
+    let rig = try ServerPresenceRig(bus.address)
+    try await rig.waits(for: .absent(activatable: false))
+    try await eventually("word of it", holds: { rig.missing == ["unix:path"] })
     try await bus.start()
     let first = try await ScriptedServer(on: bus)
-    try await watching.waitsForServer()
-    #expect(watching.missing == ["unix:path"])
+    try await rig.waitsForServer()
+    #expect(rig.missing == ["unix:path"])
     bus.stop()
-    try await watching.waits(for: .absent(activatable: false))
+    try await rig.waits(for: .absent(activatable: false))
     first.kill()
-    try await eventually("word of it again", holds: { watching.missing.count == 2 })
+    try await eventually("word of it again", holds: { rig.missing.count == 2 })
     try await bus.start()
     let second = try await ScriptedServer(on: bus)
-    try await watching.waitsForServer()
-    #expect(watching.missing == ["unix:path", "unix:path"])
+    try await rig.waitsForServer()
+    #expect(rig.missing == ["unix:path", "unix:path"])
     second.kill()
   }
 
@@ -98,25 +98,25 @@ private final class Watching: Sendable {
     let renaming = try await RenamingBus()
     let front = try await ScriptedServer(on: renaming.bus, isBehind: false)
     let server = try await ScriptedServer(on: renaming.bus)
-    let watching = try Watching(renaming.bus.address)
-    try await watching.waitsForServer()
+    let rig = try ServerPresenceRig(renaming.bus.address)
+    try await rig.waitsForServer()
     for (route, owner) in [
       (ServerRoute.behind(path: renaming.socketPath), server),
       (.named("org.freedesktop.Notifications"), front),
       (.behind(path: renaming.socketPath), server), (.usual, front),
     ] {
-      let before = watching.reports.count
-      watching.watch.perform(.route(route))
+      let before = rig.reports.count
+      rig.monitor.perform(.route(route))
       let name = try #require(owner.entries.first { $0.command == "own" }?.sender)
       try await eventually("the server of \(route)") {
-        guard case .present(let server)? = watching.reports.last else { return false }
+        guard case .present(let server)? = rig.reports.last else { return false }
         return server.hasSuffix("/\(name)")
       }
-      #expect(watching.reports.dropFirst(before).count == 1, "nothing in between")
+      #expect(rig.reports.dropFirst(before).count == 1, "nothing in between")
     }
-    watching.watch.perform(.route(.behind(path: renaming.socketPath)))
+    rig.monitor.perform(.route(.behind(path: renaming.socketPath)))
     server.kill()
-    try await watching.waits(for: .absent(activatable: false))
+    try await rig.waits(for: .absent(activatable: false))
   }
 
   @Test func `behind bellhop-bus, the bus starts the server by the name that it has there`() async throws {
@@ -125,12 +125,12 @@ private final class Watching: Sendable {
       RenamingBus.b:
         "/usr/bin/env SCRIPTED_SERVER_ACTIVATED=1 /usr/bin/python3 \(script) /dev/null 'owns \(RenamingBus.b)'"
     ])
-    let watching = try Watching(bus.address)
-    try await watching.waits(for: .absent(activatable: false))
-    watching.watch.perform(.route(.behind(path: "/nonexistent")))
-    try await watching.waits(for: .absent(activatable: true))
-    watching.watch.perform(.activateServer)
-    try await watching.waitsForServer()
+    let rig = try ServerPresenceRig(bus.address)
+    try await rig.waits(for: .absent(activatable: false))
+    rig.monitor.perform(.route(.behind(path: "/nonexistent")))
+    try await rig.waits(for: .absent(activatable: true))
+    rig.monitor.perform(.activateServer)
+    try await rig.waitsForServer()
   }
 
   @Test func `no server is started at a shell's own name`() async throws {
@@ -139,20 +139,20 @@ private final class Watching: Sendable {
       "org.freedesktop.Notifications":
         "/usr/bin/env SCRIPTED_SERVER_ACTIVATED=1 /usr/bin/python3 \(script) /dev/null"
     ])
-    let watching = try Watching(bus.address)
-    try await watching.waits(for: .absent(activatable: true))
-    watching.watch.perform(.route(.named("org.example.Shell")))
-    try await watching.waits(for: .absent(activatable: false))
-    watching.watch.perform(.activateServer)
-    watching.watch.perform(.route(.usual))
-    try await watching.waits(for: .absent(activatable: true))
-    watching.watch.perform(.activateServer)
-    try await watching.waitsForServer()
-    #expect(watching.reports.count == 4, "\(watching.reports)")
+    let rig = try ServerPresenceRig(bus.address)
+    try await rig.waits(for: .absent(activatable: true))
+    rig.monitor.perform(.route(.named("org.example.Shell")))
+    try await rig.waits(for: .absent(activatable: false))
+    rig.monitor.perform(.activateServer)
+    rig.monitor.perform(.route(.usual))
+    try await rig.waits(for: .absent(activatable: true))
+    rig.monitor.perform(.activateServer)
+    try await rig.waitsForServer()
+    #expect(rig.reports.count == 4, "\(rig.reports)")
   }
 
   @Test(arguments: [nil, "autolaunch:", "unixexec:path=/bin/false"])
   func `no bus is launched where there is none`(address: String?) async throws {
-    try await Watching(address).waits(for: .absent(activatable: false))
+    try await ServerPresenceRig(address).waits(for: .absent(activatable: false))
   }
 }

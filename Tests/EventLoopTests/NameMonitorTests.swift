@@ -3,21 +3,21 @@ import Glibc
 import TestSupport
 import Testing
 
-struct NameWatchTests {
+struct NameMonitorTests {
   private let directory = TemporaryDirectory()
 
   /// The number of reports for one change, without other changes.
   private func notices(_ change: (_ path: String) throws -> Void) throws -> Int {
     let loop = try EventLoop()
     var count = 0
-    let watch = try NameWatch("localtime", in: [directory.path], loop) { count += 1 }
+    let monitor = try NameMonitor("localtime", in: [directory.path], loop) { count += 1 }
     try change(directory.path)
     // Another name, made last, says that everything before it has been heard.
-    let end = try NameWatch("end", in: [directory.path], loop) { loop.stop() }
+    let end = try NameMonitor("end", in: [directory.path], loop) { loop.stop() }
     writeFile("\(directory.path)/end", "")
     runBounded(loop)
     unlink("\(directory.path)/end")
-    _ = consume watch
+    _ = consume monitor
     _ = consume end
     return count
   }
@@ -60,16 +60,18 @@ struct NameWatchTests {
       } == 1)
   }
 
-  @Test("A watch that is gone says nothing, and a directory that is not there cannot be watched")
+  @Test("A monitor that is gone says nothing, and a directory that is not there cannot be monitored")
   func gone() throws {
     let loop = try EventLoop()
     do {
-      let watch = try NameWatch("localtime", in: [directory.path], loop) { Issue.record("it still watches") }
-      _ = consume watch
+      let monitor = try NameMonitor("localtime", in: [directory.path], loop) {
+        Issue.record("it still watches")
+      }
+      _ = consume monitor
     }
     writeFile("\(directory.path)/localtime", "")
     loop.nextIteration { loop.stop() }
     runBounded(loop)
-    #expect(throws: SystemError.self) { _ = try NameWatch("a", in: ["\(directory.path)/none"], loop) {} }
+    #expect(throws: SystemError.self) { _ = try NameMonitor("a", in: ["\(directory.path)/none"], loop) {} }
   }
 }

@@ -8,7 +8,7 @@ package import NotificationModel
 /// bus, and nothing waits for it.
 ///
 /// Two connections: a monitor may ask the bus nothing, and who is behind a name is asked by the other one.
-package final class FrontWatch {
+package final class ShadowMonitor {
   /// What passed by, in the order in which it did.
   package enum Sight {
     /// A notification, as it would have come in here.

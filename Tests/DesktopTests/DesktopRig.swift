@@ -6,16 +6,16 @@ import Synchronization
 import TestSupport
 import Wording
 
-/// A watch on a thread of its own, which ends with it.
+/// A desktop monitor on a thread of its own, which ends with it.
 final class OwnDesktop: Sendable {
-  private let watch: DesktopWatch
+  private let monitor: DesktopMonitor
   private let thread: LoopThread
 
   init(
     variables: @escaping SessionVariables, idleMilliseconds: UInt32 = Presence.milliseconds,
     bellhop: [String] = ["bellhop"]
   ) throws {
-    watch = DesktopWatch(variables: variables, idleMilliseconds: idleMilliseconds, bellhop: bellhop)
+    monitor = DesktopMonitor(variables: variables, idleMilliseconds: idleMilliseconds, bellhop: bellhop)
     thread = try LoopThread(name: "desktop")
   }
 
@@ -23,25 +23,25 @@ final class OwnDesktop: Sendable {
     reporting: @escaping @Sendable (DesktopReport) -> Void,
     missingBus: @escaping @Sendable (String?) -> Void = { _ in }
   ) {
-    watch.start(on: thread, reporting: reporting, missingBus: missingBus)
+    monitor.start(on: thread, reporting: reporting, missingBus: missingBus)
   }
 
-  func perform(_ command: DesktopCommand) { watch.perform(command) }
+  func perform(_ command: DesktopCommand) { monitor.perform(command) }
 
   func stop() {
-    watch.stop()
+    monitor.stop()
     thread.stop()
   }
 }
 
 /// The desktop on a bus, and its reports.
-final class WatchedDesktop: Sendable {
-  let watch: OwnDesktop
+final class DesktopRig: Sendable {
+  let monitor: OwnDesktop
   private let heard = Mutex<[DesktopFinding]>([])
 
   init(_ variables: [String: String]) throws {
-    watch = try OwnDesktop(variables: { variables[$0] })
-    watch.start { [weak self] report in
+    monitor = try OwnDesktop(variables: { variables[$0] })
+    monitor.start { [weak self] report in
       guard case .finding(let fact) = report else { return }
       self?.heard.withLock { $0.append(Wording.english.finding(fact)) }
     }
@@ -49,7 +49,7 @@ final class WatchedDesktop: Sendable {
 
   convenience init(on bus: PrivateBus) throws { try self.init(["DBUS_SESSION_BUS_ADDRESS": bus.address]) }
 
-  deinit { watch.stop() }
+  deinit { monitor.stop() }
 
   func findings(_ subject: DesktopFinding.Subject) -> [DesktopFinding] {
     heard.withLock { $0.filter { $0.subject == subject } }

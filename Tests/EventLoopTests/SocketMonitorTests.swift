@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A socket whose file is removed, and restored.
-struct SocketWatchTests {
+struct SocketMonitorTests {
   private let directory = TemporaryDirectory()
   private let loop: EventLoop
   private let own: OwnSockets
@@ -13,7 +13,7 @@ struct SocketWatchTests {
 
   /// The reports, and the opened sockets.
   private final class Told {
-    var changes: [SocketWatch.Change] = []
+    var changes: [SocketMonitor.Change] = []
     var socket: ListeningSocket?
   }
 
@@ -25,7 +25,7 @@ struct SocketWatchTests {
 
   /// Performs the changes one after the other, each after the report of the previous one.
   private func run(
-    canOpen: Bool = true, _ steps: [() throws -> Void], until changes: [SocketWatch.Change]
+    canOpen: Bool = true, _ steps: [() throws -> Void], until changes: [SocketMonitor.Change]
   ) throws {
     let told = Told()
     let socket = try own.open("s", in: "inner")
@@ -41,18 +41,18 @@ struct SocketWatchTests {
     let open: () throws(SocketFault) -> Void = { () throws(SocketFault) in
       told.socket = try own.open("s", in: "inner")
     }
-    let watch = try SocketWatch(file, loop, moment: 5, open: canOpen ? open : nil) {
+    let monitor = try SocketMonitor(file, loop, moment: 5, open: canOpen ? open : nil) {
       told.changes.append($0)
       next()
     }
     loop.nextIteration { next() }
     runBounded(loop)
-    withExtendedLifetime(watch) { #expect(told.changes == changes && rest.isEmpty) }
+    withExtendedLifetime(monitor) { #expect(told.changes == changes && rest.isEmpty) }
   }
 
   private func remove(_ path: String) { _ = shell("rm -r \(quoted(path))") }
-  private func gone() -> SocketWatch.Change { .gone(path: path) }
-  private func back() -> SocketWatch.Change { .back(path: path) }
+  private func gone() -> SocketMonitor.Change { .gone(path: path) }
+  private func back() -> SocketMonitor.Change { .back(path: path) }
 
   @Test(
     "Its file, its directory and all that lead there may go, one after the other, and it is opened again each time"

@@ -3,7 +3,7 @@ internal import Retry
 
 /// Sees to it that a listening socket is found at its path: where its file is gone, says so and has another opened
 /// there, as soon as the directory that it stood in can be had again.
-package final class SocketWatch {
+package final class SocketMonitor {
   package enum Change: Hashable, CustomStringConvertible {
     case gone(path: String)
     case back(path: String)
@@ -30,7 +30,7 @@ package final class SocketWatch {
   private let open: (() throws(SocketFault) -> Void)?
   private let changed: (Change) -> Void
   private var file: PlacedFile
-  private var watch: PathWatch?
+  private var monitor: PathMonitor?
   private var isGone = false
   private var fault: SocketFault?
   /// For one that cannot be opened though its directory is there, as when that is another user's still.
@@ -50,7 +50,7 @@ package final class SocketWatch {
     self.changed = changed
     backoff = Backoff(first: 2 * moment)
     let parts = file.path.split(separator: "/")
-    watch = try PathWatch(
+    monitor = try PathMonitor(
       "/" + parts.dropLast().joined(separator: "/"), [parts.last.map(String.init) ?? ""], loop
     ) { [unowned self] _ in look() }
     loop.nextIteration { [weak self] in self?.look() }
@@ -95,10 +95,10 @@ package final class SocketWatch {
       try open()
       file = PlacedFile(file.path)
       settle()
-      // The directory may have gone again before it was watched.
+      // The directory may have gone again before it was monitored.
       wait(moment)
     } catch {
-      // The watch tells of a directory that comes; the timer is for one that came while it was being watched.
+      // The monitor tells of a directory that comes; the timer is for one that came while it was being monitored.
       let isMissing = if case .system(let cause, _) = error { cause.code == ENOENT } else { false }
       if !isMissing, error != fault { changed(.notBack(error)) }
       fault = error

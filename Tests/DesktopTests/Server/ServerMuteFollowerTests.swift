@@ -8,20 +8,20 @@ import Testing
 import Wording
 
 /// The reports of the server's own Do Not Disturb on a bus.
-private final class Watching: Sendable {
-  let watch: OwnDesktop
+private final class MuteRig: Sendable {
+  let monitor: OwnDesktop
   private let heard = Mutex<(mute: ServerMute?, finding: DesktopFinding?)>((nil, nil))
 
   init(_ bus: PrivateBus) throws {
     let address = bus.address
-    watch = try OwnDesktop(variables: { name in
+    monitor = try OwnDesktop(variables: { name in
       switch name {
       case "DBUS_SESSION_BUS_ADDRESS": address
       case "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent"
       default: nil
       }
     })
-    watch.start { [weak self] report in
+    monitor.start { [weak self] report in
       switch report {
       case .serverMute(let mute): self?.heard.withLock { $0.mute = mute }
       case .finding(let fact) where fact.subject == .serverMute:
@@ -31,7 +31,7 @@ private final class Watching: Sendable {
     }
   }
 
-  deinit { watch.stop() }
+  deinit { monitor.stop() }
 
   var mute: ServerMute? { heard.withLock { $0.mute } }
   var finding: DesktopFinding? { heard.withLock { $0.finding } }
@@ -39,7 +39,7 @@ private final class Watching: Sendable {
   /// `asking`: as with each banner, since the server does not tell of it.
   func waits(for isOn: Bool?, asking: Bool = false) async throws {
     try await eventually("\(String(describing: isOn))") {
-      if asking { watch.perform(.askServerMute) }
+      if asking { monitor.perform(.askServerMute) }
       return mute?.isOn == isOn ? () : nil
     }
   }
@@ -70,53 +70,53 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
   try await server.call("\(serverName).Begin", at: serverPath)
 }
 
-@Suite struct ServerMuteWatchTests {
+@Suite struct ServerMuteFollowerTests {
   @Test func `dunst tells that it is paused, or is asked`() async throws {
     let bus = try await PrivateBus()
     let dunst = try await DunstServer(on: bus)
-    let watching = try Watching(bus)
-    try await watching.waits(for: false)
+    let rig = try MuteRig(bus)
+    try await rig.waits(for: false)
     _ = try await dunst.control("set-paused", "true")
-    try await watching.waits(for: true)
+    try await rig.waits(for: true)
     _ = try await dunst.control("set-paused", "false")
-    try await watching.waits(for: false)
-    #expect(watching.finding?.verdict == .works)
+    try await rig.waits(for: false)
+    #expect(rig.finding?.verdict == .works)
   }
 
   @Test func `behind bellhop-bus each is asked as before`() async throws {
     let renaming = try await RenamingBus()
     let dunst = try await DunstServer(on: renaming.bus)
-    let watching = try Watching(renaming.bus)
-    try await eventually("no server", holds: { watching.finding?.text.contains("There is no") == true })
-    watching.watch.perform(.route(.behind(path: renaming.socketPath)))
-    try await watching.waits(for: false)
+    let rig = try MuteRig(renaming.bus)
+    try await eventually("no server", holds: { rig.finding?.text.contains("There is no") == true })
+    rig.monitor.perform(.route(.behind(path: renaming.socketPath)))
+    try await rig.waits(for: false)
     dunst.process.signal(SIGUSR1)
-    try await watching.waits(for: true, asking: true)
-    watching.watch.perform(.route(.usual))
-    try await watching.waits(for: nil)
+    try await rig.waits(for: true, asking: true)
+    rig.monitor.perform(.route(.usual))
+    try await rig.waits(for: nil)
   }
 
   @Test func `mako is asked for its modes`() async throws {
     let bus = try await PrivateBus()
     let mako = try await MakoServer(on: bus)
-    let watching = try Watching(bus)
-    try await watching.waits(for: false)
+    let rig = try MuteRig(bus)
+    try await rig.waits(for: false)
     _ = try await mako.control("mode", "-a", "do-not-disturb")
-    try await watching.waits(for: true, asking: true)
+    try await rig.waits(for: true, asking: true)
     _ = try await mako.control("mode", "-r", "do-not-disturb")
-    try await watching.waits(for: false, asking: true)
+    try await rig.waits(for: false, asking: true)
   }
 
   @Test func `Plasma tells by its property`() async throws {
     let bus = try await PrivateBus()
     let plasma = try await server("Plasma", on: bus)
     try await plasma.call("\(mock).AddProperty", at: serverPath, serverName, "Inhibited", "<true>")
-    let watching = try Watching(bus)
+    let rig = try MuteRig(bus)
     try await becomeServer(plasma, on: bus)
-    try await watching.waits(for: true)
-    #expect(watching.mute?.sparesCritical == true)
+    try await rig.waits(for: true)
+    #expect(rig.mute?.sparesCritical == true)
     try await plasma.call("\(mock).UpdateProperties", at: serverPath, serverName, "{'Inhibited': <false>}")
-    try await watching.waits(for: false)
+    try await rig.waits(for: false)
   }
 
   @Test func `SwayNotificationCenter tells by its signal`() async throws {
@@ -125,49 +125,49 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
     let swaync = try await server("SwayNotificationCenter", on: bus)
     try await swaync.call("\(mock).AddObject", at: serverPath, path, interface, "{}", "@a(ssss) []")
     try await swaync.call("\(mock).AddMethod", at: path, interface, "GetDnd", "", "b", "ret = False")
-    let watching = try Watching(bus)
+    let rig = try MuteRig(bus)
     try await becomeServer(swaync, on: bus)
-    try await watching.waits(for: false)
+    try await rig.waits(for: false)
     try await swaync.call("\(mock).AddMethod", at: path, interface, "GetDnd", "", "b", "ret = True")
     try await swaync.call(
       "\(mock).EmitSignal", at: path, interface, "Subscribe", "ubb", "[<uint32 0>, <true>, <false>]")
-    try await watching.waits(for: true)
+    try await rig.waits(for: true)
   }
 
   @Test func `Xfce's is read from its settings, which no question starts`() async throws {
     let bus = try await PrivateBus(services: ["org.xfce.Xfconf": "/bin/false"])
     let (path, interface) = ("/org/xfce/Xfconf", "org.xfce.Xfconf")
     let xfce = try await server("Xfce Notify Daemon", on: bus)
-    let watching = try Watching(bus)
+    let rig = try MuteRig(bus)
     try await becomeServer(xfce, on: bus)
-    try await eventually("a finding", holds: { watching.finding?.text.contains("Xfce") == true })
-    #expect(watching.mute == nil)
+    try await eventually("a finding", holds: { rig.finding?.text.contains("Xfce") == true })
+    #expect(rig.mute == nil)
     let settings = try await MockService(interface, at: path, of: interface, on: bus)
     try await settings.call("\(mock).AddMethod", at: path, interface, "GetProperty", "ss", "v", "ret = True")
     try await settings.call(
       "\(mock).EmitSignal", at: path, interface, "PropertyChanged", "ssv",
       "[<'xfce4-notifyd'>, <'/do-not-disturb'>, <<true>>]")
-    try await watching.waits(for: true)
+    try await rig.waits(for: true)
   }
 
   @Test func `one that takes its name before it can say what it is, is asked again`() async throws {
     let bus = try await PrivateBus()
     let plasma = try await MockService("com.example.Waiting", at: serverPath, of: serverName, on: bus)
-    let watching = try Watching(bus)
+    let rig = try MuteRig(bus)
     try await becomeServer(plasma, on: bus)
-    try await eventually("a finding", holds: { watching.finding?.text.contains("does not say") == true })
+    try await eventually("a finding", holds: { rig.finding?.text.contains("does not say") == true })
     try await plasma.call("\(mock).AddProperty", at: serverPath, serverName, "Inhibited", "<true>")
     try await say("Plasma", plasma)
-    try await watching.waits(for: true, asking: true)
+    try await rig.waits(for: true, asking: true)
   }
 
   @Test func `a server without one, and no server, are told as that`() async throws {
     let bus = try await PrivateBus()
-    let watching = try Watching(bus)
-    try await eventually("a finding", holds: { watching.finding?.text.contains("There is no") == true })
+    let rig = try MuteRig(bus)
+    try await eventually("a finding", holds: { rig.finding?.text.contains("There is no") == true })
     let server = try await ScriptedServer(on: bus)
-    try await eventually("a finding", holds: { watching.finding?.text.contains("has no") == true })
-    #expect(watching.mute == nil)
+    try await eventually("a finding", holds: { rig.finding?.text.contains("has no") == true })
+    #expect(rig.mute == nil)
     server.kill()
   }
 }

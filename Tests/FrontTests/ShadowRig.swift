@@ -6,8 +6,8 @@ import TestSupport
 
 @testable import Front
 
-/// A watch on a bus, and its reports.
-final class WatchRig {
+/// A monitor on a bus, and its reports.
+final class ShadowRig {
   /// Every process is where this says; nothing is installed.
   private final class Directory: PosterDirectory {
     var place: ProcessPlace? = ProcessPlace()
@@ -21,7 +21,7 @@ final class WatchRig {
 
   let loop: EventLoop
   private let directory = Directory()
-  private var watch: FrontWatch?
+  private var monitor: ShadowMonitor?
   private(set) var hasBegun = false
   private(set) var told: [String] = []
   private(set) var posts: [ShadowPost] = []
@@ -35,13 +35,13 @@ final class WatchRig {
   ) throws {
     self.loop = loop
     directory.place = place
-    watch = try FrontWatch(
+    monitor = try ShadowMonitor(
       on: addresses, loop, ownProcess: ownProcess, directory: directory, now: { [unowned self] in now },
       began: { [unowned self] in hasBegun = true }, told: { [unowned self] in accept($0) },
       ended: { [unowned self] in reasons.append($0) })
   }
 
-  private func accept(_ sight: FrontWatch.Sight) {
+  private func accept(_ sight: ShadowMonitor.Sight) {
     switch sight {
     case .posted(let post):
       posts.append(post)

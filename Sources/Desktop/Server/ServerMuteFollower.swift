@@ -9,7 +9,7 @@ import Synchronization
 /// Follows the notification server's own Do Not Disturb: that of whoever owns the server's name.
 ///
 /// Invariant: what a server says after it has lost the name is passed over.
-final class ServerMuteWatch {
+final class ServerMuteFollower {
   private static let gnome = "gnome-shell"
 
   private let server: ServerOwner

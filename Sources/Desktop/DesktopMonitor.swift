@@ -6,8 +6,8 @@ import LoopExecutor
 import NotificationModel
 import Synchronization
 
-/// Everything that follows the desktop, on the watch's thread; nothing here waits.
-actor DesktopWatcher {
+/// Everything that follows the desktop, on the desktop thread; nothing here waits.
+actor DesktopObservers {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -19,13 +19,13 @@ actor DesktopWatcher {
   private var sessionBus: BusLink?
   private var systemBus: BusLink?
   private var server: ServerOwner?
-  private var presence: ServerPresenceWatch?
+  private var presence: ServerPresenceMonitor?
   private var probe: ServerProbe?
   private var badges: BadgeSender?
   private var sounds: SoundPlayer?
-  private var focus: FocusWatch?
-  private var lock: LockWatch?
-  private var serverMute: ServerMuteWatch?
+  private var focus: FocusMonitor?
+  private var lock: LockMonitor?
+  private var serverMute: ServerMuteFollower?
   private var launcher: AppLauncher?
   private var opener: LinkOpener?
   private var center: CenterOpener?
@@ -49,7 +49,7 @@ actor DesktopWatcher {
   func start() {
     let server = ServerOwner()
     self.server = server
-    presence = ServerPresenceWatch(server) { [self] in report(.server($0)) }
+    presence = ServerPresenceMonitor(server) { [self] in report(.server($0)) }
     let background = Background(loop)
     // The person's files may be on a file system that hangs; other work does not wait for them.
     let launching = Background(loop)
@@ -57,16 +57,16 @@ actor DesktopWatcher {
     let badges = BadgeSender(variables, loop) { [self] in report(.finding($0)) }
     self.badges = badges
     let environment = SessionEnvironment(variables, loop) { [self] in self.focus?.variablesChanged() }
-    let focus = FocusWatch(
+    let focus = FocusMonitor(
       environment.variables, background, loop, apps: WindowApps(.from(variables), background),
       idleMilliseconds: idleMilliseconds
     ) { [self] in report($0) }
     focus.whenSearching = { [weak environment] in environment?.isSearching = $0 }
     self.focus = focus
     focus.start()
-    let lock = LockWatch(variables, loop) { [self] in report($0) }
+    let lock = LockMonitor(variables, loop) { [self] in report($0) }
     self.lock = lock
-    serverMute = ServerMuteWatch(server, background) { [self] in report($0) }
+    serverMute = ServerMuteFollower(server, background) { [self] in report($0) }
     let services = ServiceManager(loop) { [self] in report(.finding($0)) }
     let launcher = AppLauncher(.from(variables), services, launching) { [self] start, result in
       report(.started(start.app, for: start.notification, result))
@@ -170,8 +170,8 @@ actor DesktopWatcher {
 package typealias SessionVariables = @Sendable (String) -> String?
 
 /// Learns how the desktop stands, and does there what Delivery asks for, on a loop that it never blocks.
-package final class DesktopWatch: Sendable {
-  private let running = Mutex<DesktopWatcher?>(nil)
+package final class DesktopMonitor: Sendable {
+  private let running = Mutex<DesktopObservers?>(nil)
   private let variables: SessionVariables
   private let idleMilliseconds: UInt32
   private let bellhop: [String]
@@ -201,7 +201,7 @@ package final class DesktopWatch: Sendable {
     reporting: @escaping @Sendable (DesktopReport) -> Void,
     missingBus: @escaping @Sendable (String?) -> Void = { _ in }
   ) {
-    let watcher = DesktopWatcher(
+    let watcher = DesktopObservers(
       loop: thread.loop, variables: variables, idleMilliseconds: idleMilliseconds,
       bellhop: bellhop, reporting: reporting, missingBus: missingBus)
     running.withLock { $0 = watcher }

@@ -3,9 +3,9 @@ import Glibc
 /// Reports changes of certain files in a directory, or of any file there: a file, or a directory that leads to it, was
 /// made, moved or removed, or a writer has closed the file. Changes of other files there cost nothing.
 ///
-/// Invariant: the directories are watched anew before the handler is called, so that a change while the handler reads
-/// is reported again. If the directory is gone, the nearest existing directory above it is watched for new names.
-package final class PathWatch {
+/// Invariant: the directories are monitored anew before the handler is called, so that a change while the handler reads
+/// is reported again. If the directory is gone, the nearest existing directory above it is monitored for new names.
+package final class PathMonitor {
   package enum Change: Sendable {
     /// The names lead to other files.
     case place
@@ -15,7 +15,7 @@ package final class PathWatch {
 
   private static let ownEnd = Int32(IN_MOVE_SELF) | Int32(IN_DELETE_SELF)
   private static let newNames = Int32(IN_CREATE) | Int32(IN_MOVED_TO)
-  /// Looks at the path for one watch, while others make and remove its directories.
+  /// Looks at the path for one monitor, while others make and remove its directories.
   private static let mostTries = 100
   private static let pauseMilliseconds: Int64 = 1_000
   private static let lostNames = Int32(IN_DELETE) | Int32(IN_MOVED_FROM)
@@ -24,10 +24,10 @@ package final class PathWatch {
   private let names: Set<String>?
   private let loop: EventLoop
   private let handler: (Change) -> Void
-  /// One instance for the watch's life: the kernel frees instances late, and a user has some hundred (inotify(7)).
+  /// One instance for the monitor's life: the kernel frees instances late, and a user has some hundred (inotify(7)).
   private let notices: FileDescriptor
   private var registration: Registration?
-  private var watched: Set<Int32> = []
+  private var monitored: Set<Int32> = []
   /// Whether the directory itself is there.
   private var isWhole = false
   private var timer: Timer?
@@ -42,8 +42,8 @@ package final class PathWatch {
     self.handler = handler
     notices = FileDescriptor(
       owning: try systemCall("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) })
-    try watchAnew()
-    registration = try loop.watch(notices.raw, for: .readable) { [unowned self] _ in changed() }
+    try monitorAnew()
+    registration = try loop.monitor(notices.raw, for: .readable) { [unowned self] _ in changed() }
   }
 
   deinit {
@@ -51,14 +51,14 @@ package final class PathWatch {
     if let timer { loop.cancel(timer) }
   }
 
-  /// No notice tells of a directory that is made between being missed and its parent being watched, nor of a parent
+  /// No notice tells of a directory that is made between being missed and its parent being monitored, nor of a parent
   /// that goes in between: then it is looked at once more.
-  private func watchAnew() throws(SystemError) {
+  private func monitorAnew() throws(SystemError) {
     var tries = 0
     while true {
       tries += 1
       do throws(SystemError) {
-        guard let missing = try watchPath(), access(missing, F_OK) == 0 else { return }
+        guard let missing = try monitorPath(), access(missing, F_OK) == 0 else { return }
         guard tries < Self.mostTries else { throw SystemError(call: "inotify_add_watch", code: EAGAIN) }
       } catch {
         guard error.code == ENOENT, tries < Self.mostTries else { throw error }
@@ -68,7 +68,7 @@ package final class PathWatch {
 
   /// Watches for the end of each directory of the path that is there, and for names in the deepest. Returns the path of
   /// the first that is not there.
-  private func watchPath() throws(SystemError) -> String? {
+  private func monitorPath() throws(SystemError) -> String? {
     var (deepest, prefix, missing) = ("/", "", String?.none)
     var found: Set<Int32> = []
     for part in path.split(separator: "/") {
@@ -80,7 +80,7 @@ package final class PathWatch {
           })
         deepest = prefix
       } catch {
-        // A directory that may be passed through and not read cannot be watched.
+        // A directory that may be passed through and not read cannot be monitored.
         if error.code == EACCES { continue }
         guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
         missing = prefix
@@ -92,14 +92,14 @@ package final class PathWatch {
     found.insert(
       try systemCall("inotify_add_watch") { inotify_add_watch(notices.raw, deepest, UInt32(events)) })
     // Of a directory that is gone the kernel has removed it already.
-    for number in watched.subtracting(found) { inotify_rm_watch(notices.raw, number) }
-    watched = found
+    for number in monitored.subtracting(found) { inotify_rm_watch(notices.raw, number) }
+    monitored = found
     return missing
   }
 
   private func lookAgain() {
     timer = nil
-    do throws(SystemError) { try watchAnew() } catch {
+    do throws(SystemError) { try monitorAnew() } catch {
       // While the system has no room for watches, a timer looks.
       timer = loop.setTimer(at: EventLoop.now().uptime + Self.pauseMilliseconds) { [unowned self] in
         lookAgain()
@@ -130,9 +130,9 @@ package final class PathWatch {
 }
 
 /// Reports changes of a name in a directory for as long as the value lives: a file or a link of that name is made,
-/// written, moved or removed there. The target of a link is not watched. Of several directories, the existing ones are
-/// watched.
-package struct NameWatch: ~Copyable {
+/// written, moved or removed there. The target of a link is not monitored. Of several directories, the existing ones are
+/// monitored.
+package struct NameMonitor: ~Copyable {
   private let loop: EventLoop
   private let descriptor: FileDescriptor
   private let registration: Registration
@@ -147,7 +147,7 @@ package struct NameWatch: ~Copyable {
     let names = IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE
     let events = UInt32(Int32(names) | Int32(IN_ONLYDIR) | (name == nil ? 0 : Int32(IN_CLOSE_WRITE)))
     var missing = SystemError(call: "inotify_add_watch", code: ENOENT)
-    let watched = directories.filter { directory in
+    let monitored = directories.filter { directory in
       do throws(SystemError) {
         try systemCall("inotify_add_watch") { inotify_add_watch(raw, directory, events) }
         return true
@@ -156,8 +156,8 @@ package struct NameWatch: ~Copyable {
         return false
       }
     }
-    guard !watched.isEmpty else { throw missing }
-    registration = try loop.watch(raw, for: .readable) { _ in if Self.concerns(name, raw) { handler() } }
+    guard !monitored.isEmpty else { throw missing }
+    registration = try loop.monitor(raw, for: .readable) { _ in if Self.concerns(name, raw) { handler() } }
     descriptor = notices
     self.loop = loop
   }

@@ -4,8 +4,8 @@ import NotificationModel
 
 /// Everybody who may know whether the screen is locked, and what they say together.
 ///
-/// Invariant: used on the watch's thread.
-final class LockWatch {
+/// Invariant: used on the desktop thread.
+final class LockMonitor {
   private let loop: EventLoop
   private let reporting: (DesktopReport) -> Void
   private var combination: LockCombination
@@ -14,7 +14,7 @@ final class LockWatch {
   private var alarm: Delay?
   private let logind: LogindLock
   private let screenSavers: [ScreenSaverLock]
-  private let sharing: ScreenShareWatch
+  private let sharing: ScreenShareMonitor
 
   init(
     _ variables: @escaping SessionVariables, _ loop: EventLoop, reporting: @escaping (DesktopReport) -> Void
@@ -24,21 +24,21 @@ final class LockWatch {
     combination = LockCombination(now: Self.now)
     // The sources exist before what they report to.
     let ears = Ears()
-    logind = LogindLock(sessionID: variables("XDG_SESSION_ID")) { ears.watch?.heard($0) }
+    logind = LogindLock(sessionID: variables("XDG_SESSION_ID")) { ears.monitor?.heard($0) }
     screenSavers = [
       ScreenSaverLock(LockSource.freedesktop.rawValue, at: "/org/freedesktop/ScreenSaver") {
-        ears.watch?.heard($0, from: .freedesktop)
+        ears.monitor?.heard($0, from: .freedesktop)
       },
       ScreenSaverLock(LockSource.gnome.rawValue, at: "/org/gnome/ScreenSaver") {
-        ears.watch?.heard($0, from: .gnome)
+        ears.monitor?.heard($0, from: .gnome)
       },
     ]
-    sharing = ScreenShareWatch(variables, loop) { ears.watch?.heard($0, from: .sharing) }
-    ears.watch = self
+    sharing = ScreenShareMonitor(variables, loop) { ears.monitor?.heard($0, from: .sharing) }
+    ears.monitor = self
   }
 
   private final class Ears {
-    weak var watch: LockWatch?
+    weak var monitor: LockMonitor?
   }
 
   var onSessionBus: [any BusFollower] { screenSavers }

@@ -9,10 +9,10 @@ import Testing
 @testable import Front
 
 @Suite("What others post, as it passes by on a real bus")
-struct FrontWatchTests {
+struct ShadowMonitorTests {
   private struct Stage {
     let bus: PrivateBus
-    let rig: WatchRig
+    let rig: ShadowRig
     let programs: Programs
     var addresses: [BusAddress] { [.path(bus.socketPath)] }
   }
@@ -22,7 +22,7 @@ struct FrontWatchTests {
   ) throws -> Stage {
     let loop = try EventLoop()
     let programs = try Programs([.path(bus.socketPath)], loop)
-    let rig = try WatchRig([.path(bus.socketPath)], loop, ownProcess: ownProcess, place: place)
+    let rig = try ShadowRig([.path(bus.socketPath)], loop, ownProcess: ownProcess, place: place)
     try #require(rig.run { rig.hasBegun })
     return Stage(bus: bus, rig: rig, programs: programs)
   }
@@ -158,10 +158,10 @@ struct PassingOrderTests {
       }
   }
 
-  /// A watch that has begun, and the bus's ends of its connections: the one that asks, and the one that listens.
-  private func begun() throws -> (bus: ScriptedBus, rig: WatchRig, asked: Endpoint, heard: Endpoint) {
+  /// A monitor that has begun, and the bus's ends of its connections: the one that asks, and the one that listens.
+  private func begun() throws -> (bus: ScriptedBus, rig: ShadowRig, asked: Endpoint, heard: Endpoint) {
     let bus = try ScriptedBus()
-    let rig = try WatchRig(bus.addresses, bus.loop)
+    let rig = try ShadowRig(bus.addresses, bus.loop)
     let (asked, heard) = (bus.accept(), bus.accept())
     asked.welcomes()
     heard.welcomes(as: ":1.8")
@@ -223,7 +223,7 @@ struct PassingOrderTests {
 
   @Test func `A bus that lets nobody listen is told of as that`() throws {
     let bus = try ScriptedBus()
-    let rig = try WatchRig(bus.addresses, bus.loop)
+    let rig = try ShadowRig(bus.addresses, bus.loop)
     let (asked, heard) = (bus.accept(), bus.accept())
     asked.welcomes()
     heard.welcomes(as: ":1.8")

@@ -5,19 +5,19 @@ import Synchronization
 import TestSupport
 import Wording
 
-/// A watch on a desktop, and when it reported which app in front.
-final class WatchedFocus: Sendable {
+/// A monitor on a desktop, and when it reported which app in front.
+final class FocusRig: Sendable {
   struct Report: Sendable {
     let focus: DesktopFocus
     let time: ContinuousClock.Instant
   }
 
-  private let watch: OwnDesktop
+  private let monitor: OwnDesktop
   private let heard = Mutex<(reports: [Report], findings: [DesktopFinding])>(([], []))
 
   init(_ variables: [String: String]) throws {
-    watch = try OwnDesktop(variables: { variables[$0] })
-    watch.start { [weak self] report in
+    monitor = try OwnDesktop(variables: { variables[$0] })
+    monitor.start { [weak self] report in
       let now = ContinuousClock.now
       switch report {
       case .focus(let focus): self?.heard.withLock { $0.reports.append(Report(focus: focus, time: now)) }
@@ -28,7 +28,7 @@ final class WatchedFocus: Sendable {
     }
   }
 
-  deinit { watch.stop() }
+  deinit { monitor.stop() }
 
   var last: Report? { heard.withLock { $0.reports.last } }
   var finding: DesktopFinding? { heard.withLock { $0.findings.last } }

@@ -4,8 +4,8 @@ import EventLoop
 /// Whether the screen is shared or recorded, as far as that goes through PipeWire. Who takes the pictures is not
 /// told, and does not matter: they may see what is on the screen.
 ///
-/// Invariant: used on the watch's thread; nothing it does waits.
-final class ScreenShareWatch: SocketFollower {
+/// Invariant: used on the desktop thread; nothing it does waits.
+final class ScreenShareMonitor: SocketFollower {
   /// One who takes pictures of another size lets go of a node and takes a new one: what is private must not come
   /// back in between.
   private static let renegotiating: Int64 = 1_000
@@ -15,7 +15,7 @@ final class ScreenShareWatch: SocketFollower {
   private let reporting: (LockAnswer) -> Void
   private var link: SocketLink<LockAnswer>?
   private var connection: PipeWireConnection?
-  private var watch: DescriptorWatch?
+  private var monitor: DescriptorMonitor?
   private var isShared = false
   private var end: Delay?
 
@@ -56,12 +56,12 @@ final class ScreenShareWatch: SocketFollower {
     guard let socket = UnixSocket.connect(to: path) else { return .refused }
     guard let connection = PipeWireConnection(socket) else { return .refused }
     self.connection = connection
-    watch = DescriptorWatch(connection.descriptor, loop) { [weak self] in self?.dispatch() }
+    monitor = DescriptorMonitor(connection.descriptor, loop) { [weak self] in self?.dispatch() }
     return .connected
   }
 
   func disconnect() {
-    watch = nil
+    monitor = nil
     connection = nil
     end = nil
     isShared = false
@@ -94,7 +94,7 @@ final class ScreenShareWatch: SocketFollower {
 
 /// A connection to PipeWire, and the nodes there that have pictures to give.
 ///
-/// Invariant: used on the watch's thread; nothing it does waits.
+/// Invariant: used on the desktop thread; nothing it does waits.
 final class PipeWireConnection {
   /// More than any desktop has. What a program adds to that is not followed.
   private static let manyNodes = 256

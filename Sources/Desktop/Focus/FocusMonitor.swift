@@ -4,8 +4,8 @@ import NotificationModel
 
 /// Which app is in front, by the first of several sources that knows.
 ///
-/// Invariant: used on the watch's thread.
-final class FocusWatch {
+/// Invariant: used on the desktop thread.
+final class FocusMonitor {
   /// Makes a source, with the variables that say where its desktop is.
   typealias Maker =
     @Sendable (@escaping SessionVariables, Background, EventLoop, PresenceListener) -> any FocusSource

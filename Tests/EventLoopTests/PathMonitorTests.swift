@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-struct PathWatchTests {
+struct PathMonitorTests {
   private let directory = TemporaryDirectory()
   private var path: String { "\(directory.path)/a/b" }
 
@@ -17,10 +17,10 @@ struct PathWatchTests {
     let loop = try EventLoop()
     var rest = changes[...]
     let next = { if let change = rest.popFirst() { change() } else { loop.stop() } }
-    let watch = try PathWatch(path, ["file", "other"], loop) { if $0 == .place { next() } }
+    let monitor = try PathMonitor(path, ["file", "other"], loop) { if $0 == .place { next() } }
     loop.nextIteration { next() }
     runBounded(loop)
-    withExtendedLifetime(watch) { #expect(rest.isEmpty) }
+    withExtendedLifetime(monitor) { #expect(rest.isEmpty) }
   }
 
   @Test("Files that are made, moved and removed in the directory are noticed")
@@ -45,8 +45,8 @@ struct PathWatchTests {
   @Test("Who could write to a file, and closes it, is noticed")
   func content() throws {
     let loop = try EventLoop()
-    var changes: [PathWatch.Change] = []
-    let watch = try PathWatch(path, ["file"], loop) { change in
+    var changes: [PathMonitor.Change] = []
+    let monitor = try PathMonitor(path, ["file"], loop) { change in
       changes.append(change)
       loop.stop()
     }
@@ -54,7 +54,7 @@ struct PathWatchTests {
     _ = write(file, "text", 4)
     close(file)
     runBounded(loop)
-    withExtendedLifetime(watch) { #expect(changes == [.content]) }
+    withExtendedLifetime(monitor) { #expect(changes == [.content]) }
   }
 
   @Test("Without names every file is noticed, and so is the directory that is made for the first of them")
@@ -67,17 +67,17 @@ struct PathWatchTests {
       { rename("\(later)/.draft", "\(later)/file") == 0 },
     ][...]
     let next = { if let change = changes.popFirst() { #expect(change()) } else { loop.stop() } }
-    let watch = try PathWatch(later, nil, loop) { if $0 == .place { next() } }
+    let monitor = try PathMonitor(later, nil, loop) { if $0 == .place { next() } }
     loop.nextIteration { next() }
     runBounded(loop)
-    withExtendedLifetime(watch) { #expect(changes.isEmpty) }
+    withExtendedLifetime(monitor) { #expect(changes.isEmpty) }
   }
 
   @Test("Writing to other files, reading, and what is done elsewhere, costs nothing")
   func nothing() throws {
     let loop = try EventLoop()
     var count = 0
-    let watch = try PathWatch(path, ["file"], loop) { _ in
+    let monitor = try PathMonitor(path, ["file"], loop) { _ in
       count += 1
       loop.stop()
     }
@@ -89,6 +89,6 @@ struct PathWatchTests {
     // This one is told, and told alone.
     unlink("\(path)/file")
     runBounded(loop)
-    withExtendedLifetime(watch) { #expect(count == 1) }
+    withExtendedLifetime(monitor) { #expect(count == 1) }
   }
 }

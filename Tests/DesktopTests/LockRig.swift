@@ -6,15 +6,15 @@ import TestSupport
 import Wording
 
 /// The lock on buses of a test's own, and its reports.
-final class WatchedLock: Sendable {
-  let watch: OwnDesktop
+final class LockRig: Sendable {
+  let monitor: OwnDesktop
   private let locks = Mutex<[ScreenLock]>([])
   private let findings = Mutex<[DesktopFinding]>([])
   private let presences = Mutex<[PresenceSource: [Presence?]]>([:])
 
   init(_ variables: [String: String]) throws {
-    watch = try OwnDesktop(variables: { variables[$0] })
-    watch.start { [weak self] report in
+    monitor = try OwnDesktop(variables: { variables[$0] })
+    monitor.start { [weak self] report in
       switch report {
       case .lock(let lock): self?.locks.withLock { $0.append(lock) }
       case .presence(let source, let presence):
@@ -33,7 +33,7 @@ final class WatchedLock: Sendable {
     try self.init(variables)
   }
 
-  deinit { watch.stop() }
+  deinit { monitor.stop() }
 
   var reports: [ScreenLock] { locks.withLock { $0 } }
   func presences(_ source: PresenceSource) -> [Presence?] { presences.withLock { $0[source] ?? [] } }
