@@ -66,11 +66,12 @@ final class NamelessServers {
     isListed = true
     bus.call(.bus("ListNames"), timeoutMilliseconds: nil) { [unowned self] answer in
       guard isLooking else { return }
-      if case .failure(.disconnected) = answer {
+      // A connection with too many calls refuses this one as the bus would.
+      guard case .success(let values) = answer else {
         isListed = false
         return goOnLater()
       }
-      guard case .success(let values) = answer, case .strings(let names)? = values.first else { return }
+      guard case .strings(let names)? = values.first else { return }
       for name in names { hasCome(name) }
     }
   }
