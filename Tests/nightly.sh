@@ -80,7 +80,7 @@ figure() {
   [ -z "$2" ] || found=$(grep -aE "$2" "$log" | tail -n 1)
   [ -n "$found" ] || found=$(grep -aoE 'Test run with [0-9]+ tests?( in [0-9]+ suites?)?' "$log" | tail -n 1 | cut -d ' ' -f 4-5)
   case $1 in
-    faults | signals) found="$found, $(grep -acE 'Test case passing .* (passed|failed) after' "$log") cases" ;;
+    faults | signals) found="$found, $(grep -acE 'Test case passing .* started' "$log") cases" ;;
     floods) [ -z "$found" ] || found="slowest: $(grep -aE "$2" "$log" | sort -k5,5g | tail -n 1)" ;;
     sequences) found="${BELLHOP_SEQUENCES:-100000} sequences by each" ;;
     calls) found="${BELLHOP_CALLS:-100000} calls" ;;
