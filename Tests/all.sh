@@ -16,8 +16,8 @@ half() {
 }
 half end-to-end --filter '^EndToEndTests\.' &
 endToEnd=$!
-trap 'kill $endToEnd 2>/dev/null' EXIT
-trap 'exit 130' INT TERM
+# A job in the background ignores the interrupt of a terminal.
+trap 'trap - TERM; kill 0' INT TERM
 half tests --skip '^EndToEndTests\.'
 failed=$?
 wait $endToEnd || failed=$?
