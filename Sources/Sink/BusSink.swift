@@ -6,7 +6,8 @@ import Glibc
 import LoopExecutor
 import NotificationModel
 
-/// Shows banners by connections of our own: behind bellhop-bus, or at another name on the session bus. Never blocks.
+/// Shows banners by connections of our own: on the bus behind bellhop-bus, or to a server at another name on the
+/// session bus. Never blocks.
 actor BusSink {
   private nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -37,19 +38,19 @@ actor BusSink {
     session =
       switch route {
       case .usual: nil
-      case .behind: ServerSession(BusLine(route, loop), name: NotificationServer.busName, context)
-      case .named(let name): ServerSession(BusLine(route, loop), name: name, context)
+      case .behind: ServerSession(BusConnector(route, loop), name: NotificationServer.busName, context)
+      case .named(let name): ServerSession(BusConnector(route, loop), name: name, context)
       }
   }
 
-  /// What was asked before is still sent, as far as the bus takes it.
+  /// Ends the session. Messages already written to the bus still go out.
   nonisolated func stop() {
     loop.post { [self] in assumeIsolated { $0.lead(by: .usual) } }
   }
 }
 
-/// The way to a server that libnotify cannot call.
-private final class BusLine: ServerLine {
+/// Connects to a server that libnotify cannot call.
+private final class BusConnector: ServerConnector {
   private let route: ServerRoute
   private let loop: EventLoop
 
@@ -65,7 +66,7 @@ private final class BusLine: ServerLine {
       BusClient.open([.path(path)], loop) { [weak opening] result in
         guard let opening, let client = try? result.get() else { return opening?.then(nil) ?? () }
         opening.client = client
-        // bellhop-bus notes it on the connection. Another bus answers that it has no such name.
+        // bellhop-bus records the mode on the connection. Any other bus answers that it has no such name.
         client.call(.own("Translate"), timeoutMilliseconds: nil) { [weak opening] answer in
           guard let opening, case .success = answer else { return opening?.then(nil) ?? () }
           opening.then(opening.client.map(Connection.init))
@@ -85,7 +86,7 @@ private final class BusLine: ServerLine {
 
   private final class Opening {
     let then: ((any ServerConnection)?) -> Void
-    /// While bellhop-bus is asked to translate.
+    /// Set until bellhop-bus has answered `Translate`.
     var client: BusClient?
     init(_ then: @escaping ((any ServerConnection)?) -> Void) { self.then = then }
   }
@@ -122,7 +123,7 @@ private final class BusLine: ServerLine {
     func beginServer() -> Bool { true }
     func endServer() {}
 
-    /// To a unique name: nobody else answers.
+    /// Calls the server by its unique name, so that no other connection can answer.
     func notify(
       _ banner: RenderedBanner, replacing: UInt32, of server: String,
       answered: @escaping (Result<[BusValue], BusError>, String) -> Void
@@ -140,7 +141,7 @@ private final class BusLine: ServerLine {
   }
 }
 
-/// Calls its handler once, unless it is let go of before.
+/// Calls its handler once, unless the timer is freed before.
 private final class LoopTimer {
   private let loop: EventLoop
   private let timer: Timer
@@ -157,8 +158,7 @@ extension RenderedBanner {
   /// The arguments of `Notify` where libnotify does not make them. `sender`: the connection's unique name.
   func arguments(replacing: UInt32, sender: String) -> [BusValue] {
     var hints = hints
-    // GNOME Shell never answers a call that does not say who has sent it (43: `sender-pid`; later ones: the two
-    // others).
+    // GNOME Shell never answers a call without its sender (43 reads `sender-pid`, later versions the two others).
     hints["sender-pid"] = .uint32(UInt32(bitPattern: getpid()))
     hints["x-shell-sender-pid"] = hints["sender-pid"]
     hints["x-shell-sender"] = .string(sender)

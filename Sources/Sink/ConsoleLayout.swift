@@ -3,7 +3,7 @@ import NotificationModel
 
 /// A banner as lines of a terminal: the app, the title, the body wrapped to the width, the buttons in a row.
 ///
-/// Invariant: no control character of the banner reaches the terminal, whatever it was given.
+/// Invariant: no control character of a banner's text reaches the terminal.
 struct ConsoleLayout: Sendable {
   /// In columns.
   let width: Int
@@ -36,7 +36,7 @@ struct ConsoleLayout: Sendable {
     colour ? "\u{1B}[\(code)m\(line)\u{1B}[0m" : line
   }
 
-  /// Beside the line at the left.
+  /// Wrapped to the width that the border at the left leaves.
   private func wrapped(_ text: some StringProtocol) -> [String] {
     Self.clean(text).wrapped(columns: width - 2).map(String.init)
   }

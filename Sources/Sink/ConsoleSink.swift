@@ -4,8 +4,8 @@ import Glibc
 import NotificationModel
 import Synchronization
 
-/// Prints banners to a terminal. Everything it is given counts as shown; nothing can be pressed there. Once a
-/// banner could not be written the terminal counts as gone: nothing brings that one back.
+/// Prints banners to a terminal. Every printed banner counts as shown, and none can be pressed. After one failed write
+/// the terminal counts as gone for good.
 package final class ConsoleSink: ChosenSink {
   package static let name = "console"
   package static let showsOnDesktop = false
@@ -47,7 +47,7 @@ package final class ConsoleSink: ChosenSink {
     reports.send(.presence(.present(server: server)))
   }
 
-  /// A terminal that is held up holds up the sink's thread alone.
+  /// Writes on the sink's own thread, so that a stopped terminal (XOFF) blocks that thread alone.
   package func perform(_ command: SinkCommand) {
     guard let current = running.withLock({ $0 }) else { return }
     current.thread.loop.post { [self] in carryOut(command, current.reports) }
@@ -59,7 +59,7 @@ package final class ConsoleSink: ChosenSink {
     current.thread.stop()
   }
 
-  /// One terminal is one server for as long as the process runs.
+  /// The terminal counts as one server for as long as the process runs.
   package var server: String { "console/\(getpid())" }
 
   private func carryOut(_ command: SinkCommand, _ reports: ReportGate) {

@@ -12,8 +12,8 @@ package protocol ChosenSink: Sink {
   func start(on loop: EventLoop, reporting: @escaping @Sendable (SinkReport) -> Void)
 }
 
-/// Shows banners on the desktop's notification server: through libnotify where the server is at its own name on the
-/// session bus, by a connection of our own where it is reached otherwise.
+/// Shows banners on the desktop's notification server: through libnotify when the server has its usual name on the
+/// session bus, else by a connection of our own.
 package final class DesktopSink: ChosenSink {
   package static let name = "libnotify"
   package static let showsOnDesktop = true
@@ -34,8 +34,8 @@ package final class DesktopSink: ChosenSink {
     self.init(lock: lock, images: images, patienceMilliseconds: 25_000)
   }
 
-  /// `patienceMilliseconds`: after that a server that does not answer a banner is asked whether it answers others.
-  /// libnotify has its own patience, 25 s.
+  /// `patienceMilliseconds`: after this time a server that has not answered a banner is probed with another question.
+  /// libnotify's own timeout is 25 s.
   package init(lock: any LockReading, images: String, patienceMilliseconds: Int64) {
     self.lock = lock
     self.images = images
@@ -74,7 +74,7 @@ package final class DesktopSink: ChosenSink {
   }
 }
 
-/// Shows nothing, so that everything is held.
+/// Shows nothing, so that every notification is held.
 package struct NoSink: ChosenSink {
   package static let name = "none"
   package static let showsOnDesktop = false

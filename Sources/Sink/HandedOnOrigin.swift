@@ -3,15 +3,15 @@ import Delivery
 import NotificationModel
 
 extension RenderedBanner {
-  /// Puts what the app has said to its server in the place of what is made of it.
+  /// Replaces the fields that Bellhop rendered by those of the app's own `Notify` call.
   ///
-  /// Invariant: what is hidden has nothing of it that the app wrote as it liked: not the name it gives itself, no file,
-  /// no hint; only Bellhop's own go on. The hints that the app wrote have none of the names by which a guideline tells
-  /// the server something (`HandedOnHints`).
+  /// Invariant: a hidden banner carries no free text of the app: neither the name it gives itself, nor a file, nor a
+  /// hint; only Bellhop's own hints go on. The app's hints never have a name by which a guideline tells the server
+  /// something (`HandedOnHints`).
   mutating func handOn(
     _ origin: DesktopOrigin, of banner: Banner, isHidden: Bool, to server: ServerDescription
   ) {
-    // Critical by the administrator's word.
+    // A banner is critical only by the administrator's setting, which the app cannot lower.
     if banner.urgency != .critical { hints["urgency"] = .byte(Urgency(origin.urgency).rawValue) }
     timeout =
       switch origin.expiry {
@@ -25,7 +25,7 @@ extension RenderedBanner {
       hints["sound-name"] = nil
       hints["suppress-sound"] = .bool(true)
     }
-    // The server cannot see whose connection it was; but a name that nothing vouches for is the app's own text.
+    // The server cannot see the app's connection. A name that nothing vouches for is free text of the app.
     if !origin.isVouchedFor { hints["desktop-entry"] = nil }
     guard !isHidden else { return }
     hints["category"] = nil
@@ -34,7 +34,7 @@ extension RenderedBanner {
     if let written = origin.body, server.capabilities.contains("body") { renderBody(written, server) }
     handOnButtons(origin)
     if !origin.icon.isEmpty { icon = origin.icon }
-    // In the place of a sound that may be heard now, on a server that plays sounds.
+    // The app's sound file only replaces a sound that may play now, on a server that plays sounds.
     if hints["sound-name"] != nil, let file = origin.soundFile { hints["sound-file"] = .string(file) }
     for (name, value) in origin.hints {
       if let value = BusValue(written: value.text, type: value.type) { hints[name] = value }

@@ -2,10 +2,9 @@ import BusWire
 import Delivery
 import Retry
 
-/// The server that owns the name at the moment, by its unique name: everything sent to it directly misses any
-/// server that comes after it.
+/// The present owner of the server's name, addressed by its unique name, so that no later owner receives its calls.
 ///
-/// Invariant: used on its connection's thread, and dropped as soon as the owner changes.
+/// Invariant: used on its connection's thread, and released as soon as the owner changes.
 final class NotificationServer {
   static let busName = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
@@ -14,9 +13,9 @@ final class NotificationServer {
   let uniqueName: String
   /// As in `BannerHandle.server`.
   let handleName: String
-  /// `nil` until it has answered.
+  /// `nil` until the server has described itself.
   private(set) var description: ServerDescription?
-  /// When it said so, in microseconds of a steady clock.
+  /// When the server did, in microseconds of a steady clock.
   private var described: Int64 = 0
   private let connection: any ServerConnection
   private let signals: AnyObject
@@ -35,11 +34,11 @@ final class NotificationServer {
     BusMethod(member, of: interface, at: path, on: server)
   }
 
-  /// What it can do changes while it runs: one that does not disturb has no buttons, one that reads its
-  /// configuration again may begin or end to read markup. What it said within the last second still counts.
+  /// Capabilities change while a server runs: in Do Not Disturb it may have no buttons, and with a new configuration it
+  /// may begin or cease to read markup. A description counts for one second.
   var mayHaveChanged: Bool { SteadyClock.microseconds - described > 1_000_000 }
 
-  /// Does not wait, and wants no answer.
+  /// Does not wait and requests no answer.
   func close(_ id: UInt32) {
     let method = Self.method("CloseNotification", of: uniqueName)
     connection.call(method, [.uint32(id)], timeoutMilliseconds: nil, then: nil)
@@ -51,8 +50,8 @@ final class NotificationServer {
     return .failure(.refused("io.bellhop.Error.WrongReply"))
   }
 
-  /// Asks what the server is until it answers. Ends without `then` only when the bus goes away. Who it is does not
-  /// change while it has its unique name, only what it can do.
+  /// Asks until the server answers; without `then` being called only when the bus goes away or this object is released.
+  /// Name and version are asked once per unique name, capabilities each time.
   func describe(then: @escaping (Result<ServerDescription, BusError>) -> Void) {
     if let description {
       return askCapabilities(description.name, description.version, then: then)
@@ -77,7 +76,7 @@ final class NotificationServer {
       guard let self else { return }
       then(
         answer.map { values in
-          // A server that has something else to say here can do nothing that it must be asked about.
+          // A server that answers with another type has no capabilities.
           let capabilities: [String] = if case .strings(let texts)? = values.first { texts } else { [] }
           let answered = ServerDescription(
             server: handleName, name: name, version: version, capabilities: Set(capabilities))
@@ -88,12 +87,12 @@ final class NotificationServer {
     }
   }
 
-  /// Asks the simplest of questions until there is an answer, of whatever kind.
+  /// Asks `GetServerInformation` until any answer comes, even an error.
   func probe(then: @escaping (Result<[BusValue], BusError>) -> Void) {
     ask("GetServerInformation", then: then)
   }
 
-  /// A server that hangs is asked again and again, ever more patiently, with one question under way at any time.
+  /// Asks a server that hangs again, with growing timeouts and one question at a time.
   private func ask(
     _ member: String, _ patience: Backoff = Backoff(),
     then: @escaping (Result<[BusValue], BusError>) -> Void
@@ -109,14 +108,15 @@ final class NotificationServer {
     }
   }
 
-  /// libnotify ends the process over a server whose version of the specification is 0 or no number.
+  /// libnotify ends the process when a server reports a specification version of 0 or without a number.
   private static func isSpecificationVersion(_ text: String) -> Bool {
     (Int(text.prefix { $0.isASCII && $0.isNumber }) ?? 0) > 0
   }
 }
 
 extension SinkFailure {
-  /// Why a server was not reached or gave no number. `serverDied`: the bus may have said so in its place.
+  /// Why a server was not reached or gave no number. For `serverDied` the bus may have sent the error in the server's
+  /// place.
   init(_ error: BusError) {
     self =
       switch error {
@@ -134,7 +134,7 @@ extension SinkFailure {
       }
   }
 
-  /// What became of a server that never answered a banner, by what came of another question to it.
+  /// The failure of a banner that the server never answered, derived from the answer to a later question.
   init(_ answer: Result<[BusValue], BusError>) {
     self =
       switch answer {

@@ -2,14 +2,14 @@ import BusWire
 import Delivery
 import NotificationModel
 
-/// A banner as a server is given it, in whichever of its two forms may be seen.
+/// A banner rendered for one server in two forms: plain, and redacted for a locked screen.
 struct BannerForms: Sendable {
   let subject: BannerSubject
   let replaces: BannerHandle?
   private let plain: RenderedBanner
   private let redacted: RenderedBanner?
 
-  /// `images`: the directory of the image files that it names.
+  /// `images`: the directory of the image files that the banner names.
   init(_ banner: Banner, for server: ServerDescription, images: String) {
     subject = banner.subject
     replaces = banner.replaces
@@ -21,7 +21,7 @@ struct BannerForms: Sendable {
 
   var dependOnCapabilities: Bool { plain.dependsOnCapabilities || redacted?.dependsOnCapabilities == true }
 
-  /// The one that may be seen now, to be sent at once.
+  /// The form that may be seen now; sent at once, before the lock can change.
   func form(isLocked: Bool) -> (banner: RenderedBanner, sent: SentBanner) {
     let hidden = isLocked ? redacted : nil
     let form = hidden ?? plain
@@ -29,7 +29,7 @@ struct BannerForms: Sendable {
   }
 }
 
-/// A banner as one server is given it: only what it can show, in its own terms.
+/// A banner rendered for one server: only the parts that this server can show, as it expects them.
 ///
 /// Invariant: hints have exactly the types that servers look for; some refuse the whole call over a wrong one.
 struct RenderedBanner: Hashable, Sendable {
@@ -41,15 +41,15 @@ struct RenderedBanner: Hashable, Sendable {
   var appName: String
   var title: String
   var body: String
-  /// The app's icon: a name in the theme, or a file's.
+  /// The app's icon: a name in the theme, or a file's path.
   var icon: String?
   var buttons: [Button] = []
-  /// In milliseconds; the server decides where it is less than 0, and never takes the banner away at 0.
+  /// In milliseconds. Below 0 the server decides; at 0 the banner never expires.
   var timeout: Int32 = -1
   var hints: [String: BusValue] = [:]
-  /// What the server could not be given. No private text.
+  /// The parts that the server cannot show. Contains no private text.
   var omitted: [Reason] = []
-  /// Whether what servers come to do and cease to do as they run has a bearing on it: buttons, sounds, markup.
+  /// Whether the banner uses capabilities that a server may gain or lose while it runs: buttons, sounds, markup.
   private(set) var dependsOnCapabilities = false
 
   /// `text` is the banner's own or its form for a locked screen; `images`, the directory of the files it names.
@@ -74,7 +74,7 @@ struct RenderedBanner: Hashable, Sendable {
     if let category = banner.category { hints["category"] = .string(category) }
     if let progress = banner.progress { hints["value"] = .int32(Int32(min(max(progress, 0), 100))) }
     renderSound(banner.sound, server)
-    // Among the app's own buttons there may be none for a press on the banner itself.
+    // An app's own buttons need not include the one for a press on the banner itself.
     let canBeOpened = origin.map { $0.keys[.defaultAction] != nil } ?? true
     renderButtons(text.actions, open: canBeOpened ? banner.openLabel : nil, server)
     if let origin { handOn(origin, of: banner, isHidden: text.isHidden, to: server) }
@@ -94,7 +94,7 @@ struct RenderedBanner: Hashable, Sendable {
     renderBody(written, server)
   }
 
-  /// Where the server shows a body.
+  /// Called only for a server that shows a body.
   mutating func renderBody(_ written: WrittenMarkup, _ server: ServerDescription) {
     let can = server.capabilities
     let markup = written.markup(
@@ -110,21 +110,23 @@ struct RenderedBanner: Hashable, Sendable {
     let file = image.hasPrefix("/") ? directory + image : nil
     guard !isIcon else { return icon = file ?? image }
     hints["image-path"] = .string(file.map(fileURI) ?? image)
-    // It takes the URI's text for the file's name, and draws no icon of the theme from there (0.7.3).
+    // SwayNotificationCenter reads the URI's text as the file's name, and draws no theme icon from this hint (0.7.3).
     guard server.name == "SwayNotificationCenter" else { return }
     if let file { hints["image-path"] = .string(file) } else { icon = image }
   }
 
-  /// Those that drop the picture of a banner whose place another without one takes: these are spared the room that a
-  /// clear picture takes. notification-daemon, MATE's, fnott, LXQt's and Plasma (6.2 and later) go on drawing it.
+  /// Servers that drop the earlier picture when a banner without a picture replaces one with a picture. These are
+  /// spared the space that a clear picture occupies. notification-daemon, MATE's, fnott, LXQt's and Plasma (6.2 and
+  /// later) go on drawing the earlier picture.
   private static let dropsPicture: Set = [
     "dunst", "gnome-shell", "mako", "SwayNotificationCenter", "Xfce Notify Daemon",
   ]
 
-  /// It draws the icon of the app's desktop entry in the picture's place, and the picture on where none is named.
+  /// This server draws the icon of the app's desktop entry instead of the picture; without a desktop entry it keeps the
+  /// earlier picture.
   private static let dropsForIcon = "Xfce Notify Daemon"
 
-  /// The earlier picture may be private, and a server may draw it until it is given another one: a clear one.
+  /// Sends a clear picture: the earlier one may be private, and a server may draw it until another replaces it.
   private mutating func clearImage(_ server: ServerDescription, namesApp: Bool) {
     let drops = Self.dropsPicture.contains(server.name)
     guard !drops || (server.name == Self.dropsForIcon && !namesApp) else { return }
@@ -136,12 +138,12 @@ struct RenderedBanner: Hashable, Sendable {
 
   private mutating func renderSound(_ sound: String?, _ server: ServerDescription) {
     if sound != nil { dependsOnCapabilities = true }
-    // Delivery sees to the sounds of a server that plays none.
+    // For a server without sounds Delivery plays them itself.
     guard server.capabilities.contains("sound") else { return }
     if let sound {
       hints["sound-name"] = .string(sound)
     } else {
-      // Some servers have a sound of their own for everything that asks for none.
+      // Some servers play a default sound for every banner without a sound hint.
       hints["suppress-sound"] = .bool(true)
     }
   }
@@ -154,7 +156,7 @@ struct RenderedBanner: Hashable, Sendable {
       if !actions.isEmpty { omitted.append(Reason(.noButtons, Self.names(actions))) }
       return
     }
-    // A press on the banner itself; servers that show its label show it as an entry of a menu.
+    // The button for a press on the banner itself; servers that show its label show it as a menu entry.
     buttons = open.map { [Button(key: ActionKey.key(for: .defaultAction), label: $0)] } ?? []
     let shown = actions.prefix(Self.buttonLimit(of: server))
     if shown.count < actions.count {

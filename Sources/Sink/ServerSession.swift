@@ -4,12 +4,13 @@ import Glibc
 import NotificationModel
 import Retry
 
-/// All that passes between a sink and the owner of the server's name on one line: who that is, what it can do, one
-/// banner at a time, and what it says by itself.
+/// A sink's conversation with the owner of the server's name on one bus: finds the owner, asks its capabilities, shows
+/// one banner at a time, and receives its signals.
 ///
-/// Invariant: lives on its line's thread; at most one command waits for an answer, and it is reported on exactly once.
+/// Invariant: lives on its connector's thread. At most one command waits for an answer, and each gets exactly one
+/// report.
 final class ServerSession {
-  private let line: any ServerLine
+  private let connector: any ServerConnector
   /// The server's name on the bus.
   private let name: String
   private let context: SinkContext
@@ -19,11 +20,11 @@ final class ServerSession {
   private var state = State.unconnected
   private var signals = ServerSignals(server: "")
   private var outstanding: Outstanding?
-  /// To be closed as soon as the server is known.
+  /// Banners to close as soon as the server is known.
   private var closings: [BannerHandle] = []
   /// More than any server shows.
   private static let closingsBound = 4_096
-  /// What was heard while a banner's number was not known: it may be about that banner.
+  /// Signals received before the server has answered with the banner's number: they may concern that banner.
   private var deferred: [SinkReport] = []
   private static let deferredBound = 256
   /// How many banners were sent.
@@ -34,23 +35,23 @@ final class ServerSession {
   private enum State {
     case unconnected
     case connecting
-    /// Whether that owner is this very process; `nil` while the bus has not said who the owner is.
+    /// Asks the bus for the owner (`nil`), then whether the owner is this very process.
     case asking(owner: String?)
     case absent
     case present(NotificationServer)
   }
 
   private enum Outstanding {
-    /// It is not known yet whether there is a server.
+    /// Waits until it is known whether there is a server.
     case waiting(SinkCommand)
-    /// The server must say what it is first.
+    /// Waits until the server has described itself.
     case describing(SinkCommand)
-    /// It was sent by the call of this number. `replacing`: the banner in whose place it comes, 0 for none.
+    /// Sent by the call with this number. `replacing`: the number of the banner that it replaces, or 0.
     case sent(SentBanner, replacing: UInt32, call: Int)
   }
 
-  init(_ line: any ServerLine, name: String, _ context: SinkContext) {
-    self.line = line
+  init(_ connector: any ServerConnector, name: String, _ context: SinkContext) {
+    self.connector = connector
     self.name = name
     self.context = context
   }
@@ -78,7 +79,7 @@ final class ServerSession {
     }
   }
 
-  /// No answer can come any more to what was asked.
+  /// Disconnects. The outstanding command, if any, is reported as failed, since no answer can come any more.
   func end() {
     opening = nil
     leave()
@@ -89,8 +90,8 @@ final class ServerSession {
 
   private func connect() {
     state = .connecting
-    let opening = line.open { [weak self] in self?.opened($0) }
-    // It may have come to an end at once.
+    let opening = connector.open { [weak self] in self?.opened($0) }
+    // `opened` may have run within `open`.
     if case .connecting = state { self.opening = opening }
   }
 
@@ -117,7 +118,7 @@ final class ServerSession {
     }
   }
 
-  /// The bus may have gone away before it is told.
+  /// The connection may be closed before its handler is called.
   private func leaveIfClosed() { if connection?.isClosed == true { leave() } }
 
   private func leave() {
@@ -128,13 +129,13 @@ final class ServerSession {
     if case .waiting(let command) = outstanding { conclude(.failed(command.subject, .noServer)) }
   }
 
-  /// The name has this owner from now on, empty for none. Nothing here starts a server.
+  /// The name's new owner; an empty text for no owner. Nothing here starts a server.
   private func follow(_ owner: String) {
     if case .present(let server) = state, server.uniqueName == owner { return }
     lose(.serverDied)
     guard let connection, !owner.isEmpty, owner != connection.uniqueName else { return settle(nil) }
     state = .asking(owner: owner)
-    // Banners that this very process were given would come back to it, for ever.
+    // If this process itself owned the name, its banners would come back to it for ever.
     connection.call(
       .bus("GetConnectionUnixProcessID"), [.string(owner)], timeoutMilliseconds: nil
     ) { [weak self] answer in
@@ -158,7 +159,7 @@ final class ServerSession {
     proceed()
   }
 
-  /// `failure`: of what was sent already.
+  /// `failure`: reported for a banner that was sent already.
   private func lose(_ failure: SinkFailure) {
     if case .present = state { connection?.endServer() }
     state = .absent
@@ -207,9 +208,9 @@ final class ServerSession {
     }
   }
 
-  /// It answered us and then not the library: it stopped, or went away, in between.
+  /// The server answered us and then not libnotify: it stopped, or went away, in between.
   private func describeLater(_ server: NotificationServer) {
-    patience = line.after(milliseconds: beginning.next()) { [weak self] in
+    patience = connector.after(milliseconds: beginning.next()) { [weak self] in
       guard let self, case .describing = outstanding, isPresent(server) else { return }
       describe(server)
     }
@@ -226,12 +227,12 @@ final class ServerSession {
     send(forms, replacing: replaced ?? 0, to: server)
   }
 
-  /// The answer counts whenever it comes, as long as nothing else does, and is reported in the bus's order: what the
-  /// server said before it of a banner that is replaced is about the earlier text.
+  /// The answer counts however late it comes, unless the command has ended otherwise. Reports keep the bus's order: a
+  /// signal about a replaced banner that arrives before the answer concerns the earlier text.
   private func send(_ forms: BannerForms, replacing: UInt32, to server: NotificationServer) {
     calls &+= 1
     let call = calls
-    patience = line.after(milliseconds: context.patienceMilliseconds) { [weak self] in self?.probe(call) }
+    patience = connector.after(milliseconds: context.patienceMilliseconds) { [weak self] in self?.probe(call) }
     let (banner, sent) = forms.form(isLocked: context.lock.hidesWhenLocked)
     outstanding = .sent(sent, replacing: replacing, call: call)
     connection?.notify(banner, replacing: replacing, of: server.uniqueName) { [weak self] result, sender in
@@ -245,14 +246,14 @@ final class ServerSession {
     guard case .present(let server) = state, case .sent(let sent, let replacing, call) = outstanding
     else { return }
     switch result {
-    // GNOME keeps each banner for the connection that sent it, and ours may be a new one.
+    // GNOME Shell ties each banner to the connection that sent it, and ours may be a new one.
     case .failure(.refused("org.freedesktop.DBus.Error.InvalidArgs")) where replacing != 0:
       send(forms, replacing: 0, to: server)
     case .failure(let error):
       let failure = SinkFailure(error)
-      // Not the server's word where the bus speaks in its place.
+      // The bus may have sent this error in the server's place: ask the server itself.
       if failure == .serverDied { probe(call) } else { conclude(.failed(sent.subject, failure)) }
-    // Another took the name over between the question and the call.
+    // The name changed its owner between the question and the call.
     case .success where sender != server.uniqueName: conclude(.failed(sent.subject, .serverDied))
     case .success(0): conclude(.failed(sent.subject, .refused("io.bellhop.Error.ShownWithoutNumber")))
     case .success(let id):
@@ -261,8 +262,8 @@ final class ServerSession {
     }
   }
 
-  /// Asks a server that does not answer a banner whether it answers others. The banner is not sent again, since a
-  /// server that hangs may show it yet; it is over once anything sent later is answered.
+  /// Probes a server that has not answered a banner. The banner is not sent again, since a server that hangs may still
+  /// show it; the banner has failed once the server answers the later question.
   private func probe(_ call: Int) {
     guard case .present(let server) = state, case .sent(_, _, call) = outstanding else { return }
     server.probe { [weak self] answer in
@@ -291,7 +292,7 @@ final class ServerSession {
   }
 }
 
-/// What there is to say about a banner once its server has answered.
+/// The facts that a report needs once the server has answered.
 struct SentBanner: Sendable {
   var subject: BannerSubject
   var hidden: Bool
@@ -299,7 +300,7 @@ struct SentBanner: Sendable {
 }
 
 extension SinkCommand {
-  /// Whom a report on it is about.
+  /// The subject of reports on this command.
   fileprivate var subject: BannerSubject {
     if case .show(let banner) = self { banner.subject } else { .description }
   }

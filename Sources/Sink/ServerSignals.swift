@@ -2,7 +2,7 @@ import BusWire
 import Delivery
 import NotificationModel
 
-/// What a server's signals say, in Delivery's terms.
+/// Translates a server's signals into reports.
 ///
 /// Invariant: `tokens` never holds more than `bound` tokens; each goes out with one press at most.
 struct ServerSignals {
@@ -10,15 +10,15 @@ struct ServerSignals {
   let server: String
   private var tokens: [UInt32: (text: String, received: Int64)] = [:]
 
-  /// Compositors forget a token after this long.
+  /// Compositors forget an activation token after this time.
   private static let tokenLifetimeMicroseconds: Int64 = 30_000_000
-  /// A token comes right before its press: more than a few waiting are none of ours.
+  /// A token comes right before its press, so only a few of ours can wait at a time.
   private static let bound = 64
   private static let tokenBytes = 4_096
 
   init(server: String) { self.server = server }
 
-  /// `now` in microseconds of any steady clock. `nil` for what means nothing here.
+  /// `now` in microseconds of any steady clock. `nil` for a signal that needs no report.
   mutating func report(_ signal: BusSignal, now: Int64) -> SinkReport? {
     switch (signal.member, signal.arguments.first, signal.arguments.dropFirst().first) {
     case ("NotificationClosed", .uint32(let id), .uint32(let reason)):
@@ -64,12 +64,12 @@ struct ServerSignals {
   }
 }
 
-/// How an action's id travels to the server and back.
+/// Encodes an action's id as the key that travels to the server and back.
 ///
-/// The id itself travels, behind a prefix, so that a press is understood without any memory of the banner, also
-/// by the daemon's next run. A notification of the desktop's own interface has its app's keys, stored with it.
-/// The prefix keeps an app's ids clear of those that mean something to servers
-/// (`default`, `settings`, `inline-reply`) and makes the first character a letter, which some servers demand.
+/// The key is the id behind a prefix, so that a press needs no memory of the banner, also in the daemon's next run. A
+/// notification from the desktop's own interface keeps its app's keys, which are stored with it. The prefix keeps an
+/// app's ids apart from the keys that mean something to servers (`default`, `settings`, `inline-reply`) and makes the
+/// first character a letter, which some servers demand.
 enum ActionKey {
   static let inlineReply = "inline-reply"
   private static let press = "default"

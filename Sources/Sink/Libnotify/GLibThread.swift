@@ -2,8 +2,8 @@ import CNotify
 
 /// A thread that runs a GLib main context of its own, and the executor of the actors that live on it.
 ///
-/// Invariant: the context is the thread's default before anything else runs there, so that every signal and
-/// every answer of what is started on the thread also arrives on the thread. It runs until it is stopped.
+/// Invariant: the context is the thread's default before any work runs there, so that the answers and signals of calls
+/// made on the thread also arrive on the thread. The thread runs until `stop`.
 final class GLibThread: SerialExecutor {
   // GMainContext and GMainLoop lock themselves: every call made on them here is allowed from any thread.
   private nonisolated(unsafe) let context: OpaquePointer
@@ -18,7 +18,7 @@ final class GLibThread: SerialExecutor {
     let work = { [self] in
       g_main_context_push_thread_default(context)
       g_main_loop_run(loop)
-      // What was let go of at the end is freed by the context itself: GDBus queues that.
+      // GDBus queues the freeing of released objects to this context.
       var rounds = 0
       while rounds < 1_000, g_main_context_iteration(context, 0) != 0 { rounds += 1 }
       g_main_context_pop_thread_default(context)
@@ -39,14 +39,14 @@ final class GLibThread: SerialExecutor {
     g_main_context_unref(context)
   }
 
-  /// Runs `work` on the thread after everything handed over before. Always queued, also when called on the
-  /// thread itself, so that no callback is entered from within another.
+  /// Runs `work` on the thread after all earlier work. Always queued, also when called on the thread itself, so that no
+  /// callback is entered from within another.
   func run(_ work: @escaping @Sendable () -> Void) {
     MainContext.attach(g_idle_source_new(), to: context, work)
   }
 
-  /// Ends the thread once what was handed over has run, and waits for that at most so many milliseconds: a
-  /// thread that is stuck in a library's call is left to itself.
+  /// Ends the thread once its queued work has run. Waits at most `bound` milliseconds: a thread that is stuck in a
+  /// library's call is abandoned.
   func stop(withinMilliseconds bound: UInt32 = 500) {
     run { [self] in g_main_loop_quit(loop) }
     guard let token = g_async_queue_timeout_pop(ended, guint64(bound) * 1_000) else { return }
@@ -66,7 +66,7 @@ final class GLibThread: SerialExecutor {
 }
 
 enum MainContext {
-  /// Calls `work` once on the context's thread when the source is ready. The source is taken over.
+  /// Calls `work` once on the context's thread when the source is ready. Consumes the caller's reference to the source.
   static func attach(
     _ source: UnsafeMutablePointer<GSource>?, to context: OpaquePointer?, _ work: @escaping () -> Void
   ) {
@@ -83,7 +83,7 @@ enum MainContext {
   }
 }
 
-/// Calls its handler once on the thread that makes it, unless it is let go of there before.
+/// Calls its handler once, on the thread that made the timer, unless the timer is freed there before.
 final class GLibTimer {
   private let source: UnsafeMutablePointer<GSource>?
 
@@ -101,7 +101,7 @@ final class GLibTimer {
 
 /// Carries a Swift value through a C callback's `user_data`.
 ///
-/// Invariant: `retained()` is balanced by exactly one `release` or `consume`, whichever way GLib ends the callback.
+/// Invariant: exactly one `release` or `consume` balances `retained()`, however GLib ends the callback.
 final class Box<Value> {
   private let value: Value
 

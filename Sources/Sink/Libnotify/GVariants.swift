@@ -2,8 +2,8 @@ import BusWire
 import CNotify
 
 extension BusValue {
-  /// The value as a new, floating GVariant: whoever it is handed to takes it over. What cannot be sent is an
-  /// empty structure, which nobody expects: the call fails, and the process does not.
+  /// The value as a new, floating GVariant; the function that receives it becomes its owner. A value that D-Bus cannot
+  /// carry becomes an empty structure: no receiver expects that type, so the call fails and the process goes on.
   func variant() -> OpaquePointer? {
     switch self {
     case .string(let text): g_variant_new_string(text)
@@ -35,7 +35,7 @@ extension BusValue {
     return g_variant_new_tuple(&children, gsize(children.count))
   }
 
-  /// Elements that are not of the type would end the process.
+  /// Elements of another type would end the process, so they are checked first.
   private static func array(of type: String, _ elements: [BusValue]) -> OpaquePointer? {
     let isDictionary = type.hasPrefix("{")
     let wanted = isDictionary ? "(\(type.dropFirst().dropLast()))" : type
@@ -52,8 +52,8 @@ extension BusValue {
     return g_variant_new_array(elementType, &children, gsize(children.count))
   }
 
-  /// The elements of a message's body, or of an array; empty for none. Servers and the bus answer with texts and
-  /// numbers: in the place of all else stands an empty structure.
+  /// The elements of a message's body or of an array, at most `mostValues`; empty for `nil`. Servers and the bus answer
+  /// with texts and numbers; a value of any other type is read as an empty structure.
   static func values(of container: OpaquePointer?) -> [BusValue] {
     guard let container else { return [] }
     return (0..<min(g_variant_n_children(container), gsize(mostValues))).map { index in

@@ -2,11 +2,11 @@ import BusWire
 import CNotify
 import Synchronization
 
-/// libnotify, as far as it is used: one object per delivery, gone as soon as the server has answered.
+/// The used part of libnotify: one object per delivery, freed as soon as the server has answered.
 ///
 /// Invariant: called on one thread alone. libnotify has no locks, and blocks for up to 25 s in any of these.
 enum Libnotify {
-  /// Makes libnotify talk to the present server, and blocks until it has spoken to it once.
+  /// Makes libnotify talk to the present server. Blocks until the server has answered libnotify's first question.
   static func begin() -> Bool {
     guard notify_init("Bellhop") != 0 else { return false }
     var name: UnsafeMutablePointer<CChar>?
@@ -17,7 +17,7 @@ enum Libnotify {
     return notify_get_server_info(&name, &vendor, &version, &specification) != 0
   }
 
-  /// Forgets the server. Does not block: it would close the banners of objects that live, and none does.
+  /// Forgets the server. Does not block: libnotify would close the banners of live objects, and no object lives now.
   static func end() { notify_uninit() }
 
   /// Shows a banner, in the place of another where `replacing` is not 0. Returns the server's id for it.
@@ -59,8 +59,8 @@ final class ReplyObserver {
     }
   }
 
-  /// The next call is the one to observe; what was known of an earlier one is forgotten. `answered` is called once with
-  /// the answer, if one comes, on this thread, and before signals that come after it.
+  /// Observes the next call and forgets the earlier one. `answered` is called once with the answer, if one comes, on
+  /// this thread, and before any signal that arrives after the answer.
   func expectCall(answered: @escaping (Result<[BusValue], BusError>, String) -> Void) {
     watch.answered = answered
     watch.state.withLock { $0 = ReplyWatch.State(awaitsCall: true) }
@@ -70,7 +70,7 @@ final class ReplyObserver {
   var isAnswered: Bool { watch.state.withLock { $0.isAnswered } }
 }
 
-/// What the observer and GDBus's thread share.
+/// The state that the observer and GDBus's thread share.
 private final class ReplyWatch: Sendable {
   struct State {
     var awaitsCall = false
@@ -109,7 +109,7 @@ private final class ReplyWatch: Sendable {
       default:
         .failure(.refused(g_dbus_message_get_error_name(message).map { String(cString: $0) } ?? ""))
       }
-    // Queued before libnotify is told of it, and before what comes after it.
+    // Queued before libnotify sees the answer, and before GDBus queues any later message.
     MainContext.attach(g_idle_source_new(), to: context) { [self] in
       guard state.withLock({ $0.serial == serial }), let answered else { return }
       self.answered = nil
@@ -119,8 +119,8 @@ private final class ReplyWatch: Sendable {
   }
 }
 
-/// Sees each message of a connection, on a thread of GDBus's own, for as long as it lives; what it does not admit is
-/// dropped.
+/// Sees each message of a connection, on GDBus's own thread, until the filter is freed. A message that `admits` refuses
+/// is dropped.
 struct MessageFilter: ~Copyable {
   typealias Admitting = @Sendable (_ message: OpaquePointer, _ isIncoming: Bool) -> Bool
   private let connection: OpaquePointer

@@ -11,7 +11,7 @@ final class LibnotifyConnection: ServerConnection {
   private var closedHandler: UInt = 0
   private var isBegun = false
 
-  /// One that is there already may be closed: GLib hands it out as long as anybody holds it.
+  /// The connection may be closed already: GLib hands out the shared one as long as a reference to it exists.
   static func open(_ attempt: Attempt, then: @escaping (LibnotifyConnection?) -> Void) {
     stayOnClose()
     g_bus_get(
@@ -22,8 +22,8 @@ final class LibnotifyConnection: ServerConnection {
       }, Box(then).retained())
   }
 
-  /// Connecting, for as long as it is wanted: it is given up when this is let go of. Without that a bus that never
-  /// greets would keep the shared connection to itself for ever.
+  /// An attempt to connect, cancelled when this object is freed. Without that a bus that never answers the greeting
+  /// would block the shared connection for ever.
   final class Attempt {
     fileprivate let pointer: UnsafeMutablePointer<GCancellable>?
 
@@ -42,7 +42,7 @@ final class LibnotifyConnection: ServerConnection {
   }
 
   deinit {
-    // What was asked last is still to be sent: the process may end.
+    // Sends the last calls before the process may end.
     g_dbus_connection_flush_sync(pointer, nil, nil)
     if closedHandler != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(pointer), closedHandler) }
     g_object_unref(UnsafeMutableRawPointer(pointer))
@@ -109,26 +109,26 @@ final class LibnotifyConnection: ServerConnection {
   ) {
     reply.expectCall(answered: answered)
     let result = Libnotify.show(banner, replacing: replacing)
-    // An answer was seen on its way in, and is queued.
+    // The filter saw the answer and has queued it.
     if reply.isAnswered { return }
     switch result {
     case .failure(.timedOut): break
     case .failure(let error): answered(.failure(error), server)
-    // Nobody is known to have answered: on another connection.
+    // The filter saw no answer: libnotify called on another connection, so the sender is unknown.
     case .success(let id): answered(.success([.uint32(id)]), "")
     }
   }
 
-  /// GLib's own way with a bus that goes away is to end the process together with it. From now on no connection does
-  /// that, not even one that closes before its maker hears of it.
+  /// GLib ends the process when its bus goes away. From now on no connection does that, not even one that closes before
+  /// `g_bus_get` has returned it.
   private static func stayOnClose() { _ = hook }
 
   private static let hook: UInt = {
     let type = g_dbus_connection_get_type()
-    // The signal is known once the class is.
+    // The signal is registered together with the class.
     let known = g_type_class_ref(type)
     defer { g_type_class_unref(known) }
-    // Before the connection itself hears of its end, and ends the process.
+    // An emission hook runs before the connection's own handler, which would end the process.
     return g_signal_add_emission_hook(
       g_signal_lookup("closed", type), 0,
       { _, count, values, _ in

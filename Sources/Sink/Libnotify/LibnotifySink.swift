@@ -4,8 +4,8 @@ import Delivery
 import Glibc
 import Synchronization
 
-/// Shows banners through libnotify, which has one name for its server, on the session bus. It has a thread that does
-/// nothing else and may be stuck in it for 25 s.
+/// Shows banners through libnotify, which calls only `org.freedesktop.Notifications` on the session bus. Runs on a
+/// thread of its own, because a libnotify call may block for 25 s.
 actor LibnotifySink {
   private nonisolated let thread: GLibThread
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -14,21 +14,21 @@ actor LibnotifySink {
 
   init(_ context: SinkContext) {
     thread = GLibThread(name: "sink")
-    session = ServerSession(LibnotifyLine(), name: NotificationServer.busName, context)
+    session = ServerSession(LibnotifyConnector(), name: NotificationServer.busName, context)
   }
 
   private static let addressVariable = "DBUS_SESSION_BUS_ADDRESS"
 
-  /// Before any other thread runs.
+  /// Called before any other thread runs: the environment has no lock.
   static func prepareEnvironment() {
-    // Inside what looks like a sandbox libnotify would talk to a portal, which knows no ids.
+    // In an environment that looks like a sandbox libnotify would talk to a portal, which knows no ids.
     setenv("NOTIFY_IGNORE_PORTAL", "1", 1)
-    // GLib takes an empty address for one, and looks in the usual place where there is none.
+    // GLib reads an empty variable as an address; without the variable it looks in the usual place.
     if getenv(addressVariable)?.pointee == 0 { unsetenv(addressVariable) }
   }
 
-  /// Whether the session has a bus. Where none is named and none is in the usual place GLib would launch one, and
-  /// `unixexec:` runs a program.
+  /// Whether the session has a bus that GLib reaches without starting a program: with no address and no socket in the
+  /// usual place, or with `autolaunch:`, GLib would launch a bus, and `unixexec:` runs a program.
   static var isThere: Bool {
     if let named = getenv(addressVariable).map({ String(cString: $0) }), !named.isEmpty {
       return !named.contains("autolaunch:") && !named.contains("unixexec:")
@@ -56,8 +56,8 @@ actor LibnotifySink {
   }
 }
 
-/// The way to libnotify's server.
-private final class LibnotifyLine: ServerLine {
+/// Connects to libnotify's server.
+private final class LibnotifyConnector: ServerConnector {
   func open(then: @escaping ((any ServerConnection)?) -> Void) -> AnyObject {
     let opening = Opening(then)
     if LibnotifySink.isThere { opening.begin() } else { then(nil) }
@@ -69,8 +69,8 @@ private final class LibnotifyLine: ServerLine {
   }
 
   private final class Opening {
-    /// After a restart of the bus GLib hands out the old, closed connection until the last of it is let go of, which
-    /// happens on this thread as well: in a moment.
+    /// After a restart of the bus GLib hands out the old, closed connection until its last reference is released. That
+    /// happens on this thread, in a later iteration, so the connection is asked for again after a pause.
     private static let mostTries = 10
     private static let pauseMilliseconds: Int64 = 20
 

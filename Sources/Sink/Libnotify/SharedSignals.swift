@@ -2,15 +2,15 @@ import BusWire
 import CNotify
 import Synchronization
 
-/// Hears signals for as long as it lives. Made and ended on the connection's thread, where its handler is
-/// called too. Of a sender who says more than that thread can hear, the rest is dropped; of the bus itself, nothing.
+/// A subscription to signals that ends with this object. Made and freed on the connection's thread, where its handler
+/// is called too. A sender that is faster than that thread loses its excess signals; the bus itself loses none.
 final class SharedSignals {
   private let connection: OpaquePointer
   private let id: UInt32
   private let bound: MessageFilter?
 
-  /// `sender`: a unique name, or one that the bus itself owns; a well-known name could be taken by another
-  /// between the signal and its hearing. `firstArgument`: only signals whose first argument is this.
+  /// `sender`: a unique name, or a name that the bus itself owns; a well-known name could change its owner between the
+  /// signal and the handler. `firstArgument`: only signals with this first argument.
   init(
     _ connection: OpaquePointer, sender: String, interface: String, member: String?,
     firstArgument: String?, handler: @escaping (BusSignal) -> Void
@@ -40,17 +40,17 @@ final class SharedSignals {
   }
 }
 
-/// Keeps few the signals of one sender that wait for a thread: GDBus queues each that comes, and reads on.
+/// Bounds how many signals of one sender wait for a thread: GDBus queues every signal that comes, and reads on.
 ///
-/// Invariant: of what comes between two rounds of the thread's context no more is let through than a round takes, so
-/// that at most two rounds' wait; the rest is dropped.
+/// Invariant: between two rounds of the thread's context at most `SignalRound.most` signals are let through, so that at
+/// most two rounds' worth wait; the rest is dropped.
 private final class SignalEntry: Sendable {
   private let sender: String
   private let round = Mutex(SignalRound())
   // GMainContext locks itself: every call made on it here is allowed from any thread.
   private nonisolated(unsafe) let context: OpaquePointer?
 
-  /// Of the signals that come to the thread on which it is made.
+  /// Made on the thread that receives the signals.
   init(_ sender: String) {
     self.sender = sender
     context = g_main_context_ref_thread_default()
@@ -65,7 +65,7 @@ private final class SignalEntry: Sendable {
     let body = g_dbus_message_get_body(message)
     let bytes = body.map { Int(clamping: g_variant_get_size($0)) } ?? 0
     switch round.withLock({ $0.admit(bytes: bytes) }) {
-    // The round's end comes behind all signals that were let through before.
+    // Queued now, the round's end runs after all signals that were let through before it.
     case .first:
       MainContext.attach(g_idle_source_new(), to: context) { [self] in
         round.withLock { $0 = SignalRound() }
@@ -77,9 +77,9 @@ private final class SignalEntry: Sendable {
   }
 }
 
-/// The signals that were let through since the thread has come round.
+/// Counts the signals let through since the thread's last round.
 struct SignalRound {
-  /// A server that closes all that it shows says no more than this at once.
+  /// A server that closes all its banners at once sends fewer signals than this.
   static let most = 2_048
   static let mostBytes = 4_194_304
 
@@ -88,7 +88,7 @@ struct SignalRound {
   private var count = 0
   private var bytes = 0
 
-  /// `nil` for one that there is no room for. The first has it, however long it is.
+  /// `nil` when there is no room for the signal. The first of a round always fits, however long it is.
   mutating func admit(bytes size: Int) -> Place? {
     guard count > 0 else {
       (count, bytes) = (1, size)
