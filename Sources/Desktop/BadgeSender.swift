@@ -5,25 +5,25 @@ import EventLoop
 import NotificationModel
 import Retry
 
-/// Shows each app's number in the docks, again when one appears, and takes them all away at the end.
+/// Shows each app's badge number in the docks, sends the numbers again when a dock appears, and clears them at the end.
 ///
-/// Invariant: an app whose number is not to be seen keeps no connection.
+/// Invariant: an app without a number keeps no connection.
 final class BadgeSender: BusFollower {
-  /// Docks own this name, though the signals go to whoever listens.
+  /// Docks own this name, although the signals are broadcast to every listener.
   private static let dockName = "com.canonical.Unity"
-  /// Apps with a badge, each on a connection of its own: more icons than any dock has room for.
+  /// The most apps with a badge, each on its own connection: more icons than a dock has room for.
   private static let most = 64
 
   private let variables: SessionVariables
   private let loop: EventLoop
-  /// One for all, since each app has a connection.
+  /// One read buffer shared by the connections of all apps.
   private let buffer = ReadBuffer()
   private let reporting: (DesktopFact) -> Void
   private var bus: BusClient?
   private var dock: NameOwner?
   private var numbers: [AppID: Int] = [:]
   private var entries: [AppID: LauncherEntry] = [:]
-  /// Apps without a number, of which no dock could be told so yet.
+  /// Apps without a number whose last number the docks may still show.
   private var cleared: Set<AppID> = []
   private var isClearing = false
   private var retry: Delay?
@@ -38,7 +38,7 @@ final class BadgeSender: BusFollower {
     self.reporting = reporting
   }
 
-  /// None at 0.
+  /// Clears the badge at 0.
   func show(_ count: Int, of app: AppID) {
     if count > 0 {
       cleared.remove(app)
@@ -50,8 +50,8 @@ final class BadgeSender: BusFollower {
     }
   }
 
-  /// Takes them all away, and waits until that has left: for the end, since Plasma keeps what it heard last of
-  /// whoever leaves the bus.
+  /// Clears all badges and waits, at most 100 ms for each connection, until the signals have left. Used at the end:
+  /// Plasma keeps showing the last number of a sender that leaves the bus.
   func clearAll() {
     let connections = entries.values.compactMap { $0.clear() }
     entries = [:]
@@ -76,8 +76,8 @@ final class BadgeSender: BusFollower {
     letGo(of: connection) { [weak self] in self?.makeRoom() }
   }
 
-  /// On a connection of its own, as `LauncherEntry` has it, and one after another: at the start every app that is
-  /// known may have left a number behind.
+  /// Clears one app after another, each on its own connection as `LauncherEntry` requires: at the start every known app
+  /// may still have a number from the last run.
   private func clearNext() {
     guard !isClearing, bus != nil, let app = cleared.first else { return }
     isClearing = true
@@ -87,7 +87,7 @@ final class BadgeSender: BusFollower {
         isClearing = false
         return settled(false)
       }
-      // It may have a number again by now.
+      // Meanwhile the app may have got a number again.
       if cleared.remove(app) != nil { LauncherEntry.tell(0, of: app, on: connection) }
       letGo(of: connection) { [weak self] in
         self?.isClearing = false
@@ -97,12 +97,12 @@ final class BadgeSender: BusFollower {
     }
   }
 
-  /// The bus answers after it has passed on what came before: until then the connection has to live.
+  /// Keeps the connection until the bus answers: by then it has passed on all earlier signals.
   private func letGo(of connection: BusClient, then: @escaping () -> Void) {
     connection.call(.bus("GetId")) { _ in withExtendedLifetime(connection) { then() } }
   }
 
-  /// For apps that had to wait for a connection.
+  /// Shows the numbers of apps that had to wait for a free connection.
   private func makeRoom() {
     guard entries.count < Self.most, numbers.count > entries.count else { return }
     for (app, count) in numbers where entries[app] == nil { tell(count, of: app) }
@@ -159,11 +159,11 @@ final class BadgeSender: BusFollower {
   }
 }
 
-/// One app's icon in the docks, as the Unity launcher API has it: a signal that carries the whole state.
+/// One app's icon in the docks, by the Unity launcher API: a signal that carries the icon's whole state.
 ///
-/// Invariant: the connection says nothing of any other app. Docks take a sender for an app: Plank puts what it
-/// hears of an app without an icon on the last icon of the same sender, and of several signals within 32 ms heeds
-/// the last; Plasma remembers one app of each sender.
+/// Invariant: the connection sends signals of one app only. Docks identify a sender with an app: Plank shows the number
+/// of an app without an icon on the sender's last icon, and reads only the last of several signals within 32 ms; Plasma
+/// remembers one app for each sender.
 final class LauncherEntry {
   private static let interface = "com.canonical.Unity.LauncherEntry"
 
@@ -171,10 +171,10 @@ final class LauncherEntry {
   private var count: Int
   private var connection: BusClient?
   private let whenSettled: (Bool) -> Void
-  /// Cannot be heard, and never will be.
+  /// True once the connection has failed or ended; no later signal can be sent.
   private(set) var isLost = false
 
-  /// `whenSettled`: told whether it can be heard, once that is known and when it changes.
+  /// `whenSettled`: gets true when the connection is made, false when it fails or ends.
   init(_ app: AppID, count: Int, whenSettled: @escaping (Bool) -> Void) {
     self.app = app
     self.count = count
@@ -204,8 +204,7 @@ final class LauncherEntry {
     if let connection { Self.tell(count, of: app, on: connection) }
   }
 
-  /// Nothing is to be seen any more. Returns the connection on which that was told, where there is one: it has
-  /// to live until that has left.
+  /// Clears the badge. Returns the connection, if there is one: the caller keeps it until the signal has left.
   func clear() -> BusClient? {
     show(0)
     return connection
@@ -221,7 +220,7 @@ final class LauncherEntry {
       ])
   }
 
-  /// A path for each app, made as libunity makes it: by GLib's hash of a text (g_str_hash).
+  /// An object path for each app, made as libunity makes it: from GLib's hash of the URI (g_str_hash).
   private static func path(of uri: String) -> String {
     let hash = uri.utf8.reduce(UInt32(5_381)) { $0 &* 33 &+ UInt32(truncatingIfNeeded: Int8(bitPattern: $1)) }
     return "/com/canonical/unity/launcherentry/\(hash)"

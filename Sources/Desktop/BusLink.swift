@@ -3,24 +3,24 @@ import BusWire
 import EventLoop
 import Retry
 
-/// Something that lives on a bus, and for as long as the bus does.
+/// An object that uses a bus and is told when the bus comes and goes.
 protocol BusFollower: AnyObject {
-  /// A new connection; what was known of an earlier one is over.
+  /// A new connection is made; facts learnt on an earlier one no longer hold.
   func arrived(on connection: BusClient)
-  /// The bus has gone away, or was not there at first.
+  /// The bus has gone away, or could not be reached.
   func left()
 }
 
 /// A connection to a bus that is made again whenever the bus comes back.
 ///
-/// Invariant: used on the desktop thread; nothing it does waits.
+/// Invariant: used on the desktop thread; never blocks.
 final class BusLink {
-  /// As the variables name it at the moment.
+  /// The addresses in the present variables.
   private let addresses: () -> [BusAddress]
   private let loop: EventLoop
   private let followers: [any BusFollower]
-  /// Called once for each time that the bus is gone, or not there at first, and has not come within a second: at the end
-  /// of a session it goes before those who live on it.
+  /// Called once for each absence of the bus that lasts longer than a second: at the end of a session the bus goes
+  /// before its clients.
   private let whenLost: () -> Void
   private var isLost = false
   private var connection: BusClient?
@@ -30,7 +30,7 @@ final class BusLink {
   private var isShutDown = false
   private var backoff = Backoff()
 
-  /// Followers hear of the bus in this order.
+  /// Followers are told in this order.
   init(
     to addresses: @escaping () -> [BusAddress], _ loop: EventLoop, _ followers: [any BusFollower],
     whenLost: @escaping () -> Void = {}
@@ -83,7 +83,7 @@ final class BusLink {
     guard let path = addresses().lazy.compactMap(\.file).first,
       let directory = UnixSocket.directory(of: path), let name = path.split(separator: "/").last
     else { return }
-    // A socket's file appears before its owner listens: what fails then is tried again soon.
+    // A socket's file appears before its owner listens, so a connection that fails then is soon tried again.
     socket = try? NameMonitor(String(name), in: [directory], loop) { [weak self] in
       self?.backoff.reset()
       self?.connect()

@@ -1,9 +1,9 @@
 import Glibc
 
-/// libcanberra, which knows the sound theme and the sound server. Loaded at the first sound, since most servers
-/// play their own; a desktop without it misses nothing but sounds.
+/// libcanberra, which finds sounds in the theme and plays them on the sound server. Loaded at the first sound, since
+/// most notification servers play their own; without the library only the sounds are missing.
 final class Canberra: SoundLibrary {
-  // As canberra.h declares them; contexts and property lists are known by their addresses alone.
+  // The declarations of canberra.h, with contexts and property lists as opaque pointers.
   private typealias Create = @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
   private typealias Destroy = @convention(c) (OpaquePointer) -> Int32
   private typealias SetText =
@@ -28,14 +28,14 @@ final class Canberra: SoundLibrary {
   private let errorText: ErrorText
   private var context: OpaquePointer?
 
-  /// Whether the library is there.
+  /// Whether the library can be loaded.
   static var isInstalled: Bool {
     guard let library = dlopen(file, RTLD_LAZY | RTLD_LOCAL) else { return false }
     dlclose(library)
     return true
   }
 
-  /// Stays loaded from here on.
+  /// Loads the library for the rest of the process's life.
   init(_ variables: @escaping SessionVariables) throws(SoundFault) {
     guard let library = dlopen(Self.file, RTLD_NOW | RTLD_LOCAL) else {
       throw SoundFault(reason: "libcanberra is not installed")
@@ -61,7 +61,7 @@ final class Canberra: SoundLibrary {
     defer { _ = destroyProperties(properties) }
     try check(setProperty(properties, "event.id", sound))
     try check(setProperty(properties, "application.name", app))
-    // A sound server that keeps sounds may let go of these.
+    // A sound server that caches samples may drop these.
     try check(setProperty(properties, "canberra.cache-control", "volatile"))
     try check(playProperties(context, 0, properties, nil, nil))
   }
@@ -81,8 +81,8 @@ final class Canberra: SoundLibrary {
     return created
   }
 
-  /// Whether a sound server listens. Where none does, libpulse may start one, as a child of this process, which
-  /// starts nothing; a socket's file alone may be one that a crash left behind.
+  /// Whether a sound server listens. Without one, libpulse may start one as a child of this process, and the daemon
+  /// starts no programs. The socket's file alone proves nothing: a crash may have left it behind.
   static func hasPulse(_ variables: SessionVariables) -> Bool {
     if variables("PULSE_SERVER") != nil { return true }
     let directory = variables("PULSE_RUNTIME_PATH") ?? variables("XDG_RUNTIME_DIR").map { "\($0)/pulse" }
@@ -100,7 +100,7 @@ final class Canberra: SoundLibrary {
     throws(SoundFault) -> Function
   {
     guard let address = dlsym(library, name) else { throw SoundFault(reason: "libcanberra lacks \(name)") }
-    // The types above are those of canberra.h, to which libcanberra.so.0 has kept since its first release.
+    // The types above are those of canberra.h, which libcanberra.so.0 has kept since its first release.
     return unsafeBitCast(address, to: Function.self)
   }
 }

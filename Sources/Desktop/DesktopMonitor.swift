@@ -6,7 +6,7 @@ import LoopExecutor
 import NotificationModel
 import Synchronization
 
-/// Everything that follows the desktop, on the desktop thread; nothing here waits.
+/// The observers of the desktop, on the desktop thread; never blocks.
 actor DesktopObservers {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -51,7 +51,7 @@ actor DesktopObservers {
     self.server = server
     presence = ServerPresenceMonitor(server) { [self] in report(.server($0)) }
     let background = Background(loop)
-    // The person's files may be on a file system that hangs; other work does not wait for them.
+    // A thread of its own for the person's files, whose file system may hang.
     let launching = Background(loop)
     probe = ServerProbe(server, loop) { [self] in report(.finding($0)) }
     let badges = BadgeSender(variables, loop) { [self] in report(.finding($0)) }
@@ -77,7 +77,8 @@ actor DesktopObservers {
     }
     self.opener = opener
     center = CenterOpener(bellhop, variables, services, launching) { [self] in report(.centerOpened($0)) }
-    // The lock first: it is in doubt from the moment that there is a bus, and so before there is a server on it.
+    // The lock is first: from the moment that there is a bus its state is in doubt, and that must be reported before a
+    // server on that bus.
     let sessionBus = BusLink(
       to: { [variables] in BusAddress.session(variables) }, loop,
       lock.onSessionBus + [server, badges, services, launcher, opener, environment],
@@ -92,7 +93,7 @@ actor DesktopObservers {
     lock.start()
     systemBus.connect()
     sessionBus.connect()
-    // Whether it can be loaded only loading it tells, with all that it needs.
+    // Only loading the library shows whether it and its dependencies are installed.
     background.run {
       Canberra.isInstalled
     } then: { [self] isInstalled in
@@ -100,7 +101,7 @@ actor DesktopObservers {
     }
   }
 
-  /// Most desktops never need it.
+  /// Made at the first sound; most desktops never need it.
   private func soundPlayer() throws(SystemError) -> SoundPlayer {
     if let sounds { return sounds }
     let variables = variables
@@ -131,7 +132,7 @@ actor DesktopObservers {
     }
   }
 
-  /// What is let go of here is freed on its own thread.
+  /// Runs on the desktop thread, so that its objects are freed there.
   func shutDown() {
     isShutDown = true
     badges?.clearAll()
@@ -154,7 +155,8 @@ actor DesktopObservers {
     center = nil
   }
 
-  /// Sources say again what they have said, whenever something else of theirs changes.
+  /// Whether the report differs from the source's last one: sources repeat their presence when another of their values
+  /// changes.
   private func isNews(_ report: DesktopReport) -> Bool {
     guard case .presence(let source, let presence) = report else { return true }
     defer { presences[source] = presence }
@@ -166,24 +168,24 @@ actor DesktopObservers {
   }
 }
 
-/// An environment variable's value; `nil` for none and for an empty one.
+/// An environment variable's value; `nil` if it is unset or empty.
 package typealias SessionVariables = @Sendable (String) -> String?
 
-/// Learns how the desktop stands, and does there what Delivery asks for, on a loop that it never blocks.
+/// Reports the desktop's state and carries out Delivery's commands there, on a loop that it never blocks.
 package final class DesktopMonitor: Sendable {
   private let running = Mutex<DesktopObservers?>(nil)
   private let variables: SessionVariables
   private let idleMilliseconds: UInt32
   private let bellhop: [String]
 
-  /// Those of the process, as they are at the moment.
+  /// Reads the process's environment at each call.
   package static let environment: SessionVariables = { name in
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Finds the desktop by the process's environment, or by these variables in its place. `idleMilliseconds`: the
-  /// time without input after which the person counts as away. `bellhop`: the command line, and its arguments before
-  /// any subcommand.
+  /// Finds the desktop by `variables`. `idleMilliseconds`: the time without input after which the person counts as
+  /// away.
+  /// `bellhop`: the program and its arguments before any subcommand.
   package init(
     variables: @escaping SessionVariables = environment,
     idleMilliseconds: UInt32 = Presence.milliseconds, bellhop: [String] = ["bellhop"]
@@ -193,9 +195,9 @@ package final class DesktopMonitor: Sendable {
     self.bellhop = bellhop
   }
 
-  /// Reports what is found at first, and every change. Called on the loop's thread; `stop` must not be called
-  /// from within a report. `missingBus`: called there as well, once for each time that the session bus is gone or not
-  /// there at first, with the kind of its address where a variable names one or its socket is there. `thread`: is to end after this is stopped.
+  /// Reports the first state and every change, on the loop's thread; `stop` must not be called from within a report.
+  /// `missingBus`: called there as well, once for each absence of the session bus, with the kind of its address if a
+  /// variable names one or its socket exists. `thread` must end after this monitor is stopped.
   package func start(
     on thread: LoopThread,
     reporting: @escaping @Sendable (DesktopReport) -> Void,
@@ -208,13 +210,13 @@ package final class DesktopMonitor: Sendable {
     watcher.loop.post { watcher.assumeIsolated { $0.start() } }
   }
 
-  /// Does not wait.
+  /// Posts the command to the desktop thread; does not wait.
   package func perform(_ command: DesktopCommand) {
     guard let watcher = running.withLock({ $0 }) else { return }
     watcher.loop.post { watcher.assumeIsolated { $0.perform(command) } }
   }
 
-  /// Nothing is reported once the loop has come to this.
+  /// Posts the shutdown; nothing is reported once the loop has run it.
   package func stop() {
     guard let watcher = running.withLock({ $0.take() }) else { return }
     watcher.loop.post { watcher.assumeIsolated { $0.shutDown() } }

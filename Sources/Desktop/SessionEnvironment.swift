@@ -5,36 +5,36 @@ import Glibc
 import Retry
 import Synchronization
 
-/// The variables that say where the desktop is: the process's own, else the service manager's. A service that
-/// is older than the graphical session has them from there alone. What the manager gave to its own service at the
-/// start may be of a session that has ended: there its word of today counts first, and one session's is not
-/// mixed with another's.
+/// The variables that say where the desktop is: the process's own, else the service manager's. A service that started
+/// before the graphical session gets them only from the manager. The variables that a service got at its start may
+/// belong to a session that has ended: for a service the manager's present ones win, and those of two sessions are
+/// never mixed.
 ///
-/// Invariant: used on the desktop thread, but for `variables`.
+/// Invariant: used on the desktop thread, except for `variables`.
 final class SessionEnvironment: BusFollower {
-  /// The others are the process's alone.
+  /// Only these are read from the service manager.
   private static let names: Set = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "SWAYSOCK", "I3SOCK", "HYPRLAND_INSTANCE_SIGNATURE",
   ]
   private static let managerName = "org.freedesktop.systemd1"
-  /// No path and no name of a display is longer.
+  /// In bytes. Paths and display names are never longer.
   private static let valueBound = 4_096
 
-  /// In about five minutes. A session that gives its variables at all does so while it starts.
+  /// About five minutes of asking. A session that sets its variables at all does so while it starts.
   private static let mostQuestions = 10
-  /// An X server's socket appears here before its session gives anything to the service manager; where a
-  /// Wayland compositor has its own, whoever follows it looks by itself.
+  /// An X server's socket appears here before its session sets variables at the service manager. A Wayland compositor's
+  /// socket appears elsewhere, where the focus sources look.
   private static let displaySockets = "/tmp/.X11-unix"
 
-  /// What the service manager has, readable from any thread.
+  /// The service manager's variables, readable from any thread.
   private final class Managed: Sendable {
     let values = Mutex<[String: String]>([:])
   }
 
-  /// Any thread may ask.
+  /// May be called from any thread.
   let variables: SessionVariables
-  /// Whether the desktop has not been found yet: the service manager does not tell of changes, and is asked
-  /// again and again for a while.
+  /// True while the desktop has not been found. The service manager sends no signal for a change, so it is asked again
+  /// with growing pauses.
   var isSearching = true {
     didSet {
       guard isSearching != oldValue else { return }
@@ -48,13 +48,13 @@ final class SessionEnvironment: BusFollower {
   private var connection: BusClient?
   private var again: Delay?
   private var displays: NameMonitor?
-  /// As often as was asked since there was last a reason to; `nil` while there is none.
+  /// Counts the questions since the last reason to ask; `nil` without a reason.
   private var asking: Backoff?
 
   init(_ own: @escaping SessionVariables, _ loop: EventLoop, whenChanged: @escaping () -> Void) {
     self.loop = loop
     self.whenChanged = whenChanged
-    // A program that a service has started has the variable as well, with the service's number.
+    // A child process of a service inherits the variable, with the service's process id.
     let isService = own("SYSTEMD_EXEC_PID") == String(getpid())
     variables = { [managed] name in
       guard Self.names.contains(name) else { return own(name) }
@@ -74,7 +74,7 @@ final class SessionEnvironment: BusFollower {
     ask()
   }
 
-  /// What the manager said holds on: the desktop may outlive the bus.
+  /// Keeps the manager's variables: the desktop may outlive the bus.
   func left() {
     connection = nil
     displays = nil
@@ -85,7 +85,7 @@ final class SessionEnvironment: BusFollower {
     again = nil
     let environment = BusMethod(
       "Get", of: "org.freedesktop.DBus.Properties", at: "/org/freedesktop/systemd1", on: Self.managerName)
-    // A manager that is busy with the login answers late.
+    // No timeout: a manager that is busy with the login answers late.
     connection?.call(
       environment, [.string("\(Self.managerName).Manager"), .string("Environment")],
       timeoutMilliseconds: nil
@@ -94,7 +94,7 @@ final class SessionEnvironment: BusFollower {
       switch answer {
       case .success(let values): if case .strings(let entries)? = values.first?.unwrapped { apply(entries) }
       case .failure(.timedOut): break
-      // Who has no service manager gets none later either.
+      // A session without a service manager gets no later one.
       case .failure: return
       }
       search()
@@ -118,7 +118,7 @@ final class SessionEnvironment: BusFollower {
     whenChanged()
   }
 
-  /// Asks again in 1, 2, 4 … 60 s, until there is no more reason to.
+  /// Asks again in 1, 2, 4 … 60 s, at most `mostQuestions` times for each reason.
   private func search() {
     again = nil
     guard var asking, asking.failures < Self.mostQuestions, connection != nil else { return }

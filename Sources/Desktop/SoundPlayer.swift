@@ -4,24 +4,24 @@ import LoopExecutor
 import NotificationModel
 import Synchronization
 
-/// What plays the sounds of the desktop's sound theme.
+/// A library that plays the sounds of the desktop's sound theme.
 ///
-/// Invariant: used on one thread, where it may wait for a sound server as long as that takes.
+/// Invariant: used on one thread, where it may block for as long as the sound server does.
 protocol SoundLibrary {
-  /// Begins to play, for an app of this name.
+  /// Begins to play; `app` is the name that the sound server shows.
   func play(_ sound: String, app: String) throws(SoundFault)
-  /// Lets the sound server go; what still plays ends.
+  /// Disconnects from the sound server, which ends sounds that still play.
   func rest()
 }
 
-/// Why nothing was to be heard, in the library's words.
+/// Why a sound was not played, in the library's words.
 struct SoundFault: Error {
   let reason: String
 }
 
-/// Plays sounds on a thread of its own, which a sound server may keep waiting.
+/// Plays sounds on a thread of its own, which a sound server may block.
 ///
-/// Invariant: at most `most` sounds wait; more are left out, since a sound that comes late says nothing.
+/// Invariant: at most `most` sounds wait; further ones are dropped, since a late sound means nothing to the person.
 final class SoundPlayer: Sendable {
   private static let most = 2
 
@@ -29,7 +29,7 @@ final class SoundPlayer: Sendable {
   private let booth: SoundBooth
   private let waiting = Atomic(0)
 
-  /// `open` and `reporting` are called on the thread, the first at most once as long as it succeeds.
+  /// `open` and `reporting` are called on the sound thread; `open` again only after it has failed.
   init(
     open: @escaping @Sendable () throws(SoundFault) -> any SoundLibrary,
     reporting: @escaping @Sendable (DesktopFact) -> Void
@@ -49,29 +49,30 @@ final class SoundPlayer: Sendable {
     }
   }
 
-  /// Does not wait for a sound server that hangs; what is to be heard ends.
+  /// Ends playing sounds. Waits at most 100 ms, so that a sound server that hangs holds up nothing.
   func stop() {
     thread.loop.post { [booth] in booth.assumeIsolated { $0.rest() } }
     thread.stop(withinMilliseconds: 100)
   }
 }
 
-/// What is played, and what is told of it, on the thread of the sounds.
+/// Plays sounds and reports the result, on the sound thread.
 actor SoundBooth {
   private nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  /// No alert of a notification is as long ("less than 30 seconds", UNNotificationSound).
+  /// The longest sound of a notification ("less than 30 seconds", UNNotificationSound).
   private static let longestMilliseconds: Int64 = 30_000
-  /// Without a sound device there is none at the next notification either, and the libraries say so at length.
+  /// The pause after a failure: a missing sound device is also missing at the next notification, and the libraries log
+  /// each attempt at length.
   private static let pauseMilliseconds: Int64 = 60_000
-  /// In every sound theme; for names that the theme does not have.
+  /// Present in every sound theme; played for a name that the theme lacks.
   private static let plain = "message-new-instant"
 
   private let open: @Sendable () throws(SoundFault) -> any SoundLibrary
   private let reporting: @Sendable (DesktopFact) -> Void
   private var library: (any SoundLibrary)?
-  /// Until the last sound has ended, and after a failure.
+  /// `resting` runs until the last sound has ended, `pause` after a failure.
   private var (resting, pause): (Delay?, Delay?)
 
   init(

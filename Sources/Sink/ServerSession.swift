@@ -232,7 +232,8 @@ final class ServerSession {
   private func send(_ forms: BannerForms, replacing: UInt32, to server: NotificationServer) {
     calls &+= 1
     let call = calls
-    patience = connector.after(milliseconds: context.patienceMilliseconds) { [weak self] in self?.probe(call) }
+    patience = connector.after(milliseconds: context.patienceMilliseconds) { [weak self] in self?.probe(call)
+    }
     let (banner, sent) = forms.form(isLocked: context.lock.hidesWhenLocked)
     outstanding = .sent(sent, replacing: replacing, call: call)
     connection?.notify(banner, replacing: replacing, of: server.uniqueName) { [weak self] result, sender in
