@@ -1,23 +1,23 @@
 import BusWire
 
-/// How a notification server is asked whether its own Do Not Disturb is on.
+/// The call that asks a notification server whether its own Do Not Disturb is on.
 struct MuteQuestion: Sendable {
-  /// As in its `GetServerInformation`.
+  /// The server's name in `GetServerInformation`.
   var server: String
-  /// Who answers where the server does not itself: a name on the bus.
+  /// The bus name of the service that answers, if that is not the server itself.
   var service: String?
   var path: String
   var interface: String
   var member: String
   var arguments: [BusValue] = []
-  /// The interface of the signals that come with a change, and their first argument.
+  /// The interface and the first argument of the signals that announce a change.
   var changes: (interface: String, firstArgument: String?)?
-  /// Whether every change is told; otherwise it is asked with each banner.
+  /// Whether a signal announces every change; if not, the server is asked at each banner.
   var tellsEveryChange = true
   var isOn: @Sendable (Result<[BusValue], BusError>) -> Bool?
-  /// What is so while it is on, as a sentence's subject.
+  /// A clause for the person that describes the server while Do Not Disturb is on.
   var state: String
-  /// Whether it shows what is critical all the same.
+  /// Whether critical banners are shown all the same.
   var sparesCritical: Bool
 
   static let all = [plasma, dunst, mako, xfce, swaync]
@@ -31,14 +31,14 @@ struct MuteQuestion: Sendable {
     changes: (properties, "org.freedesktop.Notifications"), isOn: flag,
     state: "Plasma's Do Not Disturb is on", sparesCritical: true)
 
-  /// Paused by a signal (SIGUSR1), dunst tells nobody.
+  /// When SIGUSR1 pauses dunst, it announces no change.
   private static let dunst = MuteQuestion(
     server: "dunst", path: serverPath, interface: properties, member: "Get",
     arguments: [.string("org.dunstproject.cmd0"), .string("paused")],
     changes: (properties, "org.dunstproject.cmd0"), tellsEveryChange: false, isOn: flag,
     state: "dunst is paused (dunstctl set-paused)", sparesCritical: false)
 
-  /// The mode's name is mako's own example for it; mako 1.7 tells of no change.
+  /// `do-not-disturb` is the name in mako's own example of such a mode. mako 1.7 announces no change.
   private static let mako = MuteQuestion(
     server: "mako", path: "/fr/emersion/Mako", interface: "fr.emersion.Mako", member: "ListModes",
     changes: (properties, "fr.emersion.Mako"), tellsEveryChange: false,
@@ -48,7 +48,7 @@ struct MuteQuestion: Sendable {
     },
     state: "mako is in the mode do-not-disturb (makoctl mode)", sparesCritical: false)
 
-  /// Until the switch was first used there is no such property.
+  /// The property does not exist before the switch was first used.
   private static let xfce = MuteQuestion(
     server: "Xfce Notify Daemon", service: "org.xfce.Xfconf", path: "/org/xfce/Xfconf",
     interface: "org.xfce.Xfconf", member: "GetProperty",

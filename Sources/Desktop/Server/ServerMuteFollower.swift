@@ -6,9 +6,9 @@ import EventLoop
 import NotificationModel
 import Synchronization
 
-/// Follows the notification server's own Do Not Disturb: that of whoever owns the server's name.
+/// Follows the Do Not Disturb of the notification server that owns the name at the moment.
 ///
-/// Invariant: what a server says after it has lost the name is passed over.
+/// Invariant: answers of a server that has lost the name are ignored.
 final class ServerMuteFollower {
   private static let gnome = "gnome-shell"
 
@@ -16,7 +16,7 @@ final class ServerMuteFollower {
   private let background: Background
   private let reporting: (DesktopReport) -> Void
   private var source: (any MuteSource)?
-  /// Whether it has been asked what it is, and could not say.
+  /// Whether the server failed to name itself when it was asked.
   private var isNameless = false
   private var reported: ServerMute?
   private var fact: DesktopFact?
@@ -28,7 +28,8 @@ final class ServerMuteFollower {
     server.followers.append { [weak self] _ in self?.found() }
   }
 
-  /// Looks again, where the server does not tell of changes. One may take its name before it can answer.
+  /// Asks again when the server does not announce changes. A server that owned its name before it could answer is asked
+  /// for its own name again.
   func ask() { if isNameless { identify() } else { source?.ask() } }
 
   private func found() {
@@ -44,7 +45,7 @@ final class ServerMuteFollower {
     isNameless = false
     let question = BusMethod(
       "GetServerInformation", of: server.address.interface, at: ServerAddress.path, on: owner)
-    // A server may hang for as long as it likes; nobody waits for this.
+    // No timeout: no caller waits for this answer, and a server may hang for long.
     connection.call(question, timeoutMilliseconds: nil) { [weak self] answer in
       guard let self, server.owner == owner, server.connection === connection else { return }
       guard case .success(let values) = answer, case .string(let name)? = values.first else {
@@ -90,13 +91,13 @@ final class ServerMuteFollower {
   }
 }
 
-/// Follows one server's own Do Not Disturb, for as long as it lives.
+/// Follows one server's Do Not Disturb until it is freed.
 protocol MuteSource: AnyObject {
-  /// Looks again, where changes are not told.
+  /// Asks again when changes are not announced.
   func ask()
 }
 
-/// Asks on the bus. Never starts a service.
+/// Asks the server on the bus. Never starts a service.
 ///
 /// Invariant: at most one question is under way.
 final class BusMute: MuteSource {
@@ -109,7 +110,7 @@ final class BusMute: MuteSource {
   private var isAsking = false
   private var hasChanged = false
 
-  /// `server`: its unique name. `nil` is heard while it cannot be learnt.
+  /// `server`: the server's unique name. `heard` gets `nil` while the setting is unknown.
   init(
     _ question: MuteQuestion, server: String, on connection: BusClient, heard: @escaping (Bool?) -> Void
   ) {
@@ -152,7 +153,8 @@ final class BusMute: MuteSource {
   }
 }
 
-/// GNOME's switch, which its server tells to nobody: it is read anew whenever the person's settings have been written.
+/// GNOME's switch. Its server does not publish it, so the setting is read again after each write to the person's
+/// settings.
 final class SettingMute: MuteSource {
   private static let writer = "ca.desrt.dconf.Writer"
 
@@ -162,12 +164,12 @@ final class SettingMute: MuteSource {
   private var isReading = false
   private var hasChanged = false
 
-  /// `nil` is heard where this machine has no such setting.
+  /// `heard` gets `nil` on a machine without this setting.
   init(_ background: Background, on connection: BusClient, heard: @escaping (Bool?) -> Void) {
     self.background = background
     self.heard = heard
     changes = BusSubscription(connection, interface: Self.writer, member: "Notify") { [weak self] signal in
-      // Changes lie below the first argument, or are it.
+      // The first argument is the changed path or a directory above it.
       guard case .string(let path)? = signal.arguments.first, ShowBanners.path.hasPrefix(path) else { return }
       self?.ask()
     }
@@ -189,18 +191,18 @@ final class SettingMute: MuteSource {
   }
 }
 
-/// Whether GNOME shows banners, by its setting (GSettings), where that is installed.
+/// Reads the setting by which GNOME shows banners (GSettings), if its schema is installed.
 enum ShowBanners {
   private static let schema = "org.gnome.desktop.notifications"
   private static let key = "show-banners"
-  /// Where dconf keeps it.
+  /// The setting's path in dconf.
   static let path = "/org/gnome/desktop/notifications/show-banners"
 
-  /// Kept from the first question on: dconf has a connection to the bus for them.
+  /// Kept from the first question on, because dconf opens a connection to the bus for them.
   private static let settings = Mutex<UInt?>(nil)
 
-  /// Reads a file, and may wait for one. `nil` where the schema, or the key in it, is not installed: GLib would end the
-  /// process over it.
+  /// Reads a file, and may block on it. `nil` if the schema or its key is not installed, over which GLib would end the
+  /// process.
   static var value: Bool? {
     settings.withLock { kept in
       if kept == nil { kept = make() }
@@ -217,7 +219,7 @@ enum ShowBanners {
     else { return nil }
     defer { g_settings_schema_unref(found) }
     guard g_settings_schema_has_key(found, key) != 0, isSwitch(found) else { return nil }
-    // The connection that dconf will use: GLib's own way with a bus that goes away is to end the process with it.
+    // dconf uses the shared connection, and by default GLib ends the process when its bus goes away.
     if let shared = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
       g_dbus_connection_set_exit_on_close(shared, 0)
     }

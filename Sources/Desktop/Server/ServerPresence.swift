@@ -4,19 +4,19 @@ import Delivery
 import Glibc
 import NotificationModel
 
-/// The notification server as it is called on the session bus.
+/// The names under which the notification server is called on the session bus.
 struct ServerAddress: Hashable, Sendable {
   static let path = "/org/freedesktop/Notifications"
   private static let usualName = String(decoding: BusName.notifications, as: UTF8.self)
-  /// bellhop-bus puts it in the place of the usual one, as name and as interface, for the server behind it.
+  /// The name and interface by which bellhop-bus offers the server behind it, in the place of the usual ones.
   private static let nameBehind = String(decoding: BusName.server, as: UTF8.self)
 
   let name: String
-  /// The one that depends on the route; paths and members are the same on all of them.
+  /// The interface on this route; paths and members are the same on all routes.
   let interface: String
-  /// Whether the bus may start the server by this name: at a shell's own name that would be the shell.
+  /// Whether the bus may start the server by this name: at a shell's own name it would start the shell.
   let isStartable: Bool
-  /// bellhop-bus, where that speaks to the session bus in the server's place.
+  /// The address of bellhop-bus, if it speaks to the session bus in the server's place.
   let bus: BusAddress?
 
   init(_ route: ServerRoute) {
@@ -30,24 +30,24 @@ struct ServerAddress: Hashable, Sendable {
   }
 }
 
-/// Follows the owner of the notification server's name, on the present route. This very process counts as no server.
+/// Follows the owner of the notification server's name on the present route. This process itself counts as no server.
 ///
-/// Invariant: followers are told of the present connection and the present name alone.
+/// Invariant: followers are told only about the present connection and the present name.
 final class ServerOwner: BusFollower {
   enum Standing {
     case noBus
     case nobody
-    /// The name is changing hands, and so is the way: the server has not gone.
+    /// This process owns the name: the route is about to change, and the server still runs.
     case ourselves
     case server(String)
   }
 
   private(set) var address = ServerAddress(.usual)
   private(set) var connection: BusClient?
-  /// The unique name of another process.
+  /// The owner's unique name, if the owner is another process.
   private(set) var owner: String?
   private var names: NameOwner?
-  /// Told in this order.
+  /// Called in this order.
   var followers: [(Standing) -> Void] = []
 
   func arrived(on connection: BusClient) {
@@ -55,7 +55,7 @@ final class ServerOwner: BusFollower {
     follow()
   }
 
-  /// What was told holds until the other one is known: it may be the same server.
+  /// Changes the route. Followers are told nothing until the new owner is known: it may be the same server.
   func follow(_ route: ServerRoute) {
     address = ServerAddress(route)
     follow()
@@ -120,7 +120,7 @@ final class ServerPresenceMonitor {
   private func lookForService(_ connection: BusClient) {
     let address = server.address
     connection.call(.bus("ListActivatableNames")) { [self] answer in
-      // A server may have come while the bus was asked.
+      // A server may have appeared since the question.
       guard connection === server.connection, address == server.address, server.owner == nil else { return }
       var activatable = false
       if case .success(let values) = answer, case .strings(let names)? = values.first {
@@ -130,10 +130,11 @@ final class ServerPresenceMonitor {
     }
   }
 
-  /// By the name that the route leads to: for the usual one the bus would start this daemon, while it has that.
+  /// Starts the server by the route's own name: by the usual one the bus would start this daemon while it owns that
+  /// name.
   func activate() {
     guard server.address.isStartable else { return }
-    // The answer says no more than the signal that comes with the new owner.
+    // The answer adds nothing to the `NameOwnerChanged` signal.
     server.connection?.call(.bus("StartServiceByName"), [.string(server.address.name), .uint32(0)])
   }
 

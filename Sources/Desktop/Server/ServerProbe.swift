@@ -5,7 +5,7 @@ import EventLoop
 import Glibc
 import NotificationModel
 
-/// Asks who owns the notification server's name, whether that answers, and what it can.
+/// Asks who owns the notification server's name, whether the owner answers, and for its capabilities.
 ///
 /// Invariant: every probe ends in one finding, however long the server keeps silent.
 final class ServerProbe {
@@ -54,7 +54,7 @@ final class ServerProbe {
     connection.process(of: owner) { [self] in ask(owner, server($0 == 0 ? nil : $0), connection) }
   }
 
-  /// The session bus takes the server for bellhop-bus, which knows better.
+  /// Asks bellhop-bus for the server's process: to the session bus the server's connection belongs to bellhop-bus.
   private func askBus(_ bus: BusAddress, _ owner: String, _ connection: BusClient) {
     BusClient.open([bus], loop, timeoutMilliseconds: Self.answerMilliseconds) { [self] result in
       guard case .success(let bus) = result else { return ask(owner, server(nil), connection) }
@@ -108,7 +108,7 @@ final class ServerProbe {
       ownsName: address.isStartable)
   }
 
-  /// The path of the program that the process runs, if it can be read.
+  /// The path of the process's program; `nil` if it cannot be read.
   private static func program(ofProcess number: Int32) -> String? {
     var path = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/proc/\(number)/exe", &path, path.count)

@@ -1,30 +1,31 @@
 import EventLoop
 import Retry
 
-/// How a connection to a desktop's socket went.
+/// The result of an attempt to connect to a desktop's socket.
 enum SocketAttempt {
   case connected
-  /// There is a socket, but nobody answers on it.
+  /// The socket exists, but no program answers on it.
   case refused
   case nothingThere
 }
 
-/// Who follows one kind of socket, and owns the link to it.
+/// An observer of one kind of socket, which owns the link to it.
 protocol SocketFollower: AnyObject {
-  /// Where a socket may appear; asked again before each wait.
+  /// The directories where a socket may appear; read again before each wait.
   var directories: [String] { get }
   func connect() -> SocketAttempt
   func disconnect()
 }
 
-/// A connection to a compositor or the like, and what it tells. Made again when it is lost: at once when something
-/// appears where its socket is to be, and where a socket is that nobody answers on, after 1, 2, 4 … 60 s.
+/// A connection to a compositor or a similar program, and its reports. A lost connection is made again when a file
+/// appears in the socket's directories, and, if the socket exists but does not answer, after 1, 2, 4 … 60 s.
 ///
-/// Invariant: used on the desktop thread. Where there is no socket, and a place to monitor, it does not wake up.
+/// Invariant: used on the desktop thread. Without a socket it does not wake up, as long as a directory can be
+/// monitored.
 final class SocketLink<Report: Equatable> {
   private let loop: EventLoop
   private weak var follower: (any SocketFollower)?
-  /// What is reported while there is no connection.
+  /// The report while there is no connection.
   private let unknown: Report
   private let reporting: (Report) -> Void
   private var reported: Report?
@@ -46,7 +47,7 @@ final class SocketLink<Report: Equatable> {
     isSettling = false
     delay = nil
     report(unknown)
-    // Before looking, or what appears in between would go unseen.
+    // Before connecting, so that no socket appears unseen in between.
     followDirectories()
     switch follower?.connect() {
     case .connected: monitor = nil
@@ -56,16 +57,16 @@ final class SocketLink<Report: Equatable> {
     }
   }
 
-  /// Passes on what differs from the last.
+  /// Passes on a report that differs from the last one.
   func report(_ report: Report) {
-    // Whoever knows something has answered: the next failure is a first one.
+    // The other end has answered, so the next failure counts as a first one.
     if report != unknown { backoff.reset() }
     guard report != reported else { return }
     reported = report
     reporting(report)
   }
 
-  /// Its owner has gone, or talks nonsense.
+  /// Called when the socket's owner has gone or sends messages that cannot be understood.
   func lost() {
     follower?.disconnect()
     report(unknown)
@@ -91,5 +92,5 @@ final class SocketLink<Report: Equatable> {
   }
 }
 
-/// In milliseconds. A socket's file appears before its owner listens, and files come in flocks.
+/// In milliseconds. A socket's file appears before its owner listens, and several files appear at once.
 private let settling: Int64 = 50

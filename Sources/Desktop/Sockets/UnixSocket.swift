@@ -2,11 +2,10 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// Connecting to the socket of a compositor or a sound server.
+/// Connects to the socket of a compositor or a sound server.
 enum UnixSocket {
-  /// A descriptor that the caller closes; reading, writing and connecting do not wait. `nil` when nobody listens
-  /// there, when too many wait there already, and when another person listens: some of these sockets are looked
-  /// for below /tmp, where anybody can put one.
+  /// A non-blocking descriptor, which the caller closes. `nil` if no program listens, if the listener's queue is full,
+  /// and if another user listens: some of these sockets lie below /tmp, where any user can put one.
   static func connect(to path: String) -> Int32? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -28,7 +27,7 @@ enum UnixSocket {
     return descriptor
   }
 
-  /// Root may look at everybody's desktop; that is what root is.
+  /// Whether the listener runs as this user. Root may follow any user's desktop.
   private static func isTrusted(_ descriptor: Int32) -> Bool {
     let user = geteuid()
     var peer = clinux_credentials()
@@ -36,8 +35,8 @@ enum UnixSocket {
     return peer.uid == user || user == 0
   }
 
-  /// The sockets in a directory whose names match and which belong to this user, the newest first: of several
-  /// the last started is the likeliest to be alive.
+  /// The sockets in a directory with a matching name and this owner, the newest first: of several, the last started is
+  /// the likeliest to be alive.
   static func sockets(in directory: String, of user: UInt32, matching: (String) -> Bool) -> [String] {
     var found: [(path: String, changed: Int)] = []
     for name in entries(of: directory) where matching(name) {
@@ -51,10 +50,10 @@ enum UnixSocket {
     return found.sorted { $0.changed > $1.changed }.prefix(manySockets).map(\.path)
   }
 
-  /// More compositors than anybody runs; each that does not answer costs a system call or two.
+  /// More compositors than one person runs. Each that does not answer costs a system call or two.
   private static let manySockets = 16
-  /// More than a runtime directory holds. Past it something is wrong there, and the desktop thread has other
-  /// things to do than to read on.
+  /// More entries than a runtime directory holds. A longer directory is a fault, and reading on would hold up the
+  /// desktop thread.
   private static let manyEntries = 4_096
 
   static func entries(of directory: String) -> [String] {
@@ -70,7 +69,7 @@ enum UnixSocket {
     return names
   }
 
-  /// The directory that a path leads through last; `nil` for one that does not begin at the root.
+  /// The directory of a path's last component; `nil` for a path that is not absolute.
   static func directory(of path: String) -> String? {
     guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return nil }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -84,18 +83,17 @@ enum UnixSocket {
   }
 }
 
-/// A connection to a compositor's socket, followed on the desktop thread; nothing here waits. Closed when it goes
-/// out of use.
+/// A connection to a compositor's socket, read on the desktop thread without blocking. Closed when it is freed.
 final class UnixStream {
-  /// Of one iteration of the thread's loop: a compositor that floods does not starve what else lives there. The rest is
-  /// still to be read, and wakes the thread again.
+  /// The most bytes read in one iteration of the loop, so that a compositor that floods does not starve the thread's
+  /// other work. Unread bytes wake the thread again.
   private static let bytesPerWakeUp = 65_536
 
   private let loop: EventLoop
   private let descriptor: Int32
   private var monitor: DescriptorMonitor?
 
-  /// `nil` when it cannot be had at once.
+  /// `nil` if the connection cannot be made at once.
   init?(connectingTo path: String, _ loop: EventLoop) {
     guard let descriptor = UnixSocket.connect(to: path) else { return nil }
     self.descriptor = descriptor
@@ -107,13 +105,13 @@ final class UnixStream {
     close(descriptor)
   }
 
-  /// Either may let go of the stream.
+  /// Both handlers may free the stream.
   func follow(received: @escaping ([UInt8]) -> Void, ended: @escaping () -> Void) {
     monitor = DescriptorMonitor(descriptor, loop) { [weak self] in
       guard let self else { return }
       let bytes = read()
       guard let bytes else {
-        // At its end a socket can be read for ever.
+        // An ended socket stays readable for ever.
         monitor = nil
         return ended()
       }
@@ -121,7 +119,7 @@ final class UnixStream {
     }
   }
 
-  /// Empty when there is nothing yet, `nil` at the end.
+  /// Empty if no bytes have come yet, `nil` at the end.
   private func read() -> [UInt8]? {
     var result = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.bytesPerWakeUp) { buffer, count in
@@ -132,15 +130,15 @@ final class UnixStream {
     return result < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
   }
 
-  /// False when it could not be written whole. What is asked here is some bytes, and the next only after the
-  /// answer: a socket without room for that leads to nobody.
+  /// False if the bytes could not be written whole. A request is a few bytes and waits for the answer to the last one,
+  /// so a socket without room for it has no reader.
   func write(_ bytes: [UInt8]) -> Bool {
     send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) == bytes.count
   }
 }
 
-/// Tells when a descriptor can be read, or has hung up, for as long as it lives. The descriptor is its owner's, and
-/// outlives the monitor.
+/// Calls its handler when a descriptor is readable or has hung up, until the monitor is freed. The descriptor belongs
+/// to the caller, who closes it after that.
 final class DescriptorMonitor {
   private let loop: EventLoop
   private let registration: Registration?

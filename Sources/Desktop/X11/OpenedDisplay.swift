@@ -1,15 +1,15 @@
 import CXCB
 import Glibc
 
-/// A new connection to an X server, on its way from the thread that waited for it to the one that uses it.
+/// A new connection to an X server, handed from the thread that opened it to the thread that uses it.
 struct OpenedDisplay: Sendable {
   let root: UInt32
   let atoms: [XAtom: UInt32]
   let idle: XIdleCounter?
-  /// Where libxcb keeps the connection, which it locks itself.
+  /// The address of libxcb's connection, which locks itself.
   let address: UInt
 
-  /// Waits for the server, for ever where it hangs. `nil` where there is none, or it lets nobody in.
+  /// Blocks until the server answers, for ever if it hangs. `nil` if there is no server or it refuses the connection.
   static func open(_ address: XAddress, idleMilliseconds: UInt32) -> OpenedDisplay? {
     var screen: Int32 = 0
     guard let connection = connect(address, &screen) else { return nil }
@@ -26,7 +26,7 @@ struct OpenedDisplay: Sendable {
 
   private static func connect(_ address: XAddress, _ screen: inout Int32) -> OpaquePointer? {
     guard let cookie = address.cookie else {
-      // What the file says of displays of other kinds, libxcb finds by itself.
+      // Without a cookie of ours libxcb reads the authority file itself, which also covers remote displays.
       return xcb_connect(address.display, &screen)
     }
     var kind = Array(XCookie.kind.utf8CString)

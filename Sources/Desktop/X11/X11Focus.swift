@@ -4,12 +4,12 @@ import Retry
 
 /// The active window of an X server, as its window manager names it, and whether there is input to it.
 ///
-/// Under a Wayland compositor the X server knows of X11's own windows alone: when none of them is active, that
-/// says nothing.
+/// Under a Wayland compositor the X server knows only X11's own windows: when no X11 window is active, the focus is
+/// unknown.
 final class X11Focus: FocusSource {
   let name = "X11"
   let isNamed = true
-  /// As clients of this machine call it.
+  /// This machine's name, as its clients write it into their windows.
   private let host = HostName.current
   private let variables: SessionVariables
   private let background: Background
@@ -25,16 +25,17 @@ final class X11Focus: FocusSource {
   private var retry: Delay?
 
   private var isLooking = false
-  /// The active window, whose end is heard of.
+  /// The active window, whose end event is selected.
   private var followed: UInt32?
-  /// Whether more is heard of it than its end: the titles of most windows change all the time.
+  /// Whether property events of the active window are selected too. Only when needed: most windows' titles change all
+  /// the time.
   private var hearsProperties = false
   private var isStale = false
   private var patience: Delay?
 
-  /// A server that takes longer than this for an answer shows nothing else either.
+  /// A server that needs longer than this for an answer is not drawing either, so the focus counts as unknown.
   private static let patienceMilliseconds: Int64 = 5_000
-  /// A dialog of a dialog of a window; more would be a circle.
+  /// Windows followed from one to its principal: a dialog of a dialog of a window. A longer chain would be a cycle.
   private static let mostPrincipals = 4
 
   init(
@@ -59,7 +60,7 @@ final class X11Focus: FocusSource {
     reporting = { _ in }
   }
 
-  /// The X server of a Wayland compositor hears of input to X11's windows alone: without any, it knows nothing.
+  /// The X server of a Wayland compositor sees input to X11 windows only, so from it `away` means unknown.
   private func tell(_ presence: Presence?) {
     let isPartial = variables("WAYLAND_DISPLAY") != nil
     self.presence.hear(.x11, isPartial && presence == .away ? nil : presence)
@@ -106,8 +107,8 @@ final class X11Focus: FocusSource {
     followed = nil
   }
 
-  /// Tries again in 1, 2, 4 … 60 s where the server's socket is, and at once when one appears. Without a display
-  /// that the session names there is nothing to wait for.
+  /// Tries again in 1, 2, 4 … 60 s while the server's socket exists, and at once when it appears. If the session names
+  /// no display, there is no server to wait for.
   private func waitForServer() {
     guard !isStopped, let address = XAddress(in: variables) else { return }
     if let path = address.socketPath, let directory = UnixSocket.directory(of: path) {
@@ -117,7 +118,7 @@ final class X11Focus: FocusSource {
           self?.serverAppeared()
         }
       }
-      // Looked for after the monitor was set up: what appears from now on is heard of.
+      // Checked after the monitor was set up, so that a socket that appears later is noticed.
       if socket != nil, !UnixSocket.exists(path) { return }
     }
     retry = Delay(backoff.next(), loop) { [weak self] in self?.connect() }
@@ -140,7 +141,7 @@ final class X11Focus: FocusSource {
     }
   }
 
-  /// Finds out anew what is in front; one look at a time.
+  /// Asks for the active window; one question runs at a time, and a change meanwhile causes another.
   private func look() {
     guard let display else { return }
     guard !isLooking else {
@@ -151,17 +152,17 @@ final class X11Focus: FocusSource {
     patience = Delay(Self.patienceMilliseconds, loop) { [weak self] in self?.report(.unknown) }
     display.ask([(display.root, .windowManager), (display.root, .activeWindow)]) { [weak self] answers in
       guard let self, let root = self.display?.root else { return }
-      // The root is heard of already, and must go on being heard of: any client can name it in these properties.
+      // Any client can name the root window in these properties. Following it would replace the root's own selection.
       guard let manager = answers[0]?.window, manager != root else { return found(.unknown) }
       look(at: answers[1]?.window.flatMap { [root, manager].contains($0) ? nil : $0 }, manager)
     }
   }
 
-  /// `manager` is the window manager's own window, which says so itself for as long as it lives.
+  /// `manager`: the window manager's own window, which names itself in the same property while the manager runs.
   private func look(at active: UInt32?, _ manager: UInt32) {
     guard let display else { return }
     display.follow(manager, for: [.end])
-    // Some window managers go on naming a window that is gone.
+    // Some window managers go on naming a window that is gone, so its end is followed.
     if let followed, followed != active { display.follow(followed, for: []) }
     if let active, active != followed {
       display.follow(active, for: [.end])
@@ -170,7 +171,7 @@ final class X11Focus: FocusSource {
     followed = active
     let questions = active.map { window in XWindow.properties.map { (window, $0) } } ?? []
     display.ask([(manager, .windowManager)] + questions) { [weak self] answers in
-      // The display must not be kept by what it will do.
+      // Weak: the display keeps this handler, so the handler must not keep the display.
       guard let self, let display = self.display else { return }
       guard answers[0]?.window == manager else { return found(.unknown) }
       guard let active else { return found(.none) }
@@ -180,16 +181,16 @@ final class X11Focus: FocusSource {
     }
   }
 
-  /// A window may say whose it is later than it came to the front.
+  /// A window may set the properties that name its app after it became active.
   private func hearProperties(of window: UInt32) {
     guard !hearsProperties else { return }
     hearsProperties = true
     display?.follow(window, for: [.end, .properties])
-    // It may have said so since it was asked.
+    // The window may have set them since it was asked.
     isStale = true
   }
 
-  /// A window that does not say whose it is belongs to the one it stands for.
+  /// Reports the window's app. A window without a name of its app belongs to the app of its principal.
   private func consider(_ window: XWindow, at id: UInt32, after others: Int = 0) {
     guard !window.isPartOfDesktop else { return found(.none) }
     guard let display, window.names.isEmpty, let next = window.principal, next != id, next != display.root,
@@ -210,7 +211,7 @@ final class X11Focus: FocusSource {
   private func found(_ focus: WindowFocus) {
     isLooking = false
     patience = nil
-    // Wayland's own windows are not the X server's.
+    // The X server does not see Wayland's own windows.
     report(focus == .none && variables("WAYLAND_DISPLAY") != nil ? .unknown : focus)
     if isStale {
       isStale = false

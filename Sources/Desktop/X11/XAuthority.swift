@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a client shows to an X server to be let in, as its authority file holds it.
+/// The secret by which an X server admits a client, from the authority file.
 struct XCookie: Hashable, Sendable {
   static let kind = "MIT-MAGIC-COOKIE-1"
   var data: [UInt8]
@@ -8,10 +8,10 @@ struct XCookie: Hashable, Sendable {
   private static let localFamily = 256
   private static let anyFamily = 65_535
 
-  /// The one for this display of the machine called `host`, else one for any machine, else the first for this
-  /// display: the machine may have been called otherwise when the display began, and several may share a home.
-  /// The file is a row of entries: the family of the address, and then address, display number, kind and data,
-  /// each after its length; numbers have two bytes, the higher first.
+  /// Finds the cookie for this display of the machine called `host`, else one for any machine, else the first for this
+  /// display: the machine may have had another name when the display began, and several machines may share a home.
+  /// An entry of the file is the address family, then address, display number, kind and data, each after its length;
+  /// numbers are two bytes, big-endian.
   static func find(in file: [UInt8], display: String, host: String) -> XCookie? {
     var rest = file[...]
     var wild: XCookie?
@@ -44,19 +44,19 @@ struct XCookie: Hashable, Sendable {
   }
 }
 
-/// Where a display is and how to be let in, as the session's variables say.
+/// A display's address and authority file, from the session's variables.
 struct XAddress: Hashable, Sendable {
   var display: String
   var authorityFile: String?
 
-  /// `nil` where no display is named.
+  /// `nil` if the variables name no display.
   init?(in variables: (String) -> String?) {
     guard let display = variables("DISPLAY"), display.utf8.count <= 255 else { return nil }
     self.display = display
     authorityFile = variables("XAUTHORITY") ?? variables("HOME").map { "\($0)/.Xauthority" }
   }
 
-  /// The number of a display of this machine; `nil` for another's.
+  /// The display's number; `nil` for a display of another machine.
   var number: String? {
     guard let colon = display.lastIndex(of: ":"), ["", "unix"].contains(display[..<colon]) else { return nil }
     let number = display[colon...].dropFirst().prefix { $0.isASCII && $0.isNumber }
@@ -66,7 +66,7 @@ struct XAddress: Hashable, Sendable {
   /// The socket file whose appearance makes the display reachable.
   var socketPath: String? { number.map { "/tmp/.X11-unix/X\($0)" } }
 
-  /// Reads a file.
+  /// Reads the authority file, which may block.
   var cookie: XCookie? {
     let bound = 1 << 20
     guard let number, let path = authorityFile, let file = BoundedFile.read(path, upTo: bound) else {
@@ -76,11 +76,11 @@ struct XAddress: Hashable, Sendable {
   }
 }
 
-/// What this machine calls itself.
+/// This machine's name.
 enum HostName {
-  /// Empty where it has no name.
+  /// Empty if the machine has no name.
   static var current: String {
-    // HOST_NAME_MAX and a zero.
+    // HOST_NAME_MAX and the terminating zero.
     var bytes = [CChar](repeating: 0, count: 65)
     guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
     return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

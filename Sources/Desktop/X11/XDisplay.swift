@@ -3,10 +3,10 @@ import EventLoop
 import Glibc
 import NotificationModel
 
-/// A connection to an X server, used on the desktop thread: what is asked for is answered later, and nothing
-/// waits for a server that does not answer.
+/// A connection to an X server, used on the desktop thread. Requests are answered later by a handler, so a server that
+/// does not answer blocks nothing.
 ///
-/// Invariant: one row of questions is out at a time, so that what is written always has room in the socket.
+/// Invariant: at most one batch of requests is unanswered, so that requests always fit into the socket's buffer.
 final class XDisplay {
   let root: UInt32
   private let loop: EventLoop
@@ -23,12 +23,12 @@ final class XDisplay {
   private var answers: [XProperty?] = []
   private var whenAnswered: ([XProperty?]) -> Void = { _ in }
 
-  /// Events and answers taken at a time: other things happen on the thread, too.
+  /// Events and answers handled at a time, so that the thread's other work is not held up.
   private static let mostAtOnce = 256
-  /// In units of four bytes: far more than any of these properties has.
+  /// In units of four bytes: far longer than any of these properties.
   private static let propertyBound: UInt32 = 256
 
-  /// Takes the connection over. `lost` is called once.
+  /// Becomes the connection's owner. `lost` is called once.
   init?(
     _ opened: OpenedDisplay, _ loop: EventLoop, changed: @escaping (XChange) -> Void,
     lost: @escaping () -> Void
@@ -51,13 +51,13 @@ final class XDisplay {
 
   // MARK: Asking
 
-  /// Hears of this window what it is to hear, and nothing else any more. A window that is gone is passed over.
+  /// Selects the events of this window, in the place of the earlier selection. A window that is gone is ignored.
   func follow(_ window: UInt32, for interests: Set<XInterest>) {
     var values = [interests.reduce(0) { $0 | $1.mask.rawValue }]
     xcb_change_window_attributes(connection, window, XCB_CW_EVENT_MASK.rawValue, &values)
   }
 
-  /// Not before the last were answered. A window that is gone has no properties.
+  /// Asks for properties; ignored while an earlier batch is unanswered. A window that is gone has no properties.
   func ask(_ questions: [(window: UInt32, atom: XAtom)], then: @escaping ([XProperty?]) -> Void) {
     guard pending.isEmpty else { return }
     whenAnswered = then
@@ -66,7 +66,7 @@ final class XDisplay {
       xcb_get_property(connection, 0, window, atoms[atom] ?? 0, 0, 0, Self.propertyBound).sequence
     }
     xcb_flush(connection)
-    // Writing may have read what had come.
+    // libxcb may have read events while it wrote, and then the socket is no longer readable.
     soon = Delay(0, loop) { [weak self] in self?.readAll() }
   }
 
@@ -98,7 +98,7 @@ final class XDisplay {
         whenChanged(.end(of: event.pointee.window))
       }
     default:
-      // Errors come, too, about a window that is gone: they tell nothing new.
+      // Errors about windows that are gone come here too, and need no handling.
       if let presence = idle?.presence(event) { whenChanged(.presence(presence)) }
     }
     return true
@@ -127,7 +127,7 @@ final class XDisplay {
   }
 }
 
-/// What there is to hear of a window.
+/// The events of a window that can be selected.
 enum XInterest {
   case properties, end
 
@@ -139,7 +139,7 @@ enum XInterest {
   }
 }
 
-/// What an X server tells unasked.
+/// An event of an X server.
 enum XChange: Hashable {
   case property(XAtom, of: UInt32)
   case end(of: UInt32)

@@ -2,26 +2,26 @@ import CXCB
 import Glibc
 import NotificationModel
 
-/// An X server's count of the milliseconds since the last input, of which it tells when they are so many and when they
-/// begin anew (X Synchronization Extension, the counter IDLETIME).
+/// An X server's counter of the milliseconds since the last input, with alarms for when it reaches a limit and when it
+/// starts anew (X Synchronization Extension, the counter IDLETIME).
 struct XIdleCounter: Sendable {
   private static let name = "IDLETIME"
-  /// Of the reply, before its list.
+  /// The reply's length before its list.
   private static let headBytes = 32
-  /// Of each counter, before its name: its number, its resolution and the name's length.
+  /// The length of each counter before its name: number, resolution, and the name's length.
   private static let fixedBytes = 4 + 8 + 2
 
-  /// By which the server numbers the events of the extension.
+  /// The number of the extension's first event.
   private let firstEvent: UInt8
   private let milliseconds: UInt32
   let presence: Presence
 
-  /// Waits for the server. `nil` where it does not count.
+  /// Blocks until the server answers. `nil` if it has no such counter.
   init?(on connection: OpaquePointer, milliseconds: UInt32) {
     self.milliseconds = milliseconds
     guard let extensionData = cxcb_sync(connection), extensionData.pointee.present != 0 else { return nil }
     firstEvent = extensionData.pointee.first_event
-    // Until it knows the client's version, the server answers nothing else.
+    // The server answers other requests only once it knows the client's version.
     let greeting = xcb_sync_initialize(connection, 3, 1)
     guard let greeted = xcb_sync_initialize_reply(connection, greeting, nil) else { return nil }
     free(greeted)
@@ -58,8 +58,8 @@ struct XIdleCounter: Sendable {
     return counter(named: name, in: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(headBytes)))
   }
 
-  /// The number of the counter with this name, in the list of all. libxcb's own iterator takes the two bytes that C adds to
-  /// the structure for a part of it, and reads past the reply.
+  /// The number of the counter with this name in the list of all. libxcb's own iterator counts C's two bytes of padding
+  /// as part of the structure, and reads past the reply.
   static func counter(named name: String, in list: UnsafeRawBufferPointer) -> UInt32? {
     var place = 0
     while place + fixedBytes <= list.count {
@@ -74,7 +74,7 @@ struct XIdleCounter: Sendable {
     return nil
   }
 
-  /// Without a delta such an alarm is set for good.
+  /// With a delta of 0 an alarm for a transition stays active.
   private static func setAlarm(
     on connection: OpaquePointer, _ counter: xcb_sync_counter_t, _ test: xcb_sync_testtype_t,
     _ milliseconds: UInt32

@@ -1,12 +1,13 @@
 import CXCB
 
-/// What a window on X11 says of itself.
+/// The properties of an X11 window that identify its app.
 struct XWindow: Hashable {
   var names: [String]
   var process: Int32?
-  /// The desktop's background or a panel: no app's window.
+  /// Whether the window is the desktop's background or a panel, and so belongs to no app.
   var isPartOfDesktop: Bool
-  /// The window that it stands for, where it does not say more itself.
+  /// The window that this one belongs to (`WM_TRANSIENT_FOR`, else the client's leader); asked when this one names no
+  /// app.
   var principal: UInt32?
 
   static let properties: [XAtom] = [
@@ -16,8 +17,8 @@ struct XWindow: Hashable {
   private static let mostNames = 8
   private static let nameBound = 255
 
-  /// From the answers about `properties`, in their order. `host`: what this machine is called. `isAtom` tells a
-  /// number of the server's by its name.
+  /// `answers`: the values of `properties`, in the same order. `host`: this machine's name. `isAtom`: whether a number is
+  /// the server's number for an atom.
   init(_ answers: ArraySlice<XProperty?>, host: String, isAtom: (UInt32, XAtom) -> Bool) {
     let found = Dictionary(
       zip(Self.properties, answers).compactMap { atom, answer in answer.map { (atom, $0) } }
@@ -26,7 +27,7 @@ struct XWindow: Hashable {
       .flatMap { found[$0]?.texts ?? [] }
       .filter { !$0.isEmpty && $0.utf8.count <= Self.nameBound }
     names = Array(names.prefix(Self.mostNames))
-    // Another machine's, or a container's with a name of its own, counts its processes for itself.
+    // Process ids of another machine, or of a container with its own host name, mean nothing here.
     let isHere = found[.machine].map { $0.texts.first == host } ?? true
     process = found[.process]?.numbers.first.flatMap { Int32(exactly: $0) }
       .flatMap { isHere && $0 > 0 ? $0 : nil }
@@ -36,12 +37,12 @@ struct XWindow: Hashable {
   }
 }
 
-/// The names that are asked about.
+/// The atoms that are interned at the server.
 enum XAtom: String, CaseIterable, Sendable {
-  // Of the root.
+  // Properties of the root window.
   case activeWindow = "_NET_ACTIVE_WINDOW"
   case windowManager = "_NET_SUPPORTING_WM_CHECK"
-  // Of a window.
+  // Properties of any window.
   case gtkApplication = "_GTK_APPLICATION_ID"
   case kdeDesktopFile = "_KDE_NET_WM_DESKTOP_FILE"
   case desktopFile = "_NET_WM_DESKTOP_FILE"
@@ -52,19 +53,19 @@ enum XAtom: String, CaseIterable, Sendable {
   case transientFor = "WM_TRANSIENT_FOR"
   case leader = "WM_CLIENT_LEADER"
   case windowType = "_NET_WM_WINDOW_TYPE"
-  // Kinds of windows.
+  // Values of the window type.
   case desktop = "_NET_WM_WINDOW_TYPE_DESKTOP"
   case dock = "_NET_WM_WINDOW_TYPE_DOCK"
 }
 
-/// A property as it came, its length bounded by what was asked for.
+/// A window's property, at most as long as the request allowed.
 struct XProperty: Hashable {
-  /// Texts, which end with a zero or with the property; of bytes.
+  /// The texts of a property with 8-bit format; each ends with a zero or with the property.
   private(set) var texts: [String] = []
-  /// Numbers, which may stand for windows or atoms; of words.
+  /// The numbers of a property with 32-bit format: windows, atoms or counts.
   private(set) var numbers: [UInt32] = []
 
-  /// `nil` where the window has no such property, or one of another kind.
+  /// `nil` if the window has no such property, or one of another format.
   init?(_ reply: UnsafeMutablePointer<xcb_get_property_reply_t>) {
     let length = Int(xcb_get_property_value_length(reply))
     guard length > 0, let value = xcb_get_property_value(reply) else { return nil }
@@ -81,6 +82,6 @@ struct XProperty: Hashable {
   init(bytes: [UInt8]) { texts = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } }
   init(numbers: [UInt32]) { self.numbers = numbers }
 
-  /// The window that it names; `nil` for none.
+  /// The window that the property names; `nil` if its number is 0.
   var window: UInt32? { numbers.first.flatMap { $0 == 0 ? nil : $0 } }
 }
