@@ -61,7 +61,7 @@ static struct posix_acl_xattr_entry acl_entry(uint16_t tag, uint16_t permissions
 }
 
 int clinux_share_with(int file, uint16_t owners, uint32_t user, uint16_t users) {
-  // In the order that the kernel wants. The mask bounds what the entries for users and groups give.
+  // In the order that the kernel requires. The mask limits the entries for users and groups.
   struct {
     struct posix_acl_xattr_header header;
     struct posix_acl_xattr_entry entries[5];
@@ -73,7 +73,7 @@ int clinux_share_with(int file, uint16_t owners, uint32_t user, uint16_t users) 
   return fsetxattr(file, "system.posix_acl_access", &list, sizeof list, 0);
 }
 
-// Room for the descriptors of one call, aligned as the macros want it.
+// Room for the descriptors of one call, aligned as the CMSG macros require.
 union descriptors {
   char bytes[CMSG_SPACE(sizeof(int) * clinux_most_descriptors)];
   struct cmsghdr align;
@@ -150,7 +150,7 @@ int clinux_fill_standard_descriptors(void) {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
     if (fcntl(descriptor, F_GETFD) >= 0)
       continue;
-    // The lowest that is free, hence this one.
+    // open returns the lowest free number, which is this one.
     if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
       return -1;
   }
@@ -173,12 +173,12 @@ void clinux_keep_free_memory(int bytes) {
 
 void clinux_share_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
-// Nothing of what is not writable was written: a page that is let go of is the file's, and comes back as it was. What
-// was written at the start alone, addresses of other libraries, is among what is writable here.
+// Segments that are not writable equal their file, so a dropped page comes back unchanged. Data that is written only at
+// the start (RELRO: addresses of other libraries) lies in a writable segment, which is skipped.
 static int let_go(struct dl_phdr_info *object, size_t size, void *unused) {
   (void)size;
   (void)unused;
-  // The kernel's own; there is no file.
+  // The kernel's vDSO has no file.
   if (object->dlpi_addr == getauxval(AT_SYSINFO_EHDR))
     return 0;
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -215,11 +215,11 @@ static void restore_terminal(int number) {
     tcsetattr(STDIN_FILENO, TCSANOW, &terminal.modes);
   }
   prctl(PR_SET_DUMPABLE, 0);
-  // The handler was for once: this ends the process as it would have ended.
+  // SA_RESETHAND has removed the handler, so this signal ends the process as usual.
   raise(number);
 }
 
-// Whether a signal ends a process that does nothing about it.
+// Whether a signal's default action ends the process.
 static int is_end(int number) {
   static const int others[] = {SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -237,7 +237,7 @@ void clinux_restore_terminal_at_signal(const char *bytes, size_t size) {
                              .sa_flags = (int)SA_RESETHAND};
   for (int number = 1; number <= SIGRTMAX; number++) {
     struct sigaction former;
-    // What is ignored ends nothing, and there are some that nobody can catch.
+    // An ignored signal ends nothing, and sigaction fails for SIGKILL and SIGSTOP, which cannot be caught.
     if (is_end(number) && sigaction(number, NULL, &former) == 0 && former.sa_handler != SIG_IGN)
       sigaction(number, &action, NULL);
   }

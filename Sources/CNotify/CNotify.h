@@ -3,7 +3,7 @@
 #include <glib.h>
 #include <libnotify/notify.h>
 
-/* GObject's properties are set by variadic calls or by GValues, whose types are macros: Swift sees neither. */
+/* GObject's properties are set by variadic calls, or by GValues with types that are macros. Swift imports neither. */
 static inline void bellhop_notification_set_id(NotifyNotification *notification, gint id) {
     g_object_set(notification, "id", id, NULL);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Those that the headers do not inline. */
+/* The functions of libpipewire that its headers do not inline. */
 #define FUNCTIONS(each)          \
     each(pw_init)                \
     each(pw_log_set_level)       \
@@ -43,7 +43,7 @@ static void load(void) {
     FUNCTIONS(LOAD)
     if (!is_complete) return;
     library.pw_init(NULL, NULL);
-    /* It would write about connections that break into the daemon's log. */
+    /* The library would log broken connections in the daemon's log. */
     library.pw_log_set_level(SPA_LOG_LEVEL_NONE);
     is_loaded = true;
 }
@@ -129,7 +129,7 @@ static void removed(void *data, uint32_t id) {
 static const struct pw_registry_events registry_events = {
     PW_VERSION_REGISTRY_EVENTS, .global = appeared, .global_remove = removed};
 
-/* After one round every node has been announced, and after the next each has told of itself. */
+/* After the first round trip every node has been announced, after the second each has sent its state. */
 static void done(void *data, uint32_t id, int sequence) {
     struct cpipewire *connection = data;
     if (id != PW_ID_CORE || sequence != connection->awaited || connection->rounds >= 2) return;
@@ -140,7 +140,7 @@ static void done(void *data, uint32_t id, int sequence) {
         connection->listener.settled(connection->listener.context);
 }
 
-/* Of other objects: a node that went away before it was asked. */
+/* Errors of other objects are ignored: a node went away before it was bound. */
 static void failed(void *data, uint32_t id, int sequence, int result, const char *message) {
     (void)sequence;
     (void)result;
@@ -158,7 +158,7 @@ static bool connect_socket(struct cpipewire *connection, int socket) {
         return false;
     }
     pw_loop_enter(connection->loop);
-    /* Without a configuration: it asks for real-time threads, and for modules that nothing here needs. */
+    /* No configuration file: the usual one asks for real-time threads and for modules that are not needed here. */
     connection->context = library.pw_context_new(
         connection->loop,
         library.pw_properties_new(
@@ -170,9 +170,9 @@ static bool connect_socket(struct cpipewire *connection, int socket) {
         close(socket);
         return false;
     }
-    /* The thread that would carry pictures. */
+    /* Stops the thread that would transfer media. */
     library.pw_data_loop_stop(library.pw_context_get_data_loop(connection->context));
-    /* Which closes the socket, whatever becomes of it; only without memory it may stay open. */
+    /* This call closes the socket also when it fails; only when memory is exhausted may it stay open. */
     connection->core = library.pw_context_connect_fd(connection->context, socket, NULL, 0);
     if (!connection->core) return false;
     pw_core_add_listener(connection->core, &connection->core_hook, &core_events, connection);

@@ -1,16 +1,16 @@
 #include <sqlite3.h>
 
-/* Swift sees no variadic functions. */
+/* Swift cannot call variadic functions. */
 static inline int bellhop_keep_log_on_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
-/* Before anything else is asked of SQLite: without its statistics it takes no lock for each piece of memory. */
+/* Called before any other function of SQLite. Without memory statistics SQLite locks nothing for each allocation. */
 static inline int bellhop_forgo_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-/* Swift sees no macros that compute. */
+/* Swift does not import macros that compute a value. */
 static const int bellhop_ioerr_read = SQLITE_IOERR_READ;
 static const int bellhop_ioerr_short_read = SQLITE_IOERR_SHORT_READ;
 static const int bellhop_ioerr_corruptfs = SQLITE_IOERR_CORRUPTFS;

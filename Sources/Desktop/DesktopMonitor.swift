@@ -203,22 +203,22 @@ package final class DesktopMonitor: Sendable {
     reporting: @escaping @Sendable (DesktopReport) -> Void,
     missingBus: @escaping @Sendable (String?) -> Void = { _ in }
   ) {
-    let watcher = DesktopObservers(
+    let observers = DesktopObservers(
       loop: thread.loop, variables: variables, idleMilliseconds: idleMilliseconds,
       bellhop: bellhop, reporting: reporting, missingBus: missingBus)
-    running.withLock { $0 = watcher }
-    watcher.loop.post { watcher.assumeIsolated { $0.start() } }
+    running.withLock { $0 = observers }
+    observers.loop.post { observers.assumeIsolated { $0.start() } }
   }
 
   /// Posts the command to the desktop thread; does not wait.
   package func perform(_ command: DesktopCommand) {
-    guard let watcher = running.withLock({ $0 }) else { return }
-    watcher.loop.post { watcher.assumeIsolated { $0.perform(command) } }
+    guard let observers = running.withLock({ $0 }) else { return }
+    observers.loop.post { observers.assumeIsolated { $0.perform(command) } }
   }
 
   /// Posts the shutdown; nothing is reported once the loop has run it.
   package func stop() {
-    guard let watcher = running.withLock({ $0.take() }) else { return }
-    watcher.loop.post { watcher.assumeIsolated { $0.shutDown() } }
+    guard let observers = running.withLock({ $0.take() }) else { return }
+    observers.loop.post { observers.assumeIsolated { $0.shutDown() } }
   }
 }

@@ -1,31 +1,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What PipeWire's nodes are and do, on a connection that is turned by whoever watches its descriptor: no thread, and
- * nothing that waits. Its library is loaded at the first connection, and stays. Every call on one connection is made
- * on one thread; none from within what is heard. */
+/* Follows PipeWire's nodes. The caller monitors the connection's descriptor and dispatches; there is no thread, and no
+ * call blocks. libpipewire is loaded at the first connection and stays loaded. All calls on one connection are made on
+ * one thread, and never from within a listener. */
 
 struct cpipewire;
 
 struct cpipewire_listener {
     void *context;
-    /* A node of this class has appeared: whether more is to be heard of it. */
+    /* A node of this class has appeared; returns whether to follow its changes. */
     bool (*appeared)(void *context, uint32_t node, const char *media_class);
-    /* Names are NULL where it has none. */
+    /* A followed node has changed; a missing name is NULL. */
     void (*changed)(void *context, uint32_t node, const char *name, const char *media_name, bool is_running);
     void (*gone)(void *context, uint32_t node);
-    /* Everything that was there at first has been told. */
+    /* All nodes that existed at the start have been reported. */
     void (*settled)(void *context);
 };
 
-/* On a connected, non-blocking socket, which belongs to the connection from here on. NULL where the library is not
- * there, or makes none. The listener outlives the connection. */
+/* Opens a connection on a connected, non-blocking socket, and closes the socket even when it fails. NULL if the library is
+ * missing or fails. The listener is copied; its context outlives the connection. */
 struct cpipewire *cpipewire_open(int socket, const struct cpipewire_listener *listener);
 
-/* Can be read when there is something to do. */
+/* The descriptor that is readable when `cpipewire_dispatch` has work. */
 int cpipewire_descriptor(const struct cpipewire *connection);
 
-/* False when the connection is lost. */
+/* Handles pending messages; false when the connection is lost. */
 bool cpipewire_dispatch(struct cpipewire *connection);
 
 void cpipewire_close(struct cpipewire *connection);

@@ -17,8 +17,8 @@ struct XWindow: Hashable {
   private static let mostNames = 8
   private static let nameBound = 255
 
-  /// `answers`: the values of `properties`, in the same order. `host`: this machine's name. `isAtom`: whether a number is
-  /// the server's number for an atom.
+  /// `answers`: the values of `properties`, in the same order. `host`: this machine's name. `isAtom`: whether a number
+  /// is the server's number for an atom.
   init(_ answers: ArraySlice<XProperty?>, host: String, isAtom: (UInt32, XAtom) -> Bool) {
     let found = Dictionary(
       zip(Self.properties, answers).compactMap { atom, answer in answer.map { (atom, $0) } }
