@@ -2,13 +2,14 @@
 package struct AppEntry: Hashable, Sendable {
   package var app: AppID
   package var name: String
-  /// Whether nothing but the app's own word says that name.
+  /// Whether the name is only the app's own claim.
   package var isNameClaimed = false
   package var settings: EffectiveSettings
-  /// Whether it may notify by the desktop's own interface, where that is the only way it has come and another answer than
+  /// Whether it may notify by the desktop's own interface, where that is the only way it has come and another answer
+  /// than
   /// `settings` has.
   package var front: Authorization?
-  /// The purpose of a question that is not answered; empty where the app gave none.
+  /// The purpose of an unanswered permission question; empty if the app gave no purpose.
   package var question: String?
   /// How that question stands.
   package var questionStanding: QuestionStanding?
@@ -62,7 +63,7 @@ package struct AppGroup: Hashable, Sendable, CustomStringConvertible {
 
   private init(prefix: String) { self.prefix = prefix }
 
-  /// `nil` for what is neither an id with `.*` behind it nor a lone `*`.
+  /// `nil` unless `text` is an id followed by `.*`, or `*` alone.
   package init?(_ text: String) {
     if text == "*" {
       self = .all
@@ -86,8 +87,8 @@ package struct AppGroup: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What became of the notifications of one app that are stored: `AppStatistics` of `io.bellhop.Control`. One can count in
-/// several of these.
+/// The outcomes of one app's stored notifications: `AppStatistics` of `io.bellhop.Control`. One notification can count
+/// in several fields.
 package struct AppStatistics: Hashable, Sendable {
   package var app: AppID
   package var name: String
@@ -97,13 +98,14 @@ package struct AppStatistics: Hashable, Sendable {
   package var posts = 0
   package var coalesced = 0
   package var replaced = 0
-  /// Whose alert was held back, be it for a while.
+  /// Notifications with an alert that was held back, if only for a while.
   package var held = 0
   package var suppressed = 0
   package var pressed = 0
   package var dismissedUnread = 0
 
-  /// What these posts made in the list: each is held, suppressed, pressed or dismissed once, however often it was posted.
+  /// The entries that these posts made in the list. An entry is held, suppressed, pressed or dismissed once, however
+  /// often it was posted.
   package var entries: Int { posts - coalesced - replaced }
 
   package init(app: AppID, name: String) {
@@ -122,7 +124,7 @@ package struct AppStatistics: Hashable, Sendable {
   }
 }
 
-/// What became of one notification.
+/// The outcome of one notification.
 package struct NotificationFate: Hashable, Sendable {
   package var app: AppID
   package var posted: Timestamp
@@ -160,7 +162,7 @@ package struct LevelCount: Hashable, Sendable {
 
 /// When an app last asked to be rated, as far back as the rule about that looks.
 package struct RatingHistory: Hashable, Sendable {
-  /// What is kept of an app: its newest prompts, no more than it may show in a year.
+  /// The number of prompts kept per app: the newest, as many as an app may show in a year.
   package static let most = 3
 
   /// The newest first, in the order in which they were accepted.
@@ -196,11 +198,11 @@ package struct QuestionStanding: Hashable, Sendable {
   }
 
   package var stage: Stage
-  /// How often it has been on screen where somebody could see it.
+  /// How often the question was on the screen while the person could see it.
   package var asked: Int
-  /// When it last was.
+  /// When it was last on the screen.
   package var last: Timestamp?
-  /// From when on the app's next post puts it once more; `nil` where none does any more.
+  /// From this time on, the app's next post asks once more; `nil` if the question is not asked again.
   package var again: Timestamp?
   /// How the question last left the screen without an answer; `nil` if it did not.
   package var end: QuestionEnd?

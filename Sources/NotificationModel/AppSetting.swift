@@ -1,13 +1,12 @@
-/// One thing that can be decided about an app. What there is to know about a setting stands in this file: as a case, in
-/// its `facts`, and as a property of `AppSettings` and `EffectiveSettings`. Configuration, store, interfaces and
-/// command line go by it.
+/// A setting of an app. This file defines each setting completely: as a case, in its `facts`, and as a property of
+/// `AppSettings` and `EffectiveSettings`. Configuration, store, interfaces and command line derive from these.
 ///
-/// Its `rawValue` is what the interfaces and the command line call it.
+/// The `rawValue` is the setting's name in the interfaces and on the command line.
 package enum AppSetting: String, CaseIterable, Hashable, Sendable {
   case authorization, banners, badges, sounds, timeSensitive, critical, marketing, previews, summary, alarms
   case calls, foreground, store, keepDays
 
-  /// What configuration files and the store call it: `TimeSensitive`.
+  /// The setting's name in configuration files and in the store: `TimeSensitive`.
   package var key: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
   package var facts: Facts {
@@ -63,7 +62,7 @@ package enum AppSetting: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What one layer says about an app; `nil` leaves it to the layers below.
+/// The settings that one layer makes for an app; `nil` leaves a setting to the layers below.
 package struct AppSettings: Hashable, Sendable {
   package var authorization: Authorization?
   package var banners: Bool?
@@ -102,8 +101,8 @@ package struct AppSettings: Hashable, Sendable {
     self.keepDays = keepDays
   }
 
-  /// What `upper` says, and where it is silent, this. Property by property: every judgement begins with it, and a loop
-  /// over key paths takes a hundred times as long.
+  /// The settings of `upper`, and those of this layer where `upper` has no value. Written out property by property:
+  /// every judgement calls this, and a loop over key paths takes a hundred times as long.
   package func overlaid(by upper: AppSettings) -> AppSettings {
     AppSettings(
       authorization: upper.authorization ?? authorization, banners: upper.banners ?? banners,
@@ -116,7 +115,7 @@ package struct AppSettings: Hashable, Sendable {
   }
 }
 
-/// What holds for an app once all layers have spoken.
+/// The settings of an app after all layers are applied.
 public struct EffectiveSettings: Hashable, Sendable {
   public var authorization: Authorization
   public var banners: Bool
@@ -136,7 +135,7 @@ public struct EffectiveSettings: Hashable, Sendable {
   var sources: SettingSources?
   private(set) var isAuthorizationAssumed = false
 
-  /// What the layers say together, and where they are silent, what is built in.
+  /// The merged settings of the layers, with the built-in value where no layer has one.
   package init(_ said: AppSettings = AppSettings()) {
     authorization = said.authorization ?? .notDetermined
     banners = said.banners ?? true
@@ -157,14 +156,14 @@ public struct EffectiveSettings: Hashable, Sendable {
   /// Whether anything of the app may be on screen.
   package var showsBanners: Bool { banners && authorization == .authorized }
 
-  /// For a question about what would be.
+  /// For `Judge`, which asks about an assumed authorization.
   package mutating func assume(_ authorization: Authorization) {
     self.authorization = authorization
     isAuthorizationAssumed = true
   }
 }
 
-/// What the person, or an administrator for them, has decided about an app.
+/// The decision of the person, or of an administrator on their behalf, whether an app may notify.
 public enum Authorization: String, CaseIterable, Sendable {
   case notDetermined, denied, provisional, authorized
 }
@@ -250,13 +249,13 @@ extension AppSetting {
     case administrator
   }
 
-  /// What is to be known of a setting beside its value.
+  /// The properties of a setting, apart from its value.
   package struct Facts: Sendable {
     package let chooser: Chooser
-    /// Whether `GetSettings` of `io.bellhop.Notifications` has it. What it has not came later, and may be missing in
-    /// what an older daemon says to the person's tools.
+    /// Whether `GetSettings` of `io.bellhop.Notifications` has it. The settings without this were added later, and an
+    /// older daemon may not report them to the person's tools.
     package let isToldToApps: Bool
-    /// Whether what an older daemon says to apps may be without it.
+    /// Whether an older daemon may not report it to apps.
     package let mayBeMissing: Bool
     package let meaning: String
     fileprivate let field: any SettingField
@@ -287,7 +286,7 @@ extension AppSetting {
     case .number(_, let offered): offered.map(String.init)
     }
   }
-  /// The word for what holds where no layer says anything.
+  /// The built-in value, which applies where no layer has one, as a word.
   package var builtIn: String { EffectiveSettings().word(for: self) }
   /// Whether it is on or off: `true` or `false`.
   package var isSwitch: Bool { form == .onOff }
@@ -312,7 +311,7 @@ extension AppSettings {
   /// Whether this layer has a value for it.
   package func says(_ setting: AppSetting) -> Bool { word(for: setting) != nil }
 
-  /// `false`, and nothing is changed, for what is none of the setting's words.
+  /// `false`, without a change, if `word` is not one of the setting's words.
   package mutating func set(_ setting: AppSetting, to word: String) -> Bool {
     setting.facts.field.set(&self, to: word)
   }
@@ -322,7 +321,7 @@ extension EffectiveSettings {
   package func word(for setting: AppSetting) -> String { setting.facts.field.word(in: self) }
 }
 
-/// Where the values of a setting are, whatever their type.
+/// The key paths to a setting's values, with their type erased.
 private protocol SettingField: Sendable {
   var form: SettingForm { get }
   func word(in layer: AppSettings) -> String?

@@ -1,9 +1,9 @@
-/// What became of a request.
+/// The outcome of a request.
 public enum Outcome: String, CaseIterable, Sendable {
   case presented, coalesced, replaced, suppressed, quiet, held, awaitingConsent, scheduled
 }
 
-/// What a guideline did about a notification.
+/// The effect that a guideline had on a notification.
 package enum Effect: String, CaseIterable, Sendable {
   // To the alert.
   case presented, first, held, released, quiet, suppressed, overruled
@@ -21,7 +21,7 @@ package enum Effect: String, CaseIterable, Sendable {
   case refused, earlier, started, waits, notStarted
 }
 
-/// One guideline that shaped an outcome, as it is stored: its stable name, what it did, and why. Told as a `Decision`.
+/// A guideline that shaped an outcome, as stored: its stable name, its effect and its reason. Reported as a `Decision`.
 package struct Ruling: Hashable, Sendable {
   package let guideline: String
   /// Its name, which may be that of another version of the program where it was read from the store.
@@ -42,14 +42,14 @@ package struct Ruling: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// With "…" wherever this name stands, as in what to type to allow an app.
+  /// The ruling with "…" in place of each occurrence of this name, such as the app id in a command that allows an app.
   package func withoutName(_ name: String) -> Ruling {
     Ruling(guideline: guideline, effect: effect, reason: reason.withoutName(name))
   }
 }
 
-/// One guideline that shaped an outcome: its stable name, what it did, and why, in a sentence.
-/// Never holds private text.
+/// A guideline that shaped an outcome: its stable name, its effect, and the reason as a sentence. Never holds private
+/// text.
 public struct Decision: Hashable, Sendable {
   public var guideline: String
   public var effect: String
@@ -95,7 +95,7 @@ public struct Receipt: Hashable, Sendable {
   /// The app's badge after this request.
   public var unread: Int
   public var decisions: [Decision]
-  /// What the guidelines ask of the text and the buttons; `nil` where the post did not ask for it.
+  /// The guidelines' advice on the text and the buttons; `nil` if the post did not ask for advice.
   public var advice: [Advice]?
   package init(
     id: NotificationID, outcome: Outcome, repeats: Int = 0, until: Timestamp? = nil, unread: Int,
@@ -111,7 +111,7 @@ public struct Receipt: Hashable, Sendable {
   }
 }
 
-/// Why a guideline did what it did, as data: a key, and what it speaks of. `Wording` makes a sentence of it when it is
+/// The reason of a guideline's effect, as data: a key and its arguments. `Wording` turns it into a sentence when it is
 /// read. Never holds private text.
 package struct Reason: Hashable, Sendable {
   /// The key's name, which may be that of another version of the program where it was read from the store.
@@ -122,7 +122,7 @@ package struct Reason: Hashable, Sendable {
     case count(Int)
     /// A moment, which is said as the clocks show it where it is read.
     case time(Timestamp)
-    /// What is called so in every language: an id, a path, a program, a setting's value.
+    /// A name that is the same in every language: an id, a path, a program, a setting's value.
     case name(String)
     /// A part of the sentence.
     case reason(Reason)
@@ -162,7 +162,7 @@ package struct Reason: Hashable, Sendable {
     }
   }
 
-  /// Stored by their names: none is ever used for something else.
+  /// Keys are stored by name, so a name never gets another meaning.
   package enum Key: String, CaseIterable, Sendable {
     case several
     // Where the value of a setting comes from.
@@ -179,7 +179,7 @@ package struct Reason: Hashable, Sendable {
     case timeSensitiveOff, noRelevantDate, relevantLater, relevantLaterThanFiring, relevantBefore
     case relevantBeforeFiring, noCriticalGrant, relevantSoon, relevantNow, alarmsOff, alarmsTooMany,
       missedCall
-    // The same thing.
+    // Duplicates and replacements.
     case comesAgain, raised, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced,
       takesPlace, placeTaken, joined,
       justDismissed, comesAnew
@@ -194,16 +194,16 @@ package struct Reason: Hashable, Sendable {
       seenWithThreadInFront, inFrontUnread
     case assumedInFront, alertsTooFast, updatedTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast,
       callFirst
-    // What holds the alert, and its end.
+    // Holds of the alert, and their ends.
     case doNotDisturb, throughDoNotDisturb, doNotDisturbOver
     case inhibited, throughInhibition, inhibitionOver
     case quietHours, throughQuietHours, quietHoursOver
     case awaitsSummary, throughSummary, callsAwaitNoSummary, noSummaryTime, summaryDue, noSummaryAnyMore
     case awaitsUnlocking, unlocked, joinsReleased, fewEnough, noServer, serverNotAnswering, nothingHolds
-    // What is seen and heard.
+    // Private text, and sounds.
     case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast
-    // What the server did.
+    // Reports of the server.
     case showed, changedInPlace, tookAway, takenAwayAtLock, takenOffList, takenAwayForPreviews,
       toldInLine,
       comesBackUnlocked, keptBack,
@@ -253,7 +253,7 @@ package struct Remark: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// What there is to say; `Wording` makes a sentence of it.
+  /// The message's key; `Wording` makes a sentence of it.
   package enum Message: CaseIterable, Sendable {
     case titleTooLong, titleFitsAny, titleSaysTheSame, titleNotInTitleStyle, titlePunctuated
     case titleSaysOnlyWrong, titleReveals, bodyTooLong, bodyWithoutCapital, bodyWithoutEnd
@@ -269,11 +269,11 @@ package struct Remark: Hashable, Sendable {
   }
 }
 
-/// The conditions under which `Judge` pretends to receive a request. What is left out is as it is now.
+/// The conditions under which `Judge` pretends to receive a request. A field that is `nil` has its present value.
 package struct Conditions: Hashable, Sendable {
   package var time: Timestamp?
   package var locked: Bool?
-  /// The app in front.
+  /// The app in the foreground.
   package var foreground: AppID?
   package var doNotDisturb: Bool?
   package var authorization: Authorization?

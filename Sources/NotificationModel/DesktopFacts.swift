@@ -123,7 +123,7 @@ package enum DesktopFact: Hashable, Sendable {
   }
 }
 
-/// How something is learnt from this desktop, or done on it, or why it is not; what `bellhop doctor` tells.
+/// A finding of `bellhop doctor`: by which means the daemon reads or does something on this desktop, or why it cannot.
 package struct DesktopFinding: Hashable, Sendable {
   /// In the order in which they are told.
   package enum Subject: String, CaseIterable, Sendable {
@@ -132,7 +132,7 @@ package struct DesktopFinding: Hashable, Sendable {
 
   package enum Verdict: String, CaseIterable, Sendable {
     case works
-    /// Less than there could be, for want of what `remedy` names.
+    /// Works in part; `remedy` names the missing part.
     case limited
     case missing
   }
@@ -141,7 +141,7 @@ package struct DesktopFinding: Hashable, Sendable {
   package var verdict: Verdict
   /// A sentence for the person; no private text.
   package var text: String
-  /// What to do about it, in a sentence; `nil` where there is nothing to do.
+  /// The remedy, as a sentence; `nil` if there is nothing to do.
   package var remedy: String?
 
   package init(_ subject: Subject, _ verdict: Verdict, _ text: String, remedy: String? = nil) {
@@ -152,7 +152,7 @@ package struct DesktopFinding: Hashable, Sendable {
   }
 }
 
-/// Whether somebody uses the computer.
+/// Whether the person uses the computer.
 package enum Presence: Hashable, Sendable {
   case here
   /// No input for two minutes, or for as long as the source takes.
@@ -187,7 +187,7 @@ package struct DaemonStatus: Hashable, Sendable {
   package var serverAnswers = false
   package var locked = false
   package var foreground: [AppID] = []
-  /// Whether somebody is there; `nil` where nothing tells of input.
+  /// Whether the person is present; `nil` without a source of input events.
   package var present: Bool?
   package var doNotDisturb = false
   package var doNotDisturbUntil: Timestamp?
@@ -211,7 +211,7 @@ package struct DaemonStatus: Hashable, Sendable {
   package var serverMuted: Bool?
   /// Why nothing can be stored, while that is so.
   package var storageFault: String?
-  /// What is wrong with the configuration, which is not the one that holds then.
+  /// The fault of the configuration on disk. While it has one, the last good configuration stays in force.
   package var configurationFault: String?
   /// Written as in the configuration; `nil` if there are no quiet hours.
   package var quietHours: String?

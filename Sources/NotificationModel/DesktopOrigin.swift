@@ -1,5 +1,5 @@
-/// Who posted a notification by the desktop's own interface, and what the call asks for that a request has no words for:
-/// remembered with the request, and handed on with its banner.
+/// The origin of a notification received through org.freedesktop.Notifications: its caller, and the parts of the call
+/// that have no field in `NotificationRequest`. Stored with the request, and forwarded with its banner.
 package struct DesktopOrigin: Hashable, Sendable {
   package enum Urgency: String, Sendable {
     case low, normal, critical
@@ -20,10 +20,10 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var number: UInt32 = 0
   /// Whether its app was told that its banner is closed. The number still leads to the entry, until that ends.
   package var isToldClosed = false
-  /// Whose call it was, as the bus names connections: signals about it go there.
+  /// The connection that made the call. Signals about the notification go to it.
   package var caller = BusCaller()
-  /// The script, unit or program that made the call, by its name, which is the same each time it is started. `nil` for an app
-  /// in a sandbox, one that a portal's backend speaks for, and a process that could not be looked at.
+  /// The script, unit or program that made the call, by its name, which is the same each time it is started. `nil` for
+  /// an app in a sandbox, one that a portal's backend speaks for, and a process that could not be looked at.
   package var poster: ScriptID?
   /// Whether others have posted the same, and hear of it too.
   package var isShared = false
@@ -31,11 +31,12 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var isVouchedFor = false
   /// Whether a sandbox says so.
   package var isSandboxed = false
-  /// Whether the app is in front of the person where the desktop says so: not a name that is merely claimed, which may be
-  /// another's window, and not a browser or a terminal, whose windows show what is others'.
+  /// Whether a window of the app in the foreground means that the person sees the app. False for a claimed name, since
+  /// the window may belong to another app, and for browsers and terminals, since their windows show other apps'
+  /// content.
   package var followsFocus = false
-  /// What the app calls itself, for rules that people have written for their server: at most `Limits.line`. Private,
-  /// as far as nobody vouches for it.
+  /// The name that the app gives itself, for rules that people have written for their server: at most `Limits.line`.
+  /// Private, unless the app is vouched for.
   package var appName = ""
   package var urgency = Urgency.normal
   package var expiry = Expiry.serverDecides
@@ -46,7 +47,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   /// Shows how loud or bright something is while its key is pressed: neither stored nor held back. Private texts stay
   /// hidden all the same.
   package var isOnScreenDisplay = false
-  /// No sound, whatever the server's own.
+  /// Neither Bellhop's sound nor the server's own.
   package var suppressesSound = false
   /// An absolute path, for servers that play files.
   package var soundFile: String?
@@ -54,7 +55,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var furtherActions: [Action] = []
   /// The app's label of the press on the banner, which some servers show; empty for none.
   package var pressLabel = ""
-  /// What the app calls each action.
+  /// The app's key for each action.
   package var keys = ActionKeys()
   /// The summary as it was written; `nil` where that is the title.
   package var title: String?
@@ -64,18 +65,18 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var icon = ""
   /// Whether the request's image is the app's icon.
   package var isPictureIcon = false
-  /// Hints that go on to the server as they came. Private: never handed on while the text is hidden.
+  /// Hints that are forwarded to the server unchanged. Private: never forwarded while the text is hidden.
   package var hints: [String: HintValue] = [:]
 
   package init() {}
 
-  /// Who hears what becomes of it.
+  /// The receiver of the signals about this notification.
   package var audience: BusCaller { isShared ? .everybody : caller }
 
-  /// The name that its app gives itself, where nothing vouches for it; `nil` for none.
+  /// The name that the app gives itself, if it is not vouched for and has given one.
   package var claimedName: String? { isVouchedFor || appName.isEmpty ? nil : appName }
 
-  /// Without anything that its app wrote.
+  /// A copy without any text from the app.
   package var withoutText: DesktopOrigin {
     var origin = self
     origin.keys = ActionKeys()
@@ -89,8 +90,8 @@ package struct DesktopOrigin: Hashable, Sendable {
     return origin
   }
 
-  /// Whether both are one thing where they say the same: they look alike, come from the same poster, and have no buttons: an
-  /// app that waits for a press waits for one of each.
+  /// Whether two notifications with the same text are duplicates: they look alike, come from the same poster, and have
+  /// no buttons, since an app that waits for a press waits for one on each.
   package func isDuplicate(of other: DesktopOrigin) -> Bool {
     guard keys.isEmpty, other.keys.isEmpty, furtherActions == other.furtherActions, icon == other.icon,
       isPictureIcon == other.isPictureIcon, hints["image-path"] == other.hints["image-path"]
@@ -100,7 +101,7 @@ package struct DesktopOrigin: Hashable, Sendable {
     return poster.map { $0 != .shared } ?? (isVouchedFor && other.isVouchedFor)
   }
 
-  /// Whether a server is given the same for both, as far as no guideline decides about it.
+  /// Whether the server gets the same call for both, apart from the parts that guidelines decide about.
   package func isHandedOn(like other: DesktopOrigin) -> Bool {
     title == other.title && body == other.body && icon == other.icon && hints == other.hints
       && keys == other.keys && pressLabel == other.pressLabel && appName == other.appName
@@ -119,7 +120,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   }
 }
 
-/// A connection to a bus. Its name is given once in a bus's life; the next bus gives it to somebody else.
+/// A connection to a bus. A unique name is given once in a bus's life; the next bus gives it to another connection.
 package struct BusCaller: Hashable, Sendable {
   /// The bus's id.
   package var bus: String
@@ -136,7 +137,7 @@ package struct BusCaller: Hashable, Sendable {
     bus == other.bus && (name.isEmpty || name == other.name)
   }
 
-  /// Several posted the same, and each waits for what becomes of it.
+  /// A broadcast, for a notification that several connections have posted: each waits for its signals.
   package static let everybody = BusCaller()
 }
 
@@ -168,7 +169,7 @@ extension DesktopOrigin {
     return lines.text
   }
 
-  /// What is not understood is passed over: another version of the program may have written it.
+  /// Unknown fields are skipped: another version of the program may have written them.
   package init(text: String) {
     self.init()
     for (name, value) in FieldLines.fields(of: text) { read(name, value) }
@@ -207,8 +208,8 @@ extension DesktopOrigin {
     }
   }
 
-  /// Its name and its label; where it takes text, also the placeholder and the label of its send button, empty for none.
-  /// None of them holds a tab.
+  /// The action's name and label; for a reply action also the placeholder and the label of its send button, or empty
+  /// strings. These texts hold no tabs.
   private static func fields(of action: Action) -> [String] {
     [action.id.text, action.title] + (action.input.map { [$0.placeholder ?? "", $0.button ?? ""] } ?? [])
   }
@@ -230,7 +231,8 @@ extension DesktopOrigin {
   }
 }
 
-/// What the app of a call calls each action. The press on the notification itself is among them where the app has one.
+/// The keys that the app of a call gave to its actions. The press on the notification itself is among them if the app
+/// offers it.
 package struct ActionKeys: Hashable, Sendable {
   /// Of a key: it is the app's own business, as a target is.
   package static let bytes = Limits.targetBytes
@@ -253,7 +255,7 @@ package struct ActionKeys: Hashable, Sendable {
   var all: [(ItemID, String)] { keys.sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) } }
 }
 
-/// The value of a hint, of whatever type, to be handed on as it came.
+/// The value of a hint, of any type, to be forwarded unchanged.
 package struct HintValue: Hashable, Sendable {
   /// One whole type, as D-Bus names it.
   package let type: String

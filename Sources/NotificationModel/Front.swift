@@ -1,9 +1,9 @@
-/// What Bellhop has to do with the desktop's own notification interface, by which every other app notifies.
+/// Bellhop's part in the desktop's own notification interface, which all other apps use.
 package enum FrontMode: String, CaseIterable, Sendable {
   case off
-  /// Listens to the calls of others, judges them as its own, shows nothing and changes nothing.
+  /// Shadow mode: judges the calls to another server as if they were its own, without showing or changing anything.
   case shadow = "watch"
-  /// Stands in the notification server's place, and hands on to it what should be seen.
+  /// Stands in front of the notification server, and forwards the notifications that should be seen.
   case on
 }
 
@@ -11,14 +11,15 @@ package enum FrontMode: String, CaseIterable, Sendable {
 package enum StandIn: String, CaseIterable, Sendable {
   /// After ten seconds the notification server itself, with everything in the clear.
   case server
-  /// Nobody: what is hidden stays hidden.
+  /// No server, so that hidden text stays hidden.
   case wait
 }
 
-/// What the configuration says about that interface.
+/// The configuration of the front.
 package struct FrontPolicy: Hashable, Sendable {
   package var mode: FrontMode = .off
-  /// For apps that come this way and that nobody has decided about: they never asked for it, and have always been shown.
+  /// The authorization of apps that post this way and have no decision yet: they cannot ask for permission, and were
+  /// always shown before.
   package var consent: Authorization = .authorized
   /// How much text is kept of notifications that came by the desktop's own interface.
   package var store: KeptText = .all
@@ -29,7 +30,7 @@ package struct FrontPolicy: Hashable, Sendable {
 /// A notification of another program for another server, as it passes by.
 package struct ShadowPost: Hashable, Sendable {
   package var request: NotificationRequest
-  /// By which its server and its app know it; `nil` where the app waits for none.
+  /// The number by which the server and the app know it; `nil` if the app waits for no number.
   package var number: UInt32?
   /// Whether the server has put it in the place of the one with its number.
   package var replaces: Bool
@@ -48,7 +49,7 @@ package struct ShadowPost: Hashable, Sendable {
   package var isVouchedFor: Bool { request.origin.desktop?.isVouchedFor ?? false }
 }
 
-/// A notification of another program for another server, as it passed by, and what would have become of it here.
+/// A notification that shadow mode has seen on its way to another server, and the outcome that it would have had here.
 package struct ShadowNotification: Hashable, Sendable {
   /// Zero until the store has numbered it.
   package var id: Int64
@@ -89,8 +90,8 @@ package struct ShadowNotification: Hashable, Sendable {
   }
 }
 
-/// What the notifications of one app came to while they were watched: `WatchedApp` of `io.bellhop.Control`. One can
-/// count in several of these.
+/// The outcomes that one app's notifications would have had in shadow mode: `WatchedApp` of `io.bellhop.Control`. One
+/// notification can count in several fields.
 package struct ShadowApp: Hashable, Sendable {
   package var app: AppID
   package var name: String
@@ -165,15 +166,16 @@ package struct FrontStanding: Hashable, Sendable {
   package init(_ state: State) { self.state = state }
 }
 
-/// What is said of the front: `GetFront` of `io.bellhop.Control`. A daemon of an earlier version says less.
+/// The state of the front: the reply of `GetFront` of `io.bellhop.Control`. Earlier versions of the daemon leave fields
+/// out.
 package struct FrontReport: Hashable, Sendable {
   /// A `FrontMode`, or one of a later version.
   package var mode: String
   /// The administrator's file that fixes the mode.
   package var lockedBy: String?
-  /// What is kept of what came there, once it is over.
+  /// How much text is kept of a notification from there once it has ended.
   package var store: KeptText?
-  /// For how many days.
+  /// How many days it is kept.
   package var keepDays: Int?
   /// Only with the mode `on`.
   package var standing: FrontStanding?
@@ -181,7 +183,7 @@ package struct FrontReport: Hashable, Sendable {
   package init(mode: String) { self.mode = mode }
 }
 
-/// What the app of a call hears of its notification, as the specification names these signals.
+/// A signal to the app about its notification, as the specification names it.
 package enum FrontSignal: Hashable, Sendable {
   /// `ActivationToken`, where there is one, and `ActionInvoked`.
   case invoked(key: String, token: String?)

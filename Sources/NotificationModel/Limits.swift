@@ -1,4 +1,4 @@
-/// What a size is counted in.
+/// The unit of a size.
 public enum SizeUnit: String, Hashable, Sendable {
   /// Of UTF-8, as it stands in the message.
   case bytes
@@ -6,7 +6,8 @@ public enum SizeUnit: String, Hashable, Sendable {
   case characters
 }
 
-/// How long a text may be: in characters by what is read, and in bytes by what no real text of so many reaches.
+/// The longest allowed text: in characters, as people read it, and in bytes, at a bound that no real text of that many
+/// characters reaches.
 package struct TextLimit: Hashable, Sendable {
   package let characters: Int
   package let bytes: Int
@@ -32,7 +33,7 @@ package enum Limits {
   package static let bodyBytes = 4_096
   /// Layout in some servers costs more than linearly in the number of lines.
   package static let bodyLines = 40
-  /// What stands on a button.
+  /// The label of a button.
   package static let label = TextLimit(characters: 64, bytes: 512)
   /// The guideline: "up to four buttons".
   package static let actions = 4
@@ -51,10 +52,10 @@ package enum Limits {
   package static let wordBytes = 255
   /// An absolute path, as long as Linux allows one.
   package static let pathBytes = 4_096
-  /// One image file: what the portal takes too, and more than any banner shows.
+  /// One image file: the portal's limit as well, and more than any banner shows.
   package static let imageBytes = 4_194_304
-  /// Copies of an app's image files: hundreds of pictures as apps make them for notifications. Apps that nothing
-  /// vouches for have as much together.
+  /// Copies of an app's image files: room for hundreds of pictures of the usual size. All apps that are not vouched for
+  /// share one such room.
   package static let imageBytesPerApp = 67_108_864
   /// The same of all apps.
   package static let imageBytesInAll = 536_870_912
@@ -65,18 +66,19 @@ package enum Limits {
   package static let listDefault = 100
   /// Ids or identifiers in one call; a full message holds fewer.
   package static let idsPerCall = 10_000
-  /// Apps remembered; no desktop has as many. Half of the room is kept for those that more than their own word
-  /// vouches for: nobody gets there by inventing names.
+  /// Apps remembered; no desktop has as many. Half of the room is reserved for apps that are vouched for, so that
+  /// invented names cannot fill it.
   package static let apps = 20_000
   package static let unvouchedApps = 10_000
-  /// Told of in a report.
+  /// Apps in a report on shadow mode.
   package static let shadowApps = 1_000
   package static let scheduledPerApp = 64
   package static let categoriesPerApp = 64
   /// Kept events; past them the oldest go, and `lost` says so.
   package static let eventsPerApp = 1_000
-  /// Kept with a notification; past them the oldest but the first few go. A thing that is posted again and again,
-  /// such as a progress, must not grow for ever, and how it came about must still be told.
+  /// Decisions kept with a notification. Beyond that, the oldest are dropped, except for `firstDecisions`: a
+  /// notification that is posted again and again, such as a progress, must not grow without bound, and its beginning
+  /// stays explained.
   package static let decisionsPerNotification = 256
   /// The first of those, which stay.
   package static let firstDecisions = 16

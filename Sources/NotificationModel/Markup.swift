@@ -1,16 +1,17 @@
-/// A body's markup (Desktop Notifications Specification, "Markup"), flattened to the text that it says. `WrittenMarkup` is
-/// what servers are given.
+/// A body's markup (Desktop Notifications Specification, "Markup"), flattened to plain text. Servers get
+/// `WrittenMarkup` instead.
 ///
-/// Many apps send plain text where markup is expected. So whatever is not markup to the letter stays as it was
-/// written: a stray `&` or `<`, an unknown tag, and a tag whose other half is missing.
+/// Many apps send plain text where markup is expected. So any text that is not valid markup stays as written: a stray
+/// `&` or `<`, an unknown tag, and a tag without its other half.
 package enum Markup {
   /// The markup may be much longer than the text that is in it, but not endlessly: bytes of UTF-8, the rest is cut.
   package static let bytes = 65_536
 
-  /// Never longer than what came in, in time linear in its length. Entities are decoded once: what they spell is text.
+  /// Never longer than `markup`, in time linear in its length. Entities are decoded once: a tag spelt in entities is
+  /// text.
   package static func plainText(_ markup: String) -> String {
     let markup = markup.cut(toBytes: bytes)
-    // Most bodies have none.
+    // Most bodies have no markup.
     guard markup.utf8.contains(where: { $0 == .less || $0 == .ampersand }) else { return markup }
     var text = FlatText()
     let bytes = Array(markup.utf8)
@@ -31,7 +32,7 @@ package enum Markup {
     return text.text
   }
 
-  /// Plain text as markup: what would begin a tag or an entity is escaped.
+  /// Plain text as markup: each character that would begin a tag or an entity is escaped.
   package static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -45,7 +46,7 @@ package enum Markup {
     return String(escaped)
   }
 
-  /// Whether there is any tag in it, of whatever form its rest is.
+  /// Whether the text holds a tag, even if it is not well formed as a whole.
   static func hasTags(_ markup: String) -> Bool {
     let bytes = Array(markup.utf8)
     return bytes.indices.contains { bytes[$0] == .less && MarkupTag(in: bytes, at: $0) != nil }
@@ -60,7 +61,7 @@ package enum Markup {
     return bare(target).isEmpty || bare(said) == bare(target) ? [] : Array(" (\(target))".utf8)
   }
 
-  /// Without what people leave out of an address.
+  /// The address without the parts that people leave out.
   private static func bare(_ address: String) -> Substring {
     var rest = address[...].drop(while: \.isWhitespace)
     while rest.last?.isWhitespace == true { rest.removeLast() }
@@ -79,7 +80,7 @@ private struct FlatText {
   /// `beginsLine`: its text stands on a line of its own, and others are above.
   private var open: [(tag: MarkupTag, piece: Int, beginsLine: Bool)] = []
   private var isEmpty = true
-  /// Whether what comes next stands on a line of its own.
+  /// Whether the next piece of text begins a new line.
   private var needsLine = false
   /// How many of `open` have the name: so a closing tag without its other half costs no search.
   private var openCount: [MarkupTag.Name: Int] = [:]
@@ -118,7 +119,7 @@ private struct FlatText {
     pieces += [Array(written), []]
   }
 
-  /// What was opened since, and not closed, is no markup.
+  /// Closes the tag. Tags opened inside it and not closed become text.
   private mutating func closes(_ name: MarkupTag.Name) {
     while let (tag, piece, beginsLine) = open.popLast() {
       openCount[tag.name, default: 1] -= 1
@@ -146,7 +147,7 @@ struct MarkupEntity {
   /// The longest that is understood, without `&` and `;`: "#x10FFFF", and as many zeros again.
   private static let longest = 14
 
-  /// `nil` where none begins, or it means nothing.
+  /// `nil` if no entity begins at `start`, or an unknown one.
   init?(in bytes: [UInt8], at start: Int) { self.init(in: bytes[start...]) }
 
   private init?(in bytes: ArraySlice<UInt8>) {
@@ -163,7 +164,7 @@ struct MarkupEntity {
     guard name.hasPrefix("#") else { return named[name] }
     let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
     let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-    // A number may have a sign in Swift, and none here.
+    // Swift accepts a sign before the digits, XML does not.
     guard digits.allSatisfy({ $0.isHexDigit }),
       let scalar = UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init),
       scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
@@ -190,7 +191,7 @@ struct MarkupEntity {
 
 /// A tag of a body's markup, as XML would have it written, but for capitals.
 struct MarkupTag {
-  /// The specification's, what HTML has for the same, and Pango's, which dunst and mako draw, too.
+  /// The tags of the specification, their HTML synonyms, and Pango's, which dunst and mako draw as well.
   enum Name: String {
     case b, i, u, a, img, br
     case strong, em
@@ -214,9 +215,9 @@ struct MarkupTag {
 
   let name: Name
   let place: Place
-  /// What `href` says; empty where there is none.
+  /// The value of `href`; empty without one.
   private(set) var target: [UInt8] = []
-  /// What `src` and `alt` say.
+  /// The values of `src` and `alt`.
   private(set) var source: [UInt8] = []
   private(set) var alternative: [UInt8] = []
   /// Where the text goes on.
@@ -245,7 +246,7 @@ struct MarkupTag {
   }
 }
 
-/// Takes what is expected, or nothing.
+/// Reads bytes forward; a read that does not match consumes nothing.
 private struct Reader {
   let bytes: [UInt8]
   var place: Int
@@ -263,7 +264,7 @@ private struct Reader {
   /// Whether there were any.
   mutating func skipBlanks() -> Bool { !read(while: \.isBlank).isEmpty }
 
-  /// In lower case; empty where there is none.
+  /// The name, in lower case; empty if no name begins here.
   mutating func readName() -> String {
     String(decoding: read(while: \.isNameByte), as: UTF8.self).lowercased()
   }

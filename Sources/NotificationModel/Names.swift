@@ -1,4 +1,5 @@
-// The names things go by. Each is checked once, where it enters, and is a type of its own afterwards.
+// The names of apps, notifications, categories, actions and threads. Each is checked once, on entry, and has its own
+// type from then on.
 
 /// The characters of ids that become file names, D-Bus names or configuration groups.
 private func isPlainID(_ text: String) -> Bool {
@@ -31,13 +32,14 @@ public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The command line's own app, allowed on the control socket alone.
   package static let shell = AppID(known: "io.bellhop.Shell")
 
-  /// Root's own, by which the system speaks to people; nobody else's.
+  /// Root's own id, for messages of the system to people. No other user may post with it.
   package static let system = AppID(known: "io.bellhop.System")
 
-  /// Whoever posts without a name, all of them together.
+  /// Shared by all programs that post without a name.
   package static let unknown = AppID(known: "unknown")
 
-  /// Whether it speaks for the person or for root: it is nobody's who only says so, whatever vouches for the name.
+  /// Whether the id speaks for the person or for root: a program cannot get it by claiming it, even if a desktop entry
+  /// or a unit vouches for the name.
   package var isReserved: Bool { self == .shell || self == .system }
 
   public var description: String { text }
@@ -58,19 +60,19 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
   /// A press on the notification itself; no action of an app may be called so.
   public static let defaultAction = ItemID(known: "default")
 
-  /// The daemon's own buttons on what an app on probation has posted.
+  /// The daemon's own buttons on notifications of an app on probation.
   package static let keep = ItemID(known: "io.bellhop.keep")
   package static let turnOff = ItemID(known: "io.bellhop.turnOff")
 
-  /// Whether it stands for something of the daemon's own, so that no action of an app may be called so.
+  /// Whether the id is reserved for the daemon, so that apps cannot use it for an action.
   package var isReserved: Bool { self == .defaultAction || text.hasPrefix("io.bellhop.") }
 
   public var description: String { text }
 }
 
-/// What an app calls the thing or the thread a notification is about: 1 to 255 bytes without control
-/// characters, compared byte by byte. Swift compares strings by canonical equivalence, under which two
-/// different names can be equal; hence the type.
+/// An app's name for a notification (its identifier) or for a thread: 1 to 255 bytes without control characters,
+/// compared byte by byte. Swift compares strings by canonical equivalence, under which two different names can be
+/// equal; hence the type.
 public struct OpaqueName: Hashable, Sendable {
   public let text: String
 
@@ -103,11 +105,11 @@ public struct EventSequence: Hashable, Sendable, Comparable {
   public static func < (a: EventSequence, b: EventSequence) -> Bool { a.number < b.number }
 }
 
-// Names that stand in a program's own text. A StaticString is nothing but a literal: what a peer or a person says cannot
-// come here, and a literal that is no name ends the program the first time it is run, with what is wrong.
+// Names in a program's own source. A StaticString is always a literal: input from a peer or a person cannot get here. A
+// literal that is not a valid name ends the program the first time it is run, and the message says why.
 //
-// They are no string literals by themselves (ExpressibleByStringLiteral): with that, `AppID("…")` of any literal, which
-// is nil for what is no id, would become one that ends the program.
+// The types do not conform to ExpressibleByStringLiteral: it would turn `AppID("…")` with a literal, which returns nil
+// for an invalid id, into the initializer that ends the program.
 
 extension AppID {
   /// A literal of the program's own, which must be an id.

@@ -8,8 +8,8 @@ public enum State: String, CaseIterable, Sendable {
   package static let listed: [State] = current + [.read]
 }
 
-/// How a notification server calls what it shows. Its numbers mean something only together with the
-/// server that gave them, since every new server counts from one again.
+/// A banner as its notification server identifies it. The number is only meaningful together with the server that gave
+/// it, since each new server counts from one again.
 package struct BannerHandle: Hashable, Sendable {
   /// The bus's id and the server's unique name on it.
   package var server: String
@@ -20,11 +20,11 @@ package struct BannerHandle: Hashable, Sendable {
   }
 }
 
-/// What makes an alert wait.
+/// The hold of an alert that waits.
 package struct Hold: Hashable, Sendable {
   /// Names of the guidelines that hold it, in the order in which they judge.
   package var guidelines: [String]
-  /// When the last of them lets go, where that is known.
+  /// When the last of these guidelines releases the alert, if that is known.
   package var until: Timestamp?
   package init(by guidelines: [String], until: Timestamp?) {
     self.guidelines = guidelines
@@ -68,29 +68,29 @@ package struct ListPlace: Hashable, Sendable, Comparable {
 package struct NotificationRecord: Hashable, Sendable {
   /// Zero until the store has numbered it.
   package var id: NotificationID
-  /// The newest post, with what its category adds already filled in.
+  /// The newest post, with its category's fields already filled in.
   package var request: NotificationRequest
   package var state: State
   package var outcome: Outcome
   package var repeats: Int
-  /// How often a post has changed what was there.
+  /// How many posts have changed the notification.
   package var replacements = 0
   /// When it was posted first; by the desktop's own interface, when it last alerted.
   package var posted: Timestamp
-  /// When it last came: was posted, posted again, or was due. Lists go by it. What the daemon changes of its own accord
-  /// leaves it as it is.
+  /// When it last came: was posted, posted again, or was due. Lists are sorted by this time. Changes that the daemon
+  /// makes on its own do not move it.
   package var came: Timestamp
   /// When a scheduled one fires.
   package var due: Timestamp?
-  /// A series of which this computer does not know the time zone: `due` is when it is looked for again.
+  /// Whether the time zone of its trigger is unknown to this computer: `due` is when the zone is looked up again.
   package var awaitsZone: Bool
-  /// The last occurrence of one that repeats: none at or before it comes (again).
+  /// The last occurrence of a repeating notification: occurrences at or before this time do not fire (again).
   package var fired: Timestamp?
-  /// What a held one waits for.
+  /// The hold, while the state is `held`.
   package var hold: Hold?
-  /// The summary that a held one waits for, though other things may hold it longer.
+  /// The time of the summary that a held notification waits for; other guidelines may hold it longer.
   package var summary: Timestamp?
-  /// When an unread one is withdrawn by itself.
+  /// When the daemon withdraws the notification if it is still unread.
   package var expires: Timestamp?
   package var unread: Bool
   /// Set until the person has looked at the notification. It can stay after the notification ends unseen.
@@ -114,7 +114,7 @@ package struct NotificationRecord: Hashable, Sendable {
   /// When a held one is released, where that is known.
   package var until: Timestamp? { hold?.until }
 
-  /// Whether it is the person who has scheduled it: what its app has is told by its trigger.
+  /// Whether the person has snoozed it. A notification that its app has scheduled has a trigger instead.
   package var isSnoozed: Bool { state == .scheduled && request.trigger == nil }
 
   package init(
@@ -181,7 +181,7 @@ package struct Entry: Hashable, Sendable {
   /// Why the person could not see the notification when it came; `nil` once they have looked at it.
   package var missed: Missed.Cause?
   package var actions: [Button]
-  /// What a press on it opens.
+  /// The link that a press on the notification opens.
   package var url: Link?
 
   package var place: ListPlace { ListPlace(came: came, id: id) }
@@ -214,12 +214,12 @@ package struct Entry: Hashable, Sendable {
   }
 }
 
-/// What can happen to a notification, a badge or an app's authorization.
+/// The kinds of events about a notification, a badge or an app's authorization.
 public enum EventKind: String, CaseIterable, Sendable {
   case ready, received, presented, released, activated, replied, dismissed, expired, withdrawn, read, badge,
     authorization, lost, restored
 
-  /// Whether it waits for the app to acknowledge it; the others go to whoever follows at that moment.
+  /// Whether it is kept until the app acknowledges it; other events go only to the clients that follow at that moment.
   package var isKept: Bool {
     switch self {
     case .activated, .replied, .dismissed, .withdrawn, .expired, .authorization, .lost, .restored: true
@@ -243,8 +243,8 @@ public struct Event: Hashable, Sendable {
   public var activationToken: String?
   public var unread: Int?
   public var authorization: Authorization?
-  /// Of a press or a reply: it was on an earlier text than the notification has now, which is unread still. The target is
-  /// that text's.
+  /// Of a press or a reply: it was on an earlier text than the notification has now, which is unread still. The target
+  /// is that text's.
   public var earlier: Bool
 
   package init(

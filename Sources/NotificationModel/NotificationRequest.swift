@@ -15,7 +15,7 @@ public enum InterruptionLevel: String, CaseIterable, Sendable {
   }
 }
 
-/// What a notification is, where a rule of its own applies.
+/// The kinds of notifications that rules of their own apply to.
 public enum Kind: String, CaseIterable, Sendable {
   case message, call, reminder, alarm, rating, marketing
 }
@@ -54,7 +54,7 @@ public struct Action: Hashable, Sendable {
   }
 }
 
-/// What an app registers once, and notifications that name it take over.
+/// A set of fields that an app registers once, for the notifications that name the category.
 public struct Category: Hashable, Sendable {
   public var id: ItemID
   public var kind: Kind?
@@ -65,7 +65,8 @@ public struct Category: Hashable, Sendable {
   public var summaryFormat: String?
   /// Whether a dismissal is an event. Without a word about it, it is.
   public var reportsDismissal: Bool?
-  /// A tag of BCP 47: of its labels and hidden preview, and of what is posted with it where that has none.
+  /// A tag of BCP 47: the language of the labels and the hidden preview, and of posts with this category that name no
+  /// language.
   public var language: String?
 
   public init(
@@ -141,7 +142,7 @@ public struct OpaqueObject: Hashable, Sendable {
   public init(json: String) { self.json = json }
 }
 
-/// What an app posts, checked for shape and limits. It knows nothing of how it came here.
+/// An app's post, checked for shape and limits, and independent of the interface that it came by.
 public struct NotificationRequest: Hashable, Sendable {
   public var app: AppID
   public var identifier: OpaqueName?
@@ -173,22 +174,22 @@ public struct NotificationRequest: Hashable, Sendable {
   public var isPrivate: Bool
   /// BCP 47.
   public var language: String?
-  /// Past this moment it is over, whenever it is due; the earlier of this and `expiresAfter` counts. In the past: what is
-  /// there of it ends, and nothing is shown.
+  /// The notification ends at this time, whenever it is due; the earlier of this and `expiresAfter` counts. A time in
+  /// the past ends the present notification with this identifier, and shows nothing.
   public var expiresAt: Timestamp?
-  /// When the matter itself happened, where that was before it was posted. It is told, and nothing goes by it.
+  /// When the event itself happened, if that was before the post. Displayed only; no rule depends on it.
   public var occurred: Timestamp?
-  /// What a press on the notification itself opens.
+  /// The link that a press on the notification itself opens.
   public var url: Link?
   package var origin = Origin.native
 
   /// A reminder or an alarm that the person has set at the command line: it is good as it is.
   package var isOwnNote: Bool { app == .shell && (kind == .reminder || kind == .alarm) }
 
-  /// Whether there may be advice on what is kept of it.
+  /// Whether advice on the stored notification is possible.
   package var isAdvisedLater: Bool { !isOwnNote && !(title == nil && body == nil && sender == nil) }
 
-  /// Whether it is over already, whenever it is due.
+  /// Whether `expiresAt` has passed, whenever the notification is due.
   package func isOver(_ now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
   public init(
@@ -258,7 +259,7 @@ public struct Link: Hashable, Sendable {
   public let text: String
 
   /// `nil` for other schemes, for `http` and `https` without a host, for a `file` that is not an absolute path on this
-  /// computer, and for what holds blanks, control characters or characters that are not seen.
+  /// computer, and for links with blanks, control characters or invisible characters.
   public init?(_ text: String) {
     guard text.utf8.count <= Limits.linkBytes, text.unicodeScalars.allSatisfy(Self.isVisible),
       let colon = text.firstIndex(of: ":")
@@ -282,7 +283,7 @@ public struct Link: Hashable, Sendable {
     return Self.path(text[text.index(after: colon)...])
   }
 
-  /// Of `///a/path`, with what stands for bytes put in.
+  /// The path of `///a/path`, with percent-encoded bytes decoded.
   private static func path(_ rest: Substring) -> String? {
     guard rest.hasPrefix("///"), !rest.contains(where: { "?#".contains($0) }) else { return nil }
     var bytes: [UInt8] = []

@@ -16,12 +16,12 @@ package enum Origin: Hashable, Sendable {
 
   private var isDesktop: Bool { if case .desktop = self { true } else { false } }
 
-  /// With what that makes of the desktop's; a native one stays as it is.
+  /// The origin with its desktop part changed; a native origin stays as it is.
   package func map(_ change: (DesktopOrigin) -> DesktopOrigin) -> Origin {
     desktop.map { Origin(change($0)) } ?? self
   }
 
-  /// The number by which its app knows it; 0 where it has none, or none any more.
+  /// The number by which the app knows the notification; 0 if it has no number, or no longer has one.
   package var number: UInt32 { if case .desktop(let origin) = self { origin.number } else { 0 } }
 
   /// Whether its app waits to hear that its banner is closed.
@@ -29,7 +29,7 @@ package enum Origin: Hashable, Sendable {
     if case .desktop(let origin) = self { origin.number != 0 && !origin.value.isToldClosed } else { false }
   }
 
-  /// Whether both look alike, where they say the same: beside its text an app may give the server more.
+  /// Whether two notifications with the same text look alike: an app may give the server more than the text.
   package func isShown(like other: Origin) -> Bool {
     guard let own = desktop, let other = other.desktop else { return true }
     return own.isHandedOn(like: other)
@@ -47,30 +47,31 @@ package enum Origin: Hashable, Sendable {
 
   // MARK: Rules
 
-  /// The script that pays for it out of its own share: scripts are one app, and none is to pay for another. An app pays
-  /// for all that is its own.
+  /// The script whose own share is charged: all scripts are one app, but must not pay for each other. Other apps pay as
+  /// a whole.
   package var script: ScriptID? { if case .script(let script) = self { script } else { nil } }
 
-  /// Whether its app follows events, which are kept until it has dealt with them. By the desktop's interface an app is told
-  /// at once, by a signal, or never.
+  /// Whether its app follows events, which are kept until it has dealt with them. By the desktop's interface an app is
+  /// told at once, by a signal, or never.
   package var hearsEvents: Bool { !isDesktop }
 
   /// Whether its author can read advice.
   package var isAdvised: Bool { !isDesktop }
 
-  /// Whether it counts as read once it was seen: its banner was closed, or the person has turned to its app. By the
-  /// desktop's interface no app ever says that anything was read, and so the same text is the same thing only for as long
-  /// as its banner is up or to come.
+  /// Whether it counts as read once the person has seen it: its banner was closed, or its app came to the foreground.
+  /// The desktop's interface has no call to mark a notification as read, so a repeated text is a duplicate only while
+  /// the first banner is up or to come.
   package var isReadWhenSeen: Bool { isDesktop }
 
-  /// Whether its app, while it is in front, can be left to present it: by the desktop's interface no app hears of that.
+  /// Whether its app, while in the foreground, can present the notification itself: the desktop's interface does not
+  /// tell apps about it.
   package var presentsItself: Bool { !isDesktop }
 
-  /// Whether its app being in front means that the person sees what it is about.
+  /// Whether the person sees the subject of the notification while its app is in the foreground.
   package var followsFocus: Bool { if case .desktop(let origin) = self { origin.followsFocus } else { true } }
 
-  /// Whether new text for its banner that is there costs nothing of the app's alert rate: by the desktop's interface an app
-  /// tells progress so, and knows no other way.
+  /// Whether new text for its banner that is there costs nothing of the app's alert rate: by the desktop's interface an
+  /// app tells progress so, and knows no other way.
   package var changesForFree: Bool { isDesktop }
 
   /// Whether its app waits for an answer: it is critical, or has buttons and asked that it stay until one is pressed.
@@ -97,7 +98,7 @@ package enum Origin: Hashable, Sendable {
 }
 
 extension NotificationRequest {
-  /// Whether both are one thing where they say the same.
+  /// Whether two requests with the same text are duplicates.
   package func isDuplicate(of other: NotificationRequest) -> Bool {
     actions == other.actions && origin.isDuplicate(of: other.origin)
   }
@@ -112,9 +113,9 @@ extension NotificationRequest {
   }
 }
 
-/// Which script, unit or program posts by the command line, or by the desktop's own interface: a fingerprint of its name
-/// (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv), since the name tells what somebody has on their computer. Stored,
-/// hence never to be changed without a migration.
+/// The script, unit or program that posts by the command line or by the desktop's own interface: a fingerprint of its
+/// name (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv), since the name itself reveals the programs on the person's
+/// computer. Stored, so a change of the fingerprint needs a migration.
 package struct ScriptID: Hashable, Sendable {
   package let number: Int64
 
@@ -131,7 +132,7 @@ package struct ScriptID: Hashable, Sendable {
   }
 }
 
-/// Whose share of rates, or of room, a notification takes: its app's, and of what the command line posts that of the
+/// The account that a notification is charged to, for rates or for room: its app, or for posts of the command line the
 /// script that runs it.
 package struct Payer: Hashable, Sendable {
   package let app: AppID
@@ -145,18 +146,18 @@ package struct Payer: Hashable, Sendable {
 }
 
 extension NotificationRequest {
-  /// Whose room it takes in the list.
+  /// The payer for room in the list.
   package var roomPayer: Payer { Payer(app, origin.script) }
 
-  /// Whose rates it takes. By the desktop's own interface those of its poster: for an installed app, and for all names
-  /// together that are none's. Anybody can claim a name, and invent one.
+  /// The payer for rates. For posts by the desktop's own interface this is the poster, within its app if that is
+  /// vouched for, and otherwise within `unknown`: a program can claim or invent any name.
   package var payer: Payer {
     guard let desktop = origin.desktop, let poster = desktop.poster else { return roomPayer }
     return Payer(desktop.isVouchedFor ? app : .unknown, poster)
   }
 }
 
-/// What others run in, by its name: it says nothing about them.
+/// Names of programs and units in which other programs run, and which therefore do not identify their poster.
 ///
 /// A name counts by its words, so that "gnome-terminal-server" and "org.gnome.Terminal" are the same.
 package enum SharedPlaces {
@@ -186,7 +187,7 @@ package enum SharedPlaces {
   ]
 
   /// Compositors, as far as their units have no "wayland" or "x11" in the name as GNOME's, Plasma's and uwsm's have;
-  /// what starts commands at a key or at a time; terminal multiplexers, ssh.
+  /// programs that start commands at a key or at a time; terminal multiplexers, ssh.
   private static let others: Set<Substring> = [
     "anacron", "atd", "cosmic", "cron", "crond", "cronie", "fcron", "hyprland", "i3", "kglobalaccel", "labwc",
     "mediakeys", "niri", "openbox", "river", "screen", "shell", "ssh", "sshd", "sway", "swhkd", "sxhkd",
@@ -198,8 +199,8 @@ package enum SharedPlaces {
 /// The names of systemd units that desktops run apps in, as in
 /// `app[-<launcher>]-<id>-<random>.scope` and `app[-<launcher>]-<id>[@<random>].service`.
 package enum ApplicationUnit {
-  /// The ids that a process's control groups (the text of its `cgroup` file) may mean, the likeliest first: the
-  /// launcher can only be told from the id by what is installed.
+  /// The ids that a process's control groups (the text of its `cgroup` file) may mean, the likeliest first: only the
+  /// installed apps show where the launcher's prefix ends and the id begins.
   package static func ids(inControlGroups text: String) -> [AppID] {
     for line in text.split(separator: "\n").prefix(64) {
       guard let path = line.split(separator: ":", maxSplits: 2).last else { continue }
@@ -212,8 +213,8 @@ package enum ApplicationUnit {
     return []
   }
 
-  /// The unit that the process has for itself, by what it is called each time it is started; `nil` where it shares it
-  /// with others, or is in none.
+  /// The unit that the process has for itself, by the part of its name that is the same at each start; `nil` if it
+  /// shares the unit with other processes, or is in no unit.
   package static func own(inControlGroups text: String) -> String? {
     let lines = text.split(separator: "\n").prefix(64).map {
       $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -240,7 +241,7 @@ package enum ApplicationUnit {
     return (withoutLauncher + [name]).compactMap { unescaped($0, behind: #"\x"#).flatMap { AppID($0) } }
   }
 
-  /// Without what tells one run of the app from another.
+  /// The name without the part that differs from one run of the app to the next.
   private static func instance(_ body: Substring) -> Substring? {
     if let scope = body.removing(suffix: ".scope") ?? body.removing(suffix: ".slice") {
       guard let dash = scope.lastIndex(of: "-"), scope[dash...].dropFirst().allSatisfy(\.isPlain) else {

@@ -2,8 +2,8 @@
 package enum OwnName {
   package static let text = "Bellhop"
 
-  /// Whether people would read this as Bellhop's name, or it is an id of Bellhop's. Case, blanks, marks and signs that show
-  /// nothing make no other name of it, and neither do letters that look like its own.
+  /// Whether people would read this as Bellhop's name, or it is an id of Bellhop's. Case, blanks, marks and signs that
+  /// show nothing make no other name of it, and neither do letters that look like its own.
   package static func isTaken(by name: String) -> Bool {
     let id = name.cut(toBytes: Limits.idBytes).lowercased()
     return id == "io.bellhop" || id.hasPrefix("io.bellhop.") || looksLikeIt(name)
@@ -18,7 +18,8 @@ package enum OwnName {
     return rest.isEmpty
   }
 
-  /// The small Latin letter that it is, or looks like; itself where that is none; `nil` for what is no letter and no number.
+  /// The small Latin letter that the scalar is or looks like, or the scalar itself if there is no such letter; `nil` if
+  /// it is neither a letter nor a number.
   private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let fullWidth = 0xFF01...0xFF5E
     let scalar =
@@ -32,8 +33,8 @@ package enum OwnName {
     }
   }
 
-  /// By the small letter: of Cyrillic and Greek often only the capital looks like a Latin one. `l` stands for all that is
-  /// one upright stroke.
+  /// By the small letter: of Cyrillic and Greek often only the capital looks like a Latin one. `l` stands for all that
+  /// is one upright stroke.
   private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
     "в": "b", "β": "b", "е": "e", "ε": "e", "1": "l", "i": "l", "|": "l", "і": "l", "ӏ": "l", "ι": "l",
     "ı": "l",
@@ -41,13 +42,13 @@ package enum OwnName {
   ]
 }
 
-/// What a variable of the environment says of a directory, as the XDG Base Directory Specification has it: an
-/// absolute path. An empty or a relative one counts as not set.
+/// The directory in the value of an environment variable, by the XDG Base Directory Specification: an absolute path. An
+/// empty or relative path counts as unset.
 package func baseDirectory(_ value: String?) -> String? {
   value.flatMap { $0.hasPrefix("/") ? $0 : nil }
 }
 
-/// A file of the daemon's below the person's runtime directory: `$XDG_RUNTIME_DIR`, or what stands for it.
+/// A file of the daemon below the person's runtime directory: `$XDG_RUNTIME_DIR`, or its default.
 package struct RuntimeFile: Hashable, Sendable {
   package let directory: String
   package let name: String

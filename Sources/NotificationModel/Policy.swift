@@ -1,9 +1,9 @@
-/// What the configuration files say in all, their layers already put together.
+/// The configuration from all files, with their layers merged.
 package struct Policy: Hashable, Sendable {
-  /// For apps that nobody has decided about. `ask` is `.notDetermined`.
+  /// The authorization of apps without a decision. `ask` is `.notDetermined`.
   package var defaultAuthorization: Authorization = .notDetermined
   package var previews: Previews = .whenUnlocked
-  /// Whether any app may ask to be rated, where the person has not said.
+  /// Whether apps may ask to be rated, unless the person has decided about it.
   package var ratingPrompts = true
   /// The hours in which alerts wait.
   package var quietHours = WeeklySpans()
@@ -15,12 +15,12 @@ package struct Policy: Hashable, Sendable {
   package var front = FrontPolicy()
   /// The keys for all apps that an administrator has fixed, by `Group/Key`, and the file that says so.
   package var overallLocks: [String: String] = [:]
-  /// What the files say about each app that they name, the administrator's below the person's own file, with what they
-  /// say about the groups that it is in.
+  /// The settings of each app that the files name, including those of its groups. The administrator's files are below
+  /// the person's own.
   package var apps: [AppID: AppSettings] = [:]
   /// The same of groups, for the apps that they do not name; the narrowest first.
   package var groups: [GroupRules] = []
-  /// What an administrator has fixed, and the file that says so. Above what the person chooses.
+  /// The settings that an administrator has locked, each with its file. They override the person's choices.
   package var locked: [AppID: [AppSetting: String]] = [:]
   /// The values of the locked settings, from `/etc` alone.
   package var lockedValues: [AppID: AppSettings] = [:]
@@ -28,15 +28,15 @@ package struct Policy: Hashable, Sendable {
   package var lockFiles: [String] = []
   /// Where the person's own files say something in vain, by the `Group/Key` that is locked.
   package var overruled: [String: [FilePlace]] = [:]
-  /// The file that each value comes from, by `Group/Key`; what is built in has none.
+  /// The file that each value comes from, by `Group/Key`; built-in values are absent.
   package var files: [String: String] = [:]
   /// The wider group that a value of an app or a group is written for, by `Group/Key`.
   package var widerGroups: [String: AppGroup] = [:]
 
   package init() {}
 
-  /// Locked in `/etc` over the person's own choice over the files over what is built in.
-  /// `builtIn`: what holds where nobody has decided about the app, and is not what holds for all.
+  /// The merged settings, from the highest layer to the lowest: locked in `/etc`, the person's own choice, the files,
+  /// built in. `builtIn`: the values for an app without a decision that differ from the general built-in values.
   package func settings(of app: AppID, chosen: AppSettings, builtIn: AppSettings = AppSettings())
     -> EffectiveSettings
   {
@@ -53,7 +53,7 @@ package struct Policy: Hashable, Sendable {
     return settings
   }
 
-  /// What has been decided about an app's marketing: its setting alone does not tell a no from silence.
+  /// The decision about an app's marketing: the setting alone does not tell a refusal from a missing decision.
   package func marketingConsent(of app: AppID, chosen: AppSettings) -> Authorization {
     switch said(of: app, chosen: chosen).marketing {
     case true?: .authorized
@@ -78,7 +78,7 @@ package struct Policy: Hashable, Sendable {
     return overallLocks["\(overall.group)/\(overall.key)"]
   }
 
-  /// What the person's own choice counts for under the overall locks.
+  /// The person's own choices without those that the overall locks override.
   private func heard(_ chosen: AppSettings) -> AppSettings {
     guard !overallLocks.isEmpty else { return chosen }
     var heard = chosen
@@ -88,7 +88,7 @@ package struct Policy: Hashable, Sendable {
     return heard
   }
 
-  /// What holds for an app that no file names, where there is something.
+  /// The rules of the narrowest group that holds this app; `nil` if a file names the app itself, or no group holds it.
   private func group(of app: AppID) -> GroupRules? {
     groups.isEmpty || apps[app] != nil ? nil : groups.first { $0.group.contains(app) }
   }
@@ -99,11 +99,11 @@ package struct Policy: Hashable, Sendable {
   }
 }
 
-/// What the files say about the apps of a group: with what they say of wider ones, layer by layer.
+/// The settings of a group's apps, merged with those of wider groups layer by layer.
 package struct GroupRules: Hashable, Sendable {
   package let group: AppGroup
   package let said: AppSettings
-  /// What an administrator has fixed, and the file that says so.
+  /// The settings that an administrator has locked, each with its file.
   package let locked: [AppSetting: String]
   package let lockedValues: AppSettings
 
@@ -131,7 +131,7 @@ package struct FilePlace: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(file):\(line)" }
 }
 
-/// What an answer promises: to survive a loss of power, or only a crash of the daemon.
+/// The durability that an answer promises: stored data survives a loss of power, or only a crash of the daemon.
 package enum Durability: String, CaseIterable, Sendable {
   case power, crash
 }
@@ -149,14 +149,14 @@ package struct RateLimits: Hashable, Sendable {
   package init() {}
 }
 
-/// Where the value of a setting comes from, told so that a person knows what to change.
+/// The source of a setting's value, reported so that a person knows where to change it.
 package enum SettingSource: Hashable, Sendable {
   /// The person's own choice about that app.
   case person(AppID, AppSetting, word: String)
   /// `key` as a file has it: `[Group] Key`.
   case file(path: String, key: String)
   case builtIn(key: String)
-  /// Said by whoever asked what would become of a request.
+  /// A condition of the `Judge` call.
   case assumed
 
   /// As a part of a sentence.
@@ -183,11 +183,11 @@ extension Reason.Argument {
   package static func source(_ source: SettingSource) -> Self { .reason(source.reason) }
 }
 
-/// What is needed to tell where an app's settings come from: kept as it is, since judging must not pay for words
-/// that nobody asks for.
+/// The data from which the sources of an app's settings are found on demand: judging must not pay for explanations that
+/// are never read.
 struct SettingSources: Hashable, Sendable {
   let app: AppID
-  /// Whose values hold for it, where no file names the app.
+  /// The group that the app gets its values from, if no file names the app itself.
   let group: AppGroup?
   let chosen: AppSettings
   let locked: [AppSetting: String]
@@ -227,7 +227,7 @@ extension EffectiveSettings {
     var keys: [String?: [String]] = [:]
     for setting in AppSetting.allCases {
       switch source(of: setting) {
-      // Whatever is said of the command line's own app, it may notify.
+      // The command line's own app may always notify.
       case _ where setting == .authorization && sources?.app == .shell: break
       case .person: keys[nil, default: []].append(setting.key)
       case .file(let path, _): keys[path, default: []].append(setting.key)

@@ -60,15 +60,15 @@ struct FieldLines {
   }
 }
 
-/// Text in the columns of a terminal: two for what East Asian scripts write wide (Unicode Standard Annex #11) and for
-/// emoji, none for marks that combine, one for each vowel of Devanagari that stands beside its letter. The C library
-/// counts scalars alike, and terminals with it; wcwidth itself would need a locale.
+/// Width of text in columns of a terminal: two for wide characters of East Asian scripts (Unicode Standard Annex #11)
+/// and for emoji, zero for combining marks, one for each vowel of Devanagari that stands beside its letter. The C
+/// library and terminals count scalars the same way; wcwidth itself would need a locale.
 extension Character {
-  /// The scalars that take columns. Of an emoji that is joined of several, or made coloured by a selector, it is the
-  /// first: most terminals draw no more, and nobody can know of the others.
+  /// The scalars that take columns. For an emoji that is joined from several, or made coloured by a selector, only the
+  /// first counts: most terminals draw no more, and a program cannot find out about the others.
   package var drawnScalars: [Unicode.Scalar] {
     let scalars = unicodeScalars.filter { $0 != "\u{FE0F}" }
-    // Digits are emoji, too, in one column with what encloses them.
+    // Digits have the property Emoji, too, but take one column together with an enclosing mark.
     guard scalars.count > 1, let first = scalars.first, !first.isASCII, first.properties.isEmoji else {
       return Array(scalars)
     }
@@ -102,7 +102,7 @@ extension Unicode.Scalar {
     default: break
     }
     switch value {
-    // Vowels and finals of Korean, which stand in the columns of what comes before them.
+    // Vowels and finals of Korean are drawn in the columns of the scalar before them.
     case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
     case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
       0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08,

@@ -12,7 +12,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
   /// As RFC 3339 writes it.
   public var description: String { rfc3339 }
 
-  /// Past the last representable moment there is none later: the sum is clamped.
+  /// The sum is clamped to the first and the last representable time.
   public func advanced(bySeconds seconds: Int64) -> Timestamp {
     let (product, tooFar) = seconds.multipliedReportingOverflow(by: 1_000)
     guard !tooFar else { return Timestamp(milliseconds: seconds < 0 ? 0 : Self.latest) }

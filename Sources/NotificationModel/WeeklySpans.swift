@@ -1,4 +1,4 @@
-/// Times of day, each for some days of the week or for all. There may be none.
+/// A possibly empty list of times of day, each for some days of the week or for all.
 package struct WeeklyTimes: Hashable, Sendable {
   package static let most = 24
   /// The right form of a value, for a message about a wrong one.
@@ -118,7 +118,7 @@ package struct WeeklySpan: Hashable, Sendable {
   fileprivate var minutes: Range<Int> { start.minutes..<end.minutes + (end > start ? 0 : WeeklySpans.day) }
 }
 
-/// Spans that come again each week, and leave some of the week free. There may be none.
+/// A possibly empty list of spans that come again each week, and leave some of the week free.
 package struct WeeklySpans: Hashable, Sendable {
   package static let most = 16
   package static let example = "22:00-07:00 Mo-Fr;12:00-13:00"

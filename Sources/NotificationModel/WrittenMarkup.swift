@@ -1,13 +1,13 @@
-/// A body as its app wrote it: the specification's markup, well formed, or plain text. A text that is not XML from one end
-/// to the other is plain text, as written.
+/// A body as its app wrote it: the specification's markup, well formed, or plain text. A text that is not XML from one
+/// end to the other is plain text, as written.
 package struct WrittenMarkup: Hashable, Sendable {
-  /// What of it is not in `text`.
+  /// A part of the body that is not kept as markup.
   package enum Loss: Hashable, Sendable {
-    /// Elements that the specification does not have: their text is there.
+    /// Elements outside the specification: only their text is kept.
     case elements
-    /// Pictures that no server is to open: what stands for them is there.
+    /// Pictures that servers must not open: their alternative text is kept.
     case pictures
-    /// There are tags in it, and they stand in it as text.
+    /// Tags in a body that is not well formed: they are kept as text.
     case isNoMarkup
   }
 
@@ -19,12 +19,13 @@ package struct WrittenMarkup: Hashable, Sendable {
     (self.text, self.isMarkup) = (text, isMarkup)
   }
 
-  /// What is read of a body as it came.
+  /// The result of reading a body as received.
   package struct Reading {
     package let body: WrittenMarkup
     package let losses: Set<Loss>
 
-    /// `plain` takes out of a text what no server is to be given; `mayOpen` says of a picture's name whether a server may.
+    /// `plain` removes the characters of a text that servers must not get; `mayOpen` says whether a server may open a picture
+    /// of this name.
     package init(_ body: String, plain: @escaping (String) -> String, mayOpen: @escaping (String) -> Bool) {
       guard let markup = Rewriting(of: body, links: true, pictures: mayOpen, plain: plain) else {
         self.body = WrittenMarkup(text: plain(body), isMarkup: false)
@@ -37,14 +38,14 @@ package struct WrittenMarkup: Hashable, Sendable {
     }
   }
 
-  /// As a server is given it that shows markup: what it does not show of it is text.
+  /// The body for a server that shows markup; links and pictures that it does not show become text.
   package func markup(links: Bool, pictures: Bool) -> String {
     guard isMarkup else { return Markup.escaped(text) }
     // It is well formed.
     return Rewriting(of: text, links: links, pictures: { _ in pictures }, plain: { $0 })?.text ?? ""
   }
 
-  /// As a server is given it that shows none.
+  /// The body for a server that shows no markup.
   package var plainText: String { isMarkup ? Markup.plainText(text) : text }
 }
 
@@ -59,7 +60,7 @@ private struct Rewriting {
   /// `element`: as it was written; `nil` where its text alone was.
   private var open: [(tag: MarkupTag, element: String?, start: Int)] = []
   private(set) var hasElements = false
-  /// Whether what comes next stands on a line of its own.
+  /// Whether the next piece of text begins a new line.
   private var needsLine = false
   private(set) var losses: Set<WrittenMarkup.Loss> = []
   private let links: Bool
