@@ -90,7 +90,7 @@ extension QuestionStanding: JSONRepresentable {
 }
 
 extension EffectiveSettings: JSONRepresentable {
-  /// What apps are told; everything else is as built in.
+  /// Reads the settings that apps are told; the others keep their built-in values.
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(try fields.settings(AppSetting.allCases.filter(\.facts.isToldToApps)))
   }
@@ -103,7 +103,7 @@ extension EffectiveSettings: JSONRepresentable {
 }
 
 extension AppSettings {
-  /// What this layer says.
+  /// The fields of the settings that this layer has a value for.
   package func fields(of settings: [AppSetting]) -> [JSON.Field] {
     settings.compactMap { setting in
       word(for: setting).map { JSON.Field(setting.rawValue, setting.json($0)) }
@@ -122,7 +122,7 @@ extension AppSetting {
 }
 
 extension ShapeReader {
-  /// Those of these settings that are there.
+  /// Reads those of these settings that are present.
   package mutating func settingsIfAny(_ settings: [AppSetting]) throws(FieldFault) -> AppSettings {
     var said = AppSettings()
     for setting in settings {
@@ -172,7 +172,7 @@ extension AppStatistics: JSONRepresentable {
   }
 }
 
-/// What the daemon counted: the answer of `GetStatistics`.
+/// The daemon's counts: the reply of `GetStatistics`.
 package struct StatisticsReply: Hashable, Sendable {
   package var apps: [AppStatistics]
   package var earliest: Timestamp?

@@ -130,7 +130,7 @@ extension Record: JSONRepresentable {
   }
 }
 
-/// One reply of `Watch`: what has changed in the list since the one before, and how things stand.
+/// One reply of `Watch`: the changes of the list since the reply before, and the present state.
 package struct WatchReply: Hashable, Sendable {
   package var unread: Int
   package var doNotDisturb: Bool

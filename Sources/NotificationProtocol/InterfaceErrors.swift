@@ -5,15 +5,16 @@ package import Varlink
 public enum NotificationsError: Error, Hashable, Sendable {
   /// The person, or an administrator, has not allowed this app; `why`, where it is about more than the app as such.
   case notAuthorized(app: AppID, authorization: Authorization, why: String? = nil)
-  /// The peer is not the app that it names; `verified` is what it is.
+  /// The peer is not the app that it names; `verified` is its actual app.
   case notPermitted(app: AppID, verified: String)
-  /// The process may not come in; `why`, in a sentence. The connection ends with it.
+  /// The process may not connect; `why` is a sentence. The connection ends after this error.
   case notAdmitted(why: String)
   case tooManyActions(limit: Int, given: Int)
   /// Limit and size are counted in this unit.
   case tooLarge(field: String, limit: Int, given: Int, unit: SizeUnit = .bytes)
-  /// Nothing was stored. With `retryAfterMilliseconds`, waiting helps. `why`, in a sentence for the app's author; without
-  /// it, what the quota says for itself.
+  /// Nothing was stored. With `retryAfterMilliseconds`, a later call can succeed. `why` is a sentence for the app's
+  /// author;
+  /// `nil` stands for the quota's own sentence.
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
   case againstGuidelines([Advice])
   /// No such category, notification or action.
@@ -59,7 +60,7 @@ public enum NotificationsError: Error, Hashable, Sendable {
     return CallError(name: Self.interface + name, parameters: fields)
   }
 
-  /// `nil` when it is none of these, or not as they are declared.
+  /// `nil` if the error is not one of these, or its parameters are not as declared.
   package init?(_ error: CallError) {
     guard error.name.hasPrefix(Self.interface) else { return nil }
     do throws(FieldFault) {
@@ -101,7 +102,7 @@ public enum NotificationsError: Error, Hashable, Sendable {
   }
 }
 
-/// What is wrong in a line of a file: `ConfigurationFault` of `io.bellhop.Control`.
+/// A fault in a line of a file: `ConfigurationFault` of `io.bellhop.Control`.
 package struct FileFault: Hashable, Sendable, JSONRepresentable {
   package let file: String
   package let line: Int
@@ -148,7 +149,7 @@ package enum ControlError: Error, Hashable, Sendable {
     return CallError(name: Self.interface + name, parameters: fields)
   }
 
-  /// `nil` when it is none of these, or not as they are declared.
+  /// `nil` if the error is not one of these, or its parameters are not as declared.
   package init?(_ error: CallError) {
     do throws(FieldFault) {
       var fields = try ShapeReader(error.parameters, unknownFields: .passedOver)
@@ -167,7 +168,7 @@ package enum ControlError: Error, Hashable, Sendable {
   }
 }
 
-/// What there may not be too many of, as `QuotaExceeded` names it, and what it says then.
+/// The quotas, as `QuotaExceeded` names them, each with its sentence.
 package enum Quota: String, CaseIterable, Sendable {
   case posts, repeats, scheduled, awaitingConsent, unread, apps, categories, images, imagesWaiting,
     foreground, inhibitions, watch

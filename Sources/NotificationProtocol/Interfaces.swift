@@ -1,12 +1,12 @@
 package import Varlink
 
-/// `io.bellhop.Notifications`: what apps speak.
+/// `io.bellhop.Notifications`: the interface for apps.
 package let notificationsInterface = description(PackageResources.io_bellhop_Notifications_varlink)
 
-/// `io.bellhop.Control`: what the person's tools speak.
+/// `io.bellhop.Control`: the interface for the person's tools.
 package let controlInterface = description(PackageResources.io_bellhop_Control_varlink)
 
-/// What the two declare, taken apart when it is first asked for.
+/// The declarations of the two interfaces, parsed on first use.
 package let notificationsDeclarations = declarations(of: notificationsInterface)
 package let controlDeclarations = declarations(of: controlInterface)
 

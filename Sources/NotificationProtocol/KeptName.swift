@@ -1,15 +1,15 @@
 package import NotificationModel
 
-/// The name of a file in which root has left a notification for somebody who was not there to take it: when that was, and
-/// a number that tells it from others of the same moment. Names sort by time, and say nothing of what is in the file.
+/// The name of a file in which root has left a notification for a person who was not logged in: the time of the post,
+/// and a number that distinguishes files of the same millisecond. Names sort by time, and do not reveal the contents.
 package struct KeptName: Hashable, Comparable, Sendable {
   /// Where each person has a directory, named by the number of their account.
   package static let directory = "/var/spool/bellhop"
-  /// What is older than so many days is over.
+  /// Files older than this many days have expired.
   package static let days: Int64 = 7
   /// How many are kept for one person.
   package static let most = 100
-  /// The longest file, in bytes: what a post by the socket may have.
+  /// The longest file, in bytes: the limit of a post by the socket.
   package static let bytes = Limits.messageBytes
 
   private static let suffix = ".json"
@@ -25,7 +25,7 @@ package struct KeptName: Hashable, Comparable, Sendable {
     self.number = number
   }
 
-  /// `nil` for what is no such name, to the letter.
+  /// `nil` unless `text` is exactly such a name.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].hasSuffix(Self.suffix), let time = Int64(parts[0]),

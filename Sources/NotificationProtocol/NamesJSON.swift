@@ -45,7 +45,8 @@ extension ShapeReader {
     }
   }
 
-  /// The number of a notification. Any will do: that there is none of this number is found out later.
+  /// The number of a notification. Any 64-bit integer is valid here: the lookup finds out whether the notification
+  /// exists.
   package mutating func notificationID(_ name: String = "id") throws(FieldFault) -> NotificationID? {
     try int64(name, in: .min ... .max).map { NotificationID($0) }
   }
@@ -63,7 +64,7 @@ extension ShapeReader {
     try int64(name, in: 0 ... .max).map { EventSequence($0) }
   }
 
-  /// `zeroIsNone`: the zero of Go's times, which its programs write where they have none, is none.
+  /// `zeroIsNone`: the zero of Go's time type, which Go programs write for a missing time, counts as absent.
   package mutating func time(_ name: String, zeroIsNone: Bool = false) throws(FieldFault) -> Timestamp? {
     guard let text = try text(name, limit: Limits.wordBytes) else { return nil }
     if zeroIsNone, text == "0001-01-01T00:00:00Z" { return nil }
@@ -140,11 +141,11 @@ extension Timestamp {
 }
 
 extension OpaqueObject {
-  /// `nil` where the text is no JSON, which only damage to what was stored can bring about.
+  /// `nil` if the text is not JSON, which only happens if the stored data is damaged.
   package var object: JSON? { try? JSON(parsing: Array(json.utf8)) }
 }
 
-// Texts of which something is known beyond their length.
+// Texts with a form of their own.
 
 extension ShapeReader {
   /// A text that must be there, and must not be blank.

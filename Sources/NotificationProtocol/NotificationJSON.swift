@@ -119,7 +119,7 @@ extension TextInput: JSONRepresentable {
 }
 
 extension ShapeReader {
-  /// More than a guideline allows, so that it can say how many were given; this many serve nobody.
+  /// Far more than the guideline allows, so that its error can say how many actions were given.
   static let mostActions = 64
 
   /// Actions, whose ids must differ.

@@ -63,7 +63,7 @@ extension Advice: JSONRepresentable {
 }
 
 extension [Advice] {
-  /// Absent where there is none.
+  /// `nil` if there is no advice.
   package var jsonUnlessEmpty: JSON? { isEmpty ? nil : json }
 }
 
@@ -82,7 +82,7 @@ extension ShapeReader {
   }
 }
 
-/// The reply of `Judge`: what would become of a request, and why.
+/// The reply of `Judge`: the outcome that a request would have, and why.
 package struct JudgeReply: Hashable, Sendable {
   package var outcome: Outcome
   package var decisions: [Decision]

@@ -1,7 +1,8 @@
 package import NotificationModel
 package import Varlink
 
-/// Reads an object as the interfaces declare it, field by field: types, ranges, names and limits. A field that holds null counts as absent.
+/// Reads an object as the interfaces declare it, field by field: types, ranges, names and limits. A field that holds
+/// null counts as absent.
 package struct ShapeReader {
   package enum UnknownFields: Sendable {
     case refused, passedOver
@@ -154,7 +155,7 @@ package struct ShapeReader {
   }
 }
 
-/// A field that is not as the interfaces prescribe. Never holds what the field held.
+/// A field that is not as the interfaces declare. Never holds the value of the field.
 package enum FieldFault: Error, Hashable, Sendable {
   /// `path` names the field, like `notification.actions[1].title`.
   case invalid(path: String, reason: String)
@@ -174,8 +175,8 @@ package enum FieldFault: Error, Hashable, Sendable {
 }
 
 extension FieldFault {
-  /// What is told of an object that has this fault: the first field that is not declared, where there is one, since
-  /// a misspelt field reads as a missing one. Looked for only now: objects without a fault are read once.
+  /// The fault to report for an object with this fault: its first undeclared field, if there is one, since a misspelt
+  /// field reads as a missing one. Searched only after a fault, so that objects without one are read once.
   package func orUnknownField(
     of object: JSON, at place: FieldPlace = FieldPlace(), declared: [DeclaredField]
   ) -> FieldFault {
@@ -190,27 +191,27 @@ extension FieldFault {
   }
 }
 
-/// A noun that has a form in JSON: the one that an interface declares.
+/// A type with a form in JSON, which an interface declares.
 ///
-/// Whoever receives a call refuses fields that are not declared. Whoever receives a reply passes over them: a
-/// newer daemon may say more than an older client has heard of.
+/// Undeclared fields of a call are refused. Undeclared fields of a reply are skipped: a newer daemon may send fields
+/// that an older client does not know.
 package protocol JSONRepresentable: Sendable {
   /// Asks for every field that is declared, and for no other.
   init(fields: inout ShapeReader) throws(FieldFault)
   var json: JSON { get }
-  /// What is declared of a noun that calls carry; `nil` for one that is in replies alone.
+  /// The declared fields of a type that calls carry; `nil` for a type that is only in replies.
   static var declaredFields: [DeclaredField]? { get }
 }
 
 extension JSONRepresentable {
   package static var declaredFields: [DeclaredField]? { nil }
 
-  /// Reads what was sent in a call. `path` is where it stood; empty for the whole of the parameters.
+  /// Reads a value of a call. `path` is its place in the parameters; empty for the parameters as a whole.
   package init(json: JSON, path: String) throws(FieldFault) {
     self = try ShapeReader.read(json, at: FieldPlace(path), unknownFields: .refused)
   }
 
-  /// Reads what came in a reply.
+  /// Reads a value of a reply.
   package init(reply json: JSON, path: String) throws(FieldFault) {
     self = try ShapeReader.read(json, at: FieldPlace(path), unknownFields: .passedOver)
   }
@@ -276,7 +277,7 @@ struct NamedField<Noun>: Sendable {
   }
 }
 
-/// What a field can hold: how it is read, and how it is written.
+/// How the value of a field is read and written.
 struct FieldForm<Value: Sendable>: Sendable {
   let read: @Sendable (inout ShapeReader, String) throws(FieldFault) -> Value?
   let json: @Sendable (Value) -> JSON

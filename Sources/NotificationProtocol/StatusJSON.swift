@@ -53,7 +53,7 @@ extension DesktopFinding {
   }
 }
 
-/// What `GetFront` of `io.bellhop.Control` says of the front itself; the rest of it is about what is watched.
+/// The part of `GetFront` of `io.bellhop.Control` about the front itself; the other part is about shadow mode.
 extension FrontReport {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(mode: try fields.required("mode", try fields.text("mode", limit: .max)))
@@ -69,7 +69,7 @@ extension FrontReport {
     self.standing = standing
   }
 
-  /// The fields that are added to those about what is watched.
+  /// The fields about the front, in addition to those about shadow mode.
   package var fields: [JSON.Field] {
     let all: KeyValuePairs<String, JSON?> = [
       "lockedBy": lockedBy?.json, "store": store?.json, "keepDays": keepDays?.json,
