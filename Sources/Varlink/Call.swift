@@ -2,7 +2,7 @@
 package struct Call: Hashable, Sendable {
   /// `interface.Method`.
   package var method: String
-  /// Always a `JSON.object`; empty when the call has none.
+  /// Always a `JSON.object`; empty if the call has no parameters.
   package var parameters: JSON
   package var oneway: Bool
   package var more: Bool
@@ -14,8 +14,8 @@ package struct Call: Hashable, Sendable {
     self.more = more
   }
 
-  /// Reads a message without its NUL. A call cannot be both oneway and more, and none is upgraded: afterwards
-  /// the two ends would no longer agree on what is a message.
+  /// Reads a message without its NUL. A call with both `oneway` and `more` contradicts itself and is refused. So is
+  /// `upgrade`, which would leave the protocol of messages.
   package init(parsing frame: [UInt8]) throws(CallFault) {
     let envelope = try Envelope(parsing: frame)
     guard let method = try envelope.string("method") else { throw .envelope(reason: "method is missing") }
@@ -47,7 +47,7 @@ package enum CallFault: Error, Hashable, Sendable {
   /// It is JSON, but not of the form that the protocol prescribes.
   case envelope(reason: String)
 
-  /// For a log. Never what stands in the message.
+  /// For logs. Never holds contents of the message.
   package var reason: String {
     switch self {
     case .json(let fault): "byte \(fault.offset): \(fault.reason)"
@@ -84,7 +84,7 @@ struct Envelope {
     }
   }
 
-  /// An empty object where there are none.
+  /// The parameters; an empty object if they are absent or null.
   func parameters() throws(CallFault) -> JSON {
     switch fields["parameters"] {
     case nil, .null: return .object([])
@@ -113,7 +113,7 @@ package enum Reply: Hashable, Sendable {
   case continues(JSON)
   case failed(CallError)
 
-  /// A reply may wrap what came in a call, as a list of records does, a few levels deeper.
+  /// A reply may nest the values of a call a few levels deeper, as a list of records does.
   private static let maximumDepth = JSON.maximumDepth + 8
 
   /// Reads a message without its NUL.

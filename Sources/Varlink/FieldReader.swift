@@ -1,4 +1,4 @@
-/// A field that is not as its interface says: which one and why, never what it held.
+/// A field that is not as its interface declares: its path and the reason, never its value.
 package struct InvalidField: Error, Hashable, Sendable {
   /// From the outermost object on, like `notification.actions[1].title`.
   package let path: String
@@ -23,8 +23,8 @@ package struct FieldPlace: Sendable {
   package var path: String { index.map { "\(name)[\($0)]" } ?? name }
 }
 
-/// Reads an object field by field; what was not asked for by name is refused by `finish`. A field that holds
-/// null counts as absent.
+/// Reads an object field by field; `finish` refuses fields that were not read by name. A field that holds null counts
+/// as absent.
 package struct FieldReader {
   private let fields: [JSON.Field]
   private let place: FieldPlace
@@ -44,7 +44,7 @@ package struct FieldReader {
 
   package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-  /// Whatever it holds; `nil` for null.
+  /// The value of any type; `nil` if the field is absent or null.
   package mutating func value(_ name: String) -> JSON? {
     guard let index = fields.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
     wasAskedFor[index] = true

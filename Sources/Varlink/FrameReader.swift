@@ -45,7 +45,7 @@ package struct FrameReader {
     return frame
   }
 
-  /// Moves what is unread to the front, once it is the smaller half.
+  /// Moves the unread bytes to the beginning of the buffer, once they are the smaller half.
   private mutating func compact() {
     guard start > 0, start * 2 >= buffer.count else { return }
     if start == buffer.count, buffer.capacity > Self.idleCapacity {

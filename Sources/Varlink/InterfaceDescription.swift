@@ -65,8 +65,8 @@ package struct DeclaredField: Equatable, Sendable {
   package let type: DeclaredType
 }
 
-/// What an interface declares, read from its description by the grammar of Varlink (without maps, of which
-/// there are none here).
+/// The declarations of an interface, parsed from its description by the grammar of Varlink. Maps are not supported,
+/// since Bellhop's interfaces have no maps.
 package struct Declarations: Sendable {
   package struct Method: Sendable {
     package let parameters: DeclaredType
@@ -101,7 +101,7 @@ package struct Declarations: Sendable {
     }
   }
 
-  /// The fields of an object of this type, or of each object in it where it is an array; none where it is neither.
+  /// The fields of an object of this type, or of each element if it is an array of objects; empty for other types.
   package func fields(of type: DeclaredType) -> [DeclaredField] {
     switch type {
     case .structure(let fields): fields

@@ -28,7 +28,8 @@ package enum JSON: Hashable, Sendable {
     return .object(fields + more)
   }
 
-  /// The field of an object with this name, byte by byte; `nil` where there is none, or no object.
+  /// The value of the field with this name, compared byte by byte; `nil` without such a field, or if this is not an
+  /// object.
   package subscript(name: String) -> JSON? {
     guard case .object(let fields) = self else { return nil }
     return fields.first { $0.name.hasSameBytes(as: name) }?.value
@@ -48,9 +49,9 @@ extension String {
 }
 
 extension JSON {
-  /// Appends the value without blanks. What was read is written so that it reads the same again; doubles keep
-  /// a fraction or an exponent. U+0000, which no message may hold, becomes U+FFFD, and a double that is no
-  /// number becomes null.
+  /// Appends the value without blanks. A value that was read is written so that it reads the same again; doubles keep a
+  /// fraction or an exponent. U+0000, which messages must not hold, becomes U+FFFD, and a double that is not finite
+  /// becomes null.
   package func append(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes.append(contentsOf: "null".utf8)
@@ -114,7 +115,7 @@ extension JSON {
   }
 }
 
-/// A last reply with one long array, written element by element: what would take long to write at once.
+/// A last reply with one long array, written element by element, since writing the array at once would take too long.
 package struct ArrayReply {
   private var bytes: [UInt8]
   private var isEmpty = true

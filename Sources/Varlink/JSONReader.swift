@@ -1,7 +1,7 @@
 // A strict reader of RFC 8259, narrowed to what Varlink allows.
 //
-// Invariant: `position` never passes the end of `bytes`. Behind the end stands, as it were, a zero byte, which
-// is allowed nowhere in JSON: reading one is never confused with reading on.
+// Invariant: `position` never passes the end of `bytes`. Past the end, `next` is a zero byte, which JSON does not allow
+// anywhere, so the end is never mistaken for input.
 
 /// Bytes that are not the JSON this package accepts. Never quotes them.
 package struct JSONFault: Error, Hashable, Sendable {
@@ -23,7 +23,7 @@ extension JSON {
     try self.init(parsing: bytes, maximumDepth: Self.maximumDepth)
   }
 
-  /// The same with another bound on nesting, for what does not come from a peer of ours.
+  /// The same with another bound on nesting, for JSON that does not come from a peer.
   package init(parsing bytes: [UInt8], maximumDepth: Int) throws(JSONFault) {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSON, JSONFault> in
       var reader = JSONReader(bytes: buffer, maximumDepth: maximumDepth)
@@ -132,7 +132,7 @@ struct JSONReader {
     return fields
   }
 
-  /// Reads a comma and what blanks follow, or stops at the bracket; a comma before the bracket is a fault.
+  /// Reads a comma and the blanks after it, or stops at the bracket; a comma before the bracket is a fault.
   private mutating func separator(before end: UInt8) throws(JSONFault) {
     skipBlanks()
     if next == end { return }
@@ -206,7 +206,7 @@ extension JSONReader {
     return text
   }
 
-  /// Reads what follows a backslash.
+  /// Reads an escape, after its backslash.
   private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
     let kind = next
     let scalar: Unicode.Scalar
@@ -342,8 +342,9 @@ struct PlainRun {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Whether one of the eight is special. A subtraction borrows into a byte's highest bit, where none was, exactly if
-  /// the byte is below what is taken away (Warren, Hacker's Delight, 6-1); bytes that equal another become 0 first.
+  /// Whether one of the eight bytes is special. A subtraction sets a byte's highest bit, if it was clear, exactly if
+  /// the byte is below the subtrahend (Warren, Hacker's Delight, 6-1). An exclusive or first makes bytes 0 that equal
+  /// the one looked for.
   private static func hasSpecial(_ eight: UInt64) -> Bool {
     let quotes = eight ^ ones &* UInt64(UInt8(ascii: "\""))
     let slashes = eight ^ ones &* UInt64(UInt8(ascii: "\\"))

@@ -94,8 +94,8 @@ extension InvalidField {
 
 /// The errors that every service has in common, those of `org.varlink.service`.
 package enum ServiceError {
-  /// A parameter is missing, unknown or not as the interface says. `path` names it, like
-  /// `notification.actions[1].title`; neither repeats what it held.
+  /// A parameter is missing, unknown or not as the interface declares. `path` names it, like
+  /// `notification.actions[1].title`. Neither `path` nor `reason` holds its value.
   package static func invalidParameter(_ path: String, reason: String? = nil) -> CallError {
     var fields = [JSON.Field("parameter", .string(path))]
     if let reason { fields.append(JSON.Field("reason", .string(reason))) }
