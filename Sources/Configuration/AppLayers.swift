@@ -1,9 +1,9 @@
 import NotificationModel
 
-/// What the files say about apps and groups of them, layer by layer, until all of it is read.
+/// Collects the files' settings of apps and groups, layer by layer, until all files are read.
 ///
-/// Within a layer the app itself counts before the groups that it is in, and of those the narrowest first; what the
-/// upper layer says of a group counts before what the lower says of the app.
+/// Within a layer the app's own section counts before those of its groups, and a narrower group before a wider one. A
+/// group's section in an upper layer counts before the app's own in a lower layer.
 struct AppLayers {
   struct Lock {
     let subject: AppSubject
@@ -20,7 +20,7 @@ struct AppLayers {
   private var persons = Layer()
   private var locks: [Lock] = []
 
-  /// `false`, and nothing is changed, for what is none of the setting's words.
+  /// `false`, without a change, if `word` is not one of the setting's words.
   mutating func set(_ setting: AppSetting, of subject: AppSubject, to word: String, in file: LayerFile)
     -> Bool
   {
@@ -39,14 +39,15 @@ struct AppLayers {
     return true
   }
 
-  /// One of those whose locked authorization the administrator's files leave to the person, and who says so.
+  /// An app or group covered by this locked authorization for which the administrator's files set no decision, and the
+  /// file that leaves it open.
   func undecided(within locked: AppSubject) -> (subject: AppSubject, file: String)? {
     let subjects = [locked] + administrators.said.keys.filter(locked.covers).sorted(by: AppSubject.isWider)
     let open = subjects.first { administrators.overlaid(for: $0).authorization == .notDetermined }
     return open.flatMap { administrators.source(of: .authorization, for: $0) }
   }
 
-  /// Puts it into the policy: for each app and group that is named, all that holds for it.
+  /// Writes the merged settings of each named app and group into the policy.
   func compile(into policy: inout Policy) {
     let named = Set(administrators.said.keys).union(persons.said.keys).union(locks.map(\.subject))
     var groups: [GroupRules] = []
@@ -125,7 +126,7 @@ enum AppSubject: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether what is said of this one holds for all of that one, where nothing narrower is said.
+  /// Whether settings of this app or group apply to all of the other, unless a narrower group sets them.
   func covers(_ other: AppSubject) -> Bool {
     switch (self, other) {
     case (.app, _): self == other

@@ -20,7 +20,7 @@ extension CommandLine {
   }
 }
 
-/// What somebody may have meant by a word that is not known.
+/// Suggestions for an unknown word.
 package enum Spelling {
   /// The known word that differs the least, where it differs by little: a letter in a short word, a third of them in a
   /// long one. Capitals do not count, nor do the dashes of an option. Never the word itself, which was not right where

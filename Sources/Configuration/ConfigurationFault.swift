@@ -1,4 +1,4 @@
-/// What is wrong with a configuration file, and where.
+/// A fault in a configuration file, and its place.
 package struct ConfigurationFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let file: String
   /// Counted from 1; 0 where the file as a whole is at fault.
@@ -15,8 +15,8 @@ package struct ConfigurationFault: Error, Hashable, Sendable, CustomStringConver
   package var description: String { line > 0 ? "\(file):\(line): \(reason)" : "\(file): \(reason)" }
 }
 
-/// All that is wrong with a configuration: one fault at least, in the order of the files and their lines, behind those of
-/// files that cannot be read at all.
+/// All that is wrong with a configuration: one fault at least, in the order of the files and their lines, behind those
+/// of files that cannot be read at all.
 package struct ConfigurationFaults: Error, Hashable, Sendable, CustomStringConvertible {
   /// As many as a log or a reply bears.
   private static let mostTold = 20
@@ -51,7 +51,7 @@ extension ConfigurationFault {
   }
 }
 
-/// What a manual says beside the keys themselves: bellhop.conf(5) prints it, and `config/bellhop.conf` has it.
+/// The rules that manuals state apart from the keys: printed in bellhop.conf(5) and in `config/bellhop.conf`.
 package enum ConfigurationRules {
   package static let layers =
     "Where two files of one layer say the same key of the same group, the later one wins; what the person's own files say "
@@ -70,7 +70,7 @@ package enum ConfigurationRules {
     + "narrowest that is said of it there. A locked Authorization is denied, provisional or authorized: where it is "
     + "notDetermined nobody could answer the app. A later file adds locks, and takes none away."
 
-  /// Nothing breaks through Do Not Disturb but what one app posts, and no person can change that.
+  /// Only one app breaks through Do Not Disturb, and the setting is locked.
   package static let example = """
     [App *]
     TimeSensitive=false

@@ -23,8 +23,8 @@ package struct ConfigurationFiles: Sendable {
     self.init(userDirectory: base.map { "\($0)/bellhop" }, only: only)
   }
 
-  /// Reads whatever there is, and says what it comes to; the policy is one only where there is no fault. The faults of
-  /// files that cannot be read come first.
+  /// Reads all files, and returns them with their policy and their faults. The policy is only usable without faults.
+  /// The faults of files that cannot be read come first.
   package func read() -> (files: [LayerFile], policy: Policy, faults: [ConfigurationFault]) {
     let (files, unreadable) = load()
     let (policy, faults) = reading(files, isWhole: unreadable.isEmpty)
@@ -43,7 +43,7 @@ package struct ConfigurationFiles: Sendable {
   }
 }
 
-/// The files so far; what cannot be read keeps none of the others from being read.
+/// The files read so far. A file that cannot be read adds a fault, and the others are still read.
 private struct Loading {
   private(set) var files: [LayerFile] = []
   private(set) var faults: [ConfigurationFault] = []

@@ -33,14 +33,14 @@ package struct ConfigurationKey: Sendable {
   package let group: String
   package let name: String
   package let allowed: AllowedValues
-  /// What holds where no file says anything.
+  /// The value if no file sets the key.
   package let builtIn: String
   package let meaning: String
   /// Counts in the administrator's files only.
   package let isAdministrators: Bool
   let place: Place
 
-  /// Where a value goes. The setters refuse (`false`) what is not among the allowed values.
+  /// The destination of a value. The setters return `false` for a value that is not allowed.
   enum Place: Sendable {
     case policy(get: @Sendable (Policy) -> String, set: @Sendable (inout Policy, String) -> Bool)
     case app(AppSetting)
@@ -86,7 +86,7 @@ extension ConfigurationKey {
       meaning: meaning, isAdministrators: false, place: place)
   }
 
-  /// A value in a form of its own; `parse` gives `nil` for what is not in it.
+  /// A value in a form of its own; `parse` returns `nil` for text in another form.
   static func form<Value: Sendable>(
     _ group: String, _ name: String, _ form: String, _ field: Field<Policy, Value>,
     text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?,
@@ -212,7 +212,7 @@ extension ConfigurationKey {
 /// A key as `[Locked]` names it: `Previews/Show`, `App org.example.Mail/Banners`, `App */Banners`.
 struct LockPath {
   private let text: String
-  /// Those of the group that it names; none where there is no such group, or nothing in it can be locked.
+  /// The lockable keys of the named group; empty if there is no such group.
   private let keys: [ConfigurationKey]
   private let subject: AppSubject?
 
@@ -232,7 +232,7 @@ struct LockPath {
     keys.first { $0.path(subject) == text }.map { ($0, subject) }
   }
 
-  /// What to write where it is none: the key that was meant, or those that there are.
+  /// The remedy for an invalid lock: the form to write, and the keys to choose from.
   var remedy: String {
     guard !text.contains(",") else { return "write ; between two of them" }
     let keys = keys.isEmpty ? "" : "; there are \(keys.map(\.name).joined(separator: ", "))"

@@ -32,7 +32,7 @@ struct KeyFile {
     if let first = faults.first { throw first }
   }
 
-  /// Leaves out what is at fault.
+  /// Parses the text. Lines with a fault are left out, and the fault is added to `faults`.
   init(path: String, text: String, faults: inout [ConfigurationFault]) {
     self.path = path
     guard text.utf8.count <= Self.maximumBytes else {
@@ -40,7 +40,7 @@ struct KeyFile {
         ConfigurationFault(file: path, line: 0, reason: "is larger than \(Self.maximumBytes) bytes"))
       return
     }
-    // Nobody sees it, and what stands behind it looks like a group.
+    // The mark is invisible in an editor, and the group after it would look valid.
     guard text.unicodeScalars.first != "\u{FEFF}" else {
       faults.append(fault(1, "begins with a byte order mark; save the file without one"))
       return

@@ -25,8 +25,8 @@ package func policy(from files: [LayerFile]) throws(ConfigurationFault) -> Polic
   return policy
 }
 
-/// The same, and every fault there is, in the order of the files and their lines; the policy is one only where there
-/// is none. `isWhole`: there is no file besides, which could not be read.
+/// The same, with all faults, in the order of the files and their lines; the policy is only usable without faults.
+/// `isWhole`: whether all files could be read.
 package func reading(
   _ files: [LayerFile], isWhole: Bool = true
 ) -> (policy: Policy, faults: [ConfigurationFault]) {
@@ -47,9 +47,9 @@ private struct PolicyReader {
   var layers = AppLayers()
   private(set) var faults: [ConfigurationFault] = []
 
-  /// Whether every line so far could be read. Otherwise what none of them says may stand in one that could not.
+  /// Whether all files and lines so far could be read. If not, a missing value may be in an unreadable line.
   private var isWhole: Bool
-  /// What the administrator's lines are about, also where the value is at fault.
+  /// The settings that the administrator's lines name, even with a faulty value.
   private var named: Set<NamedSetting> = []
 
   init(isWhole: Bool) { self.isWhole = isWhole }
@@ -80,7 +80,7 @@ private struct PolicyReader {
         unknown.insert(group.name)
       }
     }
-    // What stands in a group that there is not has no fault of its own.
+    // The entries of an unknown group get no faults of their own.
     for entry in keyFile.entries where !unknown.contains(entry.group) {
       do throws(ConfigurationFault) { try read(entry, of: keyFile, in: file) } catch { faults.append(error) }
     }
@@ -111,7 +111,8 @@ private struct PolicyReader {
   private static let shownCharacters = 80
 
   /// The lock, as `Group/Key`, that forbids the person's own file this key; of several locks the narrowest. A locked
-  /// overall key also locks the key of each app, because an app's own previews could show what the locked ones hide.
+  /// overall key also locks the key of each app, because an app's own previews could show text that the locked ones
+  /// hide.
   private func lock(on key: ConfigurationKey, _ subject: AppSubject?) -> String? {
     guard case .app(let setting) = key.place, let subject else {
       return policy.overallLocks[key.path(nil)] == nil ? nil : key.path(nil)
@@ -175,7 +176,8 @@ private struct PolicyReader {
     }
   }
 
-  /// Once the administrator's files are read: every locked key exists, its value is theirs, and nobody is asked in vain.
+  /// Checks the locks after the administrator's files are read: each locked key exists and has a value from these
+  /// files, and no locked authorization leaves the decision to the person.
   mutating func resolveLocks() {
     for lock in locks {
       do throws(ConfigurationFault) { try resolve(lock) } catch { faults.append(error) }
@@ -193,7 +195,7 @@ private struct PolicyReader {
     guard case .app(let setting) = key.place else { return }
     guard layers.lock(setting, of: subject, in: lock.file.path) else {
       let isNamed = named.contains { $0.setting == setting && $0.subject.covers(subject) }
-      // A fault of its own has been told, or is yet to be mended before this one is known.
+      // The setting's line has its own fault already, or the value may be in a line that could not be read.
       guard isWhole, !isNamed else { return }
       throw lock.file.fault(lock.line, "\(lock.path) is locked, but no file in /etc says its value")
     }

@@ -1,7 +1,7 @@
 package import NotificationModel
 
 extension Policy {
-  /// For a start with a fault and no last good configuration: nobody new is let in, nothing private is shown.
+  /// For a start with a faulty configuration and no last good one: new apps are denied, and private text is not shown.
   package static var strictest: Policy {
     var policy = Policy()
     policy.defaultAuthorization = .denied
@@ -9,7 +9,7 @@ extension Policy {
     return policy
   }
 
-  /// What holds, as groups of keys and values: every overall key, and for each app what the files say.
+  /// The policy as groups of keys and values: all overall keys, and for each app the values from the files.
   package var configuredValues: [(group: String, values: [(key: String, value: String)])] {
     var groups: [(group: String, values: [(key: String, value: String)])] = []
     for key in ConfigurationKey.all {
@@ -66,9 +66,9 @@ extension Policy {
   }
 }
 
-/// Where a value comes from, and what it stands above.
+/// The origin of a value, and the values that it overrides.
 package struct ValueOrigin: Hashable, Sendable {
-  /// Several, where more than one file fixes keys; none, where it is built in.
+  /// Several if more than one file locks keys; empty for a built-in value.
   package let files: [String]
   /// The wider group that it is written for.
   package let group: AppGroup?
