@@ -4,21 +4,21 @@ package import Guidelines
 package import NotificationModel
 import Synchronization
 
-/// The system's time zones, and which of them the computer was set to at the moment of making. What has been read
-/// of them stays: those that are made anew read anew.
+/// The system's time zones, and the zone that the computer was set to when this object was made. Zones are cached for
+/// the life of the object; a new object reads them again.
 package final class SystemZones: TimeZoneDirectory {
   package let local: any TimeZoneRules
   private let known = Mutex<[String: SystemZone]>([:])
 
-  /// The zones that apps name are few; whoever names them all gains nothing.
+  /// Bounds the cache. Apps name few zones, and an app that names them all only empties the cache.
   private static let mostKnown = 64
 
-  /// The link that says which zone the computer is set to, wherever `TZ` does not.
+  /// The link to the computer's zone, which applies unless `TZ` is set.
   package static let link = "\(linkDirectory)/\(linkName)"
   package static let linkDirectory = "/etc"
   package static let linkName = "localtime"
 
-  /// `TZ` of the process: what it says holds for as long as the process lives, unless it only names the link.
+  /// `TZ` of the process, which is fixed for the life of the process; `nil` if it is unset or only names the link.
   package static var variable: String? {
     getenv("TZ").map { String(cString: $0) }.flatMap { isLink($0) ? nil : $0 }
   }
@@ -66,14 +66,14 @@ package final class SystemZone: TimeZoneRules {
   private init(_ zone: OpaquePointer) { self.zone = zone }
   deinit { g_time_zone_unref(zone) }
 
-  /// By its IANA name, such as `Europe/Berlin`; `nil` when the database has none of that name.
+  /// By its IANA name, such as `Europe/Berlin`; `nil` if the database has no zone of that name.
   package convenience init?(named name: String) {
     guard let file = ZoneDatabase.file(named: name) else { return nil }
     self.init(file: file)
   }
 
-  /// By the absolute path of its file, as the file is now. GLib remembers what it has read by the path, for as long
-  /// as any zone of it is in use: to it this is another path each time.
+  /// By the absolute path of its file, with the file's present contents. GLib caches a zone by its path for as long as
+  /// one is in use, so each reading spells the path with another number of slashes.
   convenience init?(file: String) {
     guard ZoneDatabase.isZone(file) else { return nil }
     let reading = Self.readings.wrappingAdd(1, ordering: .relaxed).newValue
@@ -84,7 +84,7 @@ package final class SystemZone: TimeZoneRules {
   /// Of zones of one file, that were read at different times.
   private static let mostInUse = 64
 
-  /// Whatever the variable `TZ` may hold: the name of a zone, a path, an offset or a rule of POSIX.
+  /// By any value that the variable `TZ` may have: the name of a zone, a path, an offset or a rule of POSIX.
   convenience init?(identifier: String) {
     guard let zone = g_time_zone_new_identifier(identifier) else { return nil }
     self.init(zone)
@@ -96,20 +96,20 @@ package final class SystemZone: TimeZoneRules {
   }
 }
 
-/// The files of the system's time zones. GLib alone would also take a rule of POSIX (`EST5EDT,M3.2.0`), an offset
-/// or a path for a name; here only what the database has a file of is one.
+/// The files of the system's time zones. GLib would also accept a rule of POSIX (`EST5EDT,M3.2.0`), an offset or a path
+/// as a name; here a name is only valid if the database has a file for it.
 enum ZoneDatabase {
   /// Where GLib looks, too.
   private static var directory: String {
     getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
   }
 
-  /// Trees beside the zones themselves: other ways of counting seconds, and what this computer is set to.
+  /// Entries of the directory that are not zones: trees with another count of seconds, and the computer's own setting.
   private static let noZones: Set<Substring> = ["posix", "right", "localtime", "posixrules"]
-  /// The longest name there is has 32 bytes.
+  /// The longest name in the database has 32 bytes.
   private static let longestName = 64
 
-  /// The file of the zone of this IANA name; `nil` when there is none.
+  /// The file of the zone with this IANA name; `nil` if there is no such file.
   static func file(named name: String) -> String? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard name.utf8.count <= longestName, let first = parts.first, !noZones.contains(first),
