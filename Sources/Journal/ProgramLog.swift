@@ -3,7 +3,7 @@ import Glibc
 /// The log of a program that runs in the background: lines to standard error, where a service manager's journal reads
 /// them. No line holds private text.
 package struct ProgramLog: Sendable {
-  /// Who has to act: somebody now, somebody some day, nobody. By their numbers in syslog(3).
+  /// Levels by the action that they call for: at once, at some time, not at all. The numbers are those of syslog(3).
   package enum Level: Int, Sendable {
     case error = 3
     case warning = 4
@@ -14,7 +14,8 @@ package struct ProgramLog: Sendable {
 
   package init(program: String) { self.program = program }
 
-  /// With the level in the form that the journal reads, when it listens (sd-daemon(3)); with the program's name otherwise.
+  /// With the level in the form that the journal reads, when it listens (sd-daemon(3)); with the program's name
+  /// otherwise.
   package func callAsFunction(_ level: Level, _ text: String) {
     let prefix = getenv("JOURNAL_STREAM") == nil ? "\(program): " : "<\(level.rawValue)>"
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(prefix)\($0)\n" }
@@ -33,7 +34,7 @@ package struct StartFault: Error {
     self.status = status
   }
 
-  /// EX_CONFIG of sysexits.h: what is there is for a newer version.
+  /// EX_CONFIG of sysexits.h: the database belongs to a newer version.
   package static let tooNew: Int32 = 78
 }
 
@@ -45,7 +46,7 @@ package func absolutePath(_ path: String) throws(StartFault) -> String {
   return "\(String(cString: here))/\(path)"
 }
 
-/// Prints the answer to what was asked of the program itself. One that cannot be written has not been told.
+/// Prints the answer to an option such as `--version`; throws if standard output cannot be written.
 package func tell(_ text: String) throws(StartFault) {
   print(text)
   guard fflush(nil) == 0 else { throw StartFault("standard output: \(String(cString: strerror(errno)))") }
