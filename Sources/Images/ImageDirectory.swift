@@ -57,7 +57,7 @@ struct ImageDirectory: Sendable {
 
   /// Removes copies that an interrupted process left. Returns those of `kept` that are missing.
   func sweep(keeping kept: Set<String>) -> Set<String> {
-    // An unreadable directory tells nothing, so none of them counts as missing.
+    // An unreadable directory tells nothing, so no image counts as missing.
     guard let directory = try? opened() else { return [] }
     removeAll(but: kept, in: directory)
     return kept.filter { place in
