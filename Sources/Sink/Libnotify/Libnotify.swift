@@ -47,14 +47,14 @@ enum Libnotify {
 ///
 /// Invariant: at most one such call is on its way.
 final class ReplyObserver {
-  private let watch: ReplyWatch
+  private let monitor: ReplyMonitor
   private let filter: MessageFilter
 
   init(_ connection: OpaquePointer) {
-    let watch = ReplyWatch()
-    self.watch = watch
+    let monitor = ReplyMonitor()
+    self.monitor = monitor
     filter = MessageFilter(connection) { message, isIncoming in
-      if isIncoming { watch.received(message) } else { watch.sent(message) }
+      if isIncoming { monitor.received(message) } else { monitor.sent(message) }
       return true
     }
   }
@@ -62,16 +62,16 @@ final class ReplyObserver {
   /// Observes the next call and forgets the earlier one. `answered` is called once with the answer, if one comes, on
   /// this thread, and before any signal that arrives after the answer.
   func expectCall(answered: @escaping (Result<[BusValue], BusError>, String) -> Void) {
-    watch.answered = answered
-    watch.state.withLock { $0 = ReplyWatch.State(awaitsCall: true) }
+    monitor.answered = answered
+    monitor.state.withLock { $0 = ReplyMonitor.State(awaitsCall: true) }
   }
 
   /// Whether the answer has come.
-  var isAnswered: Bool { watch.state.withLock { $0.isAnswered } }
+  var isAnswered: Bool { monitor.state.withLock { $0.isAnswered } }
 }
 
 /// The state that the observer and GDBus's thread share.
-private final class ReplyWatch: Sendable {
+private final class ReplyMonitor: Sendable {
   struct State {
     var awaitsCall = false
     var serial: UInt32?

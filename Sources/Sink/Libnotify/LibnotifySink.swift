@@ -10,7 +10,6 @@ actor LibnotifySink {
   private nonisolated let thread: GLibThread
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
   private let session: ServerSession
-  private var isIdle = false
 
   init(_ context: SinkContext) {
     thread = GLibThread(name: "sink")
