@@ -2,8 +2,9 @@
 // the last of them BEGIN, and then messages; the bus sends lines and then messages, none of whose first bytes begins a
 // line. Lines and messages may arrive in any number of parts, and the last line together with the first messages.
 
-/// Cuts one direction of a connection into lines and messages. Bodies pass in the parts in which they come, but those
-/// that are asked for whole; of one that is longer than may be held the two ends are kept.
+/// Cuts one direction of a connection into lines and messages. A body is passed on in the parts in which it arrives. If
+/// the caller wants the body, it is collected instead and comes with its message; the middle of one that is longer than
+/// `mostBodyBytes` is left out.
 package struct Framer {
   package enum Piece {
     /// Lines of the greeting, or a part of a body: to be passed on as it is.
@@ -54,8 +55,8 @@ package struct Framer {
   /// Whether the pieces returned so far end where a message ends.
   package var isBetweenMessages: Bool { if case .passing = phase { false } else { true } }
 
-  /// How many descriptors may have come that no message was given yet: those of the message that has begun, as far as
-  /// it is known how many it has. They come with its first byte.
+  /// The most descriptors that may have arrived and belong to no returned message. The descriptors of a message arrive
+  /// with its first byte, but only its header says how many there are: until the header is whole, there is no limit.
   package var descriptorsAwaited: Int {
     switch phase {
     case .greeting, .passing: 0

@@ -104,10 +104,11 @@ final class BackgroundCheck: Sendable {
   private struct State {
     var isRunning = false
     var cancelled = 0
-    /// How many were asked for, the last of them that a doubt asked for, and how many had been when the last one began
-    /// that found nothing.
+    /// The number of checks that were requested so far.
     var asked = 0
+    /// The value of `asked` after the last request that was made because of a doubt.
     var doubted = 0
+    /// The value of `asked` when the last check that found no damage began.
     var answered = 0
     var damage: String?
     /// Uptime before which no check begins.

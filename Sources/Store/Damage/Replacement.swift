@@ -77,8 +77,8 @@ struct Replacement {
 
   // MARK: The source
 
-  /// The database as it is, where its table of contents can be read; else a copy that has that of a new one, in all of
-  /// which the tables begin at the same pages.
+  /// Opens the database as it is, if its table of contents can be read. Otherwise opens a copy with the table of
+  /// contents of a new database, because every table begins at the same page in every database.
   private func readable(_ name: String, in directory: borrowing StateDirectory) throws(OpeningFault)
     -> Database?
   {
@@ -92,8 +92,8 @@ struct Replacement {
     return try opened(directory.path(of: StateDirectory.replica))
   }
 
-  /// Copies from a new database the length that the other lacks, and every page with content, which is its table of
-  /// contents alone.
+  /// Copies pages of a new database into the other: those beyond the other's end, and those with content, which in a
+  /// new database is the table of contents alone.
   private func copyContents(
     from name: String, to other: String, in directory: borrowing StateDirectory
   ) throws(OpeningFault) {

@@ -186,8 +186,8 @@ package final class SQLiteStore: RecordStore {
       connection = fresh
       generation = fresh.database.generation
     } catch {
-      // The system let it be opened for reading alone, at that moment: it has written nothing, and others of this
-      // process would share that with it.
+      // The system had allowed the old connection only to read. It has written nothing, and is closed first: while it
+      // is open, a new connection of this process would share that restriction.
       guard error.isReadOnly else { throw error }
       connection?.database.closeKeepingLog()
       connection = nil

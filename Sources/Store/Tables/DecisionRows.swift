@@ -11,7 +11,8 @@ struct DecisionStatements {
   }
 
   let newest = Statement("SELECT max(ordinal) FROM decisions WHERE notification = ?")
-  /// Its number is bound: to be asked of SQLite in the same breath, and returned, costs more than the row.
+  /// The caller binds the number of the decision: a statement in which SQLite computes and returns the number costs
+  /// more than the row itself.
   let append = Statement(
     """
     INSERT INTO decisions (notification, ordinal, time, guideline, effect, reason, arguments)
