@@ -6,7 +6,7 @@ import NotificationModel
 /// A row of the table of all that a server is given otherwise than it came, by its first cell there.
 enum Difference: String, CaseIterable {
   case number = "`replaces_id`"
-  case lane = "`replaces_id` of one that passes, where this does not, and the other way round"
+  case lane = "`replaces_id` of a transient notification, if the new one is not transient, or the reverse"
   case unnamed = "`app_name` in which nothing is to be seen"
   case characters = "control characters, overrides of the writing direction, tags, noncharacters"
   case length = "summary, body"
