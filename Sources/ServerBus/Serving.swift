@@ -58,7 +58,7 @@ enum Serving {
         listen: { socket throws(SystemError) in try bus.listen(on: socket) },
         changed: { log($0.isMended ? .info : .warning, "\($0)") })
     } catch {
-      log(.warning, "that \(file.path) is gone will not be noticed: \(error)")
+      log(.warning, "the removal of \(file.path) will not be noticed: \(error)")
       return nil
     }
   }

@@ -161,16 +161,16 @@ extension Wording {
     case .changedInPlace:
       "\(a[0]) changed the banner in place: to its present text, as far as that may be seen."
     case .takenAwayAtLock:
-      "The screen was locked, and the banner taken away: \(a[0]) may ask for attention for a change."
+      "The screen was locked, and the banner taken away: \(a[0]) may alert again when a banner changes."
     case .takenOffList: "\(a[0]) keeps a list of banners: it is gone from there too."
     case .takenAwayForPreviews:
-      "What its banner may show is another now, and it was taken away: \(a[0]) may ask for attention for a change."
+      "What its banner may show has changed, so the banner was taken away: \(a[0]) may alert again when a banner changes."
     case .toldInLine:
       "The screen was unlocked, and the hidden banner taken away; one line says how many there were."
     case .comesBackUnlocked:
       "The screen was unlocked, and the hidden banner taken away; it comes back with its text."
     case .tookAway:
-      "The banner with the earlier text was taken away: \(a[0]) may ask for attention for a change."
+      "The banner with the earlier text was taken away: \(a[0]) may alert again when a banner changes."
     case .keptBack: "\(a[0]): the server has it, but shows no banner."
     case .soundKeptBack: "\(a[0]): the sound is kept back with the banner."
     case .soundMissing: "\(a[0]) plays no sounds, and Bellhop cannot play this one: \(a[1])"
@@ -229,7 +229,7 @@ extension Wording {
     case .dismissedRead: "The person took it off the list; it was read."
     case .takenBackByPerson: "The person withdrew it."
     case .passesBy: "Its app calls it transient: it is shown, and in no list."
-    case .passesUnshown: "Its app calls it transient: what holds it back has it gone for good."
+    case .passesUnshown: "Its app calls it transient: it may not be shown now, so it is dropped for good."
     case .appCameToFront: "The person turned to the app while the banner was to be read: it counts as read."
     case .bannerGone: "The banner was up while the person was there, and is gone: it counts as read."
     case .tooManyUnread:

@@ -96,12 +96,12 @@ extension FrontWording {
     case .commandIsUnreadable: "its command cannot be read"
     case .startInstead(let command, let hasManager):
       """
-      Have the bus that it is behind opened with each session:
+      Have each session start bellhop-bus, the bus that the notification server is to run behind:
 
         \(hasManager ? "systemctl --user enable --now bellhop-bus.socket" : "bellhop-bus &")
 
-      Where it is started now (the compositor's configuration, .xinitrc, a copy of its entry in ~/.config/autostart), start
-      it so instead; where the bus alone has started it, add the line there:
+      Find the place that starts the server now (the compositor's configuration, .xinitrc, a copy of its entry in
+      ~/.config/autostart), and replace its command with this line. If only the bus has started it, add this line there:
 
         bellhop-bus exec -- \(command)
 
@@ -118,8 +118,8 @@ extension FrontWording {
     case .isOffAndWatches:
       "Bellhop leaves what other apps post to the notification server, and watches it."
     case .nameIsFreeNow:
-      "Nobody has the notification name now. A notification server that asks for it at its own start alone has it when that "
-        + "is started anew, with the next session at the latest; until then nothing that apps post is shown."
+      "Nobody has the notification name now. A notification server that asks for it only at its own start gets it when the "
+        + "server is started anew, in the next session at the latest; until then nothing that apps post is shown."
     }
   }
 

@@ -68,7 +68,7 @@ final class ListeningSockets {
             reopened()
           }, changed: { log($0.isMended ? .info : .warning, "\($0)") }))
     } catch {
-      log(.warning, "that \(file.path) is gone will not be noticed: \(error)")
+      log(.warning, "the removal of \(file.path) will not be noticed: \(error)")
     }
   }
 }

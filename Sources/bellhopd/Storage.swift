@@ -82,7 +82,7 @@ final class Storage {
         }
       }
     } catch {
-      log(.warning, "that the storage is gone will be noticed with the next post, and not before: \(error)")
+      log(.warning, "the loss of the storage will not be noticed before the next post: \(error)")
     }
   }
 

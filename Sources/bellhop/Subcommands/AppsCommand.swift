@@ -13,9 +13,9 @@ extension Subcommand {
     operands: [Operand("APP", isOptional: true)], options: [advice, .json],
     notes: """
       With APP each setting of that app, who has decided it, and what became of what it posted in the last week.
-      With --advice only apps of whose notifications, as far as they are kept, the guidelines ask something;
-      'bellhop explain ID' says what of one; their texts are not read while the screen is locked. A name with a question mark, claimed with --plain, is the app's own word
-      alone, here as in every list.
+      With --advice, only apps with kept notifications that depart from the guidelines are listed; 'bellhop explain ID'
+      has the advice on one notification. Their texts are not read while the screen is locked. A name with a question
+      mark, claimed with --plain, is the app's own word alone, here as in every list.
       """
   ) { (arguments, session) throws(Failure) in
     if let id = arguments.operands.first { return try printApp(id, arguments, session) }

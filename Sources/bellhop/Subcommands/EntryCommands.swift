@@ -92,8 +92,8 @@ extension Subcommand {
     operands: [Operand("ID", isOptional: true, repeats: true, offers: .notifications(.pressable))],
     options: [dismissAll, .json],
     notes: """
-      Read ones, too; all of them or, where one is unknown, none. 'bellhop undo' brings back what the last dismiss took \
-      away, \(erasedByThen); 'bellhop clear' takes away all that is read.
+      Takes read ones, too. If one of the IDs is unknown, none is taken. 'bellhop undo' brings back what the last \
+      dismiss took away, \(erasedByThen); 'bellhop clear' takes away all that is read.
       \(idForms)
       """
   ) { (arguments, session) throws(Failure) in
@@ -184,9 +184,9 @@ extension Subcommand {
     operands: [Operand("ID", isOptional: true, repeats: true, offers: .notifications(.all))],
     options: [app, everything, yes, .json],
     notes: """
-      Nothing brings them back. Text, picture, decisions and events go off the disk at once; all of the IDs or, where \
-      one is unknown, none. Databases that were set aside go with \(everything.name) alone. An app is told that what \
-      was unread or still to come is withdrawn. What the person chose of apps stays, and what these have said about \
+      Nothing brings them back. Text, picture, decisions and events go off the disk at once. If one of the IDs is \
+      unknown, nothing is deleted. Databases that were set aside go with \(everything.name) alone. An app is told that \
+      what was unread or still to come is withdrawn. What the person chose of apps stays, and what these have said about \
       themselves. Without a terminal, \(yes.name) is needed.
       \(idForms)
       """
