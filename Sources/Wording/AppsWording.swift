@@ -181,7 +181,7 @@ package struct ChangeWording: Sendable {
   package let askEraseApp: @Sendable (_ count: Int, _ app: String) -> String
   package let askEraseAll: @Sendable (_ count: Int) -> String
 
-  // Quiet hours: the label of their present state, their sources, and the word for none.
+  // Quiet hours: the label of their present state, their sources, and the word for no quiet hours.
   package let now: String
   package let builtIn: String
   package let chosen: String

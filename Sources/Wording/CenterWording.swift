@@ -46,7 +46,7 @@ package struct CenterWording: Sendable {
   /// `keeper`: the server that may have a copy.
   package let erased: @Sendable (_ count: Int, _ keeper: String?) -> String
 
-  // What stands before what is typed, and above what is chosen from.
+  // The prompts before a text input and above a list of choices.
   package let search: String
   package let askEnd: String
   package let askEndAgain: String
@@ -108,7 +108,7 @@ extension CenterWording {
   package init(locale: String) { self = Self.languages[locale] ?? .english }
 }
 
-/// What a key does in the notification centre of a terminal, in the order of its help.
+/// The commands of the keys in the notification centre of a terminal, in the order of its help.
 package enum CenterCommand: String, CaseIterable, Sendable {
   case up, down, pageUp, pageDown, first, last
   case open, fold, press, choose, reply, read, dismiss, undo, snooze, clear, clearApp, erase

@@ -42,7 +42,7 @@ package struct CommandEnd: Hashable, Sendable {
     case signal(Int32)
   }
 
-  /// Its name alone: what it was given may be anybody's secret.
+  /// The name alone: the arguments may hold secrets.
   package let program: String
   package let way: Way
   package let seconds: Int64
@@ -88,7 +88,8 @@ extension Wording {
   }
 }
 
-/// How things stand, in the words of a bar. A third language is one more of these, and one more line in `languages`.
+/// The words of a desktop's bar for the present state. A third language adds one more of these, and one more line in
+/// `languages`.
 package struct BarWording: Sendable {
   package let unread: @Sendable (_ count: Int) -> String
   package let held: @Sendable (_ count: Int) -> String

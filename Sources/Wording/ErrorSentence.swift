@@ -23,7 +23,7 @@ package indirect enum ErrorSentence: Hashable, Sendable {
   // Errors of the list, the apps and the settings.
   case notificationIsNotFound(String)
   case categoryIsNotFound(String)
-  /// `what`: the missing thing, in the daemon's words.
+  /// `what`: the missing object, in the daemon's words.
   case isNotFound(what: String)
   /// The notification has not reached the person yet. `why`: the reason, in the daemon's words.
   case isToCome(id: String, why: String)
@@ -170,7 +170,7 @@ extension ErrorSentence {
     }
   }
 
-  /// The Korean name of a thing that the daemon names by its kind and its name; any other text stays as it is.
+  /// The Korean name of an object that the daemon names by its kind and its name; any other text stays as it is.
   private static func koreanName(_ what: String) -> String {
     let words = what.split(separator: " ").map(String.init)
     return switch (words.dropLast().joined(separator: " "), words.last ?? "") {

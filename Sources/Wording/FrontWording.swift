@@ -32,7 +32,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   /// Text that needs no translation, or is translated already.
   case text(String)
 
-  // The owner of a name on the bus, or of none.
+  // The owner of a name on the bus.
   case owner(String, process: Int32)
   case nobody
   case theServer
@@ -80,7 +80,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case notSwitchedOn(FrontSentence)
   case noServerBehindBus
   case nameIsFree
-  /// The reason, and what could not be taken back.
+  /// The reason, and the changes that could not be undone.
   case wasTakenBack(after: FrontSentence, but: [FrontSentence])
   case managerDoesNotRead(file: String)
   case serverDidNotComeBack(String?)

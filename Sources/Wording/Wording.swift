@@ -1,30 +1,31 @@
 package import NotificationModel
 
-/// The daemon's own words: the one place where a language is chosen. Everything here is shown to people; what
-/// programs compare (names of guidelines, effects) is in no language.
+/// The daemon's own words: the one place where a language is chosen. Everything here is shown to people; names that
+/// programs compare (of guidelines, of effects) are not translated.
 ///
 /// A third language is three more files like `English.swift`, `EnglishReasons.swift` and
 /// `EnglishFacts.swift`, and one more line in `languages`.
 package struct Wording: Sendable {
-  /// The language of the person at the desktop, as `en`, also where this is not in it.
+  /// The language of the person at the desktop, such as `en`, even if these words are in English for want of a
+  /// translation.
   package private(set) var locale = "en"
 
   /// The whole text of a notification that is hidden, and its title: Apple's "default title Notification".
   package var notification: String
-  /// On the button that does what a press on the banner does.
+  /// On the button with the same action as a press on the banner.
   package var open: String
-  // What a hidden notification is, by its kind.
+  // Titles of hidden notifications, by kind.
   package var message: String
   package var call: String
   package var reminder: String
   package var alarm: String
-  /// A call that nobody took in time.
+  /// A call that was not answered in time.
   package var missedCall: String
 
   // The question whether an app may notify.
   package var mayNotify: @Sendable (_ app: String) -> String
   package var isItsOwnClaim: @Sendable (_ id: String) -> String
-  /// What the app says it is for.
+  /// The app's own statement of its purpose, in quotation marks.
   package var quotation: @Sendable (_ purpose: String) -> String
   package var allow: String
   package var dontAllow: String
@@ -41,7 +42,7 @@ package struct Wording: Sendable {
   /// The question whether it may send offers and news.
   package var mayMarket: @Sendable (_ app: String) -> String
 
-  // What Time Sensitive notifications are, and whether they are to stay on.
+  // The explanation of Time Sensitive notifications, and the question whether to leave them on.
   package var timeSensitiveFrom: @Sendable (_ app: String) -> String
   package var timeSensitiveMeans: String
   package var leaveOn: String
@@ -50,7 +51,7 @@ package struct Wording: Sendable {
   package var keep: String
   package var turnOff: String
 
-  /// In the place of the name of one that must not be told.
+  /// In place of an app's name that must not be shown.
   package var anApp: String
   // One banner for many notifications.
   package var notifications: @Sendable (_ count: Int, _ app: String) -> String
@@ -59,35 +60,35 @@ package struct Wording: Sendable {
   package var missed: @Sendable (_ count: Int, _ apps: Int, _ clause: String?) -> String
   /// A clause that says why something was missed.
   package var missedWhile: @Sendable (Missed.Cause) -> String
-  /// What one thread of them is about, by the title of its most relevant one.
+  /// One thread's line: the title of its most relevant notification, and the number of others.
   package var titleAndMore: @Sendable (_ title: String, _ more: Int) -> String
-  /// Those that have no line of their own.
+  /// The number of notifications without a line of their own.
   package var andMore: @Sendable (_ count: Int) -> String
 
-  /// Why something was decided; in English, where a language has no sentences of its own.
+  /// The sentence of a reason; in English if the language has no sentences of its own.
   var explains: @Sendable (Reason.Key, Arguments) -> String = Wording.english
 
-  /// What an app is advised; in English likewise.
+  /// The sentence of a piece of advice to an app; in English likewise.
   var advises: @Sendable (Remark.Message, _ part: String?) -> String = Wording.english
 
   /// A finding about this desktop; in English if the language has no sentences of its own.
   var finds: @Sendable (DesktopFact) -> (text: String, remedy: String?) = Wording.english
 
-  /// What a command came to that somebody has waited for.
+  /// The notification at the end of a command that the person waits for.
   var tellsEnd: @Sendable (CommandEnd) -> (title: String, body: String) = Wording.english
 
   package func notification(of end: CommandEnd) -> (title: String, body: String) { tellsEnd(end) }
 
-  /// What a reason speaks of, in words.
+  /// The arguments of a reason, in words.
   struct Arguments {
     let all: [String]
-    /// "…" where there are not so many.
+    /// "…" if there is no argument at this index.
     subscript(index: Int) -> String { all.indices.contains(index) ? all[index] : "…" }
     /// Whether the first argument is the action of a press on the notification itself.
     var isPressOfNotification: Bool { all.first == ItemID.defaultAction.text }
   }
 
-  /// `clock`: how a moment is said. What another version of the program has stored may have no words here.
+  /// `clock`: the text for a time. A key that another version of the program has stored may have no sentence here.
   package func sentence(_ reason: Reason, clock: (Timestamp) -> String = \.rfc3339) -> String {
     guard let key = Reason.Key(rawValue: reason.key) else {
       return "This version of Bellhop has no words for it (\(reason.key))."
@@ -103,7 +104,7 @@ package struct Wording: Sendable {
     return explains(key, Arguments(all: words))
   }
 
-  /// What a notification of that kind is, where that says something.
+  /// The word for a notification of this kind, if the kind has one.
   package func name(of kind: Kind) -> String? {
     switch kind {
     case .message: message
@@ -142,7 +143,7 @@ package struct Wording: Sendable {
 
   private static let languages: [String: Wording] = ["en": .english, "ko": .korean]
 
-  /// Words in this language, a tag of BCP 47; English without one, and where there are none in it.
+  /// The words for a tag of BCP 47; English for `nil` and for languages without a translation.
   package init(language: String?) {
     self = Self.languages[Self.primary(language)] ?? .english
   }
