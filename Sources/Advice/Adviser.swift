@@ -1,11 +1,11 @@
 package import NotificationModel
 
-/// What the guidelines ask of words and buttons, and can only be advised on: a rule may be wrong about a text.
-/// Pure, and without effect on what becomes of a notification, unless its app asked to be strict.
+/// The guidelines on words and buttons. They give advice only, since a rule may be wrong about a text: the outcome of a
+/// notification does not depend on it, unless its app asked to be strict. A pure function.
 package enum Adviser {
-  /// On a request as it is judged: cleaned. `locale`: the language of the person at the desktop, such as `en`, in which
-  /// texts are most likely. `history`: the app's posts of late, given with a Time Sensitive one. `isNearCopy`: the app
-  /// has said the same a moment ago, but for digits. `imageIsMissing`: its image is no file and no icon.
+  /// Advice on a request, after cleaning. `locale`: the language of the person at the desktop, such as `en`, in which
+  /// texts most likely are. `history`: the app's recent posts, given with a Time Sensitive one. `isNearCopy`: the app
+  /// posted the same text a moment ago, with other digits. `imageIsMissing`: the image is neither a file nor an icon.
   package static func advice(
     on request: NotificationRequest, category: Category? = nil, appName: AppName, locale: String = "en",
     history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
@@ -122,19 +122,19 @@ struct Draft {
   private(set) var language = WrittenLanguage.other
   /// Title, subtitle and body, as far as there are any, by their fields.
   private(set) var content: [(field: String, text: WrittenText)] = []
-  /// The fields that hold what others should not read. Looked for once: several rules ask.
+  /// The fields that hold sensitive text. Searched once, for several rules.
   private(set) var sensitive: [(field: String, isCode: Bool)] = []
   private(set) var buttons: [Button] = []
   private(set) var hiddenPreview: WrittenText?
   private(set) var hiddenPreviewField = "hiddenPreviewBody"
   private(set) var purpose: WrittenText?
-  /// What the app has posted lately, where the request asks for Time Sensitive.
+  /// The app's recent posts by level, if the request asks for Time Sensitive.
   private(set) var history: LevelCount?
-  /// Whether the app asks for permission as the first thing it does.
+  /// Whether the app asks for permission at its first contact.
   private(set) var isFirstContact = false
-  /// Whether the app has said the same a moment ago, but for digits.
+  /// Whether the app posted the same text a moment ago, with other digits.
   private(set) var isNearCopy = false
-  /// Whether the image is no file, and no icon of the theme.
+  /// Whether the image is neither a file nor an icon of the theme.
   private(set) var imageIsMissing = false
 
   /// An action with its title and its field.
@@ -145,7 +145,7 @@ struct Draft {
     var titleField: String { "\(field).title" }
   }
 
-  /// A request, cleaned; what it does not state itself is its category's.
+  /// A request, after cleaning; fields that it leaves out come from its category.
   init(
     _ request: NotificationRequest, category: Category?, appName: AppName, locale: String,
     history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
@@ -178,7 +178,7 @@ struct Draft {
     language = WrittenLanguage(tag: category.language, locale: locale, of: allTexts)
   }
 
-  /// What an app says it wants to notify about.
+  /// The purpose that an app states when it asks for permission.
   init(purpose: String, kind: Kind?, app: AppID, appName: String, locale: String, isFirstContact: Bool) {
     self.kind = kind
     self.isFirstContact = isFirstContact
@@ -209,13 +209,14 @@ struct Draft {
   var title: WrittenText? { content.first { $0.field == "title" }?.text }
   var body: WrittenText? { content.first { $0.field == "body" }?.text }
 
-  /// Texts whose capitals within tell names. In a title in title style they tell nothing.
+  /// Texts in which a capital inside a sentence marks a name. A title in title style is left out, since its capitals
+  /// mark nothing.
   var textsWithNames: [WrittenText] {
     content.map(\.text).filter { $0 !== title || !Capitals.departuresFromTitleStyle($0).isEmpty }
   }
 
   /// Whether a person wrote or called: then title and body are their own words.
   var isFromPerson: Bool { request?.sender != nil || kind == .message || kind == .call }
-  /// Whether the texts may be the person's own words: what they want to be reminded of.
+  /// Whether the texts may be the person's own words, as those of a reminder are.
   var isOwnReminder: Bool { kind == .reminder || kind == .alarm }
 }

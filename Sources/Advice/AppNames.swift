@@ -8,7 +8,7 @@ package struct AppName: Sendable {
 
   /// How it can be told from other words of a text.
   enum Likeness: Sendable {
-    /// Nobody would write it for anything else.
+    /// The word has no other meaning.
     case none
     /// An everyday word as well, such as Mail: it is the name only where it stands apart from the sentence.
     case everyday
@@ -22,7 +22,7 @@ package struct AppName: Sendable {
     id = app
     let isID = name == app.text
     let parts = name.split(separator: ".").map(String.init)
-    // Last parts may say what sort of program it is: org.telegram.desktop.
+    // The last part may only name the sort of program: org.telegram.desktop.
     let known: String = parts.last { !["desktop", "client", "app", "gui"].contains($0) } ?? name
     text = WrittenText(isID ? known : name)
     let isOneWord = text.words.count == 1 && !text.words[0].has(.mixed)
@@ -57,8 +57,8 @@ package struct AppName: Sendable {
     return capital.count * 2 <= scored && capital.contains { text.words[$0].key == words.first?.key }
   }
 
-  /// Written as the name is, or all small where nobody could mean anything else; no part of a file's name or an
-  /// address: anna@parcelly.example.
+  /// Whether the words are written as the name is, or all small if the name has no other meaning, and are not part of a
+  /// file's name or an address: anna@parcelly.example.
   private func isName(_ run: Range<Int>, in text: WrittenText, _ language: WrittenLanguage) -> Bool {
     let (first, end) = (text.words[run.lowerBound], text.words[run.upperBound - 1].range.upperBound)
     let isJoined =
@@ -99,7 +99,8 @@ package struct AppName: Sendable {
     }.first
   }
 
-  /// A colon, a bar or a dash with blanks, or a closing bracket. Quotation marks begin what is called so.
+  /// A colon, a bar or a dash with blanks, or a closing bracket. Quotation marks do not separate: they
+  /// begin the name of an object.
   private func isSeparator(_ gap: ArraySlice<Unicode.Scalar>) -> Bool {
     gap.contains { ":|]".unicodeScalars.contains($0) }
       || gap.contains(" ") && gap.contains { "-–—•·".unicodeScalars.contains($0) }

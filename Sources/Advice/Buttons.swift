@@ -70,7 +70,7 @@ enum ActionsExtraneous: AdviceRule {
 /// "Avoid providing an action that merely opens your app."
 enum ActionsOpen: AdviceRule {
   static let name = "actions.open"
-  /// Labels that begin with these open or show the thing that they name, or the app itself.
+  /// Labels that begin with these open or show the object that they name, or the app itself.
   private static let verbs: Phrases = "open, view, show, launch, go to, see, visit"
   private static let labels: Phrases = """
     details, more, more details/info, read/learn more, check, go, take a look, 자세히, 바로가기, 바로 가기, 이동, 확인하기, 실행, 앱 실행, 상세
@@ -167,7 +167,7 @@ enum ActionsDismiss: AdviceRule {
     dismiss, close, ok, okay, not now, got it, hide, no thanks, maybe later, dismiss notification, close notification,
     later, 닫기, 확인, 나중에, 알림 닫기, 숨기기, 알겠습니다, 지금은 안 함, 괜찮습니다, 다음에, 나중에 하기
     """
-  /// An answer to a question, or to what is under way.
+  /// Answers to a question, or to an event under way.
   private static let answers: Phrases = "ok, okay, close, 확인, 닫기"
   private static let rings: Phrases = "alarm, alarms, timer, timers, snoozing, snoozed"
   private static let underWay: Phrases = """

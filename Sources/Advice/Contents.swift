@@ -8,7 +8,7 @@ enum ContentInstructions: AdviceRule {
     guard draft.request?.sender == nil else { return }
     for (field, text) in draft.content {
       let gesture = text.part(of: gestures)
-      // A reminder's own words are what the person is to do.
+      // A reminder's own words say what the person wants to do, and are not an order of the app.
       let order: String? =
         switch draft.language {
         case .english where !draft.isOwnReminder: order(in: text)
@@ -20,7 +20,7 @@ enum ContentInstructions: AdviceRule {
     }
   }
 
-  /// Nothing but a screen is meant by these, wherever they stand.
+  /// Phrases that always refer to a screen.
   private static let gestures: Phrases = """
     tap/click/press/touch/swipe here, tap/click/touch/swipe to, tap/click on/the/this/for, touch for, tap and, long
     press, swipe left/right/up/down, ~눌러서/눌러확인/눌러보기/눌러야/누르셔야/누르려면/누르면/여기를눌러/터치해/터치하여/터치하면/탭하면/탭하여,
@@ -99,7 +99,7 @@ enum ContentInstructions: AdviceRule {
     ~기다리/기다려/마세/마십/말아/조심/주의/유의/대피/준비/충전/참고/양해/이해/취하/일어나/쉬/휴식/건강/행복/즐/보내/함께/방문/들러/출발/탑승/착용,
     ~챙기/수령/전원을/어댑터를/충전기를/기억/기대/감사/축하/드세/되세/계세/힘내/도와/만나/운동/환기/마셔/걸어/잊지/받으/안녕/어떠/복용/봐주
     """
-  /// So many letters before an ending say what is to be done.
+  /// The number of letters before an ending that are searched for an act away from the screen.
   private static let reach = 9
 
   private static func orderInKorean(in text: WrittenText) -> String? {
@@ -141,7 +141,7 @@ enum ContentErrorAlert: AdviceRule {
   private static func failure(in text: WrittenText, _ language: WrittenLanguage) -> String? {
     switch language {
     case .korean: return text.has(exceptionsInKorean) ? nil : text.part(of: failures)
-    // Elsewhere the English is what a program was told, within what it says itself.
+    // In other languages, English words are quoted output of another program.
     case .other: return nil
     case .english:
       let places = text.words.indices.filter { index in
@@ -161,10 +161,11 @@ enum ContentSensitive: AdviceRule {
   }
 }
 
-/// "Avoid sending multiple notifications for the same thing": 42 % and 43 % are one thing, which an identifier says.
+/// "Avoid sending multiple notifications for the same thing": 42 % and 43 % are the same event, and should share an
+/// identifier.
 enum ContentSimilar: AdviceRule {
   static let name = "content.similar"
-  /// Codes and amounts differ in their digits alone, and each is news; so are a person's own words.
+  /// Codes and amounts differ only in their digits, but each is news; so are a person's own words.
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.isNearCopy, !draft.isFromPerson, !draft.isOwnReminder, draft.request?.progress == nil,
       draft.sensitive.isEmpty,

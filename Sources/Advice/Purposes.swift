@@ -6,8 +6,8 @@ package enum ConsentEarly: AdviceRule {
   static let name = "consent.early"
   static let milliseconds: Int64 = 10_000
 
-  /// Whether the app has been known for so short a time that people cannot have seen yet what it would notify
-  /// about; where it has neither posted nor registered anything, that is too early.
+  /// Whether the app was first seen so recently that people cannot know yet what it would notify about. A question is
+  /// then too early if the app has neither posted nor registered anything.
   package static func isNew(_ firstSeen: Timestamp, now: Timestamp) -> Bool {
     (0...milliseconds).contains(now.milliseconds &- firstSeen.milliseconds)
   }
@@ -61,7 +61,7 @@ enum ConsentPurpose: AdviceRule {
     let (capital, scored) = Capitals.capitalsWithinSentences(purpose, known: [draft.appName.text])
     let isSentence = words.count >= fewestWords && !(words[0].has(.small) && !words[0].has(.mixed))
     if !isSentence || scored >= 3 && capital.count * 2 > scored { return .purposeNoSentence }
-    // Of what hangs on "when" people need not know who does it.
+    // In a clause after "when", the agent of a passive does not matter.
     let main = 0..<(words.indices.dropFirst().first { subordinators.contains(words[$0]) } ?? words.count)
     let isPassive = main.dropLast().contains { index in
       let next = words[index + 1]

@@ -36,7 +36,7 @@ enum TitleError: AdviceRule {
 /// better to let the system display your app name instead."
 enum TitleGeneric: AdviceRule {
   static let name = "title.generic"
-  /// Titles that end with these say what any app's would, unless a word before them says more.
+  /// Titles that end with these could be any app's, unless a word before them says more.
   private static let lastWords: Phrases = """
     message, messages, document, item, event, file, update, updates, info, information, news, notice, attention, note,
     announcement, status, reminder, email, mail, alert, success, hello, welcome, 알림, 메시지, 문서, 소식, 안내, 공지, 공지사항, 업데이트,
@@ -46,7 +46,7 @@ enum TitleGeneric: AdviceRule {
     new, important, latest, your, you, have, a, an, the, one, system, general, received, app, unread, recent, 새, 새로운,
     읽지, 않은, 중요, 중요한, 시스템, 일반, 앱, 신규, 개의
     """
-  /// These say it whatever stands before them.
+  /// Generic after any word.
   private static let alwaysLast: Phrases = "notification, notifications"
   private static let mostWords = 3
 
@@ -81,7 +81,7 @@ enum TitleRedundant: AdviceRule {
   }
 }
 
-/// "Use title-style capitalization" for titles. English only, and not where the title is what a person wrote.
+/// "Use title-style capitalization" for titles. English only, and not for titles that a person wrote.
 enum TitleCase: AdviceRule {
   static let name = "title.case"
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
@@ -93,7 +93,7 @@ enum TitleCase: AdviceRule {
       suggestion: suggestion == title.text ? nil : suggestion)
   }
 
-  /// The title without what this rule has against it.
+  /// The title with the departures from title style corrected.
   static func corrected(_ title: WrittenText, of draft: Draft) -> WrittenText {
     Capitals.titled(title, at: departures(of: title, in: draft)).map(WrittenText.init) ?? title
   }
@@ -123,9 +123,9 @@ enum TitlePunctuation: AdviceRule {
       self, "title", .titlePunctuated, suggestion: stripped(TitleCase.corrected(title, of: draft), of: draft))
   }
 
-  /// The title without its end marks; `nil` where it has none, or may have them.
+  /// The title without its end marks; `nil` if it has no end marks, or may have them.
   static func stripped(_ title: WrittenText, of draft: Draft) -> String? {
-    // What a person wrote, such as the subject of a mail, may ask or exclaim.
+    // A person's own words, such as the subject of a mail, may ask or exclaim.
     let isOwn = draft.isFromPerson || draft.isOwnReminder
     if isOwn, let last = title.scalars.last, "?？!！".unicodeScalars.contains(last) { return nil }
     return EndMarks.stripped(title)
@@ -153,7 +153,7 @@ enum BodyConcise: AdviceRule {
   }
 }
 
-/// "Use complete sentences, sentence case, and proper punctuation." English and Korean, and not what a person wrote.
+/// "Use complete sentences, sentence case, and proper punctuation." English and Korean, and not a person's own words.
 enum BodySentences: AdviceRule {
   static let name = "body.sentences"
   private typealias Fault = (message: Remark.Message, part: String?)
@@ -190,7 +190,7 @@ enum BodySentences: AdviceRule {
     return faults
   }
 
-  /// Korean sentences have a mark at their end, too; without a verb at its end a text is none.
+  /// Korean sentences have a mark at their end, too. A text without a verb at its end is not a sentence.
   private static func faultsInKorean(of body: WrittenText) -> [Fault] {
     let isSentence = body.words.count > 2 && sentenceEndings.contains { body.korean?.endsWith($0) == true }
     return (isSentence ? [(.bodyWithoutEnd, nil)] : [])

@@ -7,8 +7,8 @@ enum Capitals {
     am, pm, de, van, von, la, le, el, del, di, da, du, der, mm, cm, km, kg, mb, gb, kb, tb, mph, kph, min, hr, hrs
     """
 
-  /// Those of them that no style writes with a capital in the middle. The others are adverbs at times, and
-  /// then have one: Sign In, Turn Off. Nor do A, An and Or belong here, which are letters and names as well.
+  /// The minor words that no style writes with a capital in the middle of a title. The others can be adverbs, and then
+  /// have a capital: Sign In, Turn Off. A, An and Or are left out, since they can also be letters and names.
   private static let alwaysMinor: Phrases = "the, and, of, nor"
 
   /// Words that have a capital everywhere.
@@ -56,7 +56,7 @@ enum Capitals {
     return !(next.has(.hyphenated) && next.has(.small))
   }
 
-  /// The title with these words in title style; `nil` where that makes none of it.
+  /// The title with these words in title style; `nil` if the result is not in title style.
   static func titled(_ text: WrittenText, at words: [Int]) -> String? {
     let isShouted = isShouted(text.words.indices.filter { isScored($0, in: text) }, in: text)
     var changed = ""
@@ -78,8 +78,8 @@ enum Capitals {
     word.prefix(1).uppercased() + (isShouted ? word.dropFirst().lowercased() : String(word.dropFirst()))
   }
 
-  /// Words in the middle of sentences that have a capital and need none, as far as that can be told: of those
-  /// that could, how many do. Acronyms, and what has a capital in `known` as well, are left out.
+  /// `capital`: the words within sentences that have a capital without a reason. `scored`: the number of words that could
+  /// have one. Acronyms are left out, and so are words that `known` writes with a capital.
   static func capitalsWithinSentences(
     _ text: WrittenText, known: [WrittenText]
   ) -> (capital: [Int], scored: Int) {
@@ -104,7 +104,7 @@ enum EndMarks {
   private static let stops = Set(".!?…。！？".unicodeScalars)
   private static let closings = Set(")]\"”’'»」』 \n\u{200D}".unicodeScalars)
 
-  /// The text without its end marks; `nil` where it has none, or nothing else.
+  /// The text without its end marks; `nil` if it has no end marks, or consists of them.
   static func stripped(_ text: WrittenText) -> String? {
     var kept = text.scalars[...]
     while let last = kept.last, marks.contains(last) || last.isBlank { kept.removeLast() }

@@ -1,4 +1,4 @@
-/// Whether a text holds what should not stand on a screen that others can see: numbers of cards and accounts,
+/// Whether a text holds information that should not be on a screen that others can see: numbers of cards and accounts,
 /// codes and passwords, and a person's money and health.
 enum SensitiveText {
   static func isIn(_ text: WrittenText) -> Bool {
@@ -53,7 +53,7 @@ enum SensitiveText {
     referral, booking, exit
     """
   private static let secrets: Phrases = "password, passphrase, recovery/secret key, ~비밀번호/패스워드, 암호~"
-  /// Numbers behind these count things.
+  /// A number after one of these words counts items.
   private static let counted: Phrases = "request, issue, order, ticket, bug, version, release"
   private static func code(in text: WrittenText) -> Range<Int>? {
     guard let code = codes.first(in: text.words) else { return nil }
@@ -163,7 +163,8 @@ private struct DigitGroup {
     return found
   }
 
-  /// 13 to 19 digits whose last checks the others (ISO/IEC 7812, the rule of Luhn), and no number of a book.
+  /// 13 to 19 digits, the last of which is the check digit (ISO/IEC 7812, the Luhn algorithm), and not the number of a
+  /// book (ISBN).
   var isCardNumber: Bool {
     let digits = parts.joined().utf8.map { Int($0) - 48 }
     guard (13...19).contains(digits.count), !digits.starts(with: [0]), !digits.starts(with: [9, 7]) else {

@@ -4,7 +4,7 @@ struct WordReader {
   private(set) var words: [Word] = []
   private var position = 0
 
-  /// What is known of the next word before it begins.
+  /// The traits of the next word that are known before it begins.
   private var pending: Word.Traits = .opensSentence
   private var isQuoted = false
   /// Behind a mark that ends a sentence where a blank follows.
