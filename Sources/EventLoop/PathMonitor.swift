@@ -1,21 +1,21 @@
 import Glibc
 
-/// Reports changes of certain files in a directory, or of any file there: a file, or a directory that leads to it, was
-/// made, moved or removed, or a writer has closed the file. Changes of other files there cost nothing.
+/// Reports changes of certain files in a directory, or of any file there: a file, or a directory of its path, was made,
+/// moved or removed, or a writer has closed the file. Changes of other files there call no handler.
 ///
 /// Invariant: the directories are monitored anew before the handler is called, so that a change while the handler reads
 /// is reported again. If the directory is gone, the nearest existing directory above it is monitored for new names.
 package final class PathMonitor {
   package enum Change: Sendable {
-    /// The names lead to other files.
+    /// The names may now lead to other files.
     case place
-    /// The files' content.
+    /// A writer has closed one of the files.
     case content
   }
 
   private static let ownEnd = Int32(IN_MOVE_SELF) | Int32(IN_DELETE_SELF)
   private static let newNames = Int32(IN_CREATE) | Int32(IN_MOVED_TO)
-  /// Looks at the path for one monitor, while others make and remove its directories.
+  /// Bounds the attempts while other processes make and remove directories of the path.
   private static let mostTries = 100
   private static let pauseMilliseconds: Int64 = 1_000
   private static let lostNames = Int32(IN_DELETE) | Int32(IN_MOVED_FROM)
@@ -28,11 +28,11 @@ package final class PathMonitor {
   private let notices: FileDescriptor
   private var registration: Registration?
   private var monitored: Set<Int32> = []
-  /// Whether the directory itself is there.
+  /// Whether the directory itself exists.
   private var isWhole = false
   private var timer: Timer?
 
-  /// `path`: of the directory, absolute; `names`: of the files, `nil` for all. Lives on the loop's thread.
+  /// `path`: the directory's absolute path. `names`: the files' names, `nil` for all. Lives on the loop's thread.
   package init(
     _ path: String, _ names: Set<String>?, _ loop: EventLoop, _ handler: @escaping (Change) -> Void
   ) throws(SystemError) {
@@ -51,8 +51,8 @@ package final class PathMonitor {
     if let timer { loop.cancel(timer) }
   }
 
-  /// No notice tells of a directory that is made between being missed and its parent being monitored, nor of a parent
-  /// that goes in between: then it is looked at once more.
+  /// Sets the inotify watches again. If a missing directory is made before its parent has a watch, or the parent goes
+  /// in between, inotify reports nothing, so the path is followed once more.
   private func monitorAnew() throws(SystemError) {
     var tries = 0
     while true {
@@ -66,8 +66,8 @@ package final class PathMonitor {
     }
   }
 
-  /// Watches for the end of each directory of the path that is there, and for names in the deepest. Returns the path of
-  /// the first that is not there.
+  /// Sets a watch for the end of each existing directory of the path, and for names in the deepest. Returns the path of
+  /// the first missing directory.
   private func monitorPath() throws(SystemError) -> String? {
     var (deepest, prefix, missing) = ("/", "", String?.none)
     var found: Set<Int32> = []
@@ -80,7 +80,7 @@ package final class PathMonitor {
           })
         deepest = prefix
       } catch {
-        // A directory that may be passed through and not read cannot be monitored.
+        // inotify needs read permission; a directory with search permission alone is skipped.
         if error.code == EACCES { continue }
         guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
         missing = prefix
@@ -91,7 +91,7 @@ package final class PathMonitor {
     let events = Self.ownEnd | Self.newNames | (isWhole ? Self.lostNames | Int32(IN_CLOSE_WRITE) : 0)
     found.insert(
       try systemCall("inotify_add_watch") { inotify_add_watch(notices.raw, deepest, UInt32(events)) })
-    // Of a directory that is gone the kernel has removed it already.
+    // For a directory that is gone the kernel has removed the watch already, and this call fails harmlessly.
     for number in monitored.subtracting(found) { inotify_rm_watch(notices.raw, number) }
     monitored = found
     return missing
@@ -100,7 +100,7 @@ package final class PathMonitor {
   private func lookAgain() {
     timer = nil
     do throws(SystemError) { try monitorAnew() } catch {
-      // While the system has no room for watches, a timer looks.
+      // While the system has no room for watches, a timer tries again.
       timer = loop.setTimer(at: EventLoop.now().uptime + Self.pauseMilliseconds) { [unowned self] in
         lookAgain()
       }
@@ -111,13 +111,13 @@ package final class PathMonitor {
   private func changed() {
     var (isMoved, isWritten) = (false, false)
     Notice.forEach(notices.raw) { notice in
-      // Of a watch that was removed.
+      // The kernel reports each removed watch.
       guard notice.mask & UInt32(IN_IGNORED) == 0 else { return }
       let isOurs = names?.contains(String(decoding: notice.name, as: UTF8.self)) ?? true
       if notice.mask & UInt32(IN_CLOSE_WRITE) != 0 {
         isWritten = isWritten || isOurs
       } else {
-        // Above the directory every new name may be its own.
+        // While the directory is missing, every new name above it may be part of its path.
         isMoved = isMoved || isOurs || notice.name.isEmpty || notice.hasLost || !isWhole
       }
     }
@@ -129,15 +129,15 @@ package final class PathMonitor {
   }
 }
 
-/// Reports changes of a name in a directory for as long as the value lives: a file or a link of that name is made,
-/// written, moved or removed there. The target of a link is not monitored. Of several directories, the existing ones are
-/// monitored.
+/// Reports changes of a name in a directory for as long as the value lives: a file or a link with that name is made,
+/// written, moved or removed there. The target of a link is not monitored. Missing directories are ignored, unless all
+/// are missing.
 package struct NameMonitor: ~Copyable {
   private let loop: EventLoop
   private let descriptor: FileDescriptor
   private let registration: Registration
 
-  /// `name`: `nil` for any, of which it is not told when they are written.
+  /// `name`: `nil` for any name; then writing a file is not reported.
   package init(
     _ name: String?, in directories: [String], _ loop: EventLoop, _ handler: @escaping () -> Void
   ) throws(SystemError) {
@@ -164,7 +164,7 @@ package struct NameMonitor: ~Copyable {
 
   deinit { loop.cancel(registration) }
 
-  /// Reads everything there is. Whether any of it is about that name, or the kernel has lost some.
+  /// Reads all pending notices. True if one concerns the name, or the kernel has lost some.
   private static func concerns(_ name: String?, _ descriptor: Int32) -> Bool {
     var isConcerned = false
     Notice.forEach(descriptor) { notice in
@@ -174,7 +174,7 @@ package struct NameMonitor: ~Copyable {
   }
 }
 
-/// inotify(7): four numbers, and a name that is filled up with zeros.
+/// An event of inotify(7): four numbers, and a name padded with zeros.
 struct Notice {
   private static let headerSize = 16
 
@@ -199,7 +199,7 @@ struct Notice {
 }
 
 extension Notice {
-  /// Everything that a descriptor has to tell now.
+  /// Calls `body` for every pending notice of a descriptor.
   static func forEach(_ descriptor: Int32, _ body: (Notice) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while case let count = read(descriptor, &buffer, buffer.count), count > 0 {

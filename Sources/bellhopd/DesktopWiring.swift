@@ -57,11 +57,11 @@ enum SinkChoice {
   }
 }
 
-/// Tells which time zone the computer is set to, at once and whenever it may have become another.
+/// Reports the computer's time zone, at once and whenever the setting may have changed.
 struct ZoneMonitor: ~Copyable {
   private let monitor: NameMonitor
 
-  /// `nil` where `TZ` says it, which holds for as long as the process lives, and where nothing can be monitored.
+  /// `nil` if `TZ` sets the zone for the process's whole life, or if the directory cannot be monitored.
   init?(_ loop: EventLoop, _ tell: @escaping (SystemZones) -> Void) {
     guard SystemZones.variable == nil else { return nil }
     // The link may be gone for a moment while it is replaced: until it is back, the zone is the one before.
@@ -72,7 +72,7 @@ struct ZoneMonitor: ~Copyable {
       log(.warning, "a change of the time zone will not be noticed: \(error)")
       return nil
     }
-    // As it was before the monitor began, or is since.
+    // After the monitor has begun, so that no change is missed.
     look()
   }
 }

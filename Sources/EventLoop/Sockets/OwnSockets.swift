@@ -21,8 +21,8 @@ package final class OwnSockets {
     return try ListeningSocket(path: "\(SocketDirectory(directory, in: runtime).path)/\(name)")
   }
 
-  /// Monitors a socket's file. One that a service manager has passed is opened again as our own where it stood in
-  /// our own place: the manager does not notice that it is gone. `listen`: serves the one that was opened.
+  /// Monitors a socket's file. A socket passed by the service manager is opened again by us if it lies at our own path,
+  /// because the manager does not notice that its file is gone. `listen`: serves the new socket.
   package static func monitor(
     _ file: PlacedFile, at place: (directory: String, name: String), of own: OwnSockets?, _ loop: EventLoop,
     listen: @escaping (consuming ListeningSocket) throws(SystemError) -> Void,

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Retry
 
-/// Sees to it that a listening socket is found at its path: where its file is gone, says so and has another opened
-/// there, as soon as the directory that it stood in can be had again.
+/// Keeps a listening socket reachable at its path: reports when its file is gone, and opens another one as soon as its
+/// directory can be used again.
 package final class SocketMonitor {
   package enum Change: Hashable, CustomStringConvertible {
     case gone(path: String)
@@ -17,12 +17,12 @@ package final class SocketMonitor {
       }
     }
 
-    /// Whether others can connect again.
+    /// Whether clients can connect again.
     package var isMended: Bool { if case .back = self { true } else { false } }
   }
 
-  /// Milliseconds to wait: `rm -r` empties a directory before removing it, and a socket made anew meanwhile would make
-  /// that fail.
+  /// In milliseconds. `rm -r` empties a directory before removing it, and would fail if a new socket were made
+  /// meanwhile.
   package static let moment: Int64 = 1_000
 
   private let loop: EventLoop
@@ -33,12 +33,13 @@ package final class SocketMonitor {
   private var monitor: PathMonitor?
   private var isGone = false
   private var fault: SocketFault?
-  /// For one that cannot be opened though its directory is there, as when that is another user's still.
+  /// Pauses between attempts while a socket cannot be opened, for example because the directory still belongs to
+  /// another user.
   private var backoff: Backoff
   private var timer: (timer: Timer, time: Int64)?
 
-  /// `file`: that of the socket, by an absolute path. `open`: opens another there, and serves it; `nil` where only the one
-  /// who has passed it to us can. Lives on the loop's thread.
+  /// `file`: the socket's file, by an absolute path. `open`: opens and serves another socket there; `nil` if only the
+  /// service manager that passed the socket can. Lives on the loop's thread.
   package init(
     _ file: PlacedFile, _ loop: EventLoop, moment: Int64 = moment,
     open: (() throws(SocketFault) -> Void)?, changed: @escaping (Change) -> Void
@@ -76,7 +77,7 @@ package final class SocketMonitor {
     isGone = false
   }
 
-  /// Keeps an earlier deadline: endless changes there must not put it off.
+  /// Keeps an earlier deadline, so that endless changes cannot postpone it.
   private func wait(_ milliseconds: Int64) {
     guard open != nil else { return }
     let time = EventLoop.now().uptime + milliseconds
@@ -95,10 +96,10 @@ package final class SocketMonitor {
       try open()
       file = PlacedFile(file.path)
       settle()
-      // The directory may have gone again before it was monitored.
+      // The directory may have gone again before it had a watch.
       wait(moment)
     } catch {
-      // The monitor tells of a directory that comes; the timer is for one that came while it was being monitored.
+      // The monitor reports a new directory; the timer covers one that appeared while the watches were being set.
       let isMissing = if case .system(let cause, _) = error { cause.code == ENOENT } else { false }
       if !isMissing, error != fault { changed(.notBack(error)) }
       fault = error
