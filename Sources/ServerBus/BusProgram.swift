@@ -37,7 +37,7 @@ struct BusArguments {
     case version
   }
 
-  /// That of the other programs, which are not linked here for it.
+  /// The same version as in the other programs, which are not linked here.
   static let version = "0.1.0"
 
   static let usage = "usage: bellhop-bus [--runtime-directory DIR] [exec -- COMMAND…]"

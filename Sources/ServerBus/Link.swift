@@ -5,13 +5,13 @@ import Journal
 
 /// Events of a link.
 protocol LinkOwner: AnyObject {
-  /// The unique names of those that are not strangers.
+  /// The unique names of the servers and daemons.
   var names: UniqueNames { get }
   func asksForName(_ link: Link)
   func answer(_ call: BusCall, of link: Link) -> BusAnswer
-  /// Its name, or what it owns.
+  /// The link's unique name, or the names that it owns, have changed.
   func changed(_ link: Link)
-  /// It is closed.
+  /// The link is closed.
   func ended(_ link: Link)
 }
 
@@ -89,7 +89,7 @@ final class Link {
 
   private func ready(_ side: Endpoint, _ readiness: Readiness) {
     if readiness.contains(.hangup) { side.hangUp() }
-    // First, because it may make room for what is read below.
+    // First, because sending makes room for the bytes read below.
     if readiness.contains(.writable) { side.flush() }
     do throws(WireFault) {
       if readiness.contains(.readable), mayRead(side) { try pass(from: side) }

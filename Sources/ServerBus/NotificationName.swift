@@ -4,8 +4,8 @@ import EventLoop
 import Journal
 import Retry
 
-/// The notification name, as the session bus tells of it on a connection of our own. While nobody has it the daemon is
-/// asked for, and then the server here gets it.
+/// Follows the notification name on the session bus, on a connection of our own. While the name has no owner, the
+/// daemon is started, and if that fails the server here gets the name.
 final class NotificationName {
   private static let name = String(decoding: BusName.notifications, as: UTF8.self)
 
@@ -101,7 +101,7 @@ final class NotificationName {
     case .askManager: askManager()
     case .askBus:
       log(.info, "nobody has the notification name; the bus is asked to start the daemon")
-      // What it starts is what it has a file for. Without one of Bellhop's that is a server, as it is with any app's
+      // The bus starts the program of its service file. Without Bellhop's file that is a server, as with any app's
       // call.
       bus?.call(.bus("StartServiceByName"), [.string(Self.name), .uint32(0)])
     case .handOver:
@@ -110,7 +110,7 @@ final class NotificationName {
     }
   }
 
-  /// Without a manager the bus says at once that there is none.
+  /// Without a service manager the bus answers with an error at once.
   private func askManager() {
     let method = BusMethod(
       "GetUnitFileState", of: "org.freedesktop.systemd1.Manager", at: "/org/freedesktop/systemd1",

@@ -5,8 +5,8 @@ import EventLoop
 import Glibc
 import Journal
 
-/// What the processes here are. The kernel says which one a connection is from (SO_PEERCRED); children have numbers of
-/// their own, and are strangers whatever they have inherited.
+/// The roles of the processes connected here. The kernel names the process of a connection (SO_PEERCRED); child
+/// processes have ids of their own, and are strangers even on inherited connections.
 final class Processes {
   private final class Entry {
     var role = Role.stranger
@@ -15,7 +15,7 @@ final class Processes {
     var monitor: (process: PassedDescriptor, registration: Registration)?
   }
 
-  /// More programs than anybody has become a server by `bellhop-bus exec`.
+  /// Processes that may register with `bellhop-bus exec` at once: far more than a session has servers.
   private static let mostMonitored = 64
 
   private let loop: EventLoop
@@ -33,11 +33,11 @@ final class Processes {
     if entry.links == 0, entry.monitor == nil { entries[pid] = nil }
   }
 
-  /// For as long as a connection of it is open.
+  /// Gives a process a role for as long as it has a connection.
   func mark(_ pid: Int32, _ role: Role) { entry(pid).role = role }
 
-  /// Remembers the role until the process exits, also across execve(2). It must be waiting for an answer of ours, so
-  /// that its number is its own. Whether that can be done.
+  /// Remembers the role until the process exits, also across execve(2); `false` if that is impossible. The process must
+  /// be waiting for an answer of ours, so that its id cannot have been given to another process.
   func markForLife(_ pid: Int32, _ role: Role) -> Bool {
     let entry = entry(pid)
     if entry.monitor == nil {

@@ -6,7 +6,7 @@ import Journal
 
 /// The program's life as a bus: its socket, the loop, and the end.
 enum Serving {
-  /// Two for each connection, and some for what is passed meanwhile.
+  /// Two for each connection, and some for descriptors in messages.
   private static let descriptors: rlim_t = 4_096
   /// The most that is kept of memory that is free.
   private static let keptBytes: Int32 = 65_536

@@ -1,5 +1,6 @@
 import BusWire
 import Delivery
+import NotificationModel
 import Retry
 
 /// The present owner of the server's name, addressed by its unique name, so that no later owner receives its calls.
@@ -9,6 +10,8 @@ final class NotificationServer {
   static let busName = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
   private static let interface = "org.freedesktop.Notifications"
+  /// Bytes kept of each text with which a server describes itself, and capabilities kept: an answer may have 128 MiB.
+  private static let (mostText, mostCapabilities) = (256, 256)
 
   let uniqueName: String
   /// As in `BannerHandle.server`.
@@ -79,7 +82,10 @@ final class NotificationServer {
           // A server that answers with another type has no capabilities.
           let capabilities: [String] = if case .strings(let texts)? = values.first { texts } else { [] }
           let answered = ServerDescription(
-            server: handleName, name: name, version: version, capabilities: Set(capabilities))
+            server: handleName, name: name.cut(toBytes: Self.mostText),
+            version: version.cut(toBytes: Self.mostText),
+            capabilities: Set(
+              capabilities.prefix(Self.mostCapabilities).map { $0.cut(toBytes: Self.mostText) }))
           description = answered
           described = SteadyClock.microseconds
           return answered
@@ -108,9 +114,9 @@ final class NotificationServer {
     }
   }
 
-  /// libnotify ends the process when a server reports a specification version of 0 or without a number.
+  /// Whether a text begins with a version of the specification: a positive number that fits libnotify's 32 bits.
   private static func isSpecificationVersion(_ text: String) -> Bool {
-    (Int(text.prefix { $0.isASCII && $0.isNumber }) ?? 0) > 0
+    (Int32(text.prefix { $0.isASCII && $0.isNumber }) ?? 0) > 0
   }
 }
 

@@ -150,6 +150,7 @@ final class ServerSession {
       let server = NotificationServer(connection, uniqueName: owner) { [weak self] in self?.heard($0) }
       signals = ServerSignals(server: server.handleName)
       state = .present(server)
+      beginning.reset()
     } else {
       state = .absent
     }

@@ -14,7 +14,10 @@ enum Libnotify {
     var version: UnsafeMutablePointer<CChar>?
     var specification: UnsafeMutablePointer<CChar>?
     defer { for text in [name, vendor, version, specification] { g_free(text) } }
-    return notify_get_server_info(&name, &vendor, &version, &specification) != 0
+    if notify_get_server_info(&name, &vendor, &version, &specification) != 0 { return true }
+    // After a failure libnotify keeps its proxy, and with it a connection that the bus may close.
+    notify_uninit()
+    return false
   }
 
   /// Forgets the server. Does not block: libnotify would close the banners of live objects, and no object lives now.
