@@ -34,6 +34,7 @@ extension SinkTests {
         ("error org.freedesktop.DBus.Error.NoReply", .unanswered),
         ("id-0", .refused("io.bellhop.Error.ShownWithoutNumber")),
         ("spec none", .refused("io.bellhop.Error.NotANotificationServer")),
+        ("spec 4294967296.2", .refused("io.bellhop.Error.NotANotificationServer")),
       ] as [(String, SinkFailure)])
     func `each way to refuse is told apart`(mode: String, failure: SinkFailure) async throws {
       for way in Way.allCases { try await isRefused(mode, as: failure, way) }
