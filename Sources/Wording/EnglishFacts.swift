@@ -4,7 +4,7 @@ extension Wording {
   private static let serverToInstall =
     "Install a notification server, such as dunst, mako-notifier or xfce4-notifyd, and start it with your session."
   private static let silentLockers =
-    "Where the screen locker tells nobody, as swaylock, hyprlock and i3lock do, let it run bellhop lock and "
+    "If the screen locker does not report the lock, as swaylock, hyprlock and i3lock do not, let it run bellhop lock and "
     + "bellhop unlock."
   private static let shared =
     "Before the screen is shared or recorded, run bellhop lock, and bellhop unlock after."
@@ -22,12 +22,12 @@ extension Wording {
         "Mend the file, see with 'bellhop check-config' that it is right, then 'bellhop reload'."
       )
 
-    case .stores(let path): ("What is accepted is stored in \(path).", nil)
+    case .stores(let path): ("Accepted notifications are stored in \(path).", nil)
     case .storageNotice(let text): (text, nil)
     case .nothingStored(let reason):
       (
         "Nothing can be stored: \(reason).",
-        "What apps post is refused until the disk, or the file, is as it should be."
+        "Notifications are refused until the fault of the disk or the file is mended."
       )
 
     case .noServerBus:
@@ -58,22 +58,24 @@ extension Wording {
     case .bannersGoElsewhere(let sink):
       ("Banners do not go to the desktop: the daemon runs with --sink \(sink).", nil)
 
-    case .frontIsOn: ("What all apps post goes through Bellhop; 'bellhop front off' ends that.", nil)
+    case .frontIsOn: ("The notifications of all apps go through Bellhop; 'bellhop front off' ends that.", nil)
     case .frontWaits(let owner):
       (
-        "org.freedesktop.Notifications belongs to another (\(owner)), and Bellhop waits for it.", serverBehind
+        "org.freedesktop.Notifications belongs to another program (\(owner)), and Bellhop waits for it.",
+        serverBehind
       )
     case .frontUnreachable(let reason):
-      ("What apps post cannot go through Bellhop: \(reason).", serverBehind)
+      ("The notifications of other apps cannot go through Bellhop: \(reason).", serverBehind)
     case .frontHasNoDirectory: ("There is no runtime directory to find bellhop-bus in.", serverBehind)
     case .watching:
       (
-        "What other apps post to the notification server is watched; 'bellhop front off' ends that.", nil
+        "The notifications of other apps are watched on their way to the server; 'bellhop front off' ends that.",
+        nil
       )
     case .notWatching(let reason):
       (
-        "What other apps post cannot be watched: \(reason).",
-        "The session bus must be there and let its owner listen (BecomeMonitor); it is tried again and again."
+        "The notifications of other apps cannot be watched: \(reason).",
+        "The session bus must run and let the person listen to it (BecomeMonitor); Bellhop keeps trying."
       )
     case .nameBelongs(let owner): ("org.freedesktop.Notifications belongs to \(owner ?? "nobody").", nil)
     case .frontFilesLeft(let paths):
@@ -128,7 +130,7 @@ extension Wording {
       )
     case .noDock:
       (
-        "Badges are sent to whoever listens, and no dock says that it does.",
+        "Badges are sent, but no dock reports that it shows them.",
         "Use a dock that shows them: Plasma's task manager, the package plank, or the package "
           + "gnome-shell-extension-dashtodock."
       )

@@ -25,19 +25,21 @@ extension Wording {
     case .questionIsUp: "The question about this app is on screen."
     case .questionIsToCome:
       "The question about this app is still to come: once the screen is unlocked, quiet is over and no other question is up."
-    case .questionsTooMany: "Enough questions were put for one day; this app's comes with its next post."
+    case .questionsTooMany:
+      "Enough questions were asked today; the question about this app comes with its next post."
     case .questionUnanswered:
-      "The question about this app was on screen at \(a[0]) and was not answered; it is put again with the app's next post after \(a[1])."
+      "The question about this app was on screen at \(a[0]) and was not answered; it is asked again with the app's next post after \(a[1])."
     case .questionIsOver:
-      "The question about this app was on screen \(a[0]) times, last at \(a[1]), was never answered, and is put no more."
+      "The question about this app was on screen \(a[0]) times, last at \(a[1]), was never answered, and is not asked again."
     case .questionShown: "The question about this app came up on the screen."
     case .questionPressed: "The person pressed the question, which is no answer."
     case .questionDismissed: "The person dismissed the question without an answer."
     case .questionRanOut: "The question left the screen by itself, unanswered."
     case .allowed: "This app is allowed (\(a[0]))."
     case .notAllowed: "This app is not allowed (\(a[0]))."
-    case .withheld: "This app is not allowed (\(a[0])): its notifications are in no list until it is."
-    case .deniedNoMore: "The app is denied no more (\(a[0])): it is in the list again as it was."
+    case .withheld: "This app is not allowed (\(a[0])): its notifications are in no list until it is allowed."
+    case .deniedNoMore:
+      "The app is no longer denied (\(a[0])): the notification is in the list again as it was."
     case .marketingNotUrgent: "Marketing is never urgent."
     case .marketingNotAllowed: "Marketing is not allowed for this app (\(a[0]))."
     case .ratingNotUrgent: "Asking to be rated is never urgent."
@@ -200,10 +202,10 @@ extension Wording {
 
     case .cutBytes: "“\(a[0])” had \(a[1]) bytes and was cut to \(a[2])."
     case .cutCharacters: "“\(a[0])” had \(a[1]) characters and was cut to \(a[2])."
-    case .furtherInList: "Of “\(a[0])” the banner has the first \(a[1]), and the list \(a[2]) more."
+    case .furtherInList: "The banner has the first \(a[1]) of “\(a[0])”, and the list \(a[2]) more."
     case .furtherLeftOut: "“\(a[0])” had \(a[1]) entries; those after the first \(a[2]) were left out."
     case .tooLongLeftOut: "“\(a[0])” was left out: it had \(a[1]) bytes, and \(a[2]) are the most."
-    case .charactersTakenOut: "Characters that no server is given were taken out of “\(a[0])”."
+    case .charactersTakenOut: "Characters that must not reach a server were removed from “\(a[0])”."
     case .meansNothing: "“\(a[0])” had a value that means nothing; it was left out."
     case .pictureMalformed: "The picture in “\(a[0])” was left out: its numbers contradict each other."
     case .pictureTooWide:
@@ -215,7 +217,7 @@ extension Wording {
     case .markupAsText: "The body is not well-formed markup: it is shown as it was written, tags included."
     case .elementsLeftOut: "Elements that the specification does not have were left out of the body's markup."
     case .anothersName:
-      "“\(a[0])” names an installed app that this does not come from, or Bellhop; the poster's own stands there."
+      "“\(a[0])” is the name of Bellhop or of an installed app that did not post this; the poster's own name is shown instead."
     case .withoutText: "It had no text; lists show it by its app's name."
 
     case .pressed:
@@ -252,7 +254,7 @@ extension Wording {
     case .startedByBus: "The app was not connected, and was started over D-Bus."
     case .startedByServiceManager: "The app was not connected, and was started by the service manager."
     case .startUnderWay: "The app was started a moment ago; the press is kept until it is ready."
-    case .unheard: "The app that waited for it is not there any more, and has not heard of the press."
+    case .unheard: "The app that waited for the press has ended, and was not told of it."
     case .notStarted: "The app is not running and could not be started: \(a[0])."
     case .noBus: "there is no session bus"
     case .noServiceManager: "there is no service manager (systemd --user) on the session bus"
@@ -273,7 +275,7 @@ extension Wording {
       "The notification centre could not be opened: \(a[0]). In a terminal, bellhop center opens it."
     case .noTerminal: "no terminal is installed that is known to run a program"
     case .cannotBeReached:
-      "The app is neither connected nor has a desktop entry to start it by, so that a press would lead nowhere; left out: \(a[0])."
+      "The app is not connected and has no desktop entry to start it by, so a press could not reach it; left out: \(a[0])."
     case .nothingOpens: "there is neither a desktop portal nor xdg-open"
     }
   }

@@ -92,9 +92,9 @@ extension ErrorSentence {
     case .cannotBeDone:
       "the daemon cannot do this; look whether it is of the same version as this program"
     case .isRefused: "the daemon refused"
-    case .isNotAsMust(let path): "\(path) is not as it must be"
+    case .isNotAsMust(let path): "\(path) is not valid"
     case .nothingIsInList: "nothing is in the list"
-    case .noneIsKept(let first, let last): "none of \(first) to \(last) is kept"
+    case .noneIsKept(let first, let last): "no notification from \(first) to \(last) is kept"
     case .tooManyIDs(let given, let limit): "\(given) IDs are too many at once; give at most \(limit)"
     case .neverPosted(let app, let meant?): "\(app) never posted anything; did you mean \(meant)?"
     case .neverPosted(let app, nil):
@@ -108,7 +108,7 @@ extension ErrorSentence {
     case .wentAway: "the daemon went away; look at '\(statusCommand)'"
     case .doesNotAnswer: "the daemon does not answer; look at '\(statusCommand)'"
     case .speaksOtherwise(let reason):
-      "what answers there does not speak Varlink, or is of another version (\(reason))"
+      "the program that answers there does not speak Varlink, or is of another version (\(reason))"
     }
   }
 

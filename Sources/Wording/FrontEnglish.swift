@@ -42,12 +42,12 @@ extension FrontWording {
       """
 
     case .isOnAlready(let outcome): "It is on already. \(english(outcome))"
-    case .takesLeftOversAway: "What an earlier 'bellhop front on' has left is taken away first."
+    case .takesLeftOversAway: "Files that an earlier 'bellhop front on' has left are removed first."
     case .written(let path): "Written: \(path)"
     case .isOn(let server):
-      "On. What all apps post goes through Bellhop, and \(english(server)) shows it; a notification has just come that way."
+      "On. The notifications of all apps go through Bellhop, and \(english(server)) shows them; one has just come that way."
     case .isOnAndWaits(let why):
-      "On. What all apps post goes through Bellhop. The notification that was just posted is not shown now: \(why)"
+      "On. The notifications of all apps go through Bellhop. The one that was just posted is not shown now: \(why)"
     case .trialTitle: "Notifications Go Through Bellhop"
     case .trialBody(let server, let time): "\(english(server)) shows them, as before. Tried at \(time)."
 
@@ -114,9 +114,9 @@ extension FrontWording {
     case .startsLater(let unit): "\(unit) starts the notification server as before when it is started anew."
     case .hasNameAgain(let unit):
       "The notification server of \(unit) was started anew, and has the notification name again."
-    case .isOff: "Off: what other apps post goes to the notification server, as before."
+    case .isOff: "Off: the notifications of other apps go to the notification server, as before."
     case .isOffAndWatches:
-      "Bellhop leaves what other apps post to the notification server, and watches it."
+      "Bellhop leaves the notifications of other apps to the notification server, and watches them."
     case .nameIsFreeNow:
       "Nobody has the notification name now. A notification server that asks for it only at its own start gets it when the "
         + "server is started anew, in the next session at the latest; until then nothing that apps post is shown."

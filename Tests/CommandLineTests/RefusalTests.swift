@@ -51,7 +51,7 @@ struct RefusalTests {
       ("notification.title", "has no visible text", "notification.title has no visible text"),
       ("notification.title", "a title is needed", "notification.title: a title is needed"),
       ("notification.trigger.at", "there is no time", "notification.trigger.at: there is no time"),
-      ("ids[0]", "", "ids[0] is not as it must be"),
+      ("ids[0]", "", "ids[0] is not valid"),
     ])
   func parameters(path: String, reason: String, sentence: String) {
     #expect(Refusal(ServiceError.invalidParameter(path, reason: reason)).sentence == sentence)

@@ -163,13 +163,13 @@ struct G10ConsentComesFirstTests {
     #expect(try why()?.contains("still to come") == true)
     try desk.perform { engine, _ in try engine.setLocked(false) }
     desk.receive(.closed(try question(desk), .expired))
-    #expect(try why()?.contains("put again with the app's next post after") == true)
+    #expect(try why()?.contains("asked again with the app's next post after") == true)
     for _ in 1...2 {
       desk.pass(seconds: 86_400)
       try desk.post("b")
       desk.receive(.closed(try question(desk), .expired))
     }
-    #expect(try why()?.contains("put no more") == true)
+    #expect(try why()?.contains("is not asked again") == true)
     let entry = try desk.perform { try $0.apps(now: $1).apps.first }
     #expect(entry?.questionStanding?.asked == 3 && entry?.questionStanding?.again == nil)
   }

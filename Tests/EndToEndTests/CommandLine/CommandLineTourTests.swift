@@ -118,7 +118,7 @@ extension EndToEndTests {
       // A range names those of its IDs that exist.
       try await expect(rig, ["read", "2-99"])
       #expect(try rig.unread().map(\.title) == ["One"])
-      try await expect(rig, ["read", "90-99"], status: 1, says: ["none of 90 to 99 is kept"])
+      try await expect(rig, ["read", "90-99"], status: 1, says: ["no notification from 90 to 99 is kept"])
       try await expect(rig, ["list", "--all", "--limit", "1"], says: ["Four"])
       try await expect(rig, ["list", "--since", "1h", "--json"], says: [#""id":1,"#, #""id":2,"#])
       try await expect(rig, ["apps", "io.bellhop.Shell"], says: ["authorization", "7 days: 4 posts"])

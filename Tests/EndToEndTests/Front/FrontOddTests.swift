@@ -189,7 +189,7 @@ extension EndToEndTests {
       #expect(try await desk.bellhop("front", "on").status == 0)
       try desk.rig.control().setFront(.off)
       let (status, output) = try await desk.bellhop("front", "on")
-      #expect(status == 0 && output.contains("is taken away first"), "\(output)")
+      #expect(status == 0 && output.contains("are removed first"), "\(output)")
       #expect(desk.isThere(desk.dropIn))
       #expect(try await desk.bellhop("front", "off").status == 0)
       try await desk.isAsBefore()

@@ -23,7 +23,7 @@ extension EndToEndTests {
         after.contains(", behind bellhop-bus\n") && after.contains("written: \(desk.dropIn)\n"), "\(after)")
 
       let doctor = try await desk.bellhop("doctor").output
-      #expect(doctor.contains("What all apps post goes through Bellhop"), "\(doctor)")
+      #expect(doctor.contains("The notifications of all apps go through Bellhop"), "\(doctor)")
       #expect(!doctor.contains("belongs to bellhopd"), "\(doctor)")
     }
 

@@ -123,7 +123,7 @@ extension EndToEndTests {
       let rig = try await DaemonRig.started(environment: [
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"
       ])
-      let fault = "What other apps post cannot be watched: the session bus cannot be reached"
+      let fault = "The notifications of other apps cannot be watched: the session bus cannot be reached"
       #expect(try await rig.bellhop("front", "watch").output.hasPrefix(fault))
       #expect(try await rig.bellhop("front", "status").output.contains("fault: \(fault)"))
       #expect(try await rig.bellhop("front", "report").output == "Nothing was watched.\n")
