@@ -5,9 +5,8 @@ package struct AppEntry: Hashable, Sendable {
   /// Whether the name is only the app's own claim.
   package var isNameClaimed = false
   package var settings: EffectiveSettings
-  /// Whether it may notify by the desktop's own interface, where that is the only way it has come and another answer
-  /// than
-  /// `settings` has.
+  /// The authorization by the desktop's own interface. Set if the app has only posted that way, and the authorization
+  /// differs from the one in `settings`.
   package var front: Authorization?
   /// The purpose of an unanswered permission question; empty if the app gave no purpose.
   package var question: String?
@@ -20,7 +19,7 @@ package struct AppEntry: Hashable, Sendable {
   /// The purpose of a question about marketing that is not answered.
   package var marketingQuestion: String?
   package var marketingStanding: QuestionStanding?
-  /// Who has decided about the settings that are not as built in.
+  /// The deciders of the settings that differ from the built-in ones.
   package var deciders: [SettingsDecider]
   /// The ends of the person's timed choices.
   package var ending: [ChoiceEnd] = []
@@ -58,7 +57,7 @@ package struct ChoiceEnd: Hashable, Sendable {
 package struct AppGroup: Hashable, Sendable, CustomStringConvertible {
   package static let all = AppGroup(prefix: "")
 
-  /// With its dot; empty for all.
+  /// The beginning of the ids, with its dot; empty for all apps.
   private let prefix: String
 
   private init(prefix: String) { self.prefix = prefix }
@@ -78,10 +77,10 @@ package struct AppGroup: Hashable, Sendable, CustomStringConvertible {
 
   package func contains(_ app: AppID) -> Bool { app.text.utf8.starts(with: prefix.utf8) }
 
-  /// Whether every app of that one is in this.
+  /// Whether this group holds all apps of the other.
   package func contains(_ other: AppGroup) -> Bool { other.prefix.utf8.starts(with: prefix.utf8) }
 
-  /// The narrower of two that have an app in common is the one with the longer beginning.
+  /// Of two groups with an app in common, the one with the longer beginning is the narrower.
   package static func isWider(_ a: AppGroup, _ b: AppGroup) -> Bool {
     (a.prefix.utf8.count, a.prefix) < (b.prefix.utf8.count, b.prefix)
   }
@@ -92,9 +91,9 @@ package struct AppGroup: Hashable, Sendable, CustomStringConvertible {
 package struct AppStatistics: Hashable, Sendable {
   package var app: AppID
   package var name: String
-  /// Whether nothing but the app's own word says that name.
+  /// Whether the name is only the app's own claim.
   package var isNameClaimed = false
-  /// Each post, those that were taken for one that was there already, or changed it, as well.
+  /// All posts, including duplicates and replacements of earlier ones.
   package var posts = 0
   package var coalesced = 0
   package var replaced = 0
@@ -150,7 +149,7 @@ package struct NotificationFate: Hashable, Sendable {
   }
 }
 
-/// How many notifications an app has posted of late, and how many of them asked for Time Sensitive.
+/// The number of notifications that an app has posted recently, and the number of Time Sensitive ones among them.
 package struct LevelCount: Hashable, Sendable {
   package var all: Int
   package var timeSensitive: Int
@@ -160,16 +159,16 @@ package struct LevelCount: Hashable, Sendable {
   }
 }
 
-/// When an app last asked to be rated, as far back as the rule about that looks.
+/// An app's recent rating prompts, as far back as the rule about them looks.
 package struct RatingHistory: Hashable, Sendable {
   /// The number of prompts kept per app: the newest, as many as an app may show in a year.
   package static let most = 3
 
   /// The newest first, in the order in which they were accepted.
   package var prompts: [Timestamp]
-  /// Whether the person has used one of the app's notifications since the newest.
+  /// Whether the person has used one of the app's notifications since the newest prompt.
   package var hasEngaged: Bool
-  /// Whether one is in the list that has not been shown yet.
+  /// Whether a prompt in the list has not been shown yet.
   package var hasUnshown: Bool
 
   package init(prompts: [Timestamp] = [], hasEngaged: Bool = false, hasUnshown: Bool = false) {
@@ -178,8 +177,8 @@ package struct RatingHistory: Hashable, Sendable {
     self.hasUnshown = hasUnshown
   }
 
-  /// As before the newest for this time or an earlier one was accepted: for that, the person had to have used the
-  /// app since the one before.
+  /// Undoes the newest prompt, if it is for this time or an earlier one. The person had then used the app since the
+  /// prompt before, since otherwise the newest would not have been accepted.
   package mutating func forgetNewest(notAfter time: Timestamp) {
     guard let index = prompts.firstIndex(where: { $0 <= time }) else { return }
     prompts.remove(at: index)
@@ -187,13 +186,13 @@ package struct RatingHistory: Hashable, Sendable {
   }
 }
 
-/// How a question of the daemon's own about an app stands: `QuestionStanding` of `io.bellhop.Control`.
+/// The state of one of the daemon's questions about an app: `QuestionStanding` of `io.bellhop.Control`.
 package struct QuestionStanding: Hashable, Sendable {
   package enum Stage: String, CaseIterable, Sendable {
     case onScreen
-    /// It is to be put as soon as it may be.
+    /// The question comes as soon as it is allowed to.
     case waiting
-    /// It was dismissed or went by itself, or too many were put that day.
+    /// The question was dismissed or expired, or too many questions were asked that day.
     case unanswered
   }
 

@@ -131,7 +131,7 @@ public struct EffectiveSettings: Hashable, Sendable {
   package var foreground: Bool
   package var store: KeptText
   package var keepDays: KeptDays
-  /// Where they come from, where that is known.
+  /// The sources of the values, if known.
   var sources: SettingSources?
   private(set) var isAuthorizationAssumed = false
 
@@ -168,12 +168,12 @@ public enum Authorization: String, CaseIterable, Sendable {
   case notDetermined, denied, provisional, authorized
 }
 
-/// When a notification's text may be seen.
+/// The times at which a notification's text may be seen.
 public enum Previews: String, CaseIterable, Sendable {
   case always, whenUnlocked, never
 }
 
-/// How much of a notification is kept once it is read or gone.
+/// The part of a notification that is kept once it is read or gone.
 package enum KeptText: String, CaseIterable, Sendable {
   case all
   /// Everything but the body and the picture.
@@ -305,7 +305,7 @@ extension AppSetting {
 }
 
 extension AppSettings {
-  /// `nil` where this layer is silent.
+  /// The word of this layer's value; `nil` if the layer has no value.
   package func word(for setting: AppSetting) -> String? { setting.facts.field.word(in: self) }
 
   /// Whether this layer has a value for it.

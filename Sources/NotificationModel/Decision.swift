@@ -24,7 +24,7 @@ package enum Effect: String, CaseIterable, Sendable {
 /// A guideline that shaped an outcome, as stored: its stable name, its effect and its reason. Reported as a `Decision`.
 package struct Ruling: Hashable, Sendable {
   package let guideline: String
-  /// Its name, which may be that of another version of the program where it was read from the store.
+  /// The name of an `Effect`. In a stored ruling it may be one of another version of the program.
   package let effect: String
   package let reason: Reason
 
@@ -90,7 +90,7 @@ public struct Receipt: Hashable, Sendable {
   public var id: NotificationID
   public var outcome: Outcome
   public var repeats: Int
-  /// When a held or scheduled one is due.
+  /// When a held or scheduled notification is due.
   public var until: Timestamp?
   /// The app's badge after this request.
   public var unread: Int
@@ -114,13 +114,13 @@ public struct Receipt: Hashable, Sendable {
 /// The reason of a guideline's effect, as data: a key and its arguments. `Wording` turns it into a sentence when it is
 /// read. Never holds private text.
 package struct Reason: Hashable, Sendable {
-  /// The key's name, which may be that of another version of the program where it was read from the store.
+  /// The name of a `Key`. In a stored reason it may be one of another version of the program.
   package let key: String
   package let arguments: [Argument]
 
   package enum Argument: Hashable, Sendable {
     case count(Int)
-    /// A moment, which is said as the clocks show it where it is read.
+    /// A time, written as clocks show it where the sentence is read.
     case time(Timestamp)
     /// A name that is the same in every language: an id, a path, a program, a setting's value.
     case name(String)
@@ -240,7 +240,7 @@ package struct Remark: Hashable, Sendable {
   package let guideline: String
   package let field: String
   package let message: Message
-  /// The word or the part of the text that it is about, where it is not all of it.
+  /// The word or the part of the text that the advice is about; `nil` for the whole text.
   package let part: String?
   package let suggestion: String?
   package init(

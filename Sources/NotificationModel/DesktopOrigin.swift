@@ -16,20 +16,20 @@ package struct DesktopOrigin: Hashable, Sendable {
     }
   }
 
-  /// The number by which its app, and any other, knows it; 0 until it has one.
+  /// The number by which its app, and any other, knows the notification; 0 until it has a number.
   package var number: UInt32 = 0
-  /// Whether its app was told that its banner is closed. The number still leads to the entry, until that ends.
+  /// Whether its app was told that the banner is closed. The number still refers to the entry, until the entry ends.
   package var isToldClosed = false
   /// The connection that made the call. Signals about the notification go to it.
   package var caller = BusCaller()
   /// The script, unit or program that made the call, by its name, which is the same each time it is started. `nil` for
   /// an app in a sandbox, one that a portal's backend speaks for, and a process that could not be looked at.
   package var poster: ScriptID?
-  /// Whether others have posted the same, and hear of it too.
+  /// Whether other connections have posted the same notification, and get its signals, too.
   package var isShared = false
-  /// Whether more than its own word says which app it is.
+  /// Whether a sandbox, a unit or a desktop entry confirms which app it is, beyond the app's own claim.
   package var isVouchedFor = false
-  /// Whether a sandbox says so.
+  /// Whether a sandbox confirms it.
   package var isSandboxed = false
   /// Whether a window of the app in the foreground means that the person sees the app. False for a claimed name, since
   /// the window may belong to another app, and for browsers and terminals, since their windows show other apps'
@@ -109,7 +109,7 @@ package struct DesktopOrigin: Hashable, Sendable {
       && isResident == other.isResident && soundFile == other.soundFile
   }
 
-  /// Once its app was told that it is closed.
+  /// The origin without its number and connection, for the time after its app was told that the banner is closed.
   package var forgotten: DesktopOrigin {
     var origin = self
     origin.number = 0
@@ -132,7 +132,7 @@ package struct BusCaller: Hashable, Sendable {
     self.name = name
   }
 
-  /// Whether the other is this one, or one of all on this bus where this has no name.
+  /// Whether the two are the same connection. A caller without a name includes all connections of its bus.
   package func includes(_ other: BusCaller) -> Bool {
     bus == other.bus && (name.isEmpty || name == other.name)
   }
@@ -141,7 +141,7 @@ package struct BusCaller: Hashable, Sendable {
   package static let everybody = BusCaller()
 }
 
-/// As it is stored: a line for each that is not as usual, "name=value".
+// The stored form: a line "name=value" for each field that differs from its default.
 extension DesktopOrigin {
   package var text: String {
     var lines = FieldLines()
@@ -234,7 +234,7 @@ extension DesktopOrigin {
 /// The keys that the app of a call gave to its actions. The press on the notification itself is among them if the app
 /// offers it.
 package struct ActionKeys: Hashable, Sendable {
-  /// Of a key: it is the app's own business, as a target is.
+  /// The longest key: it means something to the app only, as a target does.
   package static let bytes = Limits.targetBytes
 
   private var keys: [ItemID: String] = [:]
@@ -248,7 +248,7 @@ package struct ActionKeys: Hashable, Sendable {
 
   package var isEmpty: Bool { keys.isEmpty }
 
-  /// The action that the app calls so; the first of several.
+  /// The action with this key; the first of several.
   package func action(called key: String) -> ItemID? { all.first { $0.1 == key }?.0 }
 
   /// In the order of the actions' names.
@@ -271,7 +271,7 @@ package struct HintValue: Hashable, Sendable {
   package static func flag(_ flag: Bool) -> HintValue { HintValue(type: "b", text: "\(flag)") }
   package static func int32(_ number: Int32) -> HintValue { HintValue(type: "i", text: "\(number)") }
 
-  /// As a string stands in that format.
+  /// The string in that format.
   package static func quoted(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {
@@ -282,7 +282,7 @@ package struct HintValue: Hashable, Sendable {
   }
 }
 
-/// A value on the heap, for where few have one and all others should not be the larger for it.
+/// A value on the heap. It keeps a type small of which only few values hold this one.
 @dynamicMemberLookup
 package final class Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
   package let value: Value

@@ -7,7 +7,7 @@ package enum FrontMode: String, CaseIterable, Sendable {
   case on
 }
 
-/// Who has that interface while the daemon cannot be started.
+/// The owner of the notification name while the daemon cannot be started.
 package enum StandIn: String, CaseIterable, Sendable {
   /// After ten seconds the notification server itself, with everything in the clear.
   case server
@@ -32,7 +32,7 @@ package struct ShadowPost: Hashable, Sendable {
   package var request: NotificationRequest
   /// The number by which the server and the app know it; `nil` if the app waits for no number.
   package var number: UInt32?
-  /// Whether the server has put it in the place of the one with its number.
+  /// Whether it replaces the notification with its number at the server.
   package var replaces: Bool
 
   package init(
@@ -45,7 +45,7 @@ package struct ShadowPost: Hashable, Sendable {
     self.replaces = replaces
   }
 
-  /// Whether more than its own word says which app it is of.
+  /// Whether its app is confirmed by more than the app's own claim.
   package var isVouchedFor: Bool { request.origin.desktop?.isVouchedFor ?? false }
 }
 
@@ -54,14 +54,14 @@ package struct ShadowNotification: Hashable, Sendable {
   /// Zero until the store has numbered it.
   package var id: Int64
   package var app: AppID
-  /// Whether more than its own word says which app it is of.
+  /// Whether its app is confirmed by more than the app's own claim.
   package var isVouchedFor: Bool
-  /// The name that its app gives itself, where nothing vouches for it.
+  /// The name that the app gives itself, if it is not vouched for.
   package var claimedName: String?
   package var time: Timestamp
   package var title: String?
   package var body: String?
-  /// `nil`: it would have been refused, for the person has denied this app.
+  /// `nil` if the post would have been refused, since the person has denied this app.
   package var outcome: Outcome?
   /// It would have joined an earlier one, or taken its place.
   package var isMerged: Bool
@@ -115,7 +115,7 @@ package struct ShadowApp: Hashable, Sendable {
   }
 }
 
-/// One of them, as the person is told of it: `Watched` of `io.bellhop.Control`.
+/// A notification of shadow mode, as reported to the person: `Watched` of `io.bellhop.Control`.
 package struct ShadowEntry: Hashable, Sendable {
   package var id: Int64
   package var app: AppID
@@ -142,25 +142,25 @@ package struct ShadowEntry: Hashable, Sendable {
   package static let denied = "denied"
 }
 
-/// How it stands with the desktop's notification name, which the front is to have.
+/// The state of the desktop's notification name, which the front claims.
 package struct FrontStanding: Hashable, Sendable {
   package enum State: String, CaseIterable, Sendable {
     case connecting
-    /// It is Bellhop's.
+    /// Bellhop owns the name.
     case owner
-    /// Another has it, and keeps it.
+    /// Another program owns the name, and keeps it.
     case queued
-    /// There is no bus, or the name is not to be had on it.
+    /// There is no bus, or the name cannot be owned on it.
     case unreachable
   }
 
   package var state: State
   /// The name on the bus at which the notification server is looked for, whether or not it is there.
   package var server: String?
-  /// Who has the name instead, as the bus calls it, and its process where the bus says that.
+  /// The other owner of the name, as the bus calls it, with its process if the bus tells that.
   package var owner: String?
   package var ownerProcess: Int32?
-  /// Why the name is not to be had.
+  /// Why the name cannot be owned.
   package var fault: String?
 
   package init(_ state: State) { self.state = state }
@@ -195,7 +195,7 @@ package enum FrontSignal: Hashable, Sendable {
   package enum Closing: UInt32, Sendable {
     case expired = 1
     case dismissed = 2
-    /// By its app.
+    /// Closed by its app.
     case closed = 3
     case undefined = 4
   }

@@ -1,8 +1,8 @@
 /// The unit of a size.
 public enum SizeUnit: String, Hashable, Sendable {
-  /// Of UTF-8, as it stands in the message.
+  /// Bytes of UTF-8, as in the message.
   case bytes
-  /// As a person counts them: grapheme clusters, so that a translation has as much room as the original.
+  /// Grapheme clusters, as a person counts characters, so that a translation has as much room as the original.
   case characters
 }
 
@@ -12,7 +12,7 @@ package struct TextLimit: Hashable, Sendable {
   package let characters: Int
   package let bytes: Int
 
-  /// The bound that a text passes, and its size in the same unit.
+  /// The bound that the text exceeds, and its size in the same unit.
   package func excess(of text: String) -> (limit: Int, given: Int, unit: SizeUnit)? {
     let size = text.utf8.count
     // No character has less than a byte.
@@ -23,13 +23,13 @@ package struct TextLimit: Hashable, Sendable {
   }
 }
 
-/// How much of everything is accepted. All sizes are bytes of UTF-8 where nothing else is said.
+/// The bounds of all input. Sizes are bytes of UTF-8 unless another unit is given.
 package enum Limits {
-  /// One message, without its NUL: far above any notification, far below what would hurt to keep per peer.
+  /// One message, without its NUL: far above any notification, and little enough to keep for each peer.
   package static let messageBytes = 65_536
   /// Titles, names, previews: one line of a banner; servers cut much earlier.
   package static let line = TextLimit(characters: 256, bytes: 2_048)
-  /// As much as any server lays out without slowing down; longer texts belong in the app.
+  /// The length that servers lay out without slowing down; longer texts belong in the app.
   package static let bodyBytes = 4_096
   /// Layout in some servers costs more than linearly in the number of lines.
   package static let bodyLines = 40
@@ -37,7 +37,7 @@ package enum Limits {
   package static let label = TextLimit(characters: 64, bytes: 512)
   /// The guideline: "up to four buttons".
   package static let actions = 4
-  /// Actions that are kept of a call of the desktop's own interface. No app was seen to give more.
+  /// Actions kept from a call of the desktop's own interface. No app was seen to give more.
   package static let desktopActions = 16
   /// Identifier and thread.
   package static let nameBytes = 255
@@ -46,9 +46,9 @@ package enum Limits {
   /// A purpose is one short sentence within the question it stands in.
   package static let purpose = TextLimit(characters: 160, bytes: 640)
   package static let targetBytes = 4_096
-  /// As long as browsers and servers agree upon.
+  /// The longest address that browsers and servers agree upon.
   package static let linkBytes = 2_048
-  /// Avatars, images, sounds, zones, languages and the like, where nothing else is said.
+  /// Avatars, images, sounds, zones, languages and the like, without a bound of their own.
   package static let wordBytes = 255
   /// An absolute path, as long as Linux allows one.
   package static let pathBytes = 4_096
@@ -57,11 +57,11 @@ package enum Limits {
   /// Copies of an app's image files: room for hundreds of pictures of the usual size. All apps that are not vouched for
   /// share one such room.
   package static let imageBytesPerApp = 67_108_864
-  /// The same of all apps.
+  /// The copies of all apps together.
   package static let imageBytesInAll = 536_870_912
-  /// A line that a person answered with.
+  /// The text of a person's reply.
   package static let replyBytes = 4_096
-  /// A list call hands out this many entries at most, and this many when not told.
+  /// The most entries that a list call returns, and its default.
   package static let listMaximum = 1_000
   package static let listDefault = 100
   /// Ids or identifiers in one call; a full message holds fewer.
@@ -74,7 +74,7 @@ package enum Limits {
   package static let shadowApps = 1_000
   package static let scheduledPerApp = 64
   package static let categoriesPerApp = 64
-  /// Kept events; past them the oldest go, and `lost` says so.
+  /// Events kept for an app. Beyond that, the oldest are dropped, and a `lost` event reports it.
   package static let eventsPerApp = 1_000
   /// Decisions kept with a notification. Beyond that, the oldest are dropped, except for `firstDecisions`: a
   /// notification that is posted again and again, such as a progress, must not grow without bound, and its beginning
@@ -82,6 +82,6 @@ package enum Limits {
   package static let decisionsPerNotification = 256
   /// The first of those, which stay.
   package static let firstDecisions = 16
-  /// A whole year and a day; later dates are mistakes of units.
+  /// A leap year. Later dates are mistakes of units.
   package static let longestSeconds: Int64 = 366 * 86_400
 }

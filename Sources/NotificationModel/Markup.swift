@@ -4,7 +4,7 @@
 /// Many apps send plain text where markup is expected. So any text that is not valid markup stays as written: a stray
 /// `&` or `<`, an unknown tag, and a tag without its other half.
 package enum Markup {
-  /// The markup may be much longer than the text that is in it, but not endlessly: bytes of UTF-8, the rest is cut.
+  /// The longest markup, in bytes of UTF-8; the rest is cut. Markup may be much longer than its text.
   package static let bytes = 65_536
 
   /// Never longer than `markup`, in time linear in its length. Entities are decoded once: a tag spelt in entities is
@@ -52,7 +52,7 @@ package enum Markup {
     return bytes.indices.contains { bytes[$0] == .less && MarkupTag(in: bytes, at: $0) != nil }
   }
 
-  /// Where a link leads, unless its text says so already.
+  /// The text to add for a link's target; empty if the link's own text names it already.
   static func mention(of target: [UInt8], after text: [UInt8]) -> [UInt8] {
     let (said, target) = (
       String(decoding: text, as: UTF8.self), String(decoding: target, as: UTF8.self)
@@ -75,14 +75,14 @@ package enum Markup {
 
 /// The text so far, and the tags that may yet turn out to be markup.
 private struct FlatText {
-  /// An opening tag has one of its own, which is emptied when its other half comes.
+  /// The text in pieces. Each opening tag is a piece of its own, which is emptied when its other half comes.
   private var pieces: [[UInt8]] = [[]]
-  /// `beginsLine`: its text stands on a line of its own, and others are above.
+  /// `beginsLine`: the tag's text begins a new line, below other text.
   private var open: [(tag: MarkupTag, piece: Int, beginsLine: Bool)] = []
   private var isEmpty = true
   /// Whether the next piece of text begins a new line.
   private var needsLine = false
-  /// How many of `open` have the name: so a closing tag without its other half costs no search.
+  /// The number of open tags by name, so that a closing tag without its other half costs no search.
   private var openCount: [MarkupTag.Name: Int] = [:]
 
   var text: String { String(decoding: pieces.joined(), as: UTF8.self) }
@@ -139,12 +139,12 @@ struct MarkupEntity {
   /// Where the text goes on.
   let end: Int
 
-  /// XML's own, and the one of HTML's that programs send who take text out of pages.
+  /// The entities of XML, and the one of HTML that programs send when they copy text from pages.
   private static let named = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
   ]
 
-  /// The longest that is understood, without `&` and `;`: "#x10FFFF", and as many zeros again.
+  /// The longest entity that is understood, without `&` and `;`: "#x10FFFF" with six leading zeros.
   private static let longest = 14
 
   /// `nil` if no entity begins at `start`, or an unknown one.
@@ -189,7 +189,7 @@ struct MarkupEntity {
   }
 }
 
-/// A tag of a body's markup, as XML would have it written, but for capitals.
+/// A tag of a body's markup in the syntax of XML, except that capitals are allowed.
 struct MarkupTag {
   /// The tags of the specification, their HTML synonyms, and Pango's, which dunst and mako draw as well.
   enum Name: String {
@@ -200,7 +200,7 @@ struct MarkupTag {
     case html, body, font, code, pre, center, ul, ol
     case p, div, li, h1, h2, h3, h4, h5, h6, blockquote
 
-    /// Whether its text begins a line.
+    /// Whether the tag's text begins a new line.
     var isBlock: Bool {
       switch self {
       case .p, .div, .li, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote: true
@@ -223,7 +223,7 @@ struct MarkupTag {
   /// Where the text goes on.
   let end: Int
 
-  /// `nil` where no tag begins that is known and well formed. Looks no further than the next `<`.
+  /// `nil` unless a known, well-formed tag begins at `start`. Looks no further than the next `<`.
   init?(in bytes: [UInt8], at start: Int) {
     var reader = Reader(bytes: bytes, place: start)
     guard reader.skip(.less) else { return nil }
@@ -261,7 +261,7 @@ private struct Reader {
     return true
   }
 
-  /// Whether there were any.
+  /// Whether blanks were skipped.
   mutating func skipBlanks() -> Bool { !read(while: \.isBlank).isEmpty }
 
   /// The name, in lower case; empty if no name begins here.

@@ -1,10 +1,10 @@
-/// Where a stored notification stands, as its app and the person's tools are told.
+/// The state of a stored notification, as reported to its app and the person's tools.
 public enum State: String, CaseIterable, Sendable {
   case scheduled, awaitingConsent, held, delivered, read, dismissed, withdrawn, expired, failed
 
-  /// Of everything not yet read or gone.
+  /// The states of notifications that are neither read nor gone.
   package static let current: [State] = [.scheduled, .awaitingConsent, .held, .delivered, .failed]
-  /// All but what was dismissed, taken back or has expired.
+  /// The states of notifications in the list: all except dismissed, withdrawn and expired.
   package static let listed: [State] = current + [.read]
 }
 
@@ -20,7 +20,7 @@ package struct BannerHandle: Hashable, Sendable {
   }
 }
 
-/// The hold of an alert that waits.
+/// Why an alert is held, and until when.
 package struct Hold: Hashable, Sendable {
   /// Names of the guidelines that hold it, in the order in which they judge.
   package var guidelines: [String]
@@ -52,7 +52,7 @@ package struct Missed: Hashable, Sendable {
   }
 }
 
-/// Where a notification stands in lists, which go by when it last came. The newest is the greatest.
+/// The place of a notification in lists, which are sorted by when it last came. The newest is the greatest.
 package struct ListPlace: Hashable, Sendable, Comparable {
   package var came: Timestamp
   package var id: NotificationID
@@ -63,8 +63,8 @@ package struct ListPlace: Hashable, Sendable, Comparable {
   package static func < (a: ListPlace, b: ListPlace) -> Bool { (a.came, a.id) < (b.came, b.id) }
 }
 
-/// Everything known about one notification. `unread` and `state` together obey: an unread one is held,
-/// delivered or failed; a scheduled or waiting one is not yet unread.
+/// A stored notification. Invariant: an unread notification is held, delivered or failed; a scheduled or waiting one is
+/// not yet unread.
 package struct NotificationRecord: Hashable, Sendable {
   /// Zero until the store has numbered it.
   package var id: NotificationID
@@ -80,7 +80,7 @@ package struct NotificationRecord: Hashable, Sendable {
   /// When it last came: was posted, posted again, or was due. Lists are sorted by this time. Changes that the daemon
   /// makes on its own do not move it.
   package var came: Timestamp
-  /// When a scheduled one fires.
+  /// When a scheduled notification fires.
   package var due: Timestamp?
   /// Whether the time zone of its trigger is unknown to this computer: `due` is when the zone is looked up again.
   package var awaitsZone: Bool
@@ -108,10 +108,10 @@ package struct NotificationRecord: Hashable, Sendable {
     return record
   }
 
-  /// Where it stands in lists.
+  /// The place in lists.
   package var place: ListPlace { ListPlace(came: came, id: id) }
 
-  /// When a held one is released, where that is known.
+  /// When a held notification is released, if that is known.
   package var until: Timestamp? { hold?.until }
 
   /// Whether the person has snoozed it. A notification that its app has scheduled has a trigger instead.
@@ -141,14 +141,14 @@ package struct NotificationRecord: Hashable, Sendable {
   }
 }
 
-/// A notification in the person's list. While the screen is locked, as it may be seen then.
+/// A notification in the person's list. While the screen is locked, it holds only the text that may be seen then.
 package struct Entry: Hashable, Sendable {
   /// A button, as far as a list needs it.
   package struct Button: Hashable, Sendable {
     package var id: ItemID
     package var title: String
     package var destructive: Bool
-    /// It can be pressed with a text, such as a reply.
+    /// Whether a press carries a text, such as a reply.
     package var takesText: Bool
     package init(id: ItemID, title: String, destructive: Bool, takesText: Bool = false) {
       self.id = id
@@ -161,7 +161,7 @@ package struct Entry: Hashable, Sendable {
   package var id: NotificationID
   package var app: AppID
   package var appName: String
-  /// Whether nothing but the app's own word says that name.
+  /// Whether the name is only the app's own claim.
   package var isNameClaimed = false
   package var thread: OpaqueName?
   package var title: String
@@ -172,9 +172,9 @@ package struct Entry: Hashable, Sendable {
   package var outcome: Outcome
   package var repeats: Int
   package var posted: Timestamp
-  /// When it last came.
+  /// When the notification last came.
   package var came: Timestamp
-  /// When the matter itself happened, where its app says so.
+  /// When the event itself happened, if the app says so.
   package var occurred: Timestamp?
   package var until: Timestamp?
   package var unread: Bool
@@ -228,8 +228,8 @@ public enum EventKind: String, CaseIterable, Sendable {
   }
 }
 
-/// Something that happened. A passing event carries the sequence of the last kept one, so that
-/// acknowledging any event never acknowledges a later one.
+/// An event for an app. An event that is not kept carries the sequence of the last kept one, so that acknowledging any
+/// event never acknowledges a later one.
 public struct Event: Hashable, Sendable {
   public var sequence: EventSequence
   public var time: Timestamp
@@ -239,12 +239,12 @@ public struct Event: Hashable, Sendable {
   public var action: ItemID?
   public var text: String?
   public var target: OpaqueObject?
-  /// Goes to one subscriber once, and is never kept.
+  /// Sent to one subscriber once, and never stored.
   public var activationToken: String?
   public var unread: Int?
   public var authorization: Authorization?
-  /// Of a press or a reply: it was on an earlier text than the notification has now, which is unread still. The target
-  /// is that text's.
+  /// Whether a press or a reply was on an earlier text of the notification, whose present text is still unread. The
+  /// target is that of the earlier text.
   public var earlier: Bool
 
   package init(

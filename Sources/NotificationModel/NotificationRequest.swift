@@ -1,4 +1,4 @@
-/// How strongly a notification asks for attention.
+/// The strength with which a notification asks for attention.
 public enum InterruptionLevel: String, CaseIterable, Sendable {
   case passive, active, timeSensitive, critical
 
@@ -20,7 +20,7 @@ public enum Kind: String, CaseIterable, Sendable {
   case message, call, reminder, alarm, rating, marketing
 }
 
-/// Asks for a line of text instead of a plain press.
+/// A text field of a button: a press asks for a line of text.
 public struct TextInput: Hashable, Sendable {
   public var placeholder: String?
   public var button: String?
@@ -63,7 +63,7 @@ public struct Category: Hashable, Sendable {
   public var hiddenPreviewShowsTitle: Bool
   public var hiddenPreviewShowsSubtitle: Bool
   public var summaryFormat: String?
-  /// Whether a dismissal is an event. Without a word about it, it is.
+  /// Whether a dismissal is an event; `nil` means true.
   public var reportsDismissal: Bool?
   /// A tag of BCP 47: the language of the labels and the hidden preview, and of posts with this category that name no
   /// language.
@@ -98,7 +98,7 @@ public struct Sender: Hashable, Sendable {
   }
 }
 
-/// Wall-clock fields to match. weekday: 1 Monday to 7 Sunday.
+/// Wall-clock fields to match. `weekday`: 1 for Monday to 7 for Sunday.
 public struct CalendarFields: Hashable, Sendable {
   public var minute: Int?
   public var hour: Int?
@@ -119,10 +119,10 @@ public struct CalendarFields: Hashable, Sendable {
   }
 }
 
-/// When to deliver.
+/// The time of a scheduled notification.
 public enum Trigger: Hashable, Sendable {
   case at(Timestamp)
-  /// Seconds from the moment of posting, and again every so many when it repeats.
+  /// Seconds after the post; with `repeats`, again after each such interval.
   case after(seconds: Int64, repeats: Bool)
   case calendar(CalendarFields, repeats: Bool)
 
@@ -135,7 +135,7 @@ public enum Trigger: Hashable, Sendable {
   }
 }
 
-/// A JSON object that is the app's own business: kept and handed back as it came, byte for byte.
+/// A JSON object with a meaning only to the app: stored and returned byte for byte.
 public struct OpaqueObject: Hashable, Sendable {
   /// The object's text, valid JSON, at most 4,096 bytes.
   public let json: String
@@ -157,7 +157,7 @@ public struct NotificationRequest: Hashable, Sendable {
   /// 0 to 1.
   public var relevance: Double?
   public var relevantDate: Timestamp?
-  /// `nil` takes over the category's.
+  /// `nil` stands for the category's actions.
   public var actions: [Action]?
   public var hiddenPreviewBody: String?
   /// A theme icon name, or an absolute path.
@@ -168,7 +168,7 @@ public struct NotificationRequest: Hashable, Sendable {
   public var progress: Int?
   public var target: OpaqueObject?
   public var trigger: Trigger?
-  /// Seconds from the moment it is due.
+  /// Seconds after the notification is due.
   public var expiresAfter: Int64?
   public var silently: Bool
   public var isPrivate: Bool
@@ -183,7 +183,8 @@ public struct NotificationRequest: Hashable, Sendable {
   public var url: Link?
   package var origin = Origin.native
 
-  /// A reminder or an alarm that the person has set at the command line: it is good as it is.
+  /// Whether it is a reminder or an alarm that the person has set at the command line. It gets advice only if the post
+  /// is strict.
   package var isOwnNote: Bool { app == .shell && (kind == .reminder || kind == .alarm) }
 
   /// Whether advice on the stored notification is possible.
@@ -242,7 +243,7 @@ extension NotificationRequest {
     image.flatMap { $0.hasPrefix("/") ? nil : ("notification.image", $0) }
   }
 
-  /// Puts something else in the place of each such file, or nothing.
+  /// Replaces each such file, or removes it if `replacement` returns `nil`.
   package mutating func replaceImageFiles(_ replacement: (_ field: String, _ path: String) throws -> String?)
     rethrows
   {
@@ -253,9 +254,9 @@ extension NotificationRequest {
   }
 }
 
-/// An address that a press opens: a page or a file of the web, a letter to write, or a file of the person's own.
+/// An address that a press opens: a web page, a mail to write, or a file of the person's own.
 public struct Link: Hashable, Sendable {
-  /// As it was given, at most 2,048 bytes.
+  /// The address as given, at most 2,048 bytes.
   public let text: String
 
   /// `nil` for other schemes, for `http` and `https` without a host, for a `file` that is not an absolute path on this
@@ -277,7 +278,7 @@ public struct Link: Hashable, Sendable {
     self.text = text
   }
 
-  /// The path that it names, where it names a file.
+  /// The path of a `file` link.
   package var path: String? {
     guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == "file" else { return nil }
     return Self.path(text[text.index(after: colon)...])

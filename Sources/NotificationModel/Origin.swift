@@ -1,10 +1,10 @@
-/// Where a notification came from, and all rules that differ by it.
+/// The interface that a notification came by, and all rules that depend on it.
 package enum Origin: Hashable, Sendable {
-  /// A socket of Bellhop's own: its app was written for Bellhop.
+  /// A socket of Bellhop: the app was written for Bellhop.
   case native
-  /// The same, by the command line, for the person or for root: run by this script.
+  /// A socket of Bellhop, by the command line, for the person or for root. The script is the one that runs the command.
   case script(ScriptID)
-  /// The desktop's own notification interface: its app knows nothing of Bellhop.
+  /// The desktop's own notification interface: the app does not know Bellhop.
   case desktop(Boxed<DesktopOrigin>)
 
   /// `nil` for `native`.
@@ -24,7 +24,7 @@ package enum Origin: Hashable, Sendable {
   /// The number by which the app knows the notification; 0 if it has no number, or no longer has one.
   package var number: UInt32 { if case .desktop(let origin) = self { origin.number } else { 0 } }
 
-  /// Whether its app waits to hear that its banner is closed.
+  /// Whether its app waits for the signal that the banner is closed.
   package var awaitsClosing: Bool {
     if case .desktop(let origin) = self { origin.number != 0 && !origin.value.isToldClosed } else { false }
   }
@@ -40,7 +40,7 @@ package enum Origin: Hashable, Sendable {
     return own.isDuplicate(of: other)
   }
 
-  /// The buttons beyond four, which are in the list and on no banner.
+  /// The buttons beyond four, which are only in the list.
   package var furtherActions: [Action] {
     if case .desktop(let origin) = self { origin.value.furtherActions } else { [] }
   }
@@ -51,8 +51,8 @@ package enum Origin: Hashable, Sendable {
   /// a whole.
   package var script: ScriptID? { if case .script(let script) = self { script } else { nil } }
 
-  /// Whether its app follows events, which are kept until it has dealt with them. By the desktop's interface an app is
-  /// told at once, by a signal, or never.
+  /// Whether its app follows events, which are kept until the app acknowledges them. By the desktop's interface, an app
+  /// gets a signal at once, or never.
   package var hearsEvents: Bool { !isDesktop }
 
   /// Whether its author can read advice.
@@ -70,11 +70,12 @@ package enum Origin: Hashable, Sendable {
   /// Whether the person sees the subject of the notification while its app is in the foreground.
   package var followsFocus: Bool { if case .desktop(let origin) = self { origin.followsFocus } else { true } }
 
-  /// Whether new text for its banner that is there costs nothing of the app's alert rate: by the desktop's interface an
-  /// app tells progress so, and knows no other way.
+  /// Whether new text for a banner on the screen is not charged to the app's alert rate: by the desktop's interface,
+  /// this is the only way to show progress.
   package var changesForFree: Bool { isDesktop }
 
-  /// Whether its app waits for an answer: it is critical, or has buttons and asked that it stay until one is pressed.
+  /// Whether its app waits for an answer: the notification is critical, or has buttons and does not expire (no timeout,
+  /// or resident).
   package var awaitsAnswer: Bool {
     guard case .desktop(let origin) = self else { return false }
     let (stays, hasButtons) = (
@@ -83,7 +84,7 @@ package enum Origin: Hashable, Sendable {
     return origin.value.urgency == .critical || stays && hasButtons
   }
 
-  /// Whether it is in no list: an explanation alone knows of it.
+  /// Whether it is not listed, and only `Explain` knows of it.
   package var isUnlisted: Bool {
     if case .desktop(let origin) = self { origin.value.isTransient } else { false }
   }
@@ -103,8 +104,8 @@ extension NotificationRequest {
     actions == other.actions && origin.isDuplicate(of: other.origin)
   }
 
-  /// Whether saying it again has its banner stay for the whole of its time anew: by the desktop's interface, where the
-  /// server ends that time.
+  /// Whether a duplicate restarts the banner's time on the screen: by the desktop's interface, unless the banner never
+  /// expires.
   package var renewsItsTime: Bool { origin.desktop.map { $0.expiry != .never } ?? false }
 
   /// The action with this id: on the banner, or in the list alone.
@@ -119,7 +120,7 @@ extension NotificationRequest {
 package struct ScriptID: Hashable, Sendable {
   package let number: Int64
 
-  /// All together that cannot be told from each other, or for which there is no share of their own.
+  /// Shared by all scripts that cannot be told apart, or that have no share of their own.
   package static let shared = ScriptID(number: 0)
 
   package init(number: Int64) { self.number = number }
@@ -164,7 +165,7 @@ package enum SharedPlaces {
   package static func isTerminal(_ name: String) -> Bool { !words(name).isDisjoint(with: terminals) }
 
   /// Whether scripts of all kinds run in this unit: a session's, a service manager's, the bus's, a terminal's, a
-  /// compositor's, cron's. So they do in one without a name, which has another each time.
+  /// compositor's, cron's, or a unit without a fixed name.
   package static func isShared(unit: Substring) -> Bool {
     prefixes.contains(where: unit.hasPrefix) || isTerminal(String(unit))
       || !words(String(unit)).isDisjoint(with: others)
@@ -219,7 +220,7 @@ package enum ApplicationUnit {
     let lines = text.split(separator: "\n").prefix(64).map {
       $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     }
-    // Of older hierarchies, the one by which systemd itself goes.
+    // The hierarchy of cgroup v2, or of those of v1 the one that systemd uses.
     let line = lines.first { $0.count == 3 && ($0[1].isEmpty || $0[1] == "name=systemd") }
     let units = (line?[2] ?? "").split(separator: "/").filter {
       $0.hasSuffix(".service") || $0.hasSuffix(".scope")
@@ -228,7 +229,7 @@ package enum ApplicationUnit {
       return nil
     }
     if let body = unit.removing(prefix: "app-"), let name = instance(body) { return String(name) }
-    // One that is started for each connection or each file has another instance each time.
+    // A unit that is started for each connection or each file has another instance name each time.
     return String(unit.prefix { $0 != "@" })
   }
 
@@ -287,6 +288,6 @@ extension Substring {
 }
 
 extension Character {
-  /// A launcher's and a random part's.
+  /// Whether the character can be in the name of a launcher or in a random part.
   fileprivate var isPlain: Bool { isASCII && (isLetter || isNumber) }
 }

@@ -1,9 +1,9 @@
-/// Bellhop's own name, which means Bellhop and no app.
+/// Bellhop's own name, which apps must not use.
 package enum OwnName {
   package static let text = "Bellhop"
 
-  /// Whether people would read this as Bellhop's name, or it is an id of Bellhop's. Case, blanks, marks and signs that
-  /// show nothing make no other name of it, and neither do letters that look like its own.
+  /// Whether people would read this as Bellhop's name, or it is one of Bellhop's ids. Case, blanks, marks and invisible
+  /// signs are ignored, and letters that look alike count as the same.
   package static func isTaken(by name: String) -> Bool {
     let id = name.cut(toBytes: Limits.idBytes).lowercased()
     return id == "io.bellhop" || id.hasPrefix("io.bellhop.") || looksLikeIt(name)
@@ -33,8 +33,8 @@ package enum OwnName {
     }
   }
 
-  /// By the small letter: of Cyrillic and Greek often only the capital looks like a Latin one. `l` stands for all that
-  /// is one upright stroke.
+  /// Keyed by the small letter, although in Cyrillic and Greek often only the capital looks like a Latin one. `l`
+  /// stands for all characters that are one upright stroke.
   private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
     "в": "b", "β": "b", "е": "e", "ε": "e", "1": "l", "i": "l", "|": "l", "і": "l", "ӏ": "l", "ι": "l",
     "ı": "l",

@@ -18,15 +18,15 @@ package struct Policy: Hashable, Sendable {
   /// The settings of each app that the files name, including those of its groups. The administrator's files are below
   /// the person's own.
   package var apps: [AppID: AppSettings] = [:]
-  /// The same of groups, for the apps that they do not name; the narrowest first.
+  /// The settings of groups, for apps that the files do not name; the narrowest group first.
   package var groups: [GroupRules] = []
   /// The settings that an administrator has locked, each with its file. They override the person's choices.
   package var locked: [AppID: [AppSetting: String]] = [:]
   /// The values of the locked settings, from `/etc` alone.
   package var lockedValues: [AppID: AppSettings] = [:]
-  /// The files that fix something, in their order.
+  /// The files that lock settings, in their order.
   package var lockFiles: [String] = []
-  /// Where the person's own files say something in vain, by the `Group/Key` that is locked.
+  /// The lines of the person's own files that a lock overrides, by the locked `Group/Key`.
   package var overruled: [String: [FilePlace]] = [:]
   /// The file that each value comes from, by `Group/Key`; built-in values are absent.
   package var files: [String: String] = [:]
@@ -159,7 +159,7 @@ package enum SettingSource: Hashable, Sendable {
   /// A condition of the `Judge` call.
   case assumed
 
-  /// As a part of a sentence.
+  /// The reason that names this source, as a part of a sentence.
   package var reason: Reason {
     switch self {
     case .person(let app, .authorization, _): Reason(.personsAnswer, .name(app.text))
@@ -222,7 +222,7 @@ extension EffectiveSettings {
     SettingSource(of: key, in: group, files: sources?.files ?? [:])
   }
 
-  /// Who has decided about them, where anybody has: the person first, then the files by their paths.
+  /// The deciders of these settings: the person first, then the files by their paths. Empty if all are built in.
   package var deciders: [SettingsDecider] {
     var keys: [String?: [String]] = [:]
     for setting in AppSetting.allCases {
@@ -239,11 +239,11 @@ extension EffectiveSettings {
   }
 }
 
-/// Who has decided about some of an app's settings: `Decided` of `io.bellhop.Control`.
+/// A decider, with the settings of an app that it has set: `Decided` of `io.bellhop.Control`.
 package struct SettingsDecider: Hashable, Sendable {
-  /// By their keys in configuration files.
+  /// The keys of the settings in configuration files.
   package var settings: [String]
-  /// `nil` where it was the person.
+  /// `nil` for the person.
   package var file: String?
 
   package init(settings: [String], file: String?) {
@@ -268,7 +268,7 @@ extension SettingSource {
 
 /// The effect of a new configuration on the lists, as `Reload` of `io.bellhop.Control` returns it.
 package struct ReloadEffect: Hashable, Sendable {
-  /// A number of notifications, and of their apps.
+  /// The numbers of notifications and of their apps.
   package struct Count: Hashable, Sendable, CustomStringConvertible {
     package var notifications = 0
     package var apps = 0

@@ -1,5 +1,5 @@
 extension String {
-  /// No more bytes than these of it, up to a scalar's boundary, so that the rest stays text.
+  /// The longest beginning of at most this many bytes that ends between two scalars.
   package func cut(toBytes bound: Int) -> String {
     guard utf8.count > bound else { return self }
     var kept = String.UnicodeScalarView()
@@ -14,8 +14,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Whether this text stands anywhere in it. The library's own `contains` comes with regular expressions, which no
-  /// program is to carry.
+  /// Whether the text contains `part`. The library's own `contains` would link the library of regular expressions.
   package func holds(_ part: String) -> Bool {
     part.isEmpty || indices.contains { self[$0...].hasPrefix(part) }
   }
@@ -87,7 +86,7 @@ extension StringProtocol {
     isPrintableASCII ? utf8.count : reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// Whether it is shown as it is, a column for each byte.
+  /// Whether all characters are printable ASCII, and so take a column for each byte.
   package var isPrintableASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 }
 

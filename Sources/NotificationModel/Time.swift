@@ -42,7 +42,7 @@ package struct Uptime: Hashable, Sendable, Comparable {
   package static func < (a: Uptime, b: Uptime) -> Bool { a.milliseconds < b.milliseconds }
 }
 
-/// Both clocks, read together. Everything that judges takes one; nothing but the edges reads a clock.
+/// Both clocks, read together. All judging gets the time as a `Moment`; only the programs' event loops read a clock.
 package struct Moment: Hashable, Sendable {
   package let wall: Timestamp
   package let uptime: Uptime
@@ -51,7 +51,8 @@ package struct Moment: Hashable, Sendable {
     self.uptime = uptime
   }
 
-  /// As both clocks will show when the wall clock shows that time; waiting for a time that is past takes no time.
+  /// The clocks when the wall clock shows `time`. The uptime does not go back: for a time in the past it stays as it
+  /// is.
   package func moved(to time: Timestamp?) -> Moment {
     guard let time else { return self }
     return Moment(
@@ -62,10 +63,10 @@ package struct Moment: Hashable, Sendable {
 
 /// A date and a time of day as a wall clock shows them, in no zone. Proleptic Gregorian, from the year 1970 on.
 package struct CivilTime: Hashable, Sendable, Comparable {
-  /// As if the clock stood in UTC.
+  /// Seconds since 1970, computed as if the clock showed UTC.
   package let secondsSince1970: Int64
 
-  /// Negative ones are those of a zone west of Greenwich at the very start of 1970.
+  /// Negative seconds occur in zones west of Greenwich at the very start of 1970.
   package init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
 
   /// `nil` for a date that does not exist; 24:00 and leap seconds do not either.
@@ -157,8 +158,8 @@ package struct TimeOfDay: Hashable, Sendable, Comparable {
 // RFC 3339 §5.6, without a calendar library.
 
 extension Timestamp {
-  /// Reads `2026-03-29T02:30:00+02:00` (or `Z`, a small `t`, a blank, a fraction of a second, a leap
-  /// second). `nil` for anything else, and outside the years 1970 to 9999.
+  /// Reads `2026-03-29T02:30:00+02:00` (or `Z`, a small `t`, a blank, a fraction of a second, a leap second). `nil` for
+  /// other text, and outside the years 1970 to 9999.
   package init?(rfc3339 text: String) {
     var scanner = DigitScanner(Array(text.utf8))
     guard text.utf8.count <= 40,

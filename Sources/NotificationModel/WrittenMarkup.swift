@@ -12,7 +12,7 @@ package struct WrittenMarkup: Hashable, Sendable {
   }
 
   package var text: String
-  /// Whether that is markup.
+  /// Whether `text` is markup.
   package var isMarkup: Bool
 
   package init(text: String, isMarkup: Bool) {
@@ -24,8 +24,8 @@ package struct WrittenMarkup: Hashable, Sendable {
     package let body: WrittenMarkup
     package let losses: Set<Loss>
 
-    /// `plain` removes the characters of a text that servers must not get; `mayOpen` says whether a server may open a picture
-    /// of this name.
+    /// `plain` removes the characters of a text that servers must not get; `mayOpen` says whether a server may open a
+    /// picture of this name.
     package init(_ body: String, plain: @escaping (String) -> String, mayOpen: @escaping (String) -> Bool) {
       guard let markup = Rewriting(of: body, links: true, pictures: mayOpen, plain: plain) else {
         self.body = WrittenMarkup(text: plain(body), isMarkup: false)
@@ -41,7 +41,7 @@ package struct WrittenMarkup: Hashable, Sendable {
   /// The body for a server that shows markup; links and pictures that it does not show become text.
   package func markup(links: Bool, pictures: Bool) -> String {
     guard isMarkup else { return Markup.escaped(text) }
-    // It is well formed.
+    // The text is well formed, so this does not fail.
     return Rewriting(of: text, links: links, pictures: { _ in pictures }, plain: { $0 })?.text ?? ""
   }
 
@@ -51,13 +51,13 @@ package struct WrittenMarkup: Hashable, Sendable {
 
 /// Reads markup from one end to the other, and writes it anew.
 private struct Rewriting {
-  /// Deeper than anybody can see.
+  /// The deepest nesting of elements, far beyond any visible effect.
   private static let depth = 32
 
   private var written: [UInt8] = []
-  /// Decoded, and not written yet.
+  /// Decoded text that is not written yet.
   private var pending: [UInt8] = []
-  /// `element`: as it was written; `nil` where its text alone was.
+  /// `element`: the tag as written; `nil` if only its text was written.
   private var open: [(tag: MarkupTag, element: String?, start: Int)] = []
   private(set) var hasElements = false
   /// Whether the next piece of text begins a new line.
@@ -69,7 +69,7 @@ private struct Rewriting {
 
   var text: String { String(decoding: written, as: UTF8.self) }
 
-  /// `nil` where it is not well formed.
+  /// `nil` if the markup is not well formed.
   init?(
     of markup: String, links: Bool, pictures: @escaping (String) -> Bool, plain: @escaping (String) -> String
   ) {
