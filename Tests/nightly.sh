@@ -93,7 +93,7 @@ figure() {
 list() { while IFS='|' read -r row about _; do printf '%-10s %s\n' "$row" "$about"; done <<<"$rows"; }
 if [ "${1-}" = --list ]; then list; exit; fi
 for wanted in "$@"; do
-  list | grep -q "^$wanted " || { echo "nightly.sh: no row $wanted; the rows are:" >&2; list >&2; exit 2; }
+  grep -q "^$wanted " <<<"$(list)" || { echo "nightly.sh: no row $wanted; the rows are:" >&2; list >&2; exit 2; }
 done
 
 mkdir -p "$logs"

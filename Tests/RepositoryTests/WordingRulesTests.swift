@@ -37,12 +37,14 @@ struct WordingRulesTests {
     }
   }
 
-  /// The text of every literal, interpolations aside, by the label of the argument it belongs to.
+  /// The text of every literal of a language's banners, interpolations aside, by the label of the argument it belongs to.
+  /// The sentences of decisions follow in the same file.
   private func literals(of language: String) throws -> [String: [String]] {
     let file = try #require(SourceFile.all.first { $0.path == "Sources/Wording/\(language).swift" })
     var words: [String: [String]] = [:]
     var word = ""
-    for line in file.lines where !line.trimmingBlanks.hasPrefix("//") {
+    for line in file.lines.prefix(while: { !$0.hasPrefix("  )") }) where !line.trimmingBlanks.hasPrefix("//")
+    {
       let start = line.trimmingBlanks
       let label = start.prefix { $0.isLetter }
       if !label.isEmpty, start.dropFirst(label.count).hasPrefix(":") { word = String(label) }
