@@ -1,10 +1,10 @@
 import NotificationModel
 
-/// How a call asks for attention, and for how long.
+/// The urgency, sound and expiry that a call asks for.
 struct AskedUrgency {
   var level = InterruptionLevel.active
   var relevantDate: Timestamp?
-  /// Whether it may make a sound.
+  /// Whether the notification may make a sound.
   var mayBeHeard = true
   var handedOn = DesktopOrigin.Urgency.normal
   var expiry: DesktopOrigin.Expiry
@@ -12,11 +12,11 @@ struct AskedUrgency {
   /// | urgency          | level         | handed on | expiry, where the call leaves it open |
   /// |------------------|---------------|-----------|---------------------------------------|
   /// | 0                | active, quiet | low       | the server's                          |
-  /// | 1, none, unknown | active        | normal    | the server's                          |
-  /// | 2 of a browser   | active        | normal    | never, whatever the call says         |
+  /// | 1, unset, other  | active        | normal    | the server's                          |
+  /// | 2 of a browser   | active        | normal    | never, also where the call sets one   |
   /// | 2 of others      | timeSensitive | critical  | never                                 |
   ///
-  /// Not passive for 0: servers show a banner for it, and volume keys use it.
+  /// Urgency 0 is not passive: servers show a banner for it, and scripts for volume keys use it.
   init(_ call: NotifyCall, isBrowser: Bool, now: Timestamp, _ repairs: inout Repairs) {
     expiry = DesktopOrigin.Expiry(timeout: call.expireTimeout)
     switch call.hints.urgency {
@@ -36,20 +36,20 @@ struct AskedUrgency {
   }
 }
 
-/// What a notification is, by the specification's category: "class.specific", or the class alone.
+/// Maps the specification's category ("class.specific", or the class alone) to a kind.
 enum CategoryKind {
   /// | category                      | kind                                      |
   /// |-------------------------------|-------------------------------------------|
   /// | im.*                          | message                                   |
   /// | call.*                        | call                                      |
-  /// | call.ended, call.unanswered   | none: nobody can take it any more         |
+  /// | call.ended, call.unanswered   | `nil`: the call cannot be answered        |
   /// | alarm.*                       | alarm, where the app is vouched for       |
-  /// | device.*, network.*, and more | none                                      |
+  /// | device.*, network.*, and more | `nil`                                     |
   ///
-  /// An alarm rings through Do Not Disturb, some times an hour for each app, until the person takes that from the app.
-  /// Who goes by a new name each time would never come to an end of it.
+  /// An alarm rings through Do Not Disturb, a few times an hour for each app, until the person denies that to the app.
+  /// An unverified app could use a new name for each alarm and pass both limits, so only a verified one may ring.
   ///
-  /// Of several, as notify-send takes them with commas between, the first that is of a kind.
+  /// notify-send accepts several categories with commas between them: the first that has a kind counts.
   static func kind(of categories: String?, isVouchedFor: Bool) -> Kind? {
     guard let categories, categories.utf8.count <= Limits.pathBytes else { return nil }
     return categories.split(separator: ",").lazy
@@ -67,13 +67,14 @@ enum CategoryKind {
   }
 }
 
-/// The lane for what shows how loud or bright something is while its key is pressed.
+/// Recognizes on-screen displays: the short-lived banners that show volume or brightness while a key is pressed.
 enum OnScreenDisplay {
-  /// Such a call has a synchronous tag, or a value that is shown in passing or beside an icon for sound or light, or comes
-  /// from a program that posts nothing else. Any other tag says which banner this one replaces, and no more.
+  /// True for a call with a synchronous tag, for one whose `value` comes with `transient` or with a tag and an icon of
+  /// sound or light, and for every call of a program that posts nothing else. A stack tag alone does not count: it only
+  /// says which banner this one replaces.
   ///
-  /// This lane keeps nothing, so what wants an answer or is urgent does not belong there, whatever its tag: a script
-  /// may warn of an empty battery by the same means.
+  /// On-screen displays are not kept in the list, so a call with buttons or of urgency 2 is never one: a script may
+  /// warn of an empty battery with the same tag.
   static func isOne(_ call: NotifyCall, from app: AppID) -> Bool {
     guard call.buttons.isEmpty, call.hints.urgency != 2 else { return false }
     let hints = call.hints
@@ -87,27 +88,28 @@ enum OnScreenDisplay {
 
   private static let words: Set<Substring> = ["audio", "brightness", "microphone", "speaker", "volume"]
 
-  /// As the icon theme's names have it: "audio-volume-high-symbolic", "display-brightness".
+  /// Goes by the words of the icon theme's names: "audio-volume-high-symbolic", "display-brightness".
   private static func isOfLevel(_ icon: String) -> Bool {
     let name = icon.split(separator: "/").last ?? ""
     return !SharedPlaces.words(String(name)).isDisjoint(with: words)
   }
 }
 
-/// Apps that are known by their names to mean something of their own by a call.
+/// Apps that are recognized by name because their calls need special treatment.
 ///
 /// A name counts by its words, so that "google-chrome-beta", "com.google.Chrome" and "Google Chrome" are the same.
 enum KnownApps {
-  /// What shows pages, and passes on what those ask for: its urgency 2 means that a page wants its banner to stay.
+  /// Browsers pass on the requests of pages: their urgency 2 only means that a page wants its banner to stay.
   static func isBrowser(_ name: String) -> Bool { !SharedPlaces.words(name).isDisjoint(with: browsers) }
 
-  /// What others run in: its name says nothing about them.
+  /// Terminals: other programs run in them, so a terminal's name does not say which program posts.
   static func isTerminal(_ app: AppID) -> Bool { SharedPlaces.isTerminal(app.text) }
 
-  /// What scripts post by: it stands for itself, whatever it was started from.
+  /// The tools that scripts post with. Such a call is attributed to the tool, not to the program or scope that started
+  /// it.
   static func isScriptTool(_ name: String) -> Bool { scriptTools.contains(name) }
 
-  /// What posts nothing but how loud or bright something is.
+  /// Programs that post nothing but the level of volume or brightness.
   static func isLevelSender(_ name: String) -> Bool { levelSenders.contains(name.lowercased()) }
 
   private static let browsers: Set<Substring> = [

@@ -4,20 +4,20 @@ package import EventLoop
 package import NotificationModel
 import Retry
 
-/// Where a process runs, as far as the kernel says.
+/// The sandbox, scope and program of a process, as the kernel reports them.
 package struct ProcessPlace: Hashable, Sendable {
-  /// The app of the sandbox that it is in.
+  /// The app of the sandbox that the process is in.
   package var sandbox: AppID?
-  /// The apps that its scope may be named after, the likeliest first.
+  /// The apps that the process's systemd scope may be named after, the likeliest first.
   package var scope: [AppID]
-  /// The script, unit or program that posts by this process; `nil` where only the session does.
+  /// The script, unit or program that posts by this process; `nil` where only the session as a whole can be named.
   package var script: ScriptID?
-  /// Whether it had begun a moment before, so that its parent counts for `script`.
+  /// Whether the process had just begun, so that `script` was found by its parent.
   package var isNew: Bool
-  /// The file of the program that it runs; `nil` where that is no app's own (an interpreter, a launcher, a script's tool),
-  /// in a sandbox, and where it cannot be verified.
+  /// The file of the program that the process runs; `nil` for a program that stands for no app (an interpreter, a
+  /// launcher, a script's tool), in a sandbox, and where the file cannot be verified.
   package var program: String?
-  /// Whether it runs the command line's program of this Bellhop.
+  /// Whether the process runs this installation's own command-line program.
   package var isOwnCommand: Bool
 
   package init(
@@ -33,22 +33,23 @@ package struct ProcessPlace: Hashable, Sendable {
   }
 }
 
-/// Who is behind a connection to the bus, as far as the kernel and what is installed say. Throws where descriptors or
-/// memory are used up: that says nothing about the process.
+/// Identifies the process behind a connection to the bus, by the kernel's data and the installed desktop entries. The
+/// methods throw where descriptors or memory are used up, which says nothing about the process.
 package protocol PosterDirectory: AnyObject, DesktopEntryTable {
-  /// `nil` where it cannot be verified: it may be in a sandbox that vouches for nothing, or has ended. `seen`: when it
-  /// was known to live; one that has begun since then has its number by chance.
+  /// `nil` where the process cannot be verified: it may be in a sandbox that identifies no app, or has ended. `seen`: a
+  /// time at which the process was alive; one that began later has reused its number.
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace?
-  /// The name of the file that it runs; `nil` where that cannot be verified, and in a sandbox, which has files of its own.
+  /// The name of the file that the process runs; `nil` where that cannot be verified, and in a sandbox, which has its
+  /// own files.
   func program(of process: Int32, seen: Uptime) throws(SystemError) -> String?
 }
 
-/// The process behind a call, as it was at its first one; one that had just begun then, as it was at its second.
+/// The process behind a call, as it was at its first call; a process that had just begun then, as at its second call.
 package struct Caller: Hashable, Sendable {
   /// 0 where the bus does not say.
   package var process: Int32
   package var place: ProcessPlace?
-  /// Whether it passes on for others, as a backend of the desktop's portal does.
+  /// Whether the caller forwards calls of other apps, as a backend of the desktop's portal does.
   package var isForwarder: Bool
 
   package init(process: Int32, place: ProcessPlace?, isForwarder: Bool = false) {
@@ -57,25 +58,25 @@ package struct Caller: Hashable, Sendable {
     self.isForwarder = isForwarder
   }
 
-  /// As in `DesktopOrigin`. A forwarder has none, since it calls for many apps.
+  /// As in `DesktopOrigin`; `nil` for a forwarder, which calls for many apps.
   package var poster: ScriptID? {
     guard let place, place.sandbox == nil, !isForwarder else { return nil }
     return place.script ?? .shared
   }
 }
 
-/// The processes behind the names of connections. The bus is asked for each at its first call, because the process may
-/// end with the answer; for a process that had just begun, at its second once more.
+/// The processes behind the names of connections. The bus is asked at the first call of each name, because the process
+/// may end once it has the answer; for a process that had just begun, it is asked again at the second call.
 ///
-/// No answer is no answer: the question is asked again, and nothing is remembered of it.
+/// Where the bus does not answer, the question is repeated later and nothing is remembered.
 final class Callers {
   /// Asks the bus for the process behind a name: 0 where the bus says that it is gone, or does not know it; `nil` where
   /// there is no answer.
   typealias Ask = (_ name: [UInt8], _ then: @escaping (Int32?) -> Void) -> Void
 
-  /// Names that are remembered; past them the oldest is asked for again.
+  /// The most names that are remembered; the oldest is dropped for a further one, and asked for again at its next call.
   private static let most = 2_048
-  /// Questions that wait for the bus at once. More would be refused by our own connection.
+  /// The most unanswered questions at once. `BusClient` would refuse more.
   private static let mostAsked = 64
 
   private let directory: any PosterDirectory
@@ -88,13 +89,13 @@ final class Callers {
   private var inOrder: [[UInt8]] = []
   /// The names that are to be known, each with a time at which its process lived.
   private var wanted: [[UInt8]: Uptime] = [:]
-  /// Those of them that were not asked for yet, or not answered.
+  /// The names of `wanted` that were not asked for yet, or got no answer.
   private var queue: ArraySlice<[UInt8]> = []
   private var asked = 0
   private var pause: Delay?
   private var backoff = Backoff(first: 10)
 
-  /// `learned`: the process behind this name is known.
+  /// `learned`: called once the process behind a name is known.
   init(
     _ directory: any PosterDirectory, _ loop: EventLoop, ask: @escaping Ask,
     isForwarder: @escaping ([UInt8]) -> Bool, learned: @escaping ([UInt8]) -> Void
@@ -106,12 +107,12 @@ final class Callers {
     self.learned = learned
   }
 
-  /// `nil` until it is known.
+  /// `nil` until the process behind the name is known.
   subscript(name: [UInt8]) -> Caller? {
     known[name].map { Caller(process: $0.process, place: $0.place, isForwarder: isForwarder(name)) }
   }
 
-  /// `seen`: a time at which its process lived, such as that of its call.
+  /// `seen`: a time at which the process was alive, such as that of its call.
   func learn(_ name: [UInt8], seen: Uptime) {
     if let found = known[name], found.place?.isNew != true { return }
     guard wanted[name] == nil else { return }
@@ -139,13 +140,13 @@ final class Callers {
     }
     backoff.reset()
     wanted[name] = nil
-    // The process may have ended since its first look.
+    // Keep the first result where the process has changed or ended since then.
     if let first = known[name], found.process != first.process || found.place == nil { return }
     remember(found, name)
     learned(name)
   }
 
-  /// `nil` where it cannot be looked at now.
+  /// `nil` where the process cannot be inspected now.
   private func look(at process: Int32, _ seen: Uptime) -> Found? {
     do throws(SystemError) {
       return (process, process > 0 ? try directory.place(of: process, seen: seen) : nil)
@@ -172,18 +173,18 @@ final class Callers {
   }
 }
 
-/// The connections that backends of the desktop's portal have: they call the notification server for apps in a sandbox,
-/// whom the portal has looked at.
+/// The connections of the desktop portal's backends. They call the notification server for sandboxed apps, which the
+/// portal has identified.
 final class PortalBackends {
   private static let prefix = "org.freedesktop.impl.portal.desktop"
-  /// More than any desktop has, of one each.
+  /// The most backends; each desktop has a few.
   private static let most = 64
 
-  /// By the names that they own.
+  /// The unique names, keyed by the well-known names that they own.
   private var owners: [String: String] = [:]
   private var changes: BusSubscription?
 
-  /// Asks the bus at once, and hears of every change after that.
+  /// Asks the bus for the present owners, and follows all changes from then on.
   init(_ bus: BusClient) {
     changes = BusSubscription(toNames: bus, "arg0namespace='\(Self.prefix)'") { [unowned self] in set($0, $1)
     }

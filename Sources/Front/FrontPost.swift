@@ -1,20 +1,21 @@
 import Guidelines
 package import NotificationModel
 
-/// A call as it is judged, and what must be remembered beside it to answer its app by the desktop's own interface.
+/// A `Notify` call turned into a request of Bellhop's own, with the origin that is needed to answer its app by the
+/// desktop's interface.
 package struct FrontPost: Hashable, Sendable {
-  /// Within all limits, plain text, and with something to read, whatever the call was.
+  /// Always within all limits, in plain text, and with a readable title or body.
   package var request: NotificationRequest
   package var origin: DesktopOrigin
-  /// A picture that came in the call; one that is a file or a theme's icon is the request's `image`. The file is the
-  /// app's, and may soon be gone.
+  /// The picture whose bytes came in the call. A picture that is a file or a theme's icon is the request's `image`;
+  /// such a file belongs to the app, which may soon delete it.
   package var picture: PictureData?
   package private(set) var repairs: [Repair]
-  /// The words that the picture came by.
+  /// The hint or argument that gave the picture.
   private var pictureField: Repair.Field?
 
-  /// `visibleID` is the number by which apps know it; `nil` where its app waits for none. `isSandboxed`: whether its process
-  /// may be in a sandbox, also when its name is vouched for.
+  /// `visibleID`: the number by which the app knows the notification; `nil` where the app waits for no number.
+  /// `isSandboxed`: whether the app's process may be in a sandbox, also when its name is verified.
   package init(
     _ call: NotifyCall, from poster: PostingApp, isSandboxed: Bool = false, visibleID: UInt32?, now: Timestamp
   ) {
@@ -50,7 +51,7 @@ package struct FrontPost: Hashable, Sendable {
     if urgency.mayBeHeard, !hints.suppressesSound {
       request.sound = repairs.meaning(of: hints.soundName, .soundName, FileName.ofTheme)
       origin.soundFile = repairs.meaning(of: hints.soundFile, .soundFile, FileName.path)
-      // A file is heard, or not, as any sound is.
+      // A sound file without a name needs a named sound, so that the guidelines for sounds apply.
       if origin.soundFile != nil { request.sound = request.sound ?? "default" }
     }
     origin.suppressesSound = hints.suppressesSound
@@ -64,7 +65,7 @@ package struct FrontPost: Hashable, Sendable {
     pictureField = pictures.picture?.field
     origin.isPictureIcon = pictureField == .appIcon
     if let icon = pictures.icon {
-      // A file's name means another file outside of a sandbox.
+      // The path is one inside the sandbox: outside, it names another file.
       if origin.isSandboxed, icon.hasPrefix("/") {
         repairs.note(.pictureMissing(.appIcon))
       } else {
@@ -98,10 +99,11 @@ package struct FrontPost: Hashable, Sendable {
     self.repairs = repairs.made
   }
 
-  /// Whether its picture goes on where there is no copy of it: a file's name means another file outside of a sandbox.
+  /// Whether the picture can be passed on by its name where it could not be copied. A path from a sandbox cannot:
+  /// outside, it names another file.
   private var hasNamedPicture: Bool { picture == nil && request.image != nil && !origin.isSandboxed }
 
-  /// Of the picture there is no copy.
+  /// The picture could not be copied: passes it on by its name, or leaves it out.
   package mutating func lackPicture() {
     guard let field = pictureField else { return }
     let (name, isIcon) = (hasNamedPicture ? request.image : nil, origin.isPictureIcon)
@@ -112,8 +114,8 @@ package struct FrontPost: Hashable, Sendable {
     repairs.append(.pictureByName(field))
   }
 
-  /// The tag where there is one, so that what has the same takes the earlier one's place. A tag that reads as a number
-  /// must not be taken for some other call's.
+  /// The tag where there is one, so that a later notification with the same tag replaces this one. A tag that reads as
+  /// a number is prefixed, so that it cannot equal the number of another call.
   private static func identifier(_ visibleID: UInt32?, tag: String?, _ repairs: inout Repairs) -> OpaqueName?
   {
     let number = visibleID.flatMap { OpaqueName(String($0)) }
@@ -125,7 +127,8 @@ package struct FrontPost: Hashable, Sendable {
     return OpaqueName(repairs.fit(prefixed, .tag, bytes: Limits.nameBytes)) ?? number
   }
 
-  /// A percentage. Volumes go past 100, which a bar cannot show; what is below 0 means none. The server has the number.
+  /// A percentage. Volumes go past 100, which a bar cannot show; below 0 there is no progress. The server is given the
+  /// unchanged number as a hint.
   private static func progress(_ value: Int64?) -> Int? {
     guard let value, value >= 0 else { return nil }
     return Int(min(value, 100))

@@ -2,15 +2,16 @@ import BusWire
 import Guidelines
 package import NotificationModel
 
-/// Hints of any name and type, on their way to the server as they came: without control characters, and within bounds.
+/// The hints, of any name and type, that are forwarded to the server unchanged but for control characters, and within
+/// bounds.
 package struct HandedOnHints: Hashable, Sendable {
   /// More than any program sends.
   package static let most = 32
-  /// Of their names and values together, as they stand in the call.
+  /// The most bytes of names and values together, as encoded in the call.
   package static let bytes = 16_384
   private static let nameBytes = 255
 
-  /// The names that are held back, each with its reason; all others go on.
+  /// The hints that are not forwarded, each with its reason; all others are.
   private static let heldBack: [String: Why] = [
     "urgency": .decided, "transient": .decided,
     "sound-name": .decided, "sound-file": .decided, "suppress-sound": .decided,
@@ -22,27 +23,27 @@ package struct HandedOnHints: Hashable, Sendable {
   ]
 
   private enum Why {
-    /// A guideline decides, and the server is told by the same hint what it has decided.
+    /// A guideline decides, and its result is sent to the server by the same hint.
     case decided
-    /// A picture is checked and copied, and the server is given the copy.
+    /// The picture is checked and copied, and the server is given the copy.
     case copied
-    /// What has the same tag has the same number, by which the earlier one's place is taken. By the tag too, a server might
-    /// take what another app has on screen.
+    /// Notifications with the same tag get the same number, which makes the server replace the earlier one. Given the
+    /// tag too, a server could replace a banner of another app.
     case tag
-    /// Servers ask the bus who that is, and GNOME Shell does not answer where it is not who calls.
+    /// Servers look up the sender on the bus, and GNOME Shell does not answer where it differs from the caller.
     case sender
   }
 
   package private(set) var values: [String: HintValue] = [:]
-  /// Of those, in bytes.
+  /// The bytes that `values` took in the call.
   private(set) var used = 0
   private var given = 0
-  /// What is said about those that were changed or left out.
+  /// The repairs of hints that were changed or left out.
   private var repairs = Repairs()
 
   package init() {}
 
-  /// `reader`: at the beginning of the value, which has so many bytes.
+  /// `reader`: at the beginning of the value, which is `bytes` long.
   mutating func add(_ name: String, _ type: Signature, _ reader: WireReader, bytes: Int) {
     guard Self.heldBack[name] == nil else { return }
     given += 1
@@ -66,7 +67,7 @@ package struct HandedOnHints: Hashable, Sendable {
     return HintValue.quoted(plain)
   }
 
-  /// As they are handed on.
+  /// Adds the repairs of these hints to `noted`, and returns the hints to forward.
   func noted(in noted: inout Repairs) -> [String: HintValue] {
     for repair in repairs.made { noted.note(repair) }
     if given > Self.most { noted.note(.leftOut(.hints, limit: Self.most, given: given)) }

@@ -1,10 +1,10 @@
 package import BusWire
 import NotificationModel
 
-/// A call of `org.freedesktop.Notifications.Notify` as it came, before anything of it is judged or repaired (Desktop
+/// A call of `org.freedesktop.Notifications.Notify` as it came, before it is judged or repaired (Desktop
 /// Notifications Specification, "org.freedesktop.Notifications.Notify").
 package struct NotifyCall: Hashable, Sendable {
-  /// A button: what the app calls it, and what people read.
+  /// A button: the app's key for it, and the label that people read.
   package struct Button: Hashable, Sendable {
     package var key: String
     package var label: String
@@ -15,14 +15,14 @@ package struct NotifyCall: Hashable, Sendable {
   }
 
   package var appName: String
-  /// The number of a notification whose place this one takes; 0 for none.
+  /// `replaces_id`: the number of the notification that this one replaces; 0 for a new one.
   package var replaces: UInt32
   package var icon: String
   package var summary: String
   package var body: String
   package var buttons: [Button]
   package var hints: NotifyHints
-  /// Milliseconds; -1 leaves it to the server, 0 is for ever.
+  /// In milliseconds; -1 leaves the expiry to the server, 0 means never.
   package var expireTimeout: Int32
 
   package init(
@@ -40,7 +40,7 @@ package struct NotifyCall: Hashable, Sendable {
   }
 }
 
-/// The hints that mean something here; `nil` where there was none, or one of a type that the hint cannot have.
+/// The hints that Bellhop understands; each is `nil` where it was missing or had a wrong type.
 package struct NotifyHints: Hashable, Sendable {
   package var urgency: UInt8?
   package var category: String?
@@ -54,24 +54,24 @@ package struct NotifyHints: Hashable, Sendable {
   package var suppressesSound = false
   package var isTransient = false
   package var isResident = false
-  /// 0 to 100 where it means progress; other numbers come as they were.
+  /// Progress from 0 to 100; numbers outside of that are kept unchanged.
   package var value: Int64?
-  /// `x-canonical-private-synchronous`, `synchronous`, `private-synchronous` or `x-dunst-stack-tag`: what has the same
-  /// takes the earlier one's place.
+  /// `x-canonical-private-synchronous`, `synchronous`, `private-synchronous` or `x-dunst-stack-tag`: a notification with
+  /// the same tag replaces the earlier one.
   package var tag: String?
-  /// Whether the tag is one of the first three, which scripts give to how loud or bright something is.
+  /// Whether the tag came by one of the first three names, which scripts use for volume and brightness.
   package var isTagSynchronous = false
   /// `sender-pid`, which libnotify sets.
   package var senderProcess: Int64?
   package var replyPlaceholder: String?
   package var replyButton: String?
-  /// Those that go on to the server as they came, understood here or not.
+  /// The hints to forward to the server unchanged, understood by Bellhop or not.
   package var handedOn = HandedOnHints()
 
   package init() {}
 }
 
-/// A picture as the call carries it: "(iiibiiay)".
+/// A picture as encoded in the call: "(iiibiiay)".
 package struct RawImage: Hashable, Sendable {
   package var width: Int32
   package var height: Int32
@@ -99,16 +99,16 @@ package struct RawImage: Hashable, Sendable {
   }
 }
 
-// Invariant: nothing is copied that is larger than what may come of it, however large the message is. A text that is
-// longer than any that is taken loses its end here; what is made of it is cut again, and says so.
+// Invariant: reading copies no more of a message than the limits let through, plus a few bytes. A longer text loses its
+// end here; the few bytes too many make the later cut to the limit happen, which notes a repair.
 
 extension NotifyCall {
   static let signature = Array("susssasa{sv}i".utf8)
   /// More than are kept (`Limits.desktopActions`), so that `explain` can tell how many a call had.
   private static let mostButtons = 64
 
-  /// Reads the arguments of a call of `Notify`. Throws where they are not of its types, or not what these say.
-  /// `pictures`: whether those are read that are in the call.
+  /// Reads the arguments of a call of `Notify`. Throws where their signature is not the method's, or their encoding is
+  /// broken. `pictures`: whether to read the pictures in the call's hints.
   package init(_ message: Message, pictures: Bool = true) throws(WireFault) {
     guard message.hasEnds, message.header.signature == Self.signature else { throw .arguments }
     var reader = message.arguments()
@@ -119,7 +119,7 @@ extension NotifyCall {
     var buttons: [Button] = []
     try reader.elements(alignedTo: 4) { (reader) throws(WireFault) in
       let key = try reader.text()
-      // A key without a label is none.
+      // A key without a label makes no button.
       guard !reader.isAtEnd, buttons.count < Self.mostButtons else { return }
       buttons.append(Button(key: key, label: try reader.text()))
     }
@@ -187,7 +187,7 @@ extension NotifyHints {
     }
   }
 
-  /// `nil` where it is of no type that a hint has; then nothing was read.
+  /// `nil`, without reading, where the value is not of a basic type.
   private static func value(_ type: Signature, _ reader: inout WireReader) throws(WireFault) -> BasicHint? {
     switch type.text {
     case "s": .string(try reader.text())
@@ -204,7 +204,7 @@ extension NotifyHints {
     }
   }
 
-  /// The bytes of a picture that is too large are not copied.
+  /// Leaves out the bytes of a picture that is too large.
   private static func picture(_ reader: inout WireReader) throws(WireFault) -> RawImage {
     try reader.align(to: 8)
     func number() throws(WireFault) -> Int32 { Int32(bitPattern: try reader.uint32()) }
@@ -238,7 +238,8 @@ private enum BasicHint {
 
   private static let truths = ["true": true, "1": true, "false": false, "0": false]
 
-  /// notify-send's users write int:transient:1. `nil` for what is neither true nor false.
+  /// Accepts numbers and words because users of notify-send write int:transient:1. `nil` where the value is neither
+  /// true nor false.
   var truth: Bool? {
     switch self {
     case .flag(let flag): flag
@@ -250,17 +251,17 @@ private enum BasicHint {
 }
 
 extension WireReader {
-  /// No text is taken that is longer, but a body: a path is the longest, of which every byte may be escaped.
+  /// The longest accepted text besides summary and body: a path with every byte escaped.
   private static let mostTextBytes = 3 * Limits.pathBytes
 
-  /// Of any bytes: those that are no UTF-8 are replaced. One more than it may have tells that there were more, and four
-  /// that are not lost to a character that is cut through.
+  /// Reads a text of any bytes; invalid UTF-8 is replaced. Reads up to five bytes more than `most`: one to show that
+  /// the text is too long, and four because its last character may be cut in the middle.
   fileprivate mutating func text(upTo most: Int = mostTextBytes) throws(WireFault) -> String {
     String(decoding: slice(try string()).prefix(most + 5), as: UTF8.self)
   }
 
-  /// Reads an array's elements, one after the other, and is behind it then. Of one that is not here whole, those in front
-  /// of the gap.
+  /// Reads an array's elements in order, and stops behind the array. Of an array that was not received whole, reads the
+  /// elements before the gap.
   fileprivate mutating func elements(
     alignedTo size: Int, _ element: (inout WireReader) throws(WireFault) -> Void
   ) throws(WireFault) {

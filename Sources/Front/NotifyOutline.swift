@@ -1,13 +1,14 @@
 import BusWire
 
-/// The thing that a call of `Notify` updates: a later call about the same one makes the earlier one stale.
+/// Identifies the notification that a call of `Notify` updates. A later call with the same key makes the earlier one
+/// stale.
 enum UpdateKey: Hashable {
   /// The notification with this number.
   case number(UInt32)
-  /// The one with this tag, of the same connection.
+  /// The notification with this tag, of the same connection.
   case tag([UInt8])
 
-  /// `nil` where the call is about something new. A number counts before a tag.
+  /// `nil` where the call posts a new notification. A number counts before a tag.
   init?(number: UInt32, tag: [UInt8]?) {
     if number != 0 {
       self = .number(number)
@@ -19,24 +20,24 @@ enum UpdateKey: Hashable {
   }
 }
 
-/// What can be told of a call of `Notify` without reading its texts, which are passed over by their lengths: less than it
-/// costs the bus to hand the call over, however long it is.
+/// The number, tag and desktop entry of a call of `Notify`. Texts are skipped by their lengths, so that reading an
+/// outline always costs less than the bus spends on delivering the call.
 struct NotifyOutline {
-  /// 0 where it names none.
+  /// `replaces_id`; 0 for a new notification.
   let number: UInt32
   private var tag: [UInt8]?
   private(set) var desktopEntry: [UInt8]?
 
-  /// What the call updates; `nil` where it is about something new.
+  /// The notification that the call updates; `nil` where it posts a new one.
   var updateKey: UpdateKey? { UpdateKey(number: number, tag: tag) }
 
-  /// Hints that are looked at; more than any app has.
+  /// The most hints that are read; no app sends as many.
   private static let mostHints = 64
-  /// Of a tag or an entry's name: a longer one is passed over.
+  /// The most bytes of a tag or a desktop entry; a longer one is ignored.
   private static let mostBytes = 1_024
 
-  /// `nil` where the arguments are not of the method's types. Hints that cannot be read, or do not come early enough,
-  /// are none.
+  /// `nil` where the arguments are not of the method's types. Hints that cannot be read, or come after the first
+  /// `mostHints`, are ignored.
   init?(_ message: Message) {
     guard message.hasEnds, message.header.signature == NotifyCall.signature else { return nil }
     var reader = message.arguments()

@@ -1,6 +1,6 @@
 package import NotificationModel
 
-/// The installed apps, as their desktop entries have them.
+/// The installed apps, by their desktop entries.
 package protocol DesktopEntryTable {
   func hasEntry(_ app: AppID) -> Bool
   /// The apps whose entry has this for its Name, in no order.
@@ -12,21 +12,22 @@ package protocol DesktopEntryTable {
   func showsOthers(_ app: AppID) -> Bool
 }
 
-/// All that is known of whoever made a call.
+/// All that is known of the sender of a call, verified or claimed.
 package struct Poster: Hashable, Sendable {
-  /// The app of the sandbox that its process is in.
+  /// The app of the sandbox that the sender's process is in.
   package var sandbox: AppID?
-  /// Whether it passes on for others, whom it has looked at: a backend of the desktop's portal.
+  /// Whether the sender is a backend of the desktop's portal, which forwards calls of apps that it has identified.
   package var isForwarder: Bool
-  /// The hint, and what the call names its app.
+  /// The hint `desktop-entry`, and below it the argument `app_name`.
   package var desktopEntry: String?
   package var appName: String
-  /// The apps that the scope of its process may be named after, the likeliest first.
+  /// The apps that the scope of the process may be named after, the likeliest first.
   package var scope: [AppID]
-  /// The program of its process, as in `ProcessPlace`.
+  /// The program of the process, as in `ProcessPlace`.
   package var program: String?
   package var isOwnCommand: Bool
-  /// Whether its process cannot be told from one in a sandbox that nobody vouches for: then its word is all there is.
+  /// Whether the process could not be verified and may be in an unknown sandbox: then only the call's own claims are
+  /// left.
   package var isUnverified: Bool
 
   package init(
@@ -43,7 +44,7 @@ package struct Poster: Hashable, Sendable {
     self.isOwnCommand = isOwnCommand
   }
 
-  /// `caller`: who made the call; `nil` where nobody knows any more.
+  /// `caller`: the process that made the call; `nil` where it is not known any more.
   package init(_ caller: Caller?, desktopEntry: String?, appName: String) {
     self.init(
       sandbox: caller?.place?.sandbox, isForwarder: caller?.isForwarder ?? false, desktopEntry: desktopEntry,
@@ -51,7 +52,7 @@ package struct Poster: Hashable, Sendable {
       isOwnCommand: caller?.place?.isOwnCommand ?? false, isUnverified: caller?.place == nil)
   }
 
-  /// Whose call it is: the first of these that says so.
+  /// The app that the call is attributed to, by the first `PostingApp.Ground` that applies.
   package func app(among entries: some DesktopEntryTable) -> PostingApp {
     let poster = attributed(entries)
     return poster.naming(
@@ -72,8 +73,8 @@ package struct Poster: Hashable, Sendable {
 
   private func attributed(_ entries: some DesktopEntryTable) -> PostingApp {
     guard !isUnverified else { return claimed(entries) }
-    // A sandbox vouches for its app alone. The app's own words are not asked, because they could name any installed
-    // app.
+    // A sandbox identifies its app, and no other. The call's own claims are ignored, because they could name any
+    // installed app.
     if let sandbox { return PostingApp(sandbox, .sandbox) ?? .unknown }
     if isOwnCommand, OwnName.isTaken(by: appName) { return .ownCommand }
     return byHint(entries) ?? byName(entries) ?? byExecutable(entries) ?? byScope(entries)
@@ -86,7 +87,8 @@ package struct Poster: Hashable, Sendable {
       ?? (isForwarder ? PostingApp(ids.first, .forwarder) : nil)
   }
 
-  /// Some give the file's name, or its path. But an id may itself end like a file's: "org.telegram.desktop".
+  /// Some apps send the entry's file name or path instead of its id. Both readings of a name that ends in ".desktop"
+  /// are returned, because an id may end so as well: "org.telegram.desktop".
   private static func ids(inHint hint: String) -> [AppID] {
     let suffix = ".desktop"
     guard hint.utf8.count <= Limits.pathBytes, let name = hint.split(separator: "/").last else { return [] }
@@ -101,27 +103,28 @@ package struct Poster: Hashable, Sendable {
     return PostingApp(one(of: entries.apps(named: appName)), .name)
   }
 
-  /// The only one, or the one that the process runs as.
+  /// The only app, or the one that the scope names.
   private func one(of apps: [AppID]) -> AppID? {
     apps.count == 1 ? apps.first : scope.first(where: apps.contains)
   }
 
-  /// Debian's Firefox posts as "Firefox", and its entry is firefox-esr with the Name "Firefox ESR". After hint and name:
-  /// where these name an installed app they tell apart the apps of one program. Before the scope, in which an app's
-  /// children are as well.
+  /// Debian's Firefox posts as "Firefox", and its entry is firefox-esr with the Name "Firefox ESR". Tried after hint
+  /// and name, which tell apart several apps of one program; before the scope, in which an app's child processes run as
+  /// well.
   private func byExecutable(_ entries: some DesktopEntryTable) -> PostingApp? {
     guard !isForwarder, !KnownApps.isScriptTool(appName), let program else { return nil }
     return PostingApp(one(of: entries.apps(running: program)), .executable)
   }
 
   private func byScope(_ entries: some DesktopEntryTable) -> PostingApp? {
-    // A forwarder's own scope says nothing about those it speaks for, nor does a terminal's.
+    // A forwarder's scope does not name the app that it forwards for, nor a terminal's scope the program inside.
     guard !isForwarder, !KnownApps.isScriptTool(appName) else { return nil }
     return PostingApp(
       scope.first(where: entries.hasEntry).flatMap { KnownApps.isTerminal($0) ? nil : $0 }, .scope)
   }
 
-  /// Never an installed app, nor one of the daemon's own: its settings, and what it has posted, are its own.
+  /// Never returns an installed app or one of the daemon's own, so that an unverified call cannot reach another app's
+  /// settings and notifications.
   private func claimed(_ entries: some DesktopEntryTable) -> PostingApp {
     let name = [appName, desktopEntry ?? ""].first(where: \.isReadable) ?? ""
     let app = ClaimedName.app(name).flatMap { app in
@@ -132,40 +135,41 @@ package struct Poster: Hashable, Sendable {
   }
 }
 
-/// The app that a call is taken to come from, and why.
+/// The app that a call is attributed to, and the ground for that.
 package struct PostingApp: Hashable, Sendable {
   package enum Ground: String, CaseIterable, Sendable {
     /// The process is in a sandbox of this app.
     case sandbox
     /// The hint names an app that is installed.
     case desktopEntry
-    /// Who passed the call on names it in the hint, having looked.
+    /// A forwarder, which has identified the app, names it in the hint.
     case forwarder
     /// An installed app has this id or this name.
     case name
-    /// The process runs the program that this app's entry starts; where several do, its scope names this one.
+    /// The process runs the program that this app's entry starts; where several entries start it, the scope names this
+    /// app.
     case executable
-    /// The process runs where the desktop runs this app.
+    /// The process runs in the scope that the desktop made for this app.
     case scope
-    /// Nothing but its own word.
+    /// The call's own claim, unverified.
     case claim
   }
 
   package let app: AppID
   package let ground: Ground
 
-  /// Whether the call's `desktop-entry` and its app's name name an installed app that it does not come from, or Bellhop.
+  /// Whether the hint `desktop-entry` and the argument `app_name` name Bellhop, or another installed app than this one.
   package private(set) var hintNamesAnother = false
   package private(set) var nameIsAnothers = false
 
-  /// Whether its windows show what is others', as its desktop entry says: a browser's pages, a terminal's programs. That
-  /// one of them is in front says nothing about what of it is seen.
+  /// Whether the app's windows show content of others, by its desktop entry: a browser's pages, a terminal's programs.
+  /// With such a window in the foreground, the source of the notification may still be out of sight.
   package private(set) var showsOthers = false
 
-  /// Whether a sandbox or an installed entry stands behind it.
+  /// Whether the attribution rests on more than the call's own claim.
   package var isVouchedFor: Bool { ground != .claim }
 
-  /// `nil` for none, and for the daemon's own apps: those come by the sockets.
+  /// `nil` for `nil`, and for the daemon's own apps, which post by its own sockets.
   package init?(_ app: AppID?, _ ground: Ground) {
     guard let app, !OwnName.isTaken(by: app.text) else { return nil }
     self.init(known: app, ground)
@@ -189,21 +193,22 @@ package struct PostingApp: Hashable, Sendable {
     self.ground = ground
   }
 
-  /// Whoever gives no name.
+  /// For calls without any usable name.
   static let unknown = PostingApp(known: .unknown, .claim)
-  /// Bellhop's own command, when it tries the way that all apps go.
+  /// Bellhop's own command, when it tests this interface.
   static let ownCommand = PostingApp(known: .shell, .executable)
 }
 
-/// What a program calls itself, made an id of.
+/// Makes an app id from the name that a program gives itself.
 enum ClaimedName {
-  /// Every run of what no id has becomes one `-`: "Visual Studio Code" is Visual-Studio-Code. Where that loses letters, as of
-  /// any other script, the checksum of the name tells it apart from others. `nil` for no name.
+  /// Each run of characters that an id cannot have becomes one `-`: "Visual Studio Code" is Visual-Studio-Code. Where
+  /// letters of other scripts get lost, a checksum of the name is appended. `nil` for a name without visible
+  /// characters.
   static func app(_ name: String) -> AppID? {
     let name = name.cut(toBytes: Limits.idBytes)
     let parts = name.utf8.split { !isOfPlainID($0) }
     let id = parts.map { String(Substring($0)) }.joined(separator: "-")
-    // "." and ".." mean something to file systems.
+    // "." and ".." are special names in file systems.
     let stem = id.drop { $0 == "." || $0 == "-" }
     guard name.isReadable else { return nil }
     let losesLetters = name.unicodeScalars.contains { !$0.isASCII && $0.properties.isAlphabetic }

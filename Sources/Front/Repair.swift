@@ -1,10 +1,10 @@
 import Guidelines
 package import NotificationModel
 
-/// What had to be changed of a call so that it could be taken: no app hears of it, and `bellhop explain` tells. Holds no
-/// private text.
+/// A change that was made to a call so that it could be accepted. Apps are not told; `bellhop explain` shows it. Holds
+/// no private text.
 package enum Repair: Hashable, Sendable {
-  /// What it was done to, in the words of the call.
+  /// The repaired part of the call, by its name in the interface.
   package enum Field: String, CaseIterable, Sendable {
     case appName = "app_name"
     case desktopEntry = "desktop-entry"
@@ -21,37 +21,37 @@ package enum Repair: Hashable, Sendable {
     case iconData = "icon_data"
     case soundName = "sound-name"
     case soundFile = "sound-file"
-    /// Those that are handed on.
+    /// The hints that are forwarded to the server.
     case hints
   }
 
-  /// It was longer than it may be, and lost its end.
+  /// The text was longer than its limit, and its end was cut off.
   case cut(Field, limit: Int, given: Int, unit: SizeUnit)
-  /// There were more than there may be, and the last are missing.
+  /// There were more than the limit, and the last were left out.
   case leftOut(Field, limit: Int, given: Int)
-  /// There were more than a banner may have, and the list has the others.
+  /// There were more than a banner may have; the others are in the list only.
   case inListAlone(Field, onBanner: Int, further: Int)
-  /// It was longer than it may be, in bytes, and half of it would mean something else: it is missing.
+  /// The value was longer than its limit in bytes, and was left out because a part of it would mean something else.
   case tooLong(Field, limit: Int, given: Int)
-  /// It lost what may not be in it.
+  /// Control characters and the like were removed.
   case cleaned(Field)
-  /// It means nothing that is understood, and counts as if it had not been there.
+  /// The value has no known meaning and was ignored.
   case passedOver(Field)
   case pictureRefused(Field, PictureFault)
-  /// Of a file no copy could be made: the server is given its name.
+  /// The file could not be copied: the server is given its name.
   case pictureByName(Field)
-  /// There is no copy of it, and nothing that a server could open.
+  /// The picture could not be copied, and has no name that a server could open.
   case pictureMissing(Field)
   case markup(WrittenMarkup.Loss)
-  /// It names an installed app that the call does not come from, or Bellhop: the poster's own name stands there.
+  /// The field names Bellhop, or an installed app that the call does not come from; the poster's own name replaces it.
   case anothersName(Field)
-  /// There was nothing to read; it goes by the app's name.
+  /// The call had no readable text; the title is the app's name.
   case withoutText
 }
 
 /// The repairs of one call, noted as they are made.
 struct Repairs: Hashable, Sendable {
-  /// Far more than there are fields: nobody reads on, and each can be made with another size.
+  /// Far more than there are fields. The bound is needed because equal repairs with different sizes all count.
   static let most = 64
 
   private(set) var made: [Repair] = []
@@ -62,7 +62,7 @@ struct Repairs: Hashable, Sendable {
 
   /// The text, or as much of it as the limit allows, with a mark at its end.
   mutating func fit(_ text: String, _ field: Repair.Field, within limit: TextLimit) -> String {
-    // What is far too long is not worth counting.
+    // Counting the characters of an overlong text would be wasted.
     let tooLong =
       text.utf8.count > limit.bytes ? (limit.bytes, text.utf8.count, .bytes) : limit.excess(of: text)
     guard let (bound, given, unit) = tooLong else { return text }
@@ -70,7 +70,7 @@ struct Repairs: Hashable, Sendable {
     return text.ending(characters: limit.characters, bytes: limit.bytes)
   }
 
-  /// The same where characters do not count.
+  /// As above, for a limit in bytes alone.
   mutating func fit(_ text: String, _ field: Repair.Field, bytes bound: Int) -> String {
     let given = text.utf8.count
     guard given > bound else { return text }
@@ -78,7 +78,8 @@ struct Repairs: Hashable, Sendable {
     return text.ending(characters: bound, bytes: bound)
   }
 
-  /// What the text means; `nil` also for none, which is nothing to be noted.
+  /// The value that `read` finds in the text; `nil` where it finds none, which is noted, and where the text is missing
+  /// or empty, which is not.
   mutating func meaning<Value>(
     of text: String?, _ field: Repair.Field, _ read: (String) -> Value?
   ) -> Value? {
@@ -88,7 +89,7 @@ struct Repairs: Hashable, Sendable {
     return value
   }
 
-  /// The text where it is no longer than it may be.
+  /// The text, or `nil` and a note where it is longer than `bound`.
   mutating func whole(_ text: String, _ field: Repair.Field, bytes bound: Int) -> String? {
     let given = text.utf8.count
     guard given > bound else { return text }
@@ -98,7 +99,7 @@ struct Repairs: Hashable, Sendable {
 }
 
 extension FrontPost {
-  /// What had to be changed of the call, each as a decision.
+  /// The repairs of the call as rulings, for `bellhop explain`.
   package var notes: [Ruling] { repairs.map { Ruling(ForwardedPost.name, .leftOut, $0.reason) } }
 }
 

@@ -1,14 +1,14 @@
 import Guidelines
 import NotificationModel
 
-/// A call's buttons as actions, and what the app calls each.
+/// A call's buttons as actions, with the app's key for each.
 ///
-/// Apps take any text for a key, and ids are few letters: so actions are called "a.1", "a.2" and so on, in the app's
-/// order, and the keys are remembered. Which of them destroy something nobody says, and it is not guessed.
+/// A key may be any text, an id only a few characters: so the actions' ids are "a.1", "a.2" and so on, in the app's
+/// order, and `keys` maps them back. The interface does not say which buttons are destructive, so no action is marked.
 struct RequestActions {
-  /// Those that a banner has room for.
+  /// The actions that a banner has room for.
   private(set) var actions: [Action] = []
-  /// The others.
+  /// The other actions, which only the list shows.
   private(set) var further: [Action] = []
   private(set) var keys = ActionKeys()
   private(set) var pressLabel = ""

@@ -1,6 +1,6 @@
 import NotificationModel
 
-/// The pictures that a call is shown with: its own, and its app's icon.
+/// The pictures of a notification: its own, and its app's icon.
 struct RequestPicture {
   enum Picture {
     case data(PictureData)
@@ -8,13 +8,13 @@ struct RequestPicture {
     case named(String)
   }
 
-  /// The one of which a copy is made, and the words that it came by.
+  /// The picture to copy, and the hint or argument that gave it.
   private(set) var picture: (Picture, field: Repair.Field)?
-  /// The app's icon beside another picture: a theme icon name, or an absolute path, which goes on by its name.
+  /// The app's icon where the call has another picture, too: a theme icon name, or an absolute path. It is not copied.
   private(set) var icon: String?
 
-  /// The first of `image-data`, `image-path` and `icon_data` that can be used, and `app_icon` beside it; `app_icon` is the
-  /// picture where there is no other.
+  /// The first of `image-data`, `image-path` and `icon_data` that can be used, and `app_icon` beside it; `app_icon` is
+  /// the picture where there is no other.
   init(_ call: NotifyCall, _ repairs: inout Repairs) {
     picture =
       Self.data(call.hints.imageData, .imageData, &repairs)
@@ -43,27 +43,27 @@ struct RequestPicture {
 
 /// Why a picture in a call is not shown.
 package enum PictureFault: Error, Hashable, Sendable {
-  /// Its numbers contradict each other or its bytes, or are of a kind that nobody sends.
+  /// The picture's numbers contradict each other or its bytes, or describe a format other than 8-bit RGB or RGBA.
   case malformed
   /// An edge, in pixels.
   case edge(limit: Int, given: Int)
-  /// What it takes in the call.
+  /// The picture's bytes in the call.
   case bytes(limit: Int, given: Int)
 }
 
-/// A picture out of a call whose numbers have been found to agree, so that servers can be given it: several of them use
-/// such numbers unchecked.
+/// A picture from a call, with numbers that are checked against each other and the bytes. Several servers use them
+/// unchecked, so no other picture may reach a server.
 package struct PictureData: Hashable, Sendable {
   /// In pixels: four times what any server draws.
   package static let edge = 1_024
-  /// The most bytes of a picture in a call, padding of the rows included: a square of 700 pixels an edge. One process may
-  /// have 17 pictures waiting for their copies, and the daemon's memory is limited.
+  /// The most bytes of a picture in a call, padding of the rows included: a square of 700 pixels an edge. One process
+  /// may have 17 pictures waiting for their copies, and the daemon's memory is limited.
   package static let bytes = 2_000_000
 
   private let image: RawImage
 
   package init(_ image: RawImage) throws(PictureFault) {
-    // All are numbers of 32 bits, so that no product and no sum of these passes 64.
+    // The numbers have 32 bits each, so that the products and sums below fit in 64.
     let (width, height) = (Int64(image.width), Int64(image.height))
     let (channels, rowStride) = (Int64(image.channels), Int64(image.rowStride))
     guard width >= 1, height >= 1, image.bitsPerSample == 8, channels == (image.hasAlpha ? 4 : 3),
@@ -80,7 +80,7 @@ package struct PictureData: Hashable, Sendable {
   package var width: Int { Int(image.width) }
   package var height: Int { Int(image.height) }
 
-  /// As a file: a little more than a byte for each sample.
+  /// The picture as a PNG file, of a little more than a byte for each sample.
   package var png: [UInt8] {
     let length = width * Int(image.channels)
     let rows = (0..<height).lazy.map { row in
@@ -91,19 +91,18 @@ package struct PictureData: Hashable, Sendable {
   }
 }
 
-/// Writes PNG (RFC 2083) without compressing: what is written is small, and short-lived.
+/// Writes PNG (RFC 2083) without compression: the files are small and short-lived.
 enum PNG {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Rows of 8 bits a sample: red, green, blue, and alpha where it has that. As many as it is high, as long as it is
-  /// wide.
+  /// `rows`: `height` rows of `width` pixels, 8 bits a sample: red, green, blue, and alpha where `hasAlpha`.
   static func file(
     width: UInt32, height: UInt32, hasAlpha: Bool, rows: some Sequence<ArraySlice<UInt8>>
   ) -> [UInt8] {
     let header = bigEndian(width) + bigEndian(height) + [8, hasAlpha ? 6 : 2, 0, 0, 0]
     var samples: [UInt8] = []
     for row in rows {
-      // Each row begins with the number of its filter, of which 0 is none.
+      // Each row begins with the number of its filter; 0 means unfiltered.
       samples.append(0)
       samples += row
     }

@@ -1,22 +1,23 @@
 import Guidelines
 import NotificationModel
 
-/// What people read of a call: as lists, search and advice have it, and as it goes on to the server. Cleaned before it is
-/// cut: without the joiner of an emoji a text has more characters.
+/// A call's title and body: in plain text for lists, search and advice, and with markup for the server. They are
+/// cleaned before they are cut, because an emoji that loses its joiner counts as more characters.
 struct RequestText {
-  /// What a summary and a body may have each, in bytes: as much as a whole message on a socket of Bellhop's own. Lines are
-  /// not counted.
+  /// The most bytes of a summary and of a body: as much as a whole message on one of Bellhop's own sockets. The number
+  /// of lines is not limited.
   static let bytes = 65_536
 
-  /// One line, and plain text; at least one of the two is there.
+  /// In plain text, the title in one line. At least one of the two is set.
   var title: String?
   var body: String?
-  /// As they were written.
+  /// As the app wrote them.
   private(set) var writtenTitle: String
   private(set) var writtenBody: WrittenMarkup
 
-  /// A call without a summary goes by its app's name in lists, as everything does there that has no title, and so does one
-  /// without any text. `isSandboxed`: its files are others than those that the server would open by the same names.
+  /// A call without any text gets its app's name as title. (Without a summary alone the title stays `nil`, and lists
+  /// show the app's name.) `isSandboxed`: paths in the body are ones inside a sandbox, and the server would open other
+  /// files.
   init(_ call: NotifyCall, from poster: PostingApp, isSandboxed: Bool, _ repairs: inout Repairs) {
     writtenTitle = Self.cleaned(repairs.fit(call.summary, .summary, bytes: Self.bytes), .summary, &repairs)
     let body = repairs.fit(call.body, .body, bytes: Self.bytes)
@@ -49,13 +50,13 @@ struct RequestText {
 }
 
 extension String {
-  /// As much of it as may be, with a mark in the place of what is missing.
+  /// The beginning of the text, with "…" in place of its end, within both limits.
   func ending(characters: Int, bytes: Int) -> String {
     let mark = "…"
     return String(cut(toBytes: bytes - mark.utf8.count).prefix(max(0, characters - 1))) + mark
   }
 
-  /// Whether people see anything of it, however strictly it is cleaned afterwards.
+  /// Whether the text has a visible character, which no later cleaning removes.
   var isReadable: Bool {
     unicodeScalars.contains { scalar in
       let properties = scalar.properties
@@ -68,19 +69,18 @@ extension String {
     }
   }
 
-  /// It, where people see anything of it.
+  /// The text, or `nil` where it has no visible character.
   var ifReadable: String? { isReadable ? self : nil }
 
-  /// Whether a control character is in it.
+  /// Whether the text contains a control character.
   var hasControls: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
 }
 
-/// Names of files and of what a theme has, as apps write them.
+/// Parses file names, and names within a theme, as apps write them.
 enum FileName {
-  /// The absolute path that a text is, or that it gives as a URI of a file on this machine (RFC 8089); `nil` for
-  /// everything else.
+  /// The path, from an absolute path or from a URI of a file on this machine (RFC 8089); `nil` for any other text.
   static func path(_ text: String) -> String? {
-    // Escaped, three bytes stand for one.
+    // An escaped byte takes three.
     guard text.utf8.count <= 3 * Limits.pathBytes else { return nil }
     guard let path = text.hasPrefix("/") ? text : uriPath(text), path.hasPrefix("/"),
       path.utf8.count <= Limits.pathBytes, !path.hasControls
@@ -88,7 +88,7 @@ enum FileName {
     return path
   }
 
-  /// A name within a theme: no path, and nothing that a server could take for a URI.
+  /// A name within a theme: without "/", so that no server reads it as a path or a URI.
   static func ofTheme(_ text: String) -> String? {
     guard (1...Limits.wordBytes).contains(text.utf8.count), !text.utf8.contains(UInt8(ascii: "/")),
       !text.hasPrefix("."),
