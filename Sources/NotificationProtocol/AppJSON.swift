@@ -18,7 +18,7 @@ extension AppEntry: JSONRepresentable {
     isNameClaimed = try fields.bool("claimed") ?? false
   }
 
-  /// In the order of the interface: whether it may notify comes first.
+  /// The fields are in the order of the interface, `authorization` first.
   package var json: JSON {
     let fields: [JSON.Field?] =
       [JSON.Field("app", app.json), JSON.Field("name", name.json)]
@@ -138,7 +138,7 @@ extension ShapeReader {
     return said
   }
 
-  /// The same, of which those must be there that apps were told from the first.
+  /// The same, but fails if a setting is missing that apps were told from the first version on.
   mutating func settings(_ settings: [AppSetting]) throws(FieldFault) -> AppSettings {
     let said = try settingsIfAny(settings)
     for setting in settings where !setting.facts.mayBeMissing && !said.says(setting) {

@@ -69,7 +69,7 @@ extension Event: JSONRepresentable {
     ])
   }
 
-  /// Whether it is of a kind of this version; a later one may know of others.
+  /// Whether this version knows the event's kind; a later daemon may have more kinds.
   package static func isKnown(_ event: JSON) -> Bool {
     guard case .string(let kind)? = event["kind"] else { return true }
     return EventKind(rawValue: kind) != nil
@@ -82,12 +82,12 @@ public struct Record: Hashable, Sendable {
   public var notification: NotificationRequest
   public var state: State
   public var outcome: Outcome
-  /// How often it has been coalesced.
+  /// How many later posts were merged into it.
   public var repeats: Int
   public var posted: Timestamp
-  /// When it last came: was posted, posted again, or was due.
+  /// When the notification last came: was posted, posted again, or was due.
   public var came: Timestamp
-  /// When a held or scheduled one is due.
+  /// When a held or scheduled notification is due.
   public var until: Timestamp?
   /// Whether it came by the desktop's own notification interface.
   public var desktop: Bool
@@ -137,9 +137,9 @@ package struct WatchReply: Hashable, Sendable {
   package var doNotDisturbUntil: Timestamp?
   package var changed: [Entry]
   package var gone: [NotificationID]
-  /// Those that are held or wait for consent.
+  /// The number of notifications that are held or wait for consent.
   package var held: Int?
-  /// Whether the screen counts as locked, so that no more is told than may be seen there.
+  /// Whether the screen counts as locked. The entries then hold only the text that may be seen on a locked screen.
   package var locked: Bool?
 
   package init(

@@ -3,7 +3,7 @@ package import Varlink
 
 /// The errors of `io.bellhop.Notifications`.
 public enum NotificationsError: Error, Hashable, Sendable {
-  /// The person, or an administrator, has not allowed this app; `why`, where it is about more than the app as such.
+  /// The person, or an administrator, has not allowed this app. `why` is set if the reason is not the app as such.
   case notAuthorized(app: AppID, authorization: Authorization, why: String? = nil)
   /// The peer is not the app that it names; `verified` is its actual app.
   case notPermitted(app: AppID, verified: String)
@@ -13,13 +13,12 @@ public enum NotificationsError: Error, Hashable, Sendable {
   /// Limit and size are counted in this unit.
   case tooLarge(field: String, limit: Int, given: Int, unit: SizeUnit = .bytes)
   /// Nothing was stored. With `retryAfterMilliseconds`, a later call can succeed. `why` is a sentence for the app's
-  /// author;
-  /// `nil` stands for the quota's own sentence.
+  /// author; without it, the quota's own sentence applies.
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
   case againstGuidelines([Advice])
   /// No such category, notification or action.
   case notFound(what: String)
-  /// Not safe on disk, and so not accepted.
+  /// The notification could not be written to disk, and so was not accepted.
   case notStored(reason: String)
 
   private static let interface = "io.bellhop.Notifications."
@@ -126,7 +125,7 @@ package enum ControlError: Error, Hashable, Sendable {
   case notFound(what: String)
   /// An administrator has fixed the setting, in the file `by`.
   case locked(app: String, setting: String, by: String)
-  /// Nothing has changed.
+  /// The configuration has a fault, and the present one stays in force.
   case badConfiguration(FileFault, further: [FileFault])
 
   private static let interface = "io.bellhop.Control."
@@ -179,7 +178,7 @@ package enum Quota: String, CaseIterable, Sendable {
   case ratingsEngagement = "ratings.engagement"
   case ratingsGiven = "ratings.given"
 
-  /// Why, for the app's author, where who refuses knows nothing more particular. `limit` is the error's.
+  /// The default sentence for the app's author. `limit`: the limit in the error.
   package func why(limit: Int) -> String {
     switch self {
     case .posts: "The app posts too fast: \(limit) at once are the most."

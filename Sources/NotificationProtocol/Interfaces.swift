@@ -10,7 +10,7 @@ package let controlInterface = description(PackageResources.io_bellhop_Control_v
 package let notificationsDeclarations = declarations(of: notificationsInterface)
 package let controlDeclarations = declarations(of: controlInterface)
 
-/// The parameters that a method of the two declares; `nil` where there is no such method.
+/// The declared parameters of a method of the two interfaces; `nil` if there is no such method.
 package func declaredParameters(of method: String) -> [DeclaredField]? {
   guard let dot = method.lastIndex(of: ".") else { return nil }
   let declared: Declarations
@@ -22,7 +22,7 @@ package func declaredParameters(of method: String) -> [DeclaredField]? {
   return declared.methods[String(method[dot...].dropFirst())].map { declared.fields(of: $0.parameters) }
 }
 
-// The descriptions are part of the program, and its tests read them: no input decides whether these fail.
+// The descriptions are part of the program and covered by its tests, so that parsing them does not fail at run time.
 
 private func description(_ bytes: [UInt8]) -> InterfaceDescription {
   guard let description = InterfaceDescription(text: String(decoding: bytes, as: UTF8.self)) else {
@@ -41,6 +41,6 @@ private func declarations(of interface: InterfaceDescription) -> Declarations {
 /// The version of the daemon and of the command line, which are released together.
 package enum Version {
   package static let current = "0.1.0"
-  /// When that was made, as manual pages say it.
+  /// The date of the version, in the form of manual pages.
   package static let date = "2026-11-23"
 }

@@ -3,11 +3,11 @@ package import NotificationModel
 /// The name of a file in which root has left a notification for a person who was not logged in: the time of the post,
 /// and a number that distinguishes files of the same millisecond. Names sort by time, and do not reveal the contents.
 package struct KeptName: Hashable, Comparable, Sendable {
-  /// Where each person has a directory, named by the number of their account.
+  /// Holds a directory for each person, named by the number of their account.
   package static let directory = "/var/spool/bellhop"
   /// Files older than this many days have expired.
   package static let days: Int64 = 7
-  /// How many are kept for one person.
+  /// The most files kept for one person.
   package static let most = 100
   /// The longest file, in bytes: the limit of a post by the socket.
   package static let bytes = Limits.messageBytes
@@ -19,7 +19,7 @@ package struct KeptName: Hashable, Comparable, Sendable {
   package let time: Timestamp
   private let number: UInt64
 
-  /// Clamped to the year 2286.
+  /// `time` is clamped to the year 2286.
   package init(at time: Timestamp, number: UInt64) {
     self.time = Timestamp(milliseconds: min(time.milliseconds, Self.lastTime))
     self.number = number
@@ -48,8 +48,8 @@ package struct KeptName: Hashable, Comparable, Sendable {
     (a.time, a.number) < (b.time, b.number)
   }
 
-  /// Those that are not to be kept any more: of another time than the last days, be it to come where a clock was wrong,
-  /// or not among the newest.
+  /// The names of files that are no longer kept: more than `days` from now, in the past or, by a wrong clock, in the
+  /// future, or not among the newest.
   package static func over(among names: [KeptName], now: Timestamp) -> Set<KeptName> {
     let span = days * 86_400
     let current = names.filter { $0.isWithin(seconds: span, of: now) }

@@ -1,7 +1,7 @@
 package import NotificationModel
 package import Varlink
 
-// The names and words of the model, each as its own type checks it.
+// The names and words of the model. Each type checks its own form.
 
 extension ShapeReader {
   package mutating func app(_ name: String = "app") throws(FieldFault) -> AppID? {
@@ -148,7 +148,7 @@ extension OpaqueObject {
 // Texts with a form of their own.
 
 extension ShapeReader {
-  /// A text that must be there, and must not be blank.
+  /// A required text that is not blank.
   mutating func label(_ name: String, within limit: TextLimit) throws(FieldFault) -> String {
     let text = try required(name, try text(name, within: limit))
     guard !text.isBlank else { throw invalid(name, "must not be blank") }
@@ -194,7 +194,7 @@ extension ShapeReader {
     return text
   }
 
-  /// A tag of BCP 47, of which 35 bytes are the longest that anybody must understand (RFC 5646 §4.4.1).
+  /// A tag of BCP 47. Programs need not understand tags of more than 35 bytes (RFC 5646 §4.4.1).
   package mutating func language(_ name: String) throws(FieldFault) -> String? {
     guard let text = try text(name, limit: 35) else { return nil }
     guard !text.isEmpty, text.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }) else {
@@ -203,7 +203,7 @@ extension ShapeReader {
     return text
   }
 
-  /// The name of a time zone, which will be looked up as a file below a directory: it must not leave that.
+  /// The name of a time zone, which is looked up as a file below a directory and must not leave that directory.
   mutating func timeZone(_ name: String) throws(FieldFault) -> String? {
     guard let text = try text(name, limit: Limits.wordBytes) else { return nil }
     let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -217,14 +217,14 @@ extension ShapeReader {
 }
 
 extension String {
-  /// Whether nothing of it can be seen.
+  /// Whether the text has only white space.
   var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
   fileprivate var hasControls: Bool {
     unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
   }
 
-  /// A name within a theme is no path, and nothing that a server could take for a URI.
+  /// Whether it is the name of an icon or sound in a theme: neither a path nor text that a server could read as a URI.
   fileprivate var isThemeName: Bool {
     !isEmpty && !hasControls && !utf8.contains(UInt8(ascii: "/")) && utf8.first != UInt8(ascii: ".")
   }

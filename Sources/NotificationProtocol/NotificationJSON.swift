@@ -71,7 +71,7 @@ extension ShapeReader {
     return link
   }
 
-  /// Any object, kept as its text without blanks.
+  /// An object with any fields, kept as text without blanks.
   mutating func opaqueObject(_ name: String, limit: Int) throws(FieldFault) -> OpaqueObject? {
     guard let text = try object(name)?.text else { return nil }
     let given = text.utf8.count
@@ -158,7 +158,7 @@ extension Category: JSONRepresentable {
 }
 
 extension Trigger: JSONRepresentable {
-  /// More often than once a minute is a nuisance, and no reminder.
+  /// The shortest interval, in seconds: more often than once a minute is a nuisance rather than a reminder.
   private static let shortestRepeat: Int64 = 60
 
   package init(fields: inout ShapeReader) throws(FieldFault) {
@@ -212,7 +212,7 @@ extension CalendarFields: JSONRepresentable {
     ])
   }
 
-  /// The days it has in a leap year.
+  /// The number of days of the month in a leap year.
   private static func longest(month: Int?) -> Int {
     switch month {
     case 2: 29
@@ -222,7 +222,7 @@ extension CalendarFields: JSONRepresentable {
   }
 }
 
-// The nouns that calls carry, by the names that the interfaces have for them.
+// The types that calls carry, by their names in the interfaces.
 
 extension NotificationRequest {
   package static var declaredFields: [DeclaredField]? { notificationsDeclarations.fields(of: "Notification") }

@@ -32,7 +32,7 @@ extension Decision: JSONRepresentable {
   }
 }
 
-/// As `io.bellhop.Control` has decisions.
+/// A decision in `io.bellhop.Control`.
 extension DatedDecision: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(
@@ -68,7 +68,7 @@ extension [Advice] {
 }
 
 extension ShapeReader {
-  /// A text of the daemon's own, which has no limit but a message's.
+  /// A required text from the daemon, limited only by the size of a message.
   mutating func requiredText(_ name: String) throws(FieldFault) -> String {
     try required(name, try text(name, limit: .max))
   }

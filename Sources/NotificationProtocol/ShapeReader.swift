@@ -18,7 +18,7 @@ package struct ShapeReader {
     self.unknownFields = unknownFields
   }
 
-  /// Refuses fields that were not asked for, where they are to be refused.
+  /// Refuses fields that were not read, if unknown fields are refused.
   package func finish() throws(FieldFault) {
     guard unknownFields == .refused else { return }
     do throws(InvalidField) { try fields.finish() } catch { throw FieldFault(error) }
@@ -33,7 +33,7 @@ package struct ShapeReader {
   /// A fault of the object rather than of one field.
   package func invalidWhole(_ reason: String) -> FieldFault { .invalid(path: fields.path, reason: reason) }
 
-  /// The value of a field that must be there.
+  /// The value of a required field.
   package func required<Value>(_ name: String, _ value: Value?) throws(FieldFault) -> Value {
     guard let value else { throw invalid(name, "is missing") }
     return value
@@ -86,12 +86,12 @@ package struct ShapeReader {
     return number
   }
 
-  /// An object that is not looked into.
+  /// An object with any fields.
   package mutating func object(_ name: String) throws(FieldFault) -> JSON? {
     do throws(InvalidField) { return try fields.object(name) } catch { throw FieldFault(error) }
   }
 
-  // MARK: Nouns
+  // MARK: Declared types
 
   package mutating func value<Value: JSONRepresentable>(_ name: String) throws(FieldFault) -> Value? {
     guard let object = try object(name) else { return nil }
@@ -107,7 +107,7 @@ package struct ShapeReader {
     }
   }
 
-  /// Passes over the elements that are not known.
+  /// Skips unknown elements.
   package mutating func values<Value: JSONRepresentable>(
     _ name: String, where isKnown: (JSON) -> Bool
   ) throws(FieldFault) -> [Value]? {
@@ -118,7 +118,7 @@ package struct ShapeReader {
     return known?.compactMap { $0 }
   }
 
-  /// Reads each element of an array, of which there may be `limit`.
+  /// Reads each element of an array of at most `limit` elements.
   mutating func elements<Element>(
     _ name: String, limit: Int, _ read: (JSON, FieldPlace) throws(FieldFault) -> Element
   ) throws(FieldFault) -> [Element]? {
@@ -196,7 +196,7 @@ extension FieldFault {
 /// Undeclared fields of a call are refused. Undeclared fields of a reply are skipped: a newer daemon may send fields
 /// that an older client does not know.
 package protocol JSONRepresentable: Sendable {
-  /// Asks for every field that is declared, and for no other.
+  /// Reads exactly the declared fields.
   init(fields: inout ShapeReader) throws(FieldFault)
   var json: JSON { get }
   /// The declared fields of a type that calls carry; `nil` for a type that is only in replies.
@@ -218,7 +218,7 @@ extension JSONRepresentable {
 }
 
 extension JSON {
-  /// An object of those fields that there are.
+  /// An object of the fields with a value.
   package init(fields: KeyValuePairs<String, JSON?>) {
     var present: [Field] = []
     present.reserveCapacity(fields.count)
@@ -251,14 +251,14 @@ extension RawRepresentable where RawValue == String {
 }
 
 extension Sequence where Element: JSONRepresentable {
-  // Not by a key path: a generic one is put together anew at every use.
+  // A closure instead of a key path: a generic key path is built anew at every use.
   package var json: JSON { .array(map { $0.json }) }
 }
 
-/// A field of a noun that is named once, for reading as well as for writing.
+/// A field of a type, declared once for reading and writing.
 struct NamedField<Noun>: Sendable {
   let read: @Sendable (inout ShapeReader, inout Noun) throws(FieldFault) -> Void
-  /// `nil` where there is nothing to write.
+  /// `nil` if the field is left out.
   let written: @Sendable (Noun) -> JSON.Field?
 
   init<Value>(_ name: String, _ place: any WritableKeyPath<Noun, Value> & Sendable, _ form: FieldForm<Value>)
@@ -269,7 +269,7 @@ struct NamedField<Noun>: Sendable {
     written = { JSON.Field(name, form.json($0[keyPath: place])) }
   }
 
-  /// One that may be absent.
+  /// An optional field.
   init<Value>(_ name: String, _ place: any WritableKeyPath<Noun, Value?> & Sendable, _ form: FieldForm<Value>)
   {
     read = { (fields, noun) throws(FieldFault) in noun[keyPath: place] = try form.read(&fields, name) }

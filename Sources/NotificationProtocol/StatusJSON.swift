@@ -46,7 +46,7 @@ extension DesktopFinding: JSONRepresentable {
 }
 
 extension DesktopFinding {
-  /// Whether it is about a subject of this version; a later one may know of others.
+  /// Whether this version knows the finding's subject; a later daemon may have more subjects.
   package static func isKnown(_ finding: JSON) -> Bool {
     guard case .string(let subject)? = finding["subject"] else { return true }
     return Subject(rawValue: subject) != nil
@@ -81,7 +81,7 @@ extension FrontReport {
 }
 
 extension ReloadEffect: JSONRepresentable {
-  /// An older daemon leaves the counts out: they are 0 then.
+  /// Counts that an older daemon leaves out are read as 0.
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init()
     withheld = try fields.value("withheld") ?? Count()
