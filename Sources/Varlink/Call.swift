@@ -44,7 +44,7 @@ package struct Call: Hashable, Sendable {
 /// Why a message is neither a call nor a reply.
 package enum CallFault: Error, Hashable, Sendable {
   case json(JSONFault)
-  /// It is JSON, but not of the form that the protocol prescribes.
+  /// The message is JSON, but not in the form of the protocol.
   case envelope(reason: String)
 
   /// For logs. Never holds contents of the message.
@@ -56,8 +56,7 @@ package enum CallFault: Error, Hashable, Sendable {
   }
 }
 
-/// The outermost object of a message. Keys that the protocol does not know are passed over: it reserves them
-/// for extensions.
+/// The outermost object of a message. Unknown keys are skipped: the protocol reserves them for extensions.
 struct Envelope {
   private let fields: JSON
 
@@ -94,7 +93,7 @@ struct Envelope {
   }
 }
 
-/// An error that the caller sees: a name, `interface.Error`, and its fields.
+/// An error reply: a name, `interface.Error`, and its fields.
 public struct CallError: Error, Hashable, Sendable {
   public var name: String
   /// Always a `JSON.object`.
@@ -107,9 +106,9 @@ public struct CallError: Error, Hashable, Sendable {
 
 /// One answer to a call.
 package enum Reply: Hashable, Sendable {
-  /// The last, or only one.
+  /// The last or only reply.
   case done(JSON)
-  /// One of several; allowed only when the call had `more`.
+  /// One reply of several; only allowed if the call had `more`.
   case continues(JSON)
   case failed(CallError)
 
@@ -129,7 +128,8 @@ package enum Reply: Hashable, Sendable {
     }
   }
 
-  /// Appends the message with its NUL. It has no key that is not needed: some clients hang up on any other.
+  /// Appends the message with its NUL. Optional keys are left out: some clients hang up on keys that they do not
+  /// expect.
   package func append(to bytes: inout [UInt8]) {
     let fields: [JSON.Field] =
       switch self {

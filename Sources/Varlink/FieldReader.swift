@@ -1,6 +1,6 @@
 /// A field that is not as its interface declares: its path and the reason, never its value.
 package struct InvalidField: Error, Hashable, Sendable {
-  /// From the outermost object on, like `notification.actions[1].title`.
+  /// The path from the outermost object, like `notification.actions[1].title`.
   package let path: String
   package let reason: String
   package init(path: String, reason: String) {
@@ -9,7 +9,7 @@ package struct InvalidField: Error, Hashable, Sendable {
   }
 }
 
-/// Where a value stands, from the outermost object on; an element's place is written out only where it is told.
+/// The place of a value, from the outermost object on. The text of a path is built only when it is reported.
 package struct FieldPlace: Sendable {
   private let name: String
   private let index: Int?
@@ -39,7 +39,7 @@ package struct FieldReader {
     wasAskedFor = Array(repeating: false, count: fields.count)
   }
 
-  /// Where the object stands.
+  /// The path of the object.
   package var path: String { place.path }
 
   package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
@@ -104,8 +104,8 @@ package struct FieldReader {
     return text
   }
 
-  /// Refuses the first field that was not asked for. Its name is repeated only where an interface could have
-  /// such a field: otherwise it is content.
+  /// Refuses the first field that was not read. The fault repeats its name only if the name is a possible field name:
+  /// other names may be content.
   package func finish() throws(InvalidField) {
     guard let index = wasAskedFor.firstIndex(of: false) else { return }
     let name = fields[index].name
@@ -119,7 +119,7 @@ package struct FieldReader {
 }
 
 extension String {
-  /// Letters, digits and underscores, of which an interface description makes its fields; 64 are plenty.
+  /// Whether the text has the form of a field in an interface description: letters, digits and underscores, at most 64.
   fileprivate var isFieldName: Bool {
     (1...64).contains(utf8.count)
       && utf8.allSatisfy { byte in

@@ -1,6 +1,6 @@
-/// A stream that holds no more messages.
+/// The fault of a stream from which no further message can be read.
 package enum FrameFault: Error, Hashable, Sendable {
-  /// A message is longer than this many bytes: `given` of it have come, and perhaps not all. Without its NUL.
+  /// A message is longer than `limit` bytes without its NUL; `given` bytes of it have arrived so far.
   case tooLong(limit: Int, given: Int)
 }
 
@@ -9,7 +9,7 @@ package enum FrameFault: Error, Hashable, Sendable {
 /// Every byte is looked at once and moved at most twice, however the stream was cut into reads. Between
 /// `start` and `scanned` there is no NUL.
 package struct FrameReader {
-  /// Where nothing is left to be read, a larger buffer is given back: most connections are idle.
+  /// A larger buffer is freed when it is empty, since most connections are idle.
   private static let idleCapacity = 8_192
 
   private let limit: Int
@@ -17,7 +17,7 @@ package struct FrameReader {
   private var start = 0
   private var scanned = 0
 
-  /// `limit`: bytes of a message at most, without its NUL.
+  /// `limit`: the longest message in bytes, without its NUL.
   package init(limit: Int) { self.limit = limit }
 
   /// Whether a message has begun and not ended.
@@ -28,8 +28,8 @@ package struct FrameReader {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next whole message without its NUL; `nil` when more must be read first. A fault is thrown as soon as
-  /// a message cannot fit any more, and on every call from then on.
+  /// The next whole message without its NUL; `nil` if more bytes must be read first. Throws as soon as a message
+  /// exceeds the limit, and on every call from then on.
   package mutating func next() throws(FrameFault) -> [UInt8]? {
     let end = buffer.withUnsafeBufferPointer { bytes in bytes[scanned...].firstIndex(of: 0) }
     let length = (end ?? buffer.count) - start

@@ -1,16 +1,16 @@
-/// The description of an interface, of which only names are understood; `Declarations` reads its types.
+/// The description of an interface. Only names are parsed here; `Declarations` parses the types.
 package struct InterfaceDescription: Hashable, Sendable {
   package struct Method: Hashable, Sendable {
-    /// Without the interface.
+    /// The name of the method without the interface.
     package let name: String
-    /// It answers several times, and only when called with `more`.
+    /// The method replies several times, and only if called with `more`.
     package let requiresMore: Bool
-    /// It can answer several times.
+    /// The method can reply several times.
     package let supportsMore: Bool
   }
 
   package let name: String
-  /// As it was written.
+  /// The text of the description.
   package let text: String
   package let methods: [Method]
 
@@ -74,13 +74,13 @@ package struct Declarations: Sendable {
   }
 
   package struct GrammarFault: Error {
-    /// The word that has no place where it stands; `nil` at the end of the text.
+    /// The unexpected token; `nil` at the end of the text.
     let token: String?
   }
 
   package private(set) var types: [String: DeclaredType] = [:]
   package private(set) var errors: [String: DeclaredType] = [:]
-  /// By their names without the interface.
+  /// The methods by their names without the interface.
   package private(set) var methods: [String: Method] = [:]
 
   package init(_ interface: InterfaceDescription) throws(GrammarFault) {

@@ -1,4 +1,4 @@
-/// A JSON value as it stood in a message. Objects keep the order of their fields, and have no two of one name.
+/// A JSON value of a message. Objects keep the order of their fields, and have no two fields of one name.
 package enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -22,7 +22,7 @@ package enum JSON: Hashable, Sendable {
   /// Deeper nesting serves no interface and costs stack: the outermost array or object counts as one.
   package static let maximumDepth = 16
 
-  /// An object with more fields behind its own.
+  /// The object with more fields after its own.
   package func adding(_ more: [Field]) -> JSON {
     guard case .object(let fields) = self else { return self }
     return .object(fields + more)
@@ -43,7 +43,7 @@ extension String {
     let isSame = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }
     }
-    // Those that come from elsewhere than Swift are not stored in one piece.
+    // Strings that were bridged into Swift are not stored contiguously.
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 }
@@ -126,7 +126,7 @@ package struct ArrayReply {
     bytes.append(contentsOf: ":[".utf8)
   }
 
-  /// Adds an element, unless the array would then have more than so many bytes. Whether it was added.
+  /// Adds an element, unless the array would then exceed `limit` bytes. Returns whether it was added.
   package mutating func append(_ element: JSON, limit: Int) -> Bool {
     let count = bytes.count
     if !isEmpty { bytes.append(UInt8(ascii: ",")) }
@@ -139,7 +139,7 @@ package struct ArrayReply {
     return true
   }
 
-  /// The whole message with its NUL, and with these fields behind the array.
+  /// The whole message with its NUL, and with these fields after the array.
   package consuming func message(_ fields: [JSON.Field]) -> [UInt8] {
     bytes.append(UInt8(ascii: "]"))
     for field in fields {

@@ -5,7 +5,7 @@
 
 /// Bytes that are not the JSON this package accepts. Never quotes them.
 package struct JSONFault: Error, Hashable, Sendable {
-  /// The byte at which it shows, counted from 0.
+  /// The offset of the faulty byte, from 0.
   package let offset: Int
   package let reason: String
 
@@ -16,7 +16,7 @@ package struct JSONFault: Error, Hashable, Sendable {
 }
 
 extension JSON {
-  /// Reads one value, which must be all there is but for white space. Refuses invalid UTF-8, a byte order
+  /// Reads one value; apart from it, only white space is allowed. Refuses invalid UTF-8, a byte order
   /// mark, unescaped control characters, U+0000 in any form, lone surrogates, an object with two fields of
   /// one name, nesting past `maximumDepth`, integers beyond 64 bits and numbers beyond a double.
   package init(parsing bytes: [UInt8]) throws(JSONFault) {
@@ -34,7 +34,7 @@ extension JSON {
 }
 
 struct JSONReader {
-  /// Valid only within the call that lends the bytes.
+  /// Only valid during the call that lends the bytes.
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
   private let maximumDepth: Int
@@ -178,7 +178,7 @@ extension JSONReader {
     }
   }
 
-  /// The same once an escape was met: now the text differs from the bytes and is put together elsewhere.
+  /// The same after the first escape: the text differs from the bytes, and is built in a buffer.
   private mutating func escapedString(from start: Int) throws(JSONFault) -> String {
     var content = Array(bytes[start..<position])
     while position < bytes.count {
@@ -280,7 +280,7 @@ extension JSONReader {
     return .int(value)
   }
 
-  /// Reads at least one digit; `nil` where the number does not fit.
+  /// Reads at least one digit; `nil` if the number exceeds 64 bits.
   private mutating func digits() throws(JSONFault) -> UInt64? {
     let start = position
     var value: UInt64? = 0
@@ -313,8 +313,8 @@ extension JSONReader {
   }
 }
 
-/// The bytes up to the first that does not stand for itself in a string of JSON: a control character, a quotation mark
-/// or a backslash. Most strings are one such run, which eight bytes at a time cross in a fifth of the instructions.
+/// The bytes of a JSON string up to the first special one: a control character, a quotation mark or a backslash. Most
+/// strings are one such run; reading eight bytes at a time needs a fifth of the instructions.
 struct PlainRun {
   private(set) var count = 0
   private(set) var isASCII = true

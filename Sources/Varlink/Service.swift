@@ -82,7 +82,7 @@ package struct Service: Sendable {
 }
 
 extension InvalidField {
-  /// The field that an `InvalidParameter` is about; `nil` when it is another error. Not every service gives a reason.
+  /// The field that an `InvalidParameter` names; `nil` for another error. Not every service gives a reason.
   package init?(_ error: CallError) {
     guard error.name == "org.varlink.service.InvalidParameter",
       case .string(let path)? = error.parameters["parameter"]
@@ -106,7 +106,7 @@ package enum ServiceError {
     invalidParameter(fault.path, reason: fault.reason)
   }
 
-  /// `method` is the full name, as it was called.
+  /// `method` is the full name in the call.
   package static func methodNotFound(_ method: String) -> CallError {
     error("MethodNotFound", [JSON.Field("method", .string(method))])
   }
@@ -121,7 +121,7 @@ package enum ServiceError {
 
   package static let permissionDenied = error("PermissionDenied", [])
 
-  /// The method answers several times, and was called without `more`.
+  /// The method replies several times, and was called without `more`.
   package static let expectedMore = error("ExpectedMore", [])
 
   private static func error(_ name: String, _ fields: [JSON.Field]) -> CallError {
