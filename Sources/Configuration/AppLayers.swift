@@ -32,7 +32,7 @@ struct AppLayers {
     return file.isSystem ? set(&administrators) : set(&persons)
   }
 
-  /// `false` where the administrator's files have no value for it.
+  /// `false` if the administrator's files have no value for the setting.
   mutating func lock(_ setting: AppSetting, of subject: AppSubject, in file: String) -> Bool {
     guard administrators.overlaid(for: subject).says(setting) else { return false }
     locks.append(Lock(subject: subject, setting: setting, file: file))
@@ -83,12 +83,12 @@ struct AppLayers {
 }
 
 extension AppLayers.Layer {
-  /// All that this layer says of it.
+  /// The layer's settings of the subject, merged with those of wider groups.
   fileprivate func overlaid(for subject: AppSubject) -> AppSettings {
     covering(subject).reduce(AppSettings()) { $0.overlaid(by: said[$1] ?? AppSettings()) }
   }
 
-  /// Who says it, and where.
+  /// The section and the file that set the value.
   fileprivate func source(of setting: AppSetting, for subject: AppSubject) -> (
     subject: AppSubject, file: String
   )? {
@@ -98,13 +98,13 @@ extension AppLayers.Layer {
     return nil
   }
 
-  /// The widest first.
+  /// The sections that apply to the subject, the widest first.
   private func covering(_ subject: AppSubject) -> [AppSubject] {
     said.keys.filter { $0.covers(subject) }.sorted(by: AppSubject.isWider)
   }
 }
 
-/// Whom a group of keys is about: `[App org.example.Mail]`, `[App org.example.*]` or `[App *]`.
+/// The app or the apps of a section: `[App org.example.Mail]`, `[App org.example.*]` or `[App *]`.
 enum AppSubject: Hashable, CustomStringConvertible {
   case app(AppID)
   case group(AppGroup)
@@ -135,7 +135,7 @@ enum AppSubject: Hashable, CustomStringConvertible {
     }
   }
 
-  /// The wider of two comes first; an app is narrower than any group.
+  /// Sorts wider subjects first; an app is narrower than any group.
   static func isWider(_ a: AppSubject, _ b: AppSubject) -> Bool {
     switch (a, b) {
     case (.group(let a), .group(let b)): AppGroup.isWider(a, b)

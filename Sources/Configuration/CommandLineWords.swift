@@ -6,8 +6,8 @@ package struct ArgumentFault: Error, CustomStringConvertible {
 }
 
 extension CommandLine {
-  /// The arguments behind the program's name, as they were given: `arguments` replaces bytes that are not UTF-8,
-  /// and so would name another file, or say another text. Without so many at the end, which another program reads.
+  /// The arguments after the program's name, without the last `others`, which another program reads. Throws for bytes
+  /// that are not UTF-8: `arguments` would replace them, and so name another file or change a text.
   package static func words(butLast others: Int = 0) throws(ArgumentFault) -> [String] {
     var words: [String] = []
     var number = 1
@@ -22,9 +22,9 @@ extension CommandLine {
 
 /// Suggestions for an unknown word.
 package enum Spelling {
-  /// The known word that differs the least, where it differs by little: a letter in a short word, a third of them in a
-  /// long one. Capitals do not count, nor do the dashes of an option. Never the word itself, which was not right where
-  /// it stood.
+  /// The known word that differs the least, if the difference is small: one letter of a short word, a third of the
+  /// letters of a long one. Case and the dashes of an option are ignored. Never the word itself, which was wrong in its
+  /// place.
   package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let given = letters(of: word)
     let most = max(1, given.count / 3)
@@ -32,19 +32,19 @@ package enum Spelling {
       .filter { $0.distance <= most }.min { $0.distance < $1.distance }?.word
   }
 
-  /// As the end of a sentence about the word; empty where nothing is near.
+  /// The suggestion as the end of a sentence about the word; empty if no known word is near.
   package static func hint(for word: String, among known: some Sequence<String>) -> String {
     nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
   }
 
-  /// No word of ours is longer.
+  /// Longer than all known words.
   private static let longest = 64
 
   private static func letters(of word: String) -> [Character] {
     Array(word.lowercased().drop { $0 == "-" }.prefix(longest))
   }
 
-  /// How many letters are to be added, left out or changed, or swapped with their neighbour (optimal string alignment).
+  /// The number of letters to insert, delete, replace, or swap with their neighbour (optimal string alignment).
   private static func distance(_ one: [Character], _ other: [Character]) -> Int {
     var (before, last) = ([Int](), Array(0...other.count))
     for (row, letter) in one.enumerated() {

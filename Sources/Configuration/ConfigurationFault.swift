@@ -1,7 +1,7 @@
 /// A fault in a configuration file, and its place.
 package struct ConfigurationFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let file: String
-  /// Counted from 1; 0 where the file as a whole is at fault.
+  /// The line, from 1; 0 if the file as a whole is at fault.
   package let line: Int
   package let reason: String
 
@@ -11,27 +11,27 @@ package struct ConfigurationFault: Error, Hashable, Sendable, CustomStringConver
     self.reason = reason
   }
 
-  /// `file:line: reason`, as compilers write it and editors follow it.
+  /// `file:line: reason`, the form of compilers, which editors can follow.
   package var description: String { line > 0 ? "\(file):\(line): \(reason)" : "\(file): \(reason)" }
 }
 
-/// All that is wrong with a configuration: one fault at least, in the order of the files and their lines, behind those
-/// of files that cannot be read at all.
+/// All faults of a configuration, at least one: first those of files that cannot be read, then the others in the order
+/// of the files and their lines.
 package struct ConfigurationFaults: Error, Hashable, Sendable, CustomStringConvertible {
-  /// As many as a log or a reply bears.
+  /// The most faults in a log or a reply.
   private static let mostTold = 20
 
   private let first: ConfigurationFault
   private let further: [ConfigurationFault]
 
-  /// `nil` where nothing is wrong.
+  /// `nil` without faults.
   package init?(_ faults: [ConfigurationFault]) {
     guard let first = faults.first else { return nil }
     self.first = first
     further = Array(faults.dropFirst())
   }
 
-  /// The first of them, one at least; where there are more, the last one says how many.
+  /// The first `mostTold` faults; if there are more, the last one gives their number.
   package var told: (first: ConfigurationFault, further: [ConfigurationFault]) {
     var told = Array(further.prefix(Self.mostTold - 1))
     let more = further.count - told.count
@@ -39,7 +39,7 @@ package struct ConfigurationFaults: Error, Hashable, Sendable, CustomStringConve
     return (first, told)
   }
 
-  /// The first, and how many more there are.
+  /// The first fault, and the number of others.
   package var description: String {
     (further.isEmpty ? first : first.andMore(further.count)).description
   }

@@ -1,13 +1,13 @@
 import Glibc
 package import NotificationModel
 
-/// Where the configuration is read from.
+/// The places of the configuration files.
 package struct ConfigurationFiles: Sendable {
   /// The directory of the administrator's layer.
   package var systemDirectory: String
-  /// The directory of the person's own layer, where their home is known.
+  /// The directory of the person's own layer; `nil` if their home directory is unknown.
   package var userDirectory: String?
-  /// Replace all layers and count as the administrator's; unlike theirs they must exist.
+  /// Files that replace all layers. They count as the administrator's, and must exist.
   package var only: [String]
 
   package init(systemDirectory: String = "/etc/bellhop", userDirectory: String?, only: [String] = []) {
@@ -31,7 +31,7 @@ package struct ConfigurationFiles: Sendable {
     return (files, policy, unreadable + faults)
   }
 
-  /// The files, in the order in which `policy(from:)` wants them. Missing ones are fine, unreadable ones are faults.
+  /// The files, in the order that `policy(from:)` expects. A missing file is skipped, an unreadable one is a fault.
   func load() -> (files: [LayerFile], faults: [ConfigurationFault]) {
     var loading = Loading()
     for path in only { loading.file(path, isSystem: true, mustExist: true) }
@@ -67,7 +67,7 @@ private struct Loading {
     }
   }
 
-  /// The names that end in `.conf` and are not hidden, in the order of their bytes.
+  /// The names of files that end in `.conf` and are not hidden, in the order of their bytes.
   private mutating func names(in directory: String) -> [String] {
     guard let stream = opendir(directory) else {
       expectNothing(at: directory)
@@ -99,8 +99,8 @@ extension [UInt8] {
   }
 }
 
-/// After opening has failed: why, unless nothing has this name. A link that leads nowhere has it, and was to lead to
-/// settings.
+/// The fault after a failed `open`; `nil` if there is no entry of this name. A dangling link is a fault, since it was
+/// meant to lead to settings.
 private func fault(at path: String, unlessNothing error: CInt) -> ConfigurationFault? {
   var status = stat()
   let isNothing = lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
@@ -111,7 +111,7 @@ private func fault(at path: String, _ error: CInt) -> ConfigurationFault {
   ConfigurationFault(file: path, line: 0, reason: String(cString: strerror(error)))
 }
 
-/// `nil` when there is no such file.
+/// The contents; `nil` if there is no such file.
 private func read(_ path: String) throws(ConfigurationFault) -> String? {
   // Not blocking: a FIFO put there must not hang the start.
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

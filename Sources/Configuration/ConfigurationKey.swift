@@ -6,14 +6,14 @@ package enum AllowedValues: Hashable, Sendable {
   case numbers(ClosedRange<Int>)
   /// A list of `Group/Key`.
   case keys
-  /// In a form of its own, told in words.
+  /// A form of its own, described in words.
   case form(String)
 
   init(_ setting: AppSetting) {
     self = if case .number(let range, _) = setting.form { .numbers(range) } else { .words(setting.words) }
   }
 
-  /// As documentation and faults name them: `ask | allow`, `1 to 3650`.
+  /// The allowed values in documentation and faults: `ask | allow`, `1 to 3650`.
   package var text: String {
     switch self {
     case .words(let words): words.joined(separator: " | ")
@@ -24,8 +24,8 @@ package enum AllowedValues: Hashable, Sendable {
   }
 }
 
-/// One key that configuration files can have. `ConfigurationKey.all` is the only place that knows them: the
-/// reader, the check of the configuration and the test of `config/bellhop.conf` go by it.
+/// A key of the configuration files. `ConfigurationKey.all` is the only list of keys: the reader, the check of the
+/// configuration and the test of `config/bellhop.conf` use it.
 package struct ConfigurationKey: Sendable {
   /// The group that stands for one group for each app, such as `[App org.example.Mail]`.
   package static let appGroup = "App ID"
@@ -36,7 +36,7 @@ package struct ConfigurationKey: Sendable {
   /// The value if no file sets the key.
   package let builtIn: String
   package let meaning: String
-  /// Counts in the administrator's files only.
+  /// Whether the key only counts in the administrator's files.
   package let isAdministrators: Bool
   let place: Place
 
@@ -47,7 +47,7 @@ package struct ConfigurationKey: Sendable {
     case locks
   }
 
-  /// `Group/Key`, the way `[Locked]` calls it.
+  /// `Group/Key`, as in `[Locked]`.
   func path(_ subject: AppSubject?) -> String { "\(subject.map { "App \($0)" } ?? group)/\(name)" }
 }
 
@@ -112,7 +112,7 @@ extension ConfigurationKey {
   }
 }
 
-/// The words that a key's values are written with, in the order in which documentation lists them.
+/// The words of a key's values, in the order of the documentation.
 struct Words<Value: Hashable & Sendable>: Sendable {
   private let pairs: [(word: String, value: Value)]
 
@@ -124,12 +124,12 @@ struct Words<Value: Hashable & Sendable>: Sendable {
 }
 
 extension Words where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// Every case by its own name.
+  /// All cases, each by its raw value.
   init(_: Value.Type) { pairs = Value.allCases.map { ($0.rawValue, $0) } }
 }
 
 extension ConfigurationKey {
-  /// Every key there is, in the order of `config/bellhop.conf`.
+  /// All keys, in the order of `config/bellhop.conf`.
   package static let all: [ConfigurationKey] =
     overall + schedule + storage + ratings + front + limits + [locks] + AppSetting.allCases.map(app)
 
@@ -227,7 +227,7 @@ struct LockPath {
     keys = ConfigurationKey.all.filter { $0.group == group && $0.isLockable(with: subject) }
   }
 
-  /// The key, and whom it is about.
+  /// The key, and the app or group that it is for.
   var key: (ConfigurationKey, AppSubject?)? {
     keys.first { $0.path(subject) == text }.map { ($0, subject) }
   }
@@ -240,7 +240,8 @@ struct LockPath {
       + (meant.map { "; did you mean \($0)?" } ?? keys)
   }
 
-  /// Within its group, where there is that, only the key can be misspelt: the name of an app would outweigh it.
+  /// The nearest key. If the group exists, only its keys are compared, since a long app id would outweigh the key's
+  /// name.
   private var meant: String? {
     let overall = ConfigurationKey.all.filter { $0.isLockable(with: nil) }
     guard !keys.isEmpty else { return Spelling.nearest(to: text, among: overall.map { $0.path(nil) }) }

@@ -1,17 +1,17 @@
-// GLib's key-file grammar, strictly, and with the line of everything: GLib's own reader takes the last of two
-// equal keys in silence, and its errors name neither file nor line.
+// A strict reader of GLib's key-file grammar that keeps line numbers. GLib's own reader silently uses the last of two
+// equal keys, and its errors name neither file nor line.
 //
 // Invariant: no two entries of a group have one name, and all text is free of control characters but tabs.
 
 /// One file as written: groups of `key=value` lines. A group that appears twice is one group.
 struct KeyFile {
-  /// As many bytes as anybody writes by hand, and then some; more is a mistaken file.
+  /// Far more than a file written by hand has; a larger file is there by mistake.
   static let maximumBytes = 256 * 1024
 
   struct Entry {
     let group: String
     let name: String
-    /// As written, without the blanks around it.
+    /// The value as written, without the blanks around it.
     let raw: String
     /// Counted from 1.
     let line: Int

@@ -1,5 +1,6 @@
-// Layers to one policy. Per key: locked in the administrator's files > the user's file > the administrator's >
-// built in; within a layer the later file wins. The person's own choices come in `Policy.settings(of:chosen:)`.
+// Merges the layers into one policy. Precedence of a key's values: locked in the administrator's files, the person's
+// own file, the administrator's files, built in. Within a layer the later file wins. `Policy.settings(of:chosen:)` adds
+// the person's own choices.
 
 package import NotificationModel
 
@@ -7,7 +8,7 @@ package import NotificationModel
 package struct LayerFile: Hashable, Sendable {
   package let path: String
   package let text: String
-  /// An administrator's, which alone can lock keys and grant critical notifications.
+  /// Whether it is an administrator's file. Only these can lock keys and grant critical notifications.
   package let isSystem: Bool
 
   package init(path: String, text: String, isSystem: Bool) {
@@ -17,8 +18,8 @@ package struct LayerFile: Hashable, Sendable {
   }
 }
 
-/// Puts the files together, in the order given within each layer. All or nothing: the first fault is thrown, in the
-/// order of the files and their lines.
+/// Merges the files, in the given order within each layer. Throws the first fault, in the order of the files and their
+/// lines.
 package func policy(from files: [LayerFile]) throws(ConfigurationFault) -> Policy {
   let (policy, faults) = reading(files)
   if let first = faults.first { throw first }
@@ -127,7 +128,7 @@ private struct PolicyReader {
   private func subject(
     of group: KeyFile.Group, in file: KeyFile
   ) throws(ConfigurationFault) -> (group: String, app: AppSubject?) {
-    // The documentation's placeholder, left as it was.
+    // The documentation's placeholder was left unchanged.
     guard group.name != ConfigurationKey.appGroup else {
       throw file.fault(group.line, "[\(group.name)] names no app; write its id for ID")
     }
@@ -209,7 +210,7 @@ private struct PolicyReader {
 }
 
 extension ConfigurationKey {
-  /// Without repetition, in the order of `all`.
+  /// The names of the groups, in the order of `all`.
   static var groups: [String] {
     var groups: [String] = []
     for key in all where groups.last != "[\(key.group)]" { groups.append("[\(key.group)]") }

@@ -33,7 +33,7 @@ extension Policy {
     return groups
   }
 
-  /// Where a value comes from, by its group and key as `configuredValues` has them.
+  /// The origin of a value, by its group and key in `configuredValues`.
   package func origin(of key: String, in group: String) -> ValueOrigin {
     let place = "\(group)/\(key)"
     let named = group.hasPrefix("App ") ? AppSubject(String(group.dropFirst(4))) : nil
@@ -70,10 +70,10 @@ extension Policy {
 package struct ValueOrigin: Hashable, Sendable {
   /// Several if more than one file locks keys; empty for a built-in value.
   package let files: [String]
-  /// The wider group that it is written for.
+  /// The wider group whose section sets the value.
   package let group: AppGroup?
-  /// The file that fixes it.
+  /// The file that locks the value.
   package let lockedBy: String?
-  /// Where the person's own files say something else, or for an app of the group, in vain.
+  /// The overridden lines of the person's own files, including lines for an app of the group.
   package let overrules: [FilePlace]
 }
