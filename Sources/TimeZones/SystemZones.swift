@@ -25,8 +25,8 @@ package final class SystemZones: TimeZoneDirectory {
 
   static func isLink(_ variable: String) -> Bool { ["", link, ":\(link)"].contains(variable) }
 
-  /// UTC where `TZ` says nothing that can be understood. `nil` where the link leads to no zone, as it does between
-  /// its removal and its being made again.
+  /// UTC if the value of `TZ` cannot be understood. `nil` if the link leads to no zone, as it does for a moment while a
+  /// program replaces the link.
   package init?(variable: String? = SystemZones.variable, link: String = SystemZones.link) {
     if let variable {
       local = SystemZone(identifier: variable) ?? FixedZone.utc as any TimeZoneRules
@@ -36,7 +36,7 @@ package final class SystemZones: TimeZoneDirectory {
     }
   }
 
-  /// With the computer in UTC.
+  /// The zones with the computer set to UTC.
   package static var utc: SystemZones { SystemZones(local: FixedZone.utc) }
 
   private init(local: any TimeZoneRules) { self.local = local }
@@ -60,7 +60,7 @@ package final class SystemZones: TimeZoneDirectory {
 
 /// A zone of the system's database, as GLib reads it.
 package final class SystemZone: TimeZoneRules {
-  // Immutable after its making, and its reference count is atomic.
+  // Immutable after creation, with an atomic reference count.
   private nonisolated(unsafe) let zone: OpaquePointer
 
   private init(_ zone: OpaquePointer) { self.zone = zone }
@@ -81,7 +81,7 @@ package final class SystemZone: TimeZoneRules {
   }
 
   private static let readings = Atomic(0)
-  /// Of zones of one file, that were read at different times.
+  /// The number of readings of one file that can be in use at a time.
   private static let mostInUse = 64
 
   /// By any value that the variable `TZ` may have: the name of a zone, a path, an offset or a rule of POSIX.
@@ -99,7 +99,7 @@ package final class SystemZone: TimeZoneRules {
 /// The files of the system's time zones. GLib would also accept a rule of POSIX (`EST5EDT,M3.2.0`), an offset or a path
 /// as a name; here a name is only valid if the database has a file for it.
 enum ZoneDatabase {
-  /// Where GLib looks, too.
+  /// The directory that GLib uses as well.
   private static var directory: String {
     getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
   }
@@ -133,7 +133,7 @@ enum ZoneDatabase {
     }
   }
 
-  /// RFC 8536: every file of a zone begins so. The database's lists and notes do not.
+  /// Whether the file begins as a zone's file does (RFC 8536), unlike the database's lists and notes.
   static func isZone(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
