@@ -14,8 +14,8 @@ package struct ProgramLog: Sendable {
 
   package init(program: String) { self.program = program }
 
-  /// With the level in the form that the journal reads, when it listens (sd-daemon(3)); with the program's name
-  /// otherwise.
+  /// Writes a line: with the level in the form of sd-daemon(3) if standard error is the journal, otherwise with the
+  /// program's name.
   package func callAsFunction(_ level: Level, _ text: String) {
     let prefix = getenv("JOURNAL_STREAM") == nil ? "\(program): " : "<\(level.rawValue)>"
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(prefix)\($0)\n" }
@@ -24,7 +24,7 @@ package struct ProgramLog: Sendable {
   }
 }
 
-/// Why the program cannot run, and the status it exits with.
+/// The reason why the program cannot run, and its exit status.
 package struct StartFault: Error {
   package let reason: String
   package let status: Int32
@@ -38,7 +38,7 @@ package struct StartFault: Error {
   package static let tooNew: Int32 = 78
 }
 
-/// A path that the command line gave, from the directory that the program was started in.
+/// The absolute form of a path on the command line, relative to the directory that the program was started in.
 package func absolutePath(_ path: String) throws(StartFault) -> String {
   guard !path.hasPrefix("/") else { return path }
   guard let here = getcwd(nil, 0) else { throw StartFault("the working directory is gone") }
