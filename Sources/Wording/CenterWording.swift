@@ -3,12 +3,12 @@ package import NotificationModel
 /// The words of the notification centre in a terminal. A third language is one more of these, and one more line in
 /// `languages`.
 package struct CenterWording: Sendable {
-  /// Counts and modes are told as a bar tells them.
+  /// Words for counts and modes, the same as in a bar.
   package let bar: BarWording
   package let terms: TermWording
   package let judgement: JudgementWording
 
-  // Names of keys that are told by a word.
+  // Names of keys that are shown as a word.
   package let numbers: String
   package let wheelUp: String
   package let wheelDown: String
@@ -89,7 +89,7 @@ package struct CenterWording: Sendable {
   package let stateUntil: @Sendable (State, _ end: String) -> String
   package let setting: @Sendable (AppSetting) -> String
   package let authorization: @Sendable (Authorization) -> String
-  /// The same, as it holds by the desktop's own interface for an app without a decision.
+  /// The same for an app without a decision that posts by the desktop's own interface.
   package func asFrontSays(_ consent: Authorization) -> String {
     "\(authorization(consent)), \(asConsentSays)"
   }
@@ -104,7 +104,7 @@ package struct CenterWording: Sendable {
 }
 
 extension CenterWording {
-  /// In this language, as `Wording.locale` has it; English where there are no words in it.
+  /// The words of this language, in the form of `Wording.locale`; English for languages without a translation.
   package init(locale: String) { self = Self.languages[locale] ?? .english }
 }
 

@@ -55,7 +55,7 @@ package struct CommandEnd: Hashable, Sendable {
 
   package var isSuccess: Bool { way == .status(0) }
 
-  /// The two largest of hours, minutes and seconds that say something.
+  /// The duration in its largest two units of hours, minutes and seconds.
   func span(hours: String, minutes: String, seconds: String, gap: String) -> String {
     let parts = [
       (self.seconds / 3_600, hours), (self.seconds / 60 % 60, minutes), (self.seconds % 60, seconds),
@@ -102,7 +102,7 @@ package struct BarWording: Sendable {
 }
 
 extension BarWording {
-  /// In this language, as `Wording.locale` has it; English where there are no words in it.
+  /// The words of this language, in the form of `Wording.locale`; English for languages without a translation.
   package init(locale: String) { self = Self.languages[locale] ?? .english }
 
   private static let english = BarWording(

@@ -48,7 +48,7 @@ extension Wording {
 }
 
 extension Wording {
-  /// `part`: the word or the part of the text that it is about.
+  /// `part`: the word or the part of the text that the advice is about.
   static func english(_ message: Remark.Message, _ part: String?) -> String {
     let quoted = part.map { " (“\($0)”)" } ?? ""
     return switch message {

@@ -32,7 +32,7 @@ package struct StatusWording: Sendable {
   package let nothingTells: String
   package let nothingIsStored: @Sendable (_ fault: String) -> String
   package let onUntil: @Sendable (_ time: String) -> String
-  /// The words in place of the name of an app that must not be told.
+  /// In place of the name of an app that must not be shown.
   package let anApp: String
 }
 

@@ -126,7 +126,7 @@ package struct Wording: Sendable {
     return DesktopFinding(fact.subject, fact.verdict, text, remedy: remedy)
   }
 
-  /// With sentences of its own.
+  /// A copy with the language's own sentences.
   func saying(
     _ explains: @escaping @Sendable (Reason.Key, Arguments) -> String,
     _ advises: @escaping @Sendable (Remark.Message, String?) -> String,
@@ -155,7 +155,7 @@ package struct Wording: Sendable {
   /// The variables of POSIX that choose a language, the most particular first.
   package static let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
 
-  /// By the environment's locale; English where it is in a language that is not known here.
+  /// The words of the environment's locale; English for languages without a translation.
   package init(environment: [String: String]) {
     let locale = Self.variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     let language = Self.primary(locale)
