@@ -17,14 +17,14 @@ package enum Adviser {
       by: ofNotifications)
   }
 
-  /// The same on a request of an app that is heard of once.
+  /// Advice on a single request, without the app's history.
   package static func advice(
     on request: NotificationRequest, category: Category? = nil, appName: String, locale: String = "en"
   ) -> [Remark] {
     advice(on: request, category: category, appName: AppName(appName, of: request.app), locale: locale)
   }
 
-  /// On categories that an app registers, cleaned.
+  /// Advice on the categories that an app registers, after cleaning.
   package static func advice(
     on categories: [Category], of app: AppID, appName: String, locale: String = "en"
   ) -> [Remark] {
@@ -35,7 +35,7 @@ package enum Adviser {
     }
   }
 
-  /// On the sentence with which an app asks for permission, cleaned.
+  /// Advice on the purpose with which an app asks for permission, after cleaning.
   /// `marketing`: for marketing too. `isFirstContact`: see `ConsentEarly`.
   package static func advice(
     onPurpose purpose: String, marketing: Bool = false, of app: AppID, appName: String, locale: String = "en",
@@ -48,7 +48,7 @@ package enum Adviser {
       by: ofPurposes)
   }
 
-  /// The stable names of all rules, in the order in which they speak.
+  /// The stable names of all rules, in the order in which they run.
   package static var ruleNames: [String] { notificationRuleNames + purposeRuleNames.dropLast() }
   package static var notificationRuleNames: [String] { ofNotifications.map { $0.name } }
   package static var purposeRuleNames: [String] { ofPurposes.map { $0.name } }
@@ -59,7 +59,7 @@ package enum Adviser {
     return list.remarks
   }
 
-  /// Of two that have one cause the first speaks: `AdviceList.has`.
+  /// The rules in order. If two rules apply for one cause, only the first gives advice: see `AdviceList.has`.
   private static let ofNotifications: [any AdviceRule.Type] =
     [
       TitleBrief.self, TitleError.self, ContentAppName.self, TitleGeneric.self, TitleRedundant.self,
@@ -69,7 +69,7 @@ package enum Adviser {
       ConsentIncentive.self, ContentSimilar.self, UrgencyOveruse.self,
     ] + ofCategories
 
-  /// These read buttons and hidden previews, which a category may hold as well.
+  /// The rules about buttons and hidden previews, which categories have as well.
   private static let ofCategories: [any AdviceRule.Type] = [
     HiddenPreviewWording.self, ActionsAllForeground.self, ActionsLabel.self,
     ActionsExtraneous.self, ActionsOpen.self, ActionsUndeclaredDestructive.self, ActionsContext.self,
@@ -81,14 +81,14 @@ package enum Adviser {
   ]
 }
 
-/// A guideline about words and buttons that no program can judge with certainty: pure.
+/// A guideline about words and buttons, which a program cannot judge with certainty. `advise` is a pure function.
 protocol AdviceRule: SendableMetatype {
-  /// Its name in advice. Stable: scripts compare it.
+  /// The rule's name in advice. Stable, since scripts compare it.
   static var name: String { get }
   static func advise(_ draft: Draft, _ advice: inout AdviceList)
 }
 
-/// Advice as it comes together, rule by rule.
+/// Collects the advice of the rules.
 struct AdviceList {
   private(set) var remarks: [Remark] = []
 
@@ -96,12 +96,12 @@ struct AdviceList {
     remarks.contains { $0.guideline == rule.name && $0.field == field }
   }
 
-  /// `part`: the word or the part of the text that makes the rule speak, where it is not all of it.
+  /// `part`: the word or the part of the text that the advice is about; `nil` for the whole text.
   mutating func add(
     _ rule: any AdviceRule.Type, _ field: String, _ message: Remark.Message, part: String? = nil,
     suggestion: String? = nil
   ) {
-    // Of a field's faults the first brings the text as it should be; and the whole of a long text names nothing.
+    // A rule gives the same suggestion for a field only once. A part of more than 120 bytes is left out.
     let isSaid = remarks.contains {
       ($0.guideline, $0.field, $0.suggestion) == (rule.name, field, suggestion)
     }
@@ -113,14 +113,14 @@ struct AdviceList {
   }
 }
 
-/// A notification, a category or a purpose as the rules read it, every text taken apart once.
+/// A notification, a category or a purpose as the rules read it, with each text split into words once.
 struct Draft {
-  /// `nil` where a category or a purpose is judged by itself.
+  /// `nil` if a category or a purpose is judged by itself.
   private(set) var request: NotificationRequest?
   private(set) var kind: Kind?
   let appName: AppName
   private(set) var language = WrittenLanguage.other
-  /// Title, subtitle and body, as far as there are any, by their fields.
+  /// Title, subtitle and body, as far as they are present, with their fields.
   private(set) var content: [(field: String, text: WrittenText)] = []
   /// The fields that hold sensitive text. Searched once, for several rules.
   private(set) var sensitive: [(field: String, isCode: Bool)] = []
@@ -168,7 +168,7 @@ struct Draft {
     language = WrittenLanguage(tag: request.language ?? category?.language, locale: locale, of: allTexts)
   }
 
-  /// A category, cleaned, that stands at `field`.
+  /// A category at `field`, after cleaning.
   init(_ category: Category, field: String, app: AppID, appName: String, locale: String) {
     self.appName = AppName(appName, of: app)
     kind = category.kind
@@ -215,7 +215,7 @@ struct Draft {
     content.map(\.text).filter { $0 !== title || !Capitals.departuresFromTitleStyle($0).isEmpty }
   }
 
-  /// Whether a person wrote or called: then title and body are their own words.
+  /// Whether a person wrote or called, so that title and body are that person's own words.
   var isFromPerson: Bool { request?.sender != nil || kind == .message || kind == .call }
   /// Whether the texts may be the person's own words, as those of a reminder are.
   var isOwnReminder: Bool { kind == .reminder || kind == .alarm }

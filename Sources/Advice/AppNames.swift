@@ -1,23 +1,23 @@
 package import NotificationModel
 
-/// The name that people know an app by, as its texts may repeat it.
+/// The name by which people know an app, and which its texts may repeat.
 package struct AppName: Sendable {
   let text: WrittenText
   let likeness: Likeness
   private let id: AppID
 
-  /// How it can be told from other words of a text.
+  /// The likeness of the name to other words of a text.
   enum Likeness: Sendable {
     /// The word has no other meaning.
     case none
-    /// An everyday word as well, such as Mail: it is the name only where it stands apart from the sentence.
+    /// The name is an everyday word as well, such as Mail: it counts as the name only apart from the sentence.
     case everyday
-    /// The end of an id such as org.example.Tea, which may be any word: it is the name also where it has a capital
-    /// that only names have there.
+    /// The end of an id such as org.example.Tea, which may be any word: it also counts as the name if it has a capital
+    /// in a place where only names have one.
     case anyWord
   }
 
-  /// `name` is that of the desktop entry. Without one an app goes by its id, of which people know the last part.
+  /// `name`: the name in the desktop entry, or else the id, of which people know the last part.
   package init(_ name: String, of app: AppID) {
     id = app
     let isID = name == app.text
@@ -32,7 +32,8 @@ package struct AppName: Sendable {
 
   var words: [Word] { text.words }
 
-  /// Whether the id has it too. Others are translated, and so words of the language: Drucker, Red, 전원.
+  /// Whether the id contains the name, too. Other names are translated, and so are words of the language: Drucker, Red,
+  /// 전원.
   private var isBrand: Bool {
     let id = id.text.lowercased()
     return words.contains { word in
@@ -40,17 +41,18 @@ package struct AppName: Sendable {
     }
   }
 
-  /// Where the text names the app, and cannot mean anything else.
+  /// The words of the text that can only mean the app.
   func run(in text: WrittenText, _ language: WrittenLanguage) -> Range<Int>? {
     if words.isEmpty { return nil }
-    // Elsewhere a name is translated, and so a word as well, but for a brand's.
+    // In other languages a name is translated, and so is a common word as well, unless it is a brand.
     if likeness == .everyday || language == .other && !isBrand { return runApart(in: text) }
     guard let run = text.firstRun(of: words) ?? inflectedRun(in: text) else { return nil }
     if likeness == .anyWord { return runApart(in: text) ?? (hasItsCapital(in: text) ? run : nil) }
     return isName(run, in: text, language) ? run : nil
   }
 
-  /// Whether the text has it with a capital that no word has there: `Your letter is in Quillhaven now.`, but neither
+  /// Whether the text has the name with a capital in a place where other words have none: `Your letter is in Quillhaven
+  /// now.`, but neither
   /// `Tea Is Ready` nor `Tea is ready.`
   func hasItsCapital(in text: WrittenText) -> Bool {
     let (capital, scored) = Capitals.capitalsWithinSentences(text, known: [])
@@ -63,7 +65,7 @@ package struct AppName: Sendable {
     let (first, end) = (text.words[run.lowerBound], text.words[run.upperBound - 1].range.upperBound)
     let isJoined =
       first.has(.hyphenated) || end < text.scalars.count && text.scalars[end] == "_"
-      // Elsewhere hyphens join a name to other words: die VLC-Protokolle.
+      // In other languages hyphens join a name to other words: die VLC-Protokolle.
       || language == .english && run.upperBound < text.words.count
         && text.words[run.upperBound].has(.hyphenated)
     if isJoined || first.has(.technical) && !words[0].has(.technical) { return false }
@@ -73,7 +75,7 @@ package struct AppName: Sendable {
     return isWrittenAlike || words.count == 1 && words[0].range.count > 5
   }
 
-  /// Parcelly's; in Korean with a particle behind.
+  /// The name with an ending: Parcelly's, or in Korean with a particle.
   private func inflectedRun(in text: WrittenText) -> Range<Int>? {
     guard let last = words.last?.key else { return nil }
     let end = text.words.indices.dropFirst(words.count - 1).first { index in
@@ -89,7 +91,7 @@ package struct AppName: Sendable {
     "이가", "보다", "부터", "까지", "앱", "앱에서", "앱을", "앱이",
   ]
 
-  /// `Mail: …`, `[Mail] …`, `Mail – …`, and the same at the end.
+  /// The name apart from the sentence: `Mail: …`, `[Mail] …`, `Mail – …`, and the same at the end.
   private func runApart(in text: WrittenText) -> Range<Int>? {
     let start = text.words.count - words.count
     guard start > 0 else { return nil }
@@ -106,7 +108,7 @@ package struct AppName: Sendable {
       || gap.contains(" ") && gap.contains { "-–—•·".unicodeScalars.contains($0) }
   }
 
-  /// Words that names are made of, and texts as well: Disk Space, Software Update.
+  /// Words that occur in names and in ordinary texts: Disk Space, Software Update.
   private static let everyday: Phrases = """
     mail, email, notes, calendar, file/files, music, maps, photos, message/messages, clock/clocks, weather, reminders,
     camera, calculator, contacts, news, books, settings, store, software, terminal, chat, phone, home, health, wallet,
@@ -141,7 +143,7 @@ enum ContentAppIcon: AdviceRule {
   static let name = "content.appIcon"
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let request = draft.request, let image = request.image else { return }
-    // The theme calls an app's icon as its desktop entry is called.
+    // In a theme, an app's icon has the name of its desktop entry.
     let file = image.split(separator: "/").last ?? ""
     guard ["", ".png", "-symbolic"].contains(where: { file == request.app.text + $0 }) else { return }
     advice.add(self, "image", .imageIsAppIcon)

@@ -51,7 +51,8 @@ enum ActionsExtraneous: AdviceRule {
     }
   }
 
-  /// An emoji, the app's name, an address, or how many: View 3 Messages. MP3 and 5G are names, and 10 Minutes a time.
+  /// Whether the label has an emoji, the app's name, an address, or a count: View 3 Messages. MP3 and 5G are names, and
+  /// 10 Minutes is a time.
   private static func isExtraneous(_ title: WrittenText, _ draft: Draft) -> Bool {
     let name = draft.appName
     let namesApp =
@@ -76,7 +77,7 @@ enum ActionsOpen: AdviceRule {
     details, more, more details/info, read/learn more, check, go, take a look, 자세히, 바로가기, 바로 가기, 이동, 확인하기, 실행, 앱 실행, 상세
     정보, 자세한 정보, 설정으로 이동, 앱으로 이동
     """
-  /// These are opened or shown without the app: Open Garage Door, Show in Folder.
+  /// Objects that are opened or shown without the app: Open Garage Door, Show in Folder.
   private static let others: Phrases = """
     door, gate, garage, window, curtains, blinds, password, valve, folder, file/files, link, url, browser, again,
     later, ~파일/폴더/링크/브라우저/문열기/비밀번호/다시/미리/지우고/나중
@@ -107,7 +108,7 @@ enum ActionsUndeclaredDestructive: AdviceRule {
     log/sign out, clear all/and/rebuild, don't save, empty trash/bin, block sender/caller/number, format, kill, forget,
     trash, unpair, close account, ~삭제/지우기/지우고/제거/차단/초기화/폐기/비우기/버리기/탈퇴/나가기/로그아웃/구독취소/주문취소/예약취소
     """
-  /// These are better gone: Remove Ads.
+  /// Objects whose removal is no loss: Remove Ads.
   private static let dispensable: Phrases = """
     ads, ad, limit, limits, restrictions, watermark, background, filter, safely, code, ~되돌리/삭제취소/해제/실행취소
     """
@@ -176,7 +177,7 @@ enum ActionsDismiss: AdviceRule {
     """
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    // An alarm is stopped, a call refused, and a reminder put off.
+    // In an alarm, a call or a reminder, such a button stops, refuses or postpones.
     let isStopped = draft.kind == .alarm || draft.kind == .call || draft.kind == .reminder
     guard !isStopped, !draft.content.contains(where: { $0.text.has(rings) }) else { return }
     let isAnswered =

@@ -26,14 +26,14 @@ enum ContentInstructions: AdviceRule {
     press, swipe left/right/up/down, ~눌러서/눌러확인/눌러보기/눌러야/누르셔야/누르려면/누르면/여기를눌러/터치해/터치하여/터치하면/탭하면/탭하여,
     ~클릭하여/클릭해/클릭하면/하러가기/앱을열어/앱을열면/앱에서확인
     """
-  /// Verbs for deeds in an app that hardly are anything else.
+  /// Verbs for acts in an app that are rarely other words.
   private static let verbs: Phrases = """
     tap, click, install, reinstall, enable, disable, configure, select, choose, enter, type, log in/out/back, sign
     in/back, turn on/off, go/switch/navigate/refer to, restart, reopen, activate, reconnect, disconnect, upgrade,
     customize, make sure, try, retry, add, remove, create, check out, set up, visit, adjust, reboot, renew, manage,
     apply, resolve, fix, contact, consult, ensure, free up
     """
-  /// The same where an object shows that they are verbs: Update Available has none.
+  /// Words that are verbs for acts in an app only if an object follows: Update Available has no object.
   private static let ambiguous: Phrases = """
     open, press, check, update, complete, review, finish, use, see, view, run, find, launch, change, reset, share,
     join, download, scan, import, export, delete, move, set, read, look, clear, close, save, touch, verify, confirm,
@@ -47,7 +47,7 @@ enum ContentInstructions: AdviceRule {
     please, now, then, just, and, simply, or, to continue, first, you must/should, you need/have to, don't forget to,
     remember to, be/make sure to
     """
-  /// These ask for no deed, or for one in the world.
+  /// Phrases that ask for no act, or for one away from the app.
   private static let patience: Phrases = """
     wait, hold, be, note, stay, bear, keep, do, don't, accept, forgive, excuse, enjoy, leave, plug, unplug, connect,
     charge, arrive, insert, stand, remember, take, come, bring, help, consider, have, make
@@ -94,7 +94,7 @@ enum ContentInstructions: AdviceRule {
     """
 
   private static let orders: Phrases = "~세요/십시오/바랍니다"
-  /// Courtesies, and deeds in the world rather than in an app.
+  /// Courtesies, and acts away from the app.
   private static let worldly: Phrases = """
     ~기다리/기다려/마세/마십/말아/조심/주의/유의/대피/준비/충전/참고/양해/이해/취하/일어나/쉬/휴식/건강/행복/즐/보내/함께/방문/들러/출발/탑승/착용,
     ~챙기/수령/전원을/어댑터를/충전기를/기억/기대/감사/축하/드세/되세/계세/힘내/도와/만나/운동/환기/마셔/걸어/잊지/받으/안녕/어떠/복용/봐주
@@ -178,10 +178,10 @@ enum ContentSimilar: AdviceRule {
 /// "Build trust by accurately representing the urgency of each notification."
 package enum UrgencyOveruse: AdviceRule {
   static let name = "urgency.overuse"
-  /// How far back it looks, and at how many at most.
+  /// The time before now, in seconds, and the most notifications that the rule looks at.
   package static let seconds: Int64 = 7 * 86_400
   package static let newest = 100
-  /// Of fewer a share says nothing.
+  /// The fewest notifications for which a share is meaningful.
   private static let fewest = 20
 
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {

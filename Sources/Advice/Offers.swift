@@ -77,7 +77,7 @@ enum ContentRating: AdviceRule {
 /// Offer "no incentive for granting permission", and withhold nothing from those who refuse.
 enum ConsentIncentive: AdviceRule {
   static let name = "consent.incentive"
-  /// These make something else hang on the answer.
+  /// Phrases that make something else depend on the answer.
   private static let conditions: Phrases = """
     if/when/once/until/unless you allow/agree/accept/refuse/decline, if you say yes, if you don't allow, who
     agree/agrees/allow/allows/refuse/refuses, who says yes, permission is granted, by/for agreeing/allowing, for saying
@@ -114,7 +114,7 @@ enum ConsentIncentive: AdviceRule {
   }
 }
 
-/// Don't imitate the system's question for permission: people are to know whom they answer.
+/// Don't imitate the system's question for permission: people must know which program they answer.
 enum ConsentImitation: AdviceRule {
   static let name = "consent.imitation"
   private static let phrases: Phrases = """

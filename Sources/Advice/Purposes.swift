@@ -31,7 +31,7 @@ enum ConsentPurpose: AdviceRule {
 
   private static func fault(of purpose: WrittenText, _ draft: Draft) -> Remark.Message? {
     if purpose.columns > columns { return .purposeTooLong }
-    // Elsewhere one or two words are no sentence either, unless they are written without blanks.
+    // In other languages, too, one or two words are not a sentence, unless the language is written without blanks.
     let isShort =
       purpose.words.count < 3 && (draft.language != .other || !purpose.words.contains { $0.has(.foreign) })
     if isShort || draft.language != .other && purpose.text.last != "." {
@@ -112,7 +112,7 @@ enum HiddenPreviewWording: AdviceRule {
       || preview.words.contains { $0.has(.shouted) && $0.range.count > 4 }
   }
 
-  /// Numbers, secrets, and names that stand in the notification too. How many there are is no secret: 3 new messages,
+  /// Whether the preview has numbers, secrets, or names of the notification. A count is no secret: 3 new messages,
   /// 새 메시지 3개.
   private static func reveals(_ preview: WrittenText, of draft: Draft) -> Bool {
     let names = (draft.request?.sender.map { [WrittenText($0.name)] } ?? []) + draft.textsWithNames

@@ -12,7 +12,7 @@ enum TitleBrief: AdviceRule {
   }
 }
 
-/// A one-word title such as "Error" explains nothing; the word is to be avoided anywhere in an alert.
+/// A one-word title such as "Error" explains nothing; alerts should avoid the word anywhere.
 enum TitleError: AdviceRule {
   static let name = "title.error"
   private static let nouns: Phrases = """
@@ -57,7 +57,7 @@ enum TitleGeneric: AdviceRule {
     let others = title.words.dropLast()
     let isGeneric =
       alwaysLast.contains(last) && title.words.count <= mostWords
-      // A number of notifications says nothing, one of messages does.
+      // A count of notifications says nothing, a count of messages does.
       || lastWords.contains(last)
         && others.allSatisfy { companions.contains($0) || last.key == "알림" && $0.has(.hasDigit) }
     if isGeneric { advice.add(self, "title", .titleFitsAny) }
@@ -75,7 +75,7 @@ enum TitleRedundant: AdviceRule {
     let said = Set(Stems.all(in: title.words[...]))
     let end = body.words.firstIndex { $0.has(.closesSentence) } ?? body.words.count - 1
     let first = Set(Stems.all(in: body.words.prefix(end + 1)))
-    // With half as much again the body has news of its own.
+    // A first sentence with half as many word stems again has news of its own.
     guard !said.isEmpty, said.isSubset(of: first), first.count - said.count <= said.count / 2 else { return }
     advice.add(self, "title", .titleSaysTheSame)
   }
@@ -105,7 +105,8 @@ enum TitleCase: AdviceRule {
     return Capitals.departuresFromTitleStyle(title)
   }
 
-  /// With the buttons of a player the title is that of a song, as its maker wrote it.
+  /// Whether the title is that of a work, such as a song, in the spelling of its author: the buttons are those of a
+  /// player.
   private static func namesWork(_ draft: Draft) -> Bool {
     draft.buttons.contains { $0.action.icon?.hasPrefix("media-") == true || $0.title.isOne(of: skips) }
       || draft.body?.words.first?.key == "by"
@@ -176,7 +177,7 @@ enum BodySentences: AdviceRule {
     {
       faults.append((.bodyWithoutCapital, body.string(at: first.range)))
     }
-    // Behind an address or the name of a file a full stop would be a part of it.
+    // After an address or the name of a file, a full stop would be read as a part of it.
     let last = body.words.last
     if !EndMarks.endsSentence(body), last?.has(.technical) == false || last?.has(.hasDigit) == true {
       faults.append((.bodyWithoutEnd, nil))

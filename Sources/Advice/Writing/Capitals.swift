@@ -1,6 +1,6 @@
 /// Title-style and sentence-style capitalization of English.
 enum Capitals {
-  /// Small words within a title, as style guides have it; longer prepositions may be either.
+  /// Words that style guides write small within a title; longer prepositions may be written either way.
   private static let minor: Phrases = """
     a, an, the, and, but, or, nor, for, so, yet, as, at, by, in, of, off, on, per, to, up, out, via, vs, with, from,
     into, onto, over, than, if, under, after, before, until, since, without, through, during, about, between, against,
@@ -17,7 +17,7 @@ enum Capitals {
     april, may, june, july, august, september, october, november, december, english, bluetooth, mr, mrs, ms, dr
     """
 
-  /// The words that a title-style text would write with the other case; empty where it is as it should be.
+  /// The words that title style would write with the other case; empty if the text is in title style.
   static func departuresFromTitleStyle(_ text: WrittenText) -> [Int] {
     let scored = text.words.indices.filter { isScored($0, in: text) }
     if isShouted(scored, in: text) { return scored }
@@ -29,7 +29,7 @@ enum Capitals {
       let isMeasure = index > 0 && text.words[index - 1].has(.hasDigit)
       return !(isInside || isMeasure) || !minor.contains(word)
     }
-    // One The alone is that of a name: The Hague.
+    // A single capital The belongs to a name: The Hague.
     return departures.count == 1 && text.string(at: text.words[departures[0]].range) == "The"
       ? [] : departures
   }
@@ -40,13 +40,13 @@ enum Capitals {
 
   private static func opens(_ word: Word) -> Bool { word.has(.opensSentence) || word.has(.opensClause) }
 
-  /// Nothing but capitals, and more than acronyms have.
+  /// Whether the text is all capitals, and more than acronyms.
   private static func isShouted(_ scored: [Int], in text: WrittenText) -> Bool {
     scored.allSatisfy { text.words[$0].has(.shouted) } && scored.contains { text.words[$0].range.count > 4 }
   }
 
-  /// Words that a style guide has an opinion on: no numbers, addresses, quotations, and no names such as
-  /// iPhone and tide-table.
+  /// Whether style guides have a rule for the word: they have no rule for numbers, addresses, quotations, and names
+  /// such as iPhone and tide-table.
   private static func isScored(_ index: Int, in text: WrittenText) -> Bool {
     let word = text.words[index]
     guard word.has(.capitalised) || word.has(.small) else { return false }
@@ -112,7 +112,7 @@ enum EndMarks {
     return hasMarks ? text.string(at: kept.indices) : nil
   }
 
-  /// Also U.S. and p.m., of which each letter is a word here.
+  /// Also true for U.S. and p.m., in which each letter is a word of its own.
   private static func endsWithAbbreviation(_ text: WrittenText) -> Bool {
     guard let word = text.words.last, text.tail.elementsEqual(["."]) else { return false }
     return abbreviations.contains(word) || word.range.count == 1 && !word.has(.hasDigit)
@@ -125,7 +125,7 @@ enum EndMarks {
   }
 }
 
-/// Words without the endings that grammar gives them, roughly: enough to tell whether two texts say the same.
+/// Word stems, found roughly: precise enough to tell whether two texts say the same.
 enum Stems {
   private static let little: Phrases = """
     a, an, the, is, are, was, were, be, been, has, have, had, and, or, of, in, on, at, to, for, with, by, from, your,

@@ -1,6 +1,6 @@
-/// Words and phrases to look for, parted by commas, in small letters and with plain apostrophes; strokes part words of
-/// which any will do. Korean puts particles and endings behind its words: `~알림` is found anywhere, and `알림~` where a
-/// word begins with it. Blanks do not count there, for people differ in where they put them.
+/// Words and phrases to look for, separated by commas, in small letters and with plain apostrophes; strokes separate
+/// alternatives of a word. Korean adds particles and endings to its words: `~알림` is found anywhere, and `알림~` at the
+/// beginning of a word. Blanks are ignored in Korean, since people differ in where they put them.
 struct Phrases: ExpressibleByStringLiteral, Sendable {
   /// The words behind each first word, longest phrase first.
   private var others: [String: [[String]]] = [:]
@@ -26,7 +26,7 @@ struct Phrases: ExpressibleByStringLiteral, Sendable {
     others = others.mapValues { $0.sorted { $0.count > $1.count } }
   }
 
-  /// The longest phrase that begins with this word: the words it covers.
+  /// The words of the longest phrase that begins with this word.
   func match(_ words: [Word], at start: Int) -> Range<Int>? {
     guard start < words.count, let candidates = others[words[start].key] else { return nil }
     let found = candidates.first { rest in
@@ -62,7 +62,7 @@ struct Phrases: ExpressibleByStringLiteral, Sendable {
 struct KoreanLetters: Sendable {
   private(set) var letters: [Unicode.Scalar] = []
   private(set) var opensWord: [Bool] = []
-  /// Where each stands among the scalars of the text.
+  /// The place of each letter among the scalars of the text.
   private(set) var places: [Int] = []
 
   init(_ scalars: [Unicode.Scalar]) {
@@ -79,7 +79,7 @@ struct KoreanLetters: Sendable {
 }
 
 extension WrittenText {
-  /// The words of the first of these in the text.
+  /// The words of the first of these phrases in the text.
   func part(of phrases: Phrases) -> String? {
     if let run = phrases.first(in: words) { return string(of: run) }
     guard let korean, let run = phrases.piece(in: korean) else { return nil }
@@ -91,7 +91,7 @@ extension WrittenText {
   /// Whether one of the Korean pieces is in the text.
   func holds(_ phrases: Phrases) -> Bool { korean.flatMap { phrases.piece(in: $0) } != nil }
 
-  /// Whether the text is one of these and no more.
+  /// Whether the whole text is one of these phrases.
   func isOne(of phrases: Phrases) -> Bool {
     !words.isEmpty && phrases.match(words, at: 0)?.count == words.count
   }

@@ -23,13 +23,13 @@ enum SensitiveText {
       || text.holds(namedNumbers) && hasLongNumber(text.words[...])
   }
 
-  /// A number beside these identifies a person.
+  /// A number beside one of these words identifies a person.
   private static let namedNumbers: Phrases = """
     account/card/routing/passport/license/licence/id/insurance/policy number, account/passport no, iban, passport, ssn,
     social security, national/tax/patient id, cvv, cvc, credit/debit card, sort code, ~계좌/카드번호/주민등록번호/주민번호/여권번호/면허번호
     """
 
-  /// Four digits at least, and no year.
+  /// Whether there is a number of at least four digits that is not a year.
   private static func hasLongNumber(_ words: ArraySlice<Word>) -> Bool {
     words.contains { word in
       let digits = word.key.unicodeScalars.filter(\.isDigit)
@@ -47,7 +47,7 @@ enum SensitiveText {
     code, otp, passcode, one time password/code, verification/security/authentication/login/confirmation code, pin,
     token, 2fa, ~인증번호/인증코드/비밀번호는/확인코드/보안코드/승인번호/핀번호, 일회용/OTP~
     """
-  /// With these before them codes are no secret: a zip code, an error code.
+  /// A code after one of these words is not secret: a zip code, an error code.
   private static let publicKinds: Phrases = """
     zip, postal, area, promo, source, error, status, discount, coupon, qr, bar, dress, country, product, gift,
     referral, booking, exit
@@ -84,7 +84,7 @@ enum SensitiveText {
     let isJoined = index + 1 < end && text.gap(before: index + 1).count == 1
     let next = isJoined ? text.words[index + 1].key : ""
     guard word.isNumber else {
-      // Capitals and digits, five at least: no 2FA, no HDMI2.
+      // At least five capitals and digits, which leaves out 2FA and HDMI2.
       let joined = isJoined && text.gap(before: index + 1).first == "-" ? word.key + next : word.key
       let digits = joined.unicodeScalars.count(where: \.isDigit)
       return !word.has(.small) && (5...10).contains(joined.count) && digits >= 2 && digits < joined.count
@@ -119,7 +119,7 @@ enum SensitiveText {
     hasCurrency(text) && text.has(money)
   }
 
-  /// A sign or a name of a currency beside a number; of won, directly behind it.
+  /// Whether a sign or a name of a currency is beside a number; the name of the won must directly follow it.
   static func hasCurrency(_ text: WrittenText) -> Bool {
     text.words.contains { $0.has(.hasDigit) }
       && (text.scalars.contains { $0.properties.generalCategory == .currencySymbol } || text.has(currencies)
@@ -134,7 +134,7 @@ enum SensitiveText {
     paracetamol, aspirin, pill/pills, dose, dosage, ~진단을받/진단결과/혈압/혈당/양성판정/음성판정/검진결과/검사결과,
     진단서/임신/우울/정신과/항암/당뇨/처방/투약/복용/생리/배란/피임/인슐린/약을드/약먹~
     """
-  /// News and the weather have these too; beside a "your" they are a person's.
+  /// News and weather reports have these words, too; beside a "your" they are about a person.
   private static let illnesses: Phrases = """
     hiv, pregnancy, pregnant, depression, anxiety, cancer, rehab, fertility, std, sti, therapy, symptoms
     """
@@ -142,13 +142,13 @@ enum SensitiveText {
 
   private static func hasHealth(_ text: WrittenText) -> Bool {
     text.words.indices.contains { index in
-      // wikipedia_en_medicine is a name that programs give.
+      // Programs use names such as wikipedia_en_medicine.
       health.match(text.words, at: index) != nil && text.gap(before: index).last != "_"
     } || text.holds(health) || text.has(illnesses) && text.has(own)
   }
 }
 
-/// A number as people group it: digits with single blanks or hyphens between.
+/// A number in groups of digits, with single blanks or hyphens between them.
 private struct DigitGroup {
   private var parts: [String] = []
 

@@ -1,4 +1,4 @@
-/// Takes a text apart in one pass over its scalars.
+/// Splits a text into words in one pass over its scalars.
 struct WordReader {
   private let scalars: [Unicode.Scalar]
   private(set) var words: [Word] = []
@@ -7,10 +7,10 @@ struct WordReader {
   /// The traits of the next word that are known before it begins.
   private var pending: Word.Traits = .opensSentence
   private var isQuoted = false
-  /// Behind a mark that ends a sentence where a blank follows.
+  /// Whether the last scalar was a mark that ends a sentence if a blank follows.
   private var isAfterStop = false
 
-  /// The first word of the run of visible characters under way, and whether that is an address or the like.
+  /// The first word of the present run of visible characters, and whether the run is an address or the like.
   private var runStart = 0
   private var isTechnical = false
 
@@ -36,7 +36,7 @@ struct WordReader {
     case "\n":
       endRun()
       pending.insert(.opensSentence)
-      // A mark of inches would quote all the rest.
+      // Otherwise a mark of inches would quote the rest of the text.
       isQuoted = false
     case ".":
       if !isAfterAbbreviation { stop() }
@@ -70,7 +70,7 @@ struct WordReader {
     if let last = words.indices.last { words[last].traits.insert(.closesSentence) }
   }
 
-  /// Mrs. and U.S. go on.
+  /// Whether the last word is an abbreviation, after which the sentence goes on: Mrs., U.S.
   private var isAfterAbbreviation: Bool {
     guard let last = words.last, last.range.upperBound == position, !last.has(.hasDigit) else { return false }
     return last.range.count == 1 && !scalars[position - 1].isHangul || EndMarks.abbreviations.contains(last)
@@ -110,7 +110,8 @@ struct WordReader {
     isAfterStop = false
   }
 
-  /// A name and the particle behind it are two words: KakaoTalk으로, DNSの.
+  /// Whether the script changes within a word: a name and the particle after it are two words, as in KakaoTalk으로 and
+  /// DNSの.
   private func changesScript(_ scalar: Unicode.Scalar, in word: ArraySlice<Unicode.Scalar>) -> Bool {
     guard let last = word.last, !scalar.isDigit, !last.isDigit else { return false }
     return scalar.isEastAsian != last.isEastAsian
@@ -148,6 +149,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The columns of a terminal's font that it takes, near enough.
+  /// The approximate number of columns in a terminal's font.
   var columns: Int { isVariant ? 0 : isEastAsian || isEmoji ? 2 : 1 }
 }

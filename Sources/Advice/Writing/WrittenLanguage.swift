@@ -1,10 +1,11 @@
-/// The language that a text is advised on in. Style is judged in two languages alone.
+/// The language by whose rules a text is judged. There are rules of style for two languages only.
 enum WrittenLanguage {
   case english
   case korean
   case other
 
-  /// As the app says; else as the letters and words tell. `locale`: the language of the person at the desktop, such as
+  /// The language that the app states, or else the one that letters and words suggest. `locale`: the language of the
+  /// person at the desktop, such as
   /// `en`, in which a text is more likely to be.
   init(tag: String?, locale: String, of texts: [WrittenText]) {
     if let tag {
@@ -16,7 +17,7 @@ enum WrittenLanguage {
   }
 
   private init(of texts: [WrittenText], locale: String) {
-    // Addresses and file names are in no language, and a quotation may be in another.
+    // Addresses and file names have no language, and a quotation may be in another language.
     let words = texts.flatMap { text in
       text.words.filter { $0.traits.isDisjoint(with: [.technical, .quoted]) }
     }
@@ -42,7 +43,7 @@ enum WrittenLanguage {
     for word in words where seen.insert(word.key).inserted {
       if onlyEnglish.contains(word) { likelihood += 16 }
       if shared.contains(word) { likelihood += 6 }
-      // A capital makes it a name as likely: Désir.
+      // A word with a capital may as well be a name: Désir.
       if foreign.contains(word) || word.has(.foreign) && word.has(.small) {
         likelihood -= 24
         hasForeign = true
@@ -52,11 +53,11 @@ enum WrittenLanguage {
     return likelihood > (locale == "en" && !hasForeign ? likelyEnough : likelyEverywhere)
   }
 
-  /// Where English is to be expected.
+  /// The likelihood that suffices if English is to be expected.
   private static let likelyEnough = 8
   private static let likelyEverywhere = 14
 
-  /// Words that are English and nothing else, or hardly anything.
+  /// Words that hardly occur in other languages.
   private static let onlyEnglish: Phrases = """
     the, you, your, and, with, this, that, from, its, it's, been, my, our, they, these, when, which, until, before,
     after, now, ready, about, would, could, should, there, here, were, who, how, every, available, finished, please,
@@ -67,7 +68,7 @@ enum WrittenLanguage {
     completed, saved, deleted, missed
     """
 
-  /// Words that are English and something else as well.
+  /// Words that also occur in other languages.
   private static let shared: Phrases = """
     notifications, a, an, in, of, on, to, at, as, be, no, or, up, is, was, will, for, has, not, by, can, new, what, we,
     if, it, file, error, use, server, version, system, open, list, update, download, backup, message, network, device,
@@ -91,7 +92,7 @@ enum WrittenLanguage {
 /// the same ones: it has "th" and "wh", and few words that end in "i" or "o". Logarithms of the ratio of their
 /// frequencies in the messages of desktop programs and their translations.
 private enum LetterPairs {
-  /// Of all pairs in a word, its beginning and its end among them.
+  /// The sum for all pairs in a word, including its beginning and its end.
   static func likelihood(of word: String) -> Int {
     var sum = 0
     var last = 0

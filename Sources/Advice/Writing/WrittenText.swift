@@ -1,11 +1,11 @@
-/// A text of an app's, taken apart once: all rules read the same words.
+/// A text of an app, split into words once for all rules.
 final class WrittenText: Sendable {
   let text: String
   let scalars: [Unicode.Scalar]
   let words: [Word]
-  /// How wide it is in a terminal's font, near enough: letters of East Asia and emoji take two columns.
+  /// The approximate width in a terminal's font: letters of East Asia and emoji take two columns.
   let columns: Int
-  /// The Korean letters without the blanks, where there are any.
+  /// The Korean letters without the blanks; `nil` for a text without Korean letters.
   let korean: KoreanLetters?
 
   init(_ text: String) {
@@ -38,7 +38,7 @@ final class WrittenText: Sendable {
       ? "" : string(at: words[run.lowerBound].range.lowerBound..<words[run.upperBound - 1].range.upperBound)
   }
 
-  /// Where these words stand one after the other.
+  /// The first place of these words in sequence.
   func firstRun(of run: [Word], within range: Range<Int>? = nil) -> Range<Int>? {
     let range = range ?? words.indices
     guard let first = run.first, run.count <= range.count else { return nil }
@@ -49,18 +49,18 @@ final class WrittenText: Sendable {
   }
 }
 
-/// A word of a text: letters and digits, with apostrophes between them. Hyphens part words.
+/// A word of a text: letters and digits, with apostrophes between them. Hyphens separate words.
 struct Word: Sendable {
-  /// Where it stands among the scalars of the text.
+  /// The word's place among the scalars of the text.
   let range: Range<Int>
-  /// In small letters and with plain apostrophes: words are compared by it.
+  /// The word in small letters and with plain apostrophes, for comparison.
   let key: String
   var traits: Traits
 
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt16
 
-    /// Its first letter is a capital one, or a small one.
+    /// The first letter is a capital or a small one.
     static let capitalised = Traits(rawValue: 1 << 0)
     static let small = Traits(rawValue: 1 << 1)
     /// Two letters or more, and all of them capital.
@@ -68,7 +68,7 @@ struct Word: Sendable {
     /// A capital after a small letter, as in iPhone and McKay.
     static let mixed = Traits(rawValue: 1 << 3)
     static let hasDigit = Traits(rawValue: 1 << 4)
-    /// It has letters beyond a to z.
+    /// The word has letters beyond a to z.
     static let foreign = Traits(rawValue: 1 << 5)
     /// The first of the text, of a line, or after a full stop.
     static let opensSentence = Traits(rawValue: 1 << 6)
@@ -86,6 +86,6 @@ struct Word: Sendable {
 
   func has(_ trait: Traits) -> Bool { !traits.isDisjoint(with: trait) }
 
-  /// Digits and nothing else.
+  /// Whether the word has only digits.
   var isNumber: Bool { key.utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }
