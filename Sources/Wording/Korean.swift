@@ -48,8 +48,8 @@ extension Wording {
 }
 
 extension Wording {
-  /// `part`: the word or the part of the text that the advice is about. The form of a particle depends on the word before the
-  /// bracket.
+  /// `part`: the word or the part of the text that the advice is about. The form of a particle depends on the word
+  /// before the bracket.
   static func korean(_ message: Remark.Message, _ part: String?) -> String {
     let quoted = part.map { "(‘\($0)’)" } ?? ""
     return switch message {

@@ -1,8 +1,8 @@
 import NotificationModel
 
 extension Wording {
-  /// `a`: the arguments in words. The form of most particles depends on the last sound before them, which is not known for
-  /// an argument, so each argument is followed by a noun, a bracket, or a particle with only one form.
+  /// `a`: the arguments in words. The form of most particles depends on the last sound before them, which is not known
+  /// for an argument, so each argument is followed by a noun, a bracket, or a particle with only one form.
   static func korean(_ key: Reason.Key, _ a: Arguments) -> String {
     switch key {
     case .several: a.all.joined(separator: " ")

@@ -78,8 +78,8 @@ enum Capitals {
     word.prefix(1).uppercased() + (isShouted ? word.dropFirst().lowercased() : String(word.dropFirst()))
   }
 
-  /// `capital`: the words within sentences that have a capital without a reason. `scored`: the number of words that could
-  /// have one. Acronyms are left out, and so are words that `known` writes with a capital.
+  /// `capital`: the words within sentences that have a capital without a reason. `scored`: the number of words that
+  /// could have one. Acronyms are left out, and so are words that `known` writes with a capital.
   static func capitalsWithinSentences(
     _ text: WrittenText, known: [WrittenText]
   ) -> (capital: [Int], scored: Int) {
