@@ -1,7 +1,8 @@
 package import NotificationModel
 
-/// The name of a file in which root has left a notification for a person who was not logged in: the time of the post,
-/// and a number that distinguishes files of the same millisecond. Names sort by time, and do not reveal the contents.
+/// The name of a file in which root has left a notification for a person whose daemon was not running: the time of the
+/// post, and a number that distinguishes files of the same millisecond. Names sort by time, and do not reveal the
+/// contents.
 package struct KeptName: Hashable, Comparable, Sendable {
   /// Holds a directory for each person, named by the number of their account.
   package static let directory = "/var/spool/bellhop"

@@ -217,7 +217,7 @@ extension Wording {
     case .markupAsText: "The body is not well-formed markup: it is shown as it was written, tags included."
     case .elementsLeftOut: "Elements that the specification does not have were left out of the body's markup."
     case .anothersName:
-      "“\(a[0])” is the name of Bellhop or of an installed app that did not post this; the poster's own name is shown instead."
+      "“\(a[0])” is the name of Bellhop or of an installed app that did not post this; the poster's own name is used instead."
     case .withoutText: "It had no text; lists show it by its app's name."
 
     case .pressed:
