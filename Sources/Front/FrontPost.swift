@@ -7,7 +7,7 @@ package struct FrontPost: Hashable, Sendable {
   /// Always within all limits, in plain text, and with a readable title or body.
   package var request: NotificationRequest
   package var origin: DesktopOrigin
-  /// The picture whose bytes came in the call. A picture that is a file or a theme's icon is the request's `image`;
+  /// The picture data of the call. A picture that is a file or a theme's icon is the request's `image`;
   /// such a file belongs to the app, which may soon delete it.
   package var picture: PictureData?
   package private(set) var repairs: [Repair]

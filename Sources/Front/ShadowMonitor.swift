@@ -4,27 +4,27 @@ package import EventLoop
 import Guidelines
 package import NotificationModel
 
-/// Listens to what others post to the notification server, as a monitor of the bus. It sends nothing to anybody but the
-/// bus, and nothing waits for it.
+/// Follows the notifications that apps post to the notification server, as a monitor of the bus. Sends messages to the
+/// bus alone, and delays no app.
 ///
-/// Two connections: a monitor may ask the bus nothing, and who is behind a name is asked by the other one.
+/// Needs two connections: a monitor may not call the bus, so the other one asks for the processes behind names.
 package final class ShadowMonitor {
-  /// What passed by, in the order in which it did.
+  /// An observed event, told in the order of the events.
   package enum Sight {
-    /// A notification, as it would have come in here.
+    /// A notification, as it would have been accepted by the service.
     case posted(ShadowPost)
-    /// The server shows the one with this number no more.
+    /// The server has closed the notification with this number.
     case closed(UInt32)
-    /// Another has become the server, or there is none: what was up is gone, and numbers begin again.
+    /// The server was replaced or has ended: its banners are gone, and numbers begin again.
     case newServer
-    /// So many passed by that were not looked at.
+    /// The number of notifications that were skipped.
     case dropped(Int)
   }
 
   private static let interface = "org.freedesktop.Notifications"
-  /// What else is read: an answer's number, two numbers of a closing, three names.
+  /// The most bytes of signals: two numbers of a closing, or three names.
   private static let mostOtherBytes = 1_024
-  /// Calls that are looked at, at once and in a second: more than anybody reads.
+  /// The most calls that are read, in a burst and per second: more than a person can read.
   private static let burst = 200
   private static let perSecond = 50
 
@@ -43,7 +43,7 @@ package final class ShadowMonitor {
   private var sights = ObservedEvents()
   private var patience: Delay?
 
-  /// `began`: from now on everything is seen. `ended`: why nothing more is; told once, and nothing after it.
+  /// `began`: from now on all events are observed. `ended`: gets the reason; called once, as the last callback.
   package init(
     on addresses: [BusAddress], _ loop: EventLoop, ownProcess: Int32, directory: any PosterDirectory,
     now: @escaping () -> Moment, began: @escaping () -> Void, told: @escaping (Sight) -> Void,
@@ -76,7 +76,7 @@ package final class ShadowMonitor {
     }
   }
 
-  /// What the server says counts from the server alone.
+  /// Replies and signals are limited to the server as sender, so that no other process can forge them.
   private static let rules = [
     "type='method_call',interface='\(interface)',member='Notify'",
     "type='signal',sender='\(interface)',interface='\(interface)',member='NotificationClosed'",
@@ -84,7 +84,7 @@ package final class ShadowMonitor {
     "type='method_return',sender='\(interface)'", "type='error',sender='\(interface)'",
   ]
 
-  /// Nothing more is told.
+  /// Ends the observation; no more callbacks.
   package func stop() {
     asker?.stop()
     monitor?.stop()
@@ -96,9 +96,9 @@ package final class ShadowMonitor {
     ended(reason)
   }
 
-  // MARK: What passes
+  // MARK: Messages
 
-  /// Of what the server answers to others, and of what comes too fast, only the header is read.
+  /// Only the header is read of the server's replies to other calls, and of calls over the rate.
   private func isWanted(_ message: Message) -> Bool {
     let header = message.header
     return switch header.kind {
@@ -149,7 +149,7 @@ package final class ShadowMonitor {
 
   private func signalled(_ message: Message) {
     if message.field(message.header.sender, is: BusName.driver) {
-      // The bus has things to say to this connection, too.
+      // The bus also sends signals to this connection itself, such as NameAcquired.
       let name = (try? message.allStrings())?.first
       if message.field(message.header.member, is: Array("NameOwnerChanged".utf8)),
         message.field(name, is: BusName.notifications)
@@ -161,7 +161,7 @@ package final class ShadowMonitor {
     }
   }
 
-  /// Those that nobody answers, also when nothing more passes.
+  /// Drops calls that stay unanswered. Sets a timer, so that this also happens when no further message passes.
   private func giveUp() {
     let gone = unanswered.giveUp(now: now().uptime)
     if gone > 0 { told(.dropped(gone)) }
@@ -184,7 +184,7 @@ package final class ShadowMonitor {
     while let sight = sights.first {
       switch sight {
       case .call(let call, let name, let number, let time):
-        // Again, where so many have come meanwhile that it is forgotten.
+        // Asks again where `Callers` has dropped the name because of many newer ones.
         callers?.learn(name, seen: now().uptime)
         guard let caller = callers?[name] else { return }
         tell(call, by: caller, named: name, as: number, at: time)
@@ -195,9 +195,9 @@ package final class ShadowMonitor {
     }
   }
 
-  /// Whether Bellhop itself has handed it over, having judged it. By way of bellhop-bus all are of its process, as far as
-  /// the bus knows, but libnotify says whose it is. (Once the daemon has told bellhop-bus who it is, its calls have
-  /// another interface, and do not come here at all: `Translator`.)
+  /// Whether the call is Bellhop's own delivery to the server. For calls by way of bellhop-bus, the bus reports the
+  /// process of bellhop-bus, so the hint `sender-pid` that libnotify sets counts, too. (Once the daemon has identified
+  /// itself to bellhop-bus, its calls use another interface and are not observed at all: `Translator`.)
   private func isOwn(_ call: NotifyCall, by caller: Caller) -> Bool {
     caller.process == ownProcess || call.hints.senderProcess == Int64(ownProcess)
   }
@@ -211,7 +211,7 @@ package final class ShadowMonitor {
     var post = FrontPost(call, from: app, visibleID: number, now: time)
     post.origin.poster = caller.poster
     post.origin.caller.name = String(decoding: name, as: UTF8.self)
-    // How loud it is, and how bright, is nothing to keep.
+    // On-screen displays of volume and brightness are not kept.
     guard !post.origin.isOnScreenDisplay else { return }
     told(
       .posted(
@@ -222,7 +222,7 @@ package final class ShadowMonitor {
 }
 
 extension Message {
-  /// The first argument, where it is a number without a sign.
+  /// The first argument, where it is a UINT32.
   fileprivate var firstNumber: UInt32? {
     guard hasBody, header.signature.first == UInt8(ascii: "u") else { return nil }
     var reader = arguments()
@@ -230,22 +230,22 @@ extension Message {
   }
 }
 
-/// What has passed by and is not told yet, in its order: a call waits until it is known who made it, and so does all
-/// that came after it. Else a closing would be told before what it closes.
+/// The observed events that were not told yet, in order. A call waits until its caller is known, and all later events
+/// wait with it; else a closing could be told before its notification.
 struct ObservedEvents {
   enum Sight {
-    /// A call, and the number that the server has given it; `nil` where nobody waits for one.
+    /// A call, and the number that the server has given it; `nil` for a new notification by a call that wanted no reply.
     case call(NotifyCall, by: [UInt8], number: UInt32?, at: Timestamp)
     case closed(UInt32)
     case newServer
   }
 
-  /// Far more than pass while the bus answers one question.
+  /// Far more events than occur while the bus answers one question.
   private static let most = 256
 
   private var sights: [Sight] = []
 
-  /// Whether there is room for it.
+  /// Returns false where there is no room.
   mutating func add(_ sight: Sight) -> Bool {
     guard sights.count < Self.most else { return false }
     sights.append(sight)
@@ -257,10 +257,10 @@ struct ObservedEvents {
   mutating func removeFirst() { sights.removeFirst() }
 }
 
-/// Calls that passed by and that the server has not answered: bounded by their number, their size and their age, since
-/// nobody says how long a server may take, or that it has died over one.
+/// Observed calls that the server has not answered. Bounded by number, size and age, because the specification gives
+/// servers no time limit, and a server may end without an answer.
 struct UnansweredCalls {
-  /// What an answer names: whom it is to, and which of its calls it answers.
+  /// The caller and serial of a call, which its answer repeats.
   struct Reference: Hashable {
     let name: [UInt8]
     let serial: UInt32
@@ -278,16 +278,16 @@ struct UnansweredCalls {
   /// Longer than a client of libdbus waits for its answer.
   private static let milliseconds: Int64 = 30_000
 
-  /// In the order in which they came.
+  /// In the order of the calls.
   private var waiting: [Waiting] = []
   private var bytes = 0
 
-  /// When the oldest is given up.
+  /// The time at which the oldest call is dropped.
   var deadline: Uptime? { waiting.first?.until }
 
   func contains(_ reference: Reference) -> Bool { waiting.contains { $0.reference == reference } }
 
-  /// How many others are given up for it.
+  /// Returns how many older calls were dropped to make room.
   mutating func add(_ call: NotifyCall, _ reference: Reference, now: Uptime) -> Int {
     let next = Waiting(
       reference: reference, call: call, bytes: call.bytes,
@@ -311,7 +311,7 @@ struct UnansweredCalls {
     return taken.call
   }
 
-  /// How many are given up by now.
+  /// Drops the calls that are too old, and returns their number.
   mutating func giveUp(now: Uptime) -> Int {
     let old = waiting.prefix { $0.until <= now }
     bytes -= old.reduce(0) { $0 + $1.bytes }
@@ -321,7 +321,7 @@ struct UnansweredCalls {
 }
 
 extension NotifyCall {
-  /// About as much as it takes to keep it.
+  /// Roughly the bytes of memory that the call takes.
   fileprivate var bytes: Int {
     let texts = [appName, icon, summary, body] + buttons.flatMap { [$0.key, $0.label] }
     let hints =

@@ -3,10 +3,10 @@ import BusWire
 import EventLoop
 import Retry
 
-/// A connection to bellhop-bus, if it is there: which server is behind it, and what becomes of the name without us. Tries
-/// again for as long as it lives; bellhop-bus, the server and the daemon may start in any order.
+/// The connection to bellhop-bus: finds the server behind it, and tells it how to treat the name while we are down.
+/// Reconnects for as long as the object lives, because bellhop-bus, the server and the daemon may start in any order.
 final class BusBehind {
-  /// What is known of the server there.
+  /// The unique name and process of the server behind bellhop-bus.
   struct Server: Hashable {
     let name: String
     let process: Int32
@@ -21,13 +21,13 @@ final class BusBehind {
   private var asking = Backoff(first: 500)
   private var isStopped = false
 
-  /// What becomes of the name while nobody has it; told again at each connection.
+  /// How bellhop-bus is to treat the name while it has no owner; sent again after each connect.
   var whenDown: WhenDown { didSet { if whenDown != oldValue { tellWhenDown() } } }
 
-  /// Who has the server's name on the session bus. Where bellhop-bus has not heard of that yet, it is asked again.
+  /// The owner of the server's name on the session bus. While bellhop-bus answers otherwise, it is asked again.
   var expected: String? { didSet { if expected != oldValue { look() } } }
 
-  /// `found`: also, each time, that there is none.
+  /// `found`: called after each answer; with `nil` where there is no server or no answer.
   init(_ address: BusAddress, _ loop: EventLoop, whenDown: WhenDown, found: @escaping (Server?) -> Void) {
     self.address = address
     self.loop = loop
@@ -44,11 +44,12 @@ final class BusBehind {
     bus?.stop()
   }
 
-  /// Has the server there get the name, where nobody has it. `then`: it has been asked for, or there is none.
+  /// Makes the server behind bellhop-bus request the name if the name has no owner. `then`: the server has requested
+  /// it, or there is no server.
   func handOver(then: @escaping () -> Void) { call("HandOver") { _ in then() } }
 
-  /// Has the server there take the name from whoever lets it be taken. `then`: whether it has been asked for; not where
-  /// there is no server, or bellhop-bus is an older one, which cannot.
+  /// Makes the server behind bellhop-bus replace an owner that allows replacement. `then`: whether the name was
+  /// requested; false where there is no server, or bellhop-bus is too old to know the call.
   func requestName(then: @escaping (_ isAsked: Bool) -> Void) { call("TakeOver", then) }
 
   private func call(_ member: String, _ then: @escaping (Bool) -> Void) {
@@ -74,7 +75,7 @@ final class BusBehind {
   }
 
   private func lost() {
-    // Not from within a call of its own.
+    // Later, since this may run within a call of the connection itself.
     let old = bus
     bus = nil
     loop.nextIteration { old?.stop() }
@@ -88,7 +89,7 @@ final class BusBehind {
 
   private func tellWhenDown() { bus?.call(.own("SetWhenDown"), [.string(whenDown.rawValue)]) }
 
-  /// Whatever runs there may not answer; it is asked again, with more patience.
+  /// The program at the socket may not answer in time; then it is asked again with a longer time limit.
   private func ask() {
     again = nil
     bus?.call(.own("GetServer"), timeoutMilliseconds: asking.next()) { [unowned self] answer in

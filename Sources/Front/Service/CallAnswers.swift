@@ -2,14 +2,14 @@ import BusSocket
 import BusWire
 import NotificationModel
 
-/// A call that is to be answered: whose it is, and which of theirs.
+/// Identifies a call that is to be answered: its caller and serial.
 struct CallReference: Hashable {
-  /// By its unique name, as the bus itself says.
+  /// The caller's unique name, which the bus fills in.
   let caller: [UInt8]
   let serial: UInt32
   let wantsNoReply: Bool
 
-  /// `nil` for a message that nobody can be answered for.
+  /// `nil` for a message without a sender, which cannot be answered.
   init?(_ message: Message) {
     guard let caller = message.field(message.header.sender) else { return nil }
     self.caller = caller
@@ -21,7 +21,7 @@ struct CallReference: Hashable {
 }
 
 extension BusClient {
-  /// Returns its serial.
+  /// Returns the serial of the sent message.
   @discardableResult
   func send(_ message: OutgoingMessage) -> UInt32 {
     let serial = newSerial()
@@ -42,7 +42,7 @@ extension BusClient {
     answer(call, message)
   }
 
-  /// With whatever it says.
+  /// Sends `answer` to the caller, unless the call wants no reply.
   func answer(_ call: CallReference, _ answer: OutgoingMessage) {
     guard !call.wantsNoReply else { return }
     var answer = answer
@@ -52,7 +52,7 @@ extension BusClient {
   }
 }
 
-/// Why a call is not done, as its caller is told.
+/// The reason for which a call is refused, sent to its caller as a D-Bus error.
 enum NotifyError: Hashable {
   case arguments
   case tooLong
@@ -85,7 +85,7 @@ enum NotifyError: Hashable {
     case .ourselves: "org.freedesktop.DBus.Error.Failed"
     case .denied: "org.freedesktop.DBus.Error.AccessDenied"
     case .notStored: "io.bellhop.Front.Error.NotStored"
-    // As Plasma calls it.
+    // Plasma's name for this error.
     case .tooMany: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
     }
   }
@@ -108,8 +108,8 @@ enum NotifyError: Hashable {
   }
 }
 
-/// What callers are to hear once the transaction is stored, in the order in which it came about: a call is answered
-/// before anything is told of its notification.
+/// Answers and signals that are held until the transaction is stored, in the order of their events: so a call is
+/// answered before any signal about its notification.
 final class HeldAnswers {
   enum Held {
     case number(UInt32, CallReference)
@@ -119,12 +119,12 @@ final class HeldAnswers {
 
   private var held: [Held] = []
 
-  /// Whether nothing has to wait for the end of the transaction.
+  /// Whether no answer or signal is held.
   var isEmpty: Bool { held.isEmpty }
 
   func hold(_ answer: Held) { held.append(answer) }
 
-  /// All of them; they are held no more.
+  /// Returns and removes all held answers and signals.
   func drain() -> [Held] {
     defer { held = [] }
     return held

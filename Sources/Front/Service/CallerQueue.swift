@@ -3,14 +3,14 @@ import EventLoop
 import Guidelines
 import NotificationModel
 
-/// A call that was not done yet.
+/// A call that waits to be done.
 struct WaitingCall {
   enum Standing {
     /// A notification within its caller's rate, which was charged for it.
     case charged
-    /// A notification of a caller whose process is not known yet, or a call that is no notification.
+    /// A call that is no notification, or any call of a caller whose process is not known yet.
     case free
-    /// A notification over the rate that waits for it.
+    /// A notification over its caller's rate, which waits until the rate allows it.
     case overRate
   }
 
@@ -18,30 +18,31 @@ struct WaitingCall {
   let reference: CallReference
   let member: ServiceCall.Member
   var standing = Standing.free
-  /// Known where it waits for the rate behind others, or takes another's place.
+  /// Set for notifications over the rate.
   var updateKey: UpdateKey?
-  /// Earlier updates of the same thing that were not done because this one is newer. Their callers are answered with it.
+  /// Earlier updates of the same notification that this newer one has replaced. They are answered together with this
+  /// call.
   var superseded: [CallReference] = []
 
-  /// About how many bytes it takes.
+  /// Roughly the bytes of memory that the call takes.
   var size: Int { message.bytes.count }
-  /// All that wait for what becomes of it.
+  /// All calls that are answered with this one's result.
   var references: [CallReference] { superseded + [reference] }
 }
 
-/// The calls of one connection that were not done yet, in their order; of a portal's backend, those for one app.
+/// The waiting calls of one connection, in their order; of a portal's backend, those for one app.
 ///
-/// A notification over its caller's rate waits for it where nothing else of its connection does, so that a program that
-/// waits for each answer is slowed down; else it is refused before its texts are read. One that updates a banner is never
-/// refused: it takes the place of an earlier update of the same thing that waits for the rate, because only the last value
-/// matters. It never passes a closing.
+/// One notification of a connection may wait for its caller's rate, so that a program that waits for each answer is
+/// slowed down; a further new one over the rate is refused before its texts are read. An update is not refused for the
+/// rate: it replaces an earlier waiting update of the same notification, because only the last value matters. No update
+/// is moved before an earlier `CloseNotification`.
 final class CallerQueue {
   struct Key: Hashable {
     let connection: [UInt8]
     /// The app for which a portal's backend calls.
     let app: [UInt8]?
 
-    /// Whose time its calls cost.
+    /// The scheduling group that the connection's calls are charged to.
     func group(of caller: Caller?) -> SchedulingGroup {
       guard let caller else { return .connection(connection) }
       if let app { return .app(String(decoding: app, as: UTF8.self)) }
@@ -54,20 +55,20 @@ final class CallerQueue {
     case refused(NotifyError)
   }
 
-  /// Callers that wait for what becomes of one update: with so many it is done although its rate does not allow it.
+  /// The most earlier updates that one update may replace; with so many it is done although over the rate.
   private static let mostSuperseded = 1_024
 
   let key: Key
   private let shares: CallerShares
   private(set) var share: CallerShare
   private var calls: ArraySlice<WaitingCall> = []
-  /// `nil` until it is known: until then nothing is charged. It stays what it was for as long as calls wait.
+  /// `nil` until the process is known: until then no call is charged. Does not change while calls wait.
   private(set) var caller: Caller?
-  /// The outline of this connection's notification that is being posted; `nil` while none is. Further calls wait for it.
+  /// The outline of the notification that is being posted, for which further calls wait; else `nil`.
   private var posting: NotifyOutline?
-  /// Until then the app's own rate lets no update through.
+  /// The time until which the app's own rate lets no update through.
   private var pausedUntil: Uptime?
-  /// By which the scheduler knows it.
+  /// The queue's number at the scheduler.
   var member: UInt64 = 0
   var pause: Delay?
 
@@ -81,7 +82,7 @@ final class CallerQueue {
   var isEmpty: Bool { calls.isEmpty }
   var first: WaitingCall? { calls.first }
 
-  /// Whether a notification that is not done yet updates the one with this number.
+  /// Whether a waiting or unfinished call updates the notification with this number.
   func holdsUpdate(of number: UInt32) -> Bool {
     posting?.number == number
       || calls.contains { $0.member == .notify && NotifyOutline($0.message)?.number == number }
@@ -118,7 +119,7 @@ final class CallerQueue {
     return .admitted
   }
 
-  /// Puts an update in the place of an earlier one of the same thing that waits for the rate; `nil` where there is none.
+  /// Replaces an earlier update of the same notification that waits for the rate; `nil` where there is none.
   private func supersede(by call: WaitingCall) -> Admission? {
     guard let updateKey = call.updateKey else { return nil }
     for index in calls.indices.reversed() {
@@ -140,7 +141,8 @@ final class CallerQueue {
     return nil
   }
 
-  /// Whether a notification of this connection waits for the rate. It stands near the end, behind those that were charged.
+  /// Whether a notification of this connection waits for the rate. Searched from the end, since it stands behind the
+  /// charged ones.
   private var hasOverRate: Bool {
     share.overRate > 0 && calls.reversed().contains { $0.standing == .overRate }
   }
@@ -150,8 +152,8 @@ final class CallerQueue {
     calls.append(call)
   }
 
-  /// The caller's process is known: what waits counts as its own from now on. Returns the calls that it may not have
-  /// waiting, each with its reason.
+  /// Called once the caller's process is known: admits the waiting calls again, now to the share of that process.
+  /// Returns the calls that this refuses, each with its reason.
   func identify(as caller: Caller, now: Uptime) -> [(WaitingCall, NotifyError)] {
     guard self.caller == nil else { return [] }
     let waiting = calls
@@ -170,13 +172,13 @@ final class CallerQueue {
     case none
     /// The answer to an earlier notification.
     case answer
-    /// So many milliseconds, for the app's own rate.
+    /// For the app's own rate, in milliseconds.
     case pause(Int64)
-    /// So many milliseconds at least, for the rate that the caller has with all its connections.
+    /// For the rate that all connections of the caller share, in milliseconds; it may take longer.
     case rate(Int64)
   }
 
-  /// What the first call waits for.
+  /// The reason for which the first call cannot be done yet.
   func wait(at now: Uptime) -> Wait {
     if posting != nil { return .answer }
     guard let first = calls.first, first.standing == .overRate else { return .none }
@@ -188,7 +190,7 @@ final class CallerQueue {
   func isPosting(_ call: WaitingCall) { posting = NotifyOutline(call.message) }
   func hasPosted() { posting = nil }
 
-  /// Removes the first call, which is about to be done.
+  /// Removes and returns the first call, to be done now; charges it where it was over the rate.
   func removeFirst(now: Uptime) -> WaitingCall? {
     guard let first = calls.popFirst() else { return nil }
     shares.remove(first, from: share)
@@ -196,8 +198,8 @@ final class CallerQueue {
     return first
   }
 
-  /// An update that the app's own rate does not let through for so many milliseconds: waits for that, in the place that it
-  /// had, or as a part of a newer one.
+  /// Returns an update to the queue that the app's own rate does not let through for `milliseconds`: to its old place,
+  /// or merged into a newer update of the same notification.
   func putBack(_ call: WaitingCall, _ updateKey: UpdateKey, for milliseconds: Int64, now: Uptime) {
     var call = call
     (call.standing, call.updateKey) = (.overRate, updateKey)
@@ -212,21 +214,21 @@ final class CallerQueue {
   }
 }
 
-/// What one caller may have of the front: a rate of notifications, a number of calls that wait, and their bytes. A caller
-/// is a process with all its connections to the bus; for whom a portal's backend speaks, the app.
+/// One caller's share of the service: its rate of notifications, and the number and bytes of its waiting calls. A
+/// caller is a process with all its connections to the bus, or an app for which a portal's backend calls.
 final class CallerShare {
   let group: SchedulingGroup
   private var limits: RateLimits
   private var bucket: TokenBucket
   /// Connections whose first calls wait for the rate, the longest first.
   private var awaiting: ArraySlice<CallerQueue.Key> = []
-  /// Until the rate lets the next of them through.
+  /// Fires when the rate lets the next of `awaiting` through.
   var timer: Timer?
-  /// How many calls wait for which the rate was not charged.
+  /// The number of waiting calls that were not charged to the rate.
   fileprivate(set) var uncharged = 0
-  /// How many of them are notifications over the rate.
+  /// The number of waiting notifications over the rate; `uncharged` counts them, too.
   fileprivate(set) var overRate = 0
-  /// Of the messages that wait.
+  /// The bytes of the waiting messages.
   fileprivate(set) var bytes = 0
 
   fileprivate init(_ group: SchedulingGroup, _ limits: RateLimits, _ now: Uptime) {
@@ -240,47 +242,48 @@ final class CallerShare {
       capacity: limits.postBurst, refill: limits.postRefillPerSecond, perMilliseconds: 1_000, now: now)
   }
 
-  /// The configuration may have changed since it was last asked for.
+  /// Starts a new bucket where the configured limits have changed.
   fileprivate func follow(_ limits: RateLimits, _ now: Uptime) {
     guard limits != self.limits else { return }
     self.limits = limits
     bucket = Self.bucket(limits, now)
   }
 
-  /// Whether one more notification is within the rate, besides the updates that wait for it.
+  /// Whether the rate allows one more notification in addition to those that wait for it.
   func hasRate(at now: Uptime) -> Bool { bucket.holds(overRate + 1, at: now) }
 
-  /// Milliseconds until an update that waits is within the rate; 0 when it is now.
+  /// Milliseconds until the rate allows the next waiting notification; 0 when it does now.
   func wait(at now: Uptime) -> Int64 { bucket.wait(at: now) }
 
   func charge(at now: Uptime) { bucket.consume(at: now) }
 
   func await(_ key: CallerQueue.Key) { if !awaiting.contains(key) { awaiting.append(key) } }
-  /// The next that waits for the rate.
+  /// Removes and returns the connection that has waited longest for the rate.
   func popAwaiting() -> CallerQueue.Key? { awaiting.popFirst() }
   var hasAwaiting: Bool { !awaiting.isEmpty }
 
   fileprivate func isIdle(at now: Uptime) -> Bool { uncharged == 0 && bytes == 0 && bucket.isFull(at: now) }
 }
 
-/// The shares of all callers, and the room that they have together.
+/// The shares of all callers, and their common bound on memory.
 final class CallerShares {
-  /// Calls of one caller that wait and are not within its rate.
+  /// The most waiting calls of one caller that were not charged to its rate.
   static let mostUncharged = 256
-  /// Of one caller's: four pictures of the largest size that is held, or the burst of an app with small ones.
+  /// The most waiting bytes of one caller: four pictures of the largest size, or an app's burst with small ones.
   static let mostBytesOfOne = 16 * 1_048_576
-  /// Of all callers' together: the daemon's memory is limited to 96 MiB.
+  /// The most waiting bytes of all callers together: the daemon's memory is limited to 96 MiB.
   static let mostBytes = 64 * 1_048_576
-  /// A caller with so little waiting is never kept out by others' pictures.
+  /// A caller with at most this many bytes waiting is admitted also when others have used up the common bound.
   static let smallBytes = 16_384
-  /// Callers that are remembered; a forgotten one has its whole burst again, and so only those that have it go.
+  /// The number of remembered callers at which idle ones are forgotten. Only callers with their full burst left are,
+  /// because forgetting gives the whole burst back.
   private static let most = 4_096
 
   private let limits: () -> RateLimits
   private var shares: [SchedulingGroup: CallerShare] = [:]
   private var bytes = 0
 
-  /// `limits`: those in force.
+  /// `limits`: returns the configured limits.
   init(limits: @escaping () -> RateLimits) { self.limits = limits }
 
   subscript(group: SchedulingGroup, now: Uptime) -> CallerShare {
@@ -294,7 +297,7 @@ final class CallerShares {
     return share
   }
 
-  /// Whether so many more bytes may wait. `uncharged`: in a further call that is not within the caller's rate.
+  /// Whether `size` more bytes may wait. `uncharged`: they belong to a further call that is not charged to the rate.
   func hasRoom(for size: Int, of share: CallerShare, uncharged: Bool) -> Bool {
     guard !uncharged || share.uncharged < Self.mostUncharged else { return false }
     let sum = share.bytes + size

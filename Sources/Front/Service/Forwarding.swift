@@ -2,20 +2,20 @@ import BusSocket
 import BusWire
 import EventLoop
 
-/// Passes calls on to the server, and its answers back.
+/// Forwards calls to the server, and the server's answers back.
 final class Forwarding {
-  /// The server, as the bus sees it.
+  /// The server's address on the bus.
   struct Server: Hashable {
-    /// Its unique name: nobody else can answer by it.
+    /// The server's unique name, by which no other connection can answer.
     let name: String
-    /// Behind bellhop-bus the interface has the other name, so that nobody who listens for it hears a call twice.
+    /// Behind bellhop-bus the interface has another name, so that monitors of the bus do not see a call twice.
     let isBehind: Bool
 
     var interface: String { isBehind ? ServiceNames.server : ServiceNames.notifications }
 
-    /// Whether a call of this path is for a notification server. One that has the name for this alone has all its objects
-    /// there; a shell has others, which nobody reaches by the notification name without us.
-    func takes(_ path: String?) -> Bool { isBehind || path == ServiceNames.path }
+    /// Whether to forward calls to this path. All objects of a server behind bellhop-bus belong to it; a shell has
+    /// other objects, too, which without us could not be reached by the notification name.
+    func accepts(_ path: String?) -> Bool { isBehind || path == ServiceNames.path }
   }
 
   enum Outcome {
@@ -32,9 +32,9 @@ final class Forwarding {
 
   static let patienceMilliseconds: Int64 = 60_000
   private static let most = 256
-  /// Of one caller: others are passed on, too.
+  /// The most unanswered calls of one scheduling group, so that it leaves room for the others.
   private static let mostOfOne = 64
-  /// With so much waiting the bus does not keep up; more would end our own connection.
+  /// The most bytes that may wait to be sent to the bus: more would end our own connection.
   private static let mostWaitingBytes = 4 * 1_048_576
   private static let mostAnswerBytes = 4 * 1_048_576
 
@@ -42,7 +42,7 @@ final class Forwarding {
   private let loop: EventLoop
   private var pending: [UInt32: Pending] = [:]
   var server: Server? { didSet { if server != nil { settle() } } }
-  /// Calls that came before it was known where the server is, as the one that has the bus start us may.
+  /// Calls that came before the server was found, such as the one for which the bus has started us.
   private var early: [(group: SchedulingGroup, bytes: Int, ask: () -> Void)] = []
   private var settling: Delay?
 
@@ -52,10 +52,10 @@ final class Forwarding {
     settling = Delay(ServerInformation.patienceMilliseconds, loop) { [unowned self] in settle() }
   }
 
-  /// Whether no call waits for the server.
+  /// Whether no forwarded call waits for its answer.
   var isIdle: Bool { pending.isEmpty && early.isEmpty }
 
-  /// The server is known, or took too long to be found.
+  /// Sends the early calls once the server is known, or has taken too long to be found.
   private func settle() {
     guard settling != nil else { return }
     settling = nil
@@ -66,7 +66,7 @@ final class Forwarding {
 
   // MARK: Calls
 
-  /// A call as it came, from us. Its caller gets the answer, whatever it is.
+  /// Forwards a call unchanged under our own name, and its answer or error to the caller.
   func forward(_ message: Message, _ call: CallReference, of group: SchedulingGroup) {
     ask(message, call, of: group, within: Self.patienceMilliseconds) { [unowned self] outcome in
       switch outcome {
@@ -76,12 +76,12 @@ final class Forwarding {
     }
   }
 
-  /// `then`: at once where nobody can be asked; never where the caller wants no answer.
+  /// `then`: called at once where the call cannot be sent; never where it is sent and wants no reply.
   func ask(
     _ message: Message, _ call: CallReference, of group: SchedulingGroup, within milliseconds: Int64,
     then: @escaping (Outcome) -> Void
   ) {
-    guard let server, server.takes(message.text(message.header.path)) else {
+    guard let server, server.accepts(message.text(message.header.path)) else {
       guard server == nil, settling != nil else { return then(.failure(.noServer)) }
       let bytes = message.bytes.count
       guard hasRoom(for: group), early.reduce(bytes, { $0 + $1.bytes }) <= Self.mostWaitingBytes else {
@@ -106,7 +106,8 @@ final class Forwarding {
     bus.send(Self.outgoing(message, to: server).bytes(serial: serial))
   }
 
-  /// Takes back one that was never ours. Servers have no answer to numbers that they do not know.
+  /// Closes a notification that was not posted by way of us. The answer is ignored: servers differ in it for numbers
+  /// that they do not know.
   func close(_ number: UInt32) {
     guard let server else { return }
     let method = BusMethod("CloseNotification", of: server.interface, at: ServiceNames.path, on: server.name)
@@ -147,7 +148,7 @@ final class Forwarding {
     call.then(message.hasBody ? .answer(message) : .failure(.tooLong))
   }
 
-  /// Anybody may send an answer; it counts from the server, or from the bus for one that is gone.
+  /// Any connection may send a reply, so only the server's count, and the bus's own errors for a server that is gone.
   private func call(answeredBy message: Message) -> UInt32? {
     guard let serial = message.header.replySerial, let call = pending[serial],
       message.field(message.header.sender, is: Array(call.server.utf8))
@@ -166,7 +167,7 @@ final class Forwarding {
 }
 
 extension Message {
-  /// The only argument, where it is a number without a sign.
+  /// The argument of a message with a single UINT32.
   var number: UInt32? {
     guard hasBody, header.signature.elementsEqual("u".utf8) else { return nil }
     var reader = arguments()
@@ -174,35 +175,35 @@ extension Message {
   }
 }
 
-/// What the server calls itself: apps know servers by their names, and behave accordingly. Outlives a connection to the
-/// bus, so that the last server's name stands in while there is none.
+/// The server's answer to `GetServerInformation`, since some apps adapt to the server's name. Outlives a connection to
+/// the bus, so that the last server's answer is given while there is no server.
 final class ServerInformation {
-  /// In the order of the method's answer: name, vendor, version, and that of the specification.
+  /// In the order of the method's answer: name, vendor, version, version of the specification.
   typealias Texts = [String]
 
-  /// An app at its start waits for this.
+  /// Short, because apps wait for this answer while they start.
   static let patienceMilliseconds: Int64 = 1_000
   private static let mostWaiting = 256
   private static let mostBytes = 1_024
 
   private var texts: Texts
-  /// Whose it is, by its unique name on the present bus.
+  /// The unique name, on the present bus, of the server that gave `texts`.
   private var owner: String?
   private var waiting: [(Texts) -> Void] = []
 
-  /// `version`: our own, as long as no server was ever heard of.
+  /// `version`: our own version, given until a server has answered.
   init(version: String) { texts = ["Bellhop", "Bellhop", version, "1.2"] }
 
-  /// Whether nobody waits to be told.
+  /// Whether no caller waits for the answer.
   var isIdle: Bool { waiting.isEmpty }
 
-  /// The bus is another, where nobody's name is known, and whoever waits is gone.
+  /// After the end of a connection: unique names mean nothing on the next bus, and the waiting callers are gone.
   func forgetOwner() {
     owner = nil
     waiting = []
   }
 
-  /// `then`: now, or after a second at the most.
+  /// `then`: called at once, or within `patienceMilliseconds`.
   func tell(of server: Forwarding.Server?, over bus: BusClient, then: @escaping (Texts) -> Void) {
     guard let server, server.name != owner, waiting.count < Self.mostWaiting else { return then(texts) }
     waiting.append(then)

@@ -2,8 +2,8 @@ import BusSocket
 import BusWire
 import NotificationModel
 
-/// Whether somebody is there, as GNOME says it on the session bus: its compositor of input (org.gnome.Mutter.IdleMonitor),
-/// its session manager of programs that play a video. Both say it of their own accord.
+/// Follows on GNOME's session bus whether the person is present: by input, from the compositor
+/// (org.gnome.Mutter.IdleMonitor), and by playing videos, from the session manager. Both send signals, so no polling.
 final class GnomePresence {
   private static let compositor = "org.gnome.Mutter.IdleMonitor"
   private static let monitorPath = "/org/gnome/Mutter/IdleMonitor/Core"
@@ -15,14 +15,14 @@ final class GnomePresence {
   private unowned let bus: BusClient
   private let hear: (PresenceSource, Presence?) -> Void
   private var owners: [NameOwner] = []
-  /// Their unique names.
+  /// The owners' unique names.
   private var compositor: String?
   private var sessionManager: String?
   private var firings: BusSubscription?
   private var inhibitions: BusSubscription?
-  /// The watch that tells of two minutes without input.
+  /// The number of Mutter's watch that fires after `Presence.milliseconds` without input.
   private var idle: UInt32?
-  /// The one that tells once when input comes again.
+  /// Mutter's watch that fires once when input comes again.
   private var activity = Watch.none
 
   private enum Watch: Equatable {
@@ -30,7 +30,7 @@ final class GnomePresence {
     case set(UInt32)
   }
 
-  /// Asks the bus at once. `hear`: `nil` for a source that has gone.
+  /// Asks the bus at once. `hear`: gets `nil` for a source that does not know, or has ended.
   init(_ bus: BusClient, hear: @escaping (PresenceSource, Presence?) -> Void) {
     self.bus = bus
     self.hear = hear
@@ -83,7 +83,7 @@ final class GnomePresence {
     }
   }
 
-  /// An answer of one that has gone since is passed over.
+  /// Ignores an answer of a compositor that has been replaced since. `then` is not called for errors.
   private func ask(_ member: String, _ arguments: [BusValue] = [], then: @escaping (BusValue?) -> Void) {
     guard let owner = compositor else { return }
     let method = BusMethod(member, of: Self.compositor, at: Self.monitorPath, on: owner)

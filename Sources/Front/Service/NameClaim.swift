@@ -2,25 +2,26 @@ import BusSocket
 import BusWire
 import EventLoop
 
-/// How the notification name becomes ours without ending anybody's only server: what is known of those who have it, and
-/// what to ask of the bus next. Knows no bus.
+/// Decides how to get the notification name without ending the desktop's only server: from the owners of the names
+/// concerned, the next steps at the bus. A value without a connection; `Claiming` carries the steps out.
 ///
-/// Whoever has the name keeps it, and we wait in the bus's queue, but in two cases: the server behind bellhop-bus is
-/// replaced, for it goes on serving there; and GNOME's helper is made to go by taking its other name, for the shell goes
-/// on serving at its own. A new helper queues behind us, and has the notification name back when we are gone.
+/// An owner keeps the name, and we wait in the bus's queue, except in two cases. The server behind bellhop-bus is
+/// replaced, because it goes on serving there. GNOME's helper is made to quit by requesting its other name, because the
+/// shell goes on serving at its own name; a new helper then queues behind us, and gets the notification name when we
+/// end.
 struct NameClaim {
   enum Step: Hashable {
-    /// RequestName for the notification name.
+    /// Call RequestName for the notification name.
     case request(replacing: Bool)
-    /// The same for the helper's own name, which it gives up to whoever asks, and ends.
+    /// Call RequestName for the helper's own name. The helper allows its replacement, and quits.
     case requestHelper
     case releaseHelper
-    /// A new one, where the bus knows how to start it.
+    /// Start a new helper, where the bus knows how to.
     case startHelper
   }
 
   enum Standing: Hashable {
-    /// Nothing was asked for yet.
+    /// We have not requested the name.
     case outside
     case asked
     case queued
@@ -35,39 +36,39 @@ struct NameClaim {
 
   private let me: String
   private(set) var standing = Standing.outside
-  // Known when they are set at all; `.some(nil)` for nobody.
+  // `nil` while not known; `.some(nil)` for a name without an owner.
   private var owner: String??
   private var helper: String??
   private var server: String??
   private var isReplacing = false
   private var helperTurn = HelperTurn.none
-  /// The helper that is to go.
+  /// The helper that is being made to quit.
   private var going: String?
-  /// The owner that has not made room; it is not asked twice.
+  /// The owner that was to be replaced and kept the name; this is not tried twice.
   private var stayed: String?
 
   init(_ me: String) { self.me = me }
 
-  /// Who has the name, where that is somebody else who is not about to go.
+  /// The other connection that has the name and keeps it; `nil` while we are about to get the name.
   var keeper: String? {
     guard standing == .queued, helperTurn == .none, let owner else { return nil }
     return owner
   }
 
-  // MARK: What has come to be known
+  // MARK: Changes
 
   mutating func ownerIs(_ name: String?) -> [Step] {
     owner = .some(name)
     return consider()
   }
 
-  /// Who has the name of GNOME's helper.
+  /// The owner of the name of GNOME's helper.
   mutating func helperIs(_ name: String?) -> [Step] {
     helper = .some(name)
     return consider()
   }
 
-  /// Which server is behind bellhop-bus.
+  /// The server behind bellhop-bus.
   mutating func serverIs(_ name: String?) -> [Step] {
     server = .some(name)
     return consider()
@@ -90,7 +91,7 @@ struct NameClaim {
     return consider()
   }
 
-  /// The same for the helper's name.
+  /// The answer to RequestName for the helper's name; `nil` for an error.
   mutating func helperAnswered(_ code: UInt32?) -> [Step] {
     guard helperTurn == .asked else { return [] }
     guard code == 1 || code == 4 else {
@@ -101,13 +102,13 @@ struct NameClaim {
     return consider()
   }
 
-  /// The helper has lost its own name, and has the other one still.
+  /// Called when the helper has lost its own name, but has not given up the notification name in time.
   mutating func helperTookTooLong() -> [Step] {
     guard helperTurn == .taken else { return [] }
     return endHelperTurn() + helperStays()
   }
 
-  // MARK: What to do
+  // MARK: Decisions
 
   private mutating func consider() -> [Step] {
     guard let owner, let helper, let server, standing != .asked else { return [] }
@@ -121,7 +122,7 @@ struct NameClaim {
     guard standing == .queued else { return request(replacing: false) }
     switch helperTurn {
     case .asked: return []
-    // Somebody else was before us in the queue.
+    // An owner other than the helper was before us in the queue.
     case .taken: return owner == going ? [] : endHelperTurn()
     case .none:
       guard owner == helper, owner != stayed else { return [] }
@@ -149,15 +150,15 @@ struct NameClaim {
   }
 }
 
-/// Does what `NameClaim` says on the bus.
+/// Carries out the steps of `NameClaim` on the bus.
 final class Claiming {
   /// Flags of RequestName.
   private static let allowReplacement: UInt32 = 0x1
   private static let replaceExisting: UInt32 = 0x2
   private static let doNotQueue: UInt32 = 0x4
-  /// GNOME's helper ends within some milliseconds.
+  /// GNOME's helper normally quits within some milliseconds.
   private static let helperMilliseconds: Int64 = 5_000
-  /// The server's call is on its way already.
+  /// Enough for the server's RequestName, which is already on its way.
   private static let successionMilliseconds: Int64 = 500
 
   private unowned let bus: BusClient
@@ -168,7 +169,7 @@ final class Claiming {
   private var limit: Delay?
   private var isOver = false
   private var wasOwner = false
-  /// Whoever was to take the name before it is given away has it, and what waits for that.
+  /// Whether the successor has replaced us as owner, and below it the continuation that waits for that.
   private var isReplaced = false
   private var whenReplaced: (() -> Void)?
 
@@ -181,8 +182,8 @@ final class Claiming {
   }
 
   var isOwner: Bool { claim.standing == .owner }
-  /// Whether calls are ours: those by the name, and once it is given away, those of whoever has found us behind it.
-  var takesCalls: Bool { isOwner || wasOwner }
+  /// True while we own the name, and after we have given it away, for clients that had already resolved it to us.
+  var acceptsCalls: Bool { isOwner || wasOwner }
   var isBarred: Bool { claim.standing == .barred }
   var keeper: String? { claim.keeper }
 
@@ -198,8 +199,8 @@ final class Claiming {
 
   func serverIs(_ name: String?) { perform(claim.serverIs(name)) }
 
-  /// Gives the name away, and claims nothing any more. `successor`: who may take it before, so that it is somebody's at any
-  /// moment. `then`: it is anybody's. Calls that were made before are still ours.
+  /// Gives the name away for good. `successor`: may replace us before the name is released, so that the name has an
+  /// owner at every moment. `then`: the name is released. Calls that were made before are still accepted.
   func release(to successor: BusBehind?, then: @escaping () -> Void) {
     isOver = true
     wasOwner = isOwner
@@ -209,9 +210,10 @@ final class Claiming {
       successor.requestName { isAsked in
         guard let self else { return }
         guard isAsked, !self.isReplaced else { return self.release(then: then) }
-        // Its call goes by another connection than ours: given away before that was heard, the name would be nobody's.
+        // The server's request goes by another connection than ours: released before it arrives, the name would have no
+        // owner for a moment.
         self.whenReplaced = { [weak self] in self?.release(then: then) }
-        // A server that has just gone takes nothing.
+        // A server that has just ended will not request the name.
         self.limit = Delay(Self.successionMilliseconds, self.loop) { [weak self] in self?.replaced() }
       }
     }
@@ -250,7 +252,7 @@ final class Claiming {
     }
   }
 
-  /// `then` gets the bus's answer; `nil` for an error. Nothing where the connection is gone: there is nothing to go on with.
+  /// `then` gets the bus's answer; `nil` for an error. It is not called where the connection has ended.
   private func request(_ name: String, _ flags: UInt32, _ then: @escaping (UInt32?) -> Void) {
     bus.call(.bus("RequestName"), [.string(name), .uint32(flags)], timeoutMilliseconds: nil) { answer in
       switch answer {

@@ -4,17 +4,17 @@ import EventLoop
 import NotificationModel
 import Retry
 
-/// Finds servers that serve at no name at all: they ask for the notification name once, at their start, and go on without
-/// it. The bus tells of nothing but that they are connected. So, for as long as it is asked to look, the program behind
-/// each connection is looked at, and behind each that comes; nobody but such a server is called.
+/// Finds servers that own no name: they request the notification name once, at their start, and go on without it. On
+/// the bus, they are only visible as connections. So, while looking, this checks the program behind each connection,
+/// present and new; it calls no program that is not such a server.
 final class NamelessServers {
   private struct Unknown {
     let name: String
-    /// When it was known to be there.
+    /// A time at which the connection existed.
     let seen: Uptime
   }
 
-  /// Of all connections; whoever has so many at once has no desktop.
+  /// The most connections that are checked; no desktop has as many.
   private static let most = 16_384
 
   private unowned let bus: BusClient
@@ -22,14 +22,14 @@ final class NamelessServers {
   private let found: (String) -> Void
   private var isLooking = false
   private var newcomers: BusSubscription?
-  /// Whether it was asked who is there.
+  /// Whether the present connections were asked for.
   private var isListed = false
   private var unknown: [Unknown] = []
   private var isAsking = false
   private var pause: Delay?
   private var backoff = Backoff(first: 10)
 
-  /// `found`: its unique name. It may be told of again.
+  /// `found`: gets the server's unique name, possibly more than once.
   init(_ bus: BusClient, _ context: ServiceContext, found: @escaping (String) -> Void) {
     self.bus = bus
     self.context = context
@@ -42,14 +42,14 @@ final class NamelessServers {
     (unknown, isListed, pause) = ([], false, nil)
     newcomers = nil
     guard isLooking else { return }
-    // Before the list: who comes in between is in it, or is told of.
+    // Subscribed before the list is asked for, so that no connection in between is missed.
     newcomers = BusSubscription(toNames: bus, "arg1=''") { [unowned self] name, owner in
       if owner != nil { hasCome(name) }
     }
     goOn()
   }
 
-  /// A name that somebody has now: a connection's, or one that does not matter here.
+  /// A name has an owner. Only unique names matter here.
   func hasCome(_ name: String) {
     guard isLooking, name.hasPrefix(":"), unknown.count < Self.most else { return }
     unknown.append(Unknown(name: name, seen: context.now().uptime))
@@ -66,7 +66,7 @@ final class NamelessServers {
     isListed = true
     bus.call(.bus("ListNames"), timeoutMilliseconds: nil) { [unowned self] answer in
       guard isLooking else { return }
-      // A connection with too many calls refuses this one as the bus would.
+      // The failure may come from our own connection, which refuses further calls while it has too many.
       guard case .success(let values) = answer else {
         isListed = false
         return goOnLater()
@@ -76,7 +76,7 @@ final class NamelessServers {
     }
   }
 
-  /// One at a time, the newest first.
+  /// Checks one connection at a time, the newest first.
   private func askForNext() {
     guard let next = unknown.popLast() else { return }
     isAsking = true
@@ -93,7 +93,8 @@ final class NamelessServers {
     }
   }
 
-  /// Too much else was asked of the bus; or the connection has ended, and this is not waited for.
+  /// The bus refused the question because of too many others. (After the end of our own connection the pause does not
+  /// matter.)
   private func goOnLater() {
     guard pause == nil else { return }
     pause = Delay(backoff.next(), context.loop) { [unowned self] in
@@ -102,7 +103,7 @@ final class NamelessServers {
     }
   }
 
-  /// `nil` where the process cannot be looked at now.
+  /// `nil` where the process cannot be inspected now.
   private func isServer(_ process: Int32, _ seen: Uptime) -> Bool? {
     guard process > 0 else { return false }
     do throws(SystemError) {

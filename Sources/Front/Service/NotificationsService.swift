@@ -4,12 +4,13 @@ package import EventLoop
 package import NotificationModel
 import Retry
 
-/// Has the desktop's notification name, and does what is asked for at it: what apps post goes to the host; what only a
-/// notification server can do goes to that. Lives on the loop's thread.
+/// Owns the desktop's notification name and serves its interface: posts and closings go to the host, calls that only a
+/// notification server can answer go to the server. Used on the loop's thread.
 package final class NotificationsService {
-  /// Longer than the bus and bellhop-bus take to answer.
+  /// The time limit of a release; longer than the bus and bellhop-bus take to answer.
   private static let releaseMilliseconds: Int64 = 2_000
-  /// Libraries look up who has the name, and call whom they have found; in between there are some milliseconds.
+  /// How long calls are accepted after the release: libraries resolve the name first, and call the owner some
+  /// milliseconds later.
   package static let lingerMilliseconds: Int64 = 100
 
   private let addresses: [BusAddress]
@@ -24,22 +25,22 @@ package final class NotificationsService {
   private var delay: Delay?
   private var isStopped = false
   private var isLeaving = false
-  /// Whether the name is anybody's, and everybody who has found us behind it has called by now.
+  /// Whether the name is released, and `lingerMilliseconds` have passed since.
   private var hasLeft = false
   private var lingering: Delay?
-  /// What is to be done once the name is anybody's; `nil` where it is.
+  /// The continuations to run once the name is released; `nil` after that.
   private var whenFree: [() -> Void]? = []
   private var released: (() -> Void)?
-  /// Whether the server behind bellhop-bus was told that it may have the name.
+  /// Whether the server behind bellhop-bus was asked to take over the name.
   private var isHandedOver = false
 
   package private(set) var state = FrontState.connecting
 
-  /// What becomes of the name while nobody has it.
+  /// How bellhop-bus is to treat the name while it has no owner.
   package var whenDown: WhenDown { didSet { behind?.whenDown = whenDown } }
 
-  /// `addresses`: those of the session bus itself. `path`: where bellhop-bus listens. `version`: our own. `changed`: is
-  /// never told from within this.
+  /// `addresses`: those of the session bus itself. `path`: bellhop-bus's socket. `version`: our own. `changed`: never
+  /// called from within the initializer.
   package init(
     on addresses: [BusAddress], behind path: String, _ loop: EventLoop, _ scheduler: Scheduler,
     ownProcess: Int32,
@@ -58,14 +59,14 @@ package final class NotificationsService {
 
   deinit { stop() }
 
-  /// After the transaction in which calls were answered. Whoever waits hears now, and not before.
+  /// Called after each transaction: sends the answers and signals that were held for it.
   package func transactionEnded(stored: Bool) {
     session?.transactionEnded(stored: stored)
     if isHandedOver, isDone { endRelease() }
   }
 
-  /// Tells whoever has posted it; behind the answer to its call where that is not given yet.
-  /// `unheard`: it is a press, and whoever posted it is gone.
+  /// Sends a signal about a notification to its poster; after the answer to the post where that is still held.
+  /// `unheard`: called for a press on a button where the poster's connection has ended.
   package func tell(
     _ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void = {}
   ) {
@@ -75,20 +76,20 @@ package final class NotificationsService {
 
   // MARK: Leaving
 
-  /// Whether nobody is to be told anything that was not told yet: once the name is another's, few hear it.
+  /// Whether all signals were sent. Once another process owns the name, few apps would still receive them.
   package var hasToldAll: Bool { session?.hasToldAll != false }
 
-  /// Gives the name away, to whoever waits for it or is started for it, and asks for it no more. What was called for until
-  /// then is still done.
+  /// Releases the name for good, to the next in the bus's queue or a server that the bus starts. Calls that were made
+  /// until then are still done.
   package func leave() { leave(to: nil) {} }
 
-  /// Whether all that was called for before the name was given away is done, answered and told.
+  /// Whether the name is released, and all calls from before are done and answered, and their signals sent.
   package var isDone: Bool {
     guard isLeaving, let session else { return isLeaving || isStopped }
     return hasLeft && session.isIdle && !context.host.hasMoreToTell
   }
 
-  /// `then`: the name is anybody's; at once where it is already.
+  /// `then`: the name is released; called at once where it already is.
   private func leave(to successor: BusBehind?, then: @escaping () -> Void) {
     guard whenFree != nil else { return then() }
     whenFree?.append(then)
@@ -101,8 +102,9 @@ package final class NotificationsService {
     }
   }
 
-  /// The same, to the server behind bellhop-bus where nobody else waits for it; and stops once all is done. `then`: that
-  /// is so, as far as it can be; told once, and never from within this.
+  /// Like `leave`, but to the server behind bellhop-bus where no other process is queued for the name; stops once all
+  /// is done.
+  /// `then`: stopped, after `releaseMilliseconds` at the latest; called once, and never from within this call.
   package func release(then: @escaping () -> Void) {
     guard released == nil, !isStopped else { return context.loop.nextIteration(then) }
     released = then
@@ -110,7 +112,7 @@ package final class NotificationsService {
     guard session != nil else { return context.loop.nextIteration { [weak self] in self?.endRelease() } }
     leave(to: behind) { [unowned self] in
       guard let behind else { return endRelease() }
-      // The end of this iteration, or of a later one, looks whether that was all.
+      // `transactionEnded` then checks whether all is done.
       behind.handOver { [weak self] in self?.isHandedOver = true }
     }
   }
@@ -122,7 +124,7 @@ package final class NotificationsService {
     then()
   }
 
-  /// Nothing more is told. The bus gives the name to whoever waits for it.
+  /// Closes the connection; no more callbacks. The bus gives the name to the next in its queue.
   package func stop() {
     isStopped = true
     (delay, lingering) = (nil, nil)
@@ -146,7 +148,7 @@ package final class NotificationsService {
     }
   }
 
-  /// The first answer of the bus but one: by then it has said our name.
+  /// Called with the answer to GetId. The answer to Hello, with our unique name, came before it.
   private func admitted(_ bus: BusClient, _ answer: Result<[BusValue], BusError>) {
     if case .failure(.disconnected) = answer { return }
     guard !isLeaving else { return }
@@ -178,7 +180,7 @@ package final class NotificationsService {
     session = nil
     old?.stop()
     context.information.forgetOwner()
-    // It may be what has called.
+    // Kept for one more iteration, since one of them may be the caller.
     context.loop.nextIteration { _ = (old, oldSession) }
   }
 
@@ -186,7 +188,7 @@ package final class NotificationsService {
     delay = isStopped ? nil : Delay(milliseconds, context.loop, job)
   }
 
-  // MARK: What is found out
+  // MARK: State
 
   private func found(_ server: BusBehind.Server?) {
     self.server = .some(server)
@@ -206,25 +208,25 @@ package final class NotificationsService {
   }
 }
 
-/// How things stand with the notification name.
+/// The state of the notification name.
 package enum FrontState: Hashable, Sendable {
   case connecting
-  /// It is ours, and the notification server is to be found that way.
+  /// We own the name; `route` leads to the notification server.
   case owner(route: ServerRoute)
-  /// Another has it, by this unique name, and keeps it. `process`: 0 where the bus does not say.
+  /// Another connection, with this unique name, owns the name and keeps it. `process`: 0 where the bus does not say.
   case queued(owner: String, process: Int32)
-  /// Why.
+  /// The bus cannot be reached, or denies us the name; with the reason.
   case unreachable(String)
 }
 
-/// The surroundings that all sessions of the service share.
+/// The dependencies that all sessions of the service share.
 struct ServiceContext {
   let loop: EventLoop
   let scheduler: Scheduler
   let host: any FrontHost
   let directory: any PosterDirectory
   let ownProcess: Int32
-  /// Where bellhop-bus listens.
+  /// bellhop-bus's socket.
   let path: String
   let now: () -> Moment
   let information: ServerInformation
@@ -236,52 +238,53 @@ enum ServiceNames {
   static let server = String(decoding: BusName.server, as: UTF8.self)
   static let path = "/org/freedesktop/Notifications"
 
-  /// Of the process that has the notification name in GNOME, and passes on to the shell.
+  /// The own name of the process that owns the notification name in GNOME, and forwards to the shell.
   static let gnomeHelper = "org.gnome.Shell.Notifications"
-  /// Where desktops serve the interface themselves, whoever has the name.
+  /// The names at which desktop shells serve the interface, independent of the notification name.
   static let shells = ["org.gnome.Shell", "org.kde.plasmashell"]
-  /// Whose owners matter, in the order in which they are asked for.
+  /// The names with owners that are followed, in the order in which the bus is asked.
   static let followed = [server, gnomeHelper] + shells + [notifications]
 
-  /// Programs that go on serving at no name at all where they do not get the notification name: LXQt's up to 1.3.
+  /// Programs that go on serving without any name if they do not get the notification name: LXQt's up to 1.3.
   static let namelessServers: Set = ["lxqt-notificationd"]
 
   static let introspectable = "org.freedesktop.DBus.Introspectable"
   static let properties = "org.freedesktop.DBus.Properties"
   static let peer = "org.freedesktop.DBus.Peer"
 
-  /// Numbers that apps get begin here; servers count from 1.
+  /// The first number that apps get from us. Servers count from 1, so that the ranges do not meet.
   static let firstNumber: UInt32 = 1_000_001
 }
 
-/// The daemon behind the service. All calls are made on the loop's thread; what they answer holds once the transaction is
-/// stored.
+/// The daemon behind the service. All calls are made on the loop's thread; their results are valid once the transaction
+/// is stored.
 package protocol FrontHost: AnyObject {
-  /// Judges and stores, once its picture is at hand. `then` gets the number for the app, at once or in a later iteration.
-  /// `replacing`: the number whose place it takes; 0 for none. `process`: whose call it is; 0 where nobody knows.
+  /// Judges and stores a post, once its picture is at hand. `then` gets the number for the app, at once or in a later
+  /// iteration. `replacing`: the number of the notification to replace; 0 for a new one. `process`: the caller's
+  /// process; 0 where not known.
   func post(
     _ post: FrontPost, replacing: UInt32, process: Int32,
     then: @escaping (Result<UInt32, FrontRefusal>) -> Void)
-  /// Takes back.
+  /// Closes the notification with this number.
   func close(_ number: UInt32, by caller: BusCaller, isSandboxed: Bool) -> FrontClosing
-  /// Whether a number that the server itself speaks of means nothing here: it is neither one that an app was given, nor
-  /// the server's own for a banner of ours. `nil`: it may be that of a banner that is being shown, which the server has
-  /// not told us yet.
+  /// Whether a number in a signal of the server is unknown here: neither one that we gave to an app, nor the server's
+  /// own for one of our banners. `nil`: cannot be decided yet, since the server has not yet answered with the number of
+  /// a banner that is being shown.
   func isUnknown(_ number: UInt32) -> Bool?
-  /// What the notification server can do, as far as it was ever told: at once, whether or not there is one.
+  /// The capabilities of the notification server, as last known; does not wait for a server.
   var capabilities: [String] { get }
-  /// The rates in force.
+  /// The configured rates.
   var limits: RateLimits { get }
-  /// A source tells of presence; `nil` if it does not know.
+  /// A source reports presence; `nil` if it does not know.
   func hear(_ presence: Presence?, from source: PresenceSource)
-  /// An app asks for quiet (`Inhibit`); the number by which it takes that back.
+  /// An app asks for quiet (`Inhibit`). Returns the cookie by which the app ends that.
   func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller) -> Result<UInt32, FrontRefusal>
   func uninhibit(_ cookie: UInt32, by caller: BusCaller) -> Result<Void, FrontRefusal>
-  /// A connection has ended; one without a name stands for all of that bus.
+  /// A connection has ended; a caller without a name stands for all connections of that bus.
   func isGone(_ caller: BusCaller)
-  /// Whether apps are told to be quiet.
+  /// The property `Inhibited`: whether apps are asked to be quiet.
   var isInhibited: Bool { get }
-  /// Whether some of those who have posted are still to be told that the front ends.
+  /// Whether some posters are still to be told that the front ends.
   var hasMoreToTell: Bool { get }
 }
 
@@ -294,8 +297,8 @@ package enum FrontClosing: Sendable {
 package enum FrontRefusal: Error, Hashable, Sendable {
   /// The app is denied.
   case denied
-  /// `nil`: not before something else has ended.
+  /// `nil`: only possible again after another notification has ended.
   case tooMany(retryAfterMilliseconds: Int64?)
-  /// Why.
+  /// With the reason.
   case notStored(String)
 }

@@ -4,9 +4,9 @@ import EventLoop
 import NotificationModel
 import Retry
 
-/// Finds out by `RouteChoice` where the notification server is: asks those that may be it.
+/// Finds the notification server: asks the candidates of `RouteChoice` whether they serve the interface.
 final class RouteSearch {
-  /// Whoever takes longer is asked again later.
+  /// A candidate that takes longer is asked again later.
   private static let patienceMilliseconds: Int64 = 1_000
 
   private unowned let bus: BusClient
@@ -18,7 +18,7 @@ final class RouteSearch {
   private var asked: [String: Delay] = [:]
   private var pause: Delay?
   private var backoff = Backoff()
-  /// Whether the notification name is.
+  /// Whether we own the notification name.
   private var isOurs = false
 
   init(_ bus: BusClient, as me: String, _ context: ServiceContext, changed: @escaping () -> Void) {
@@ -32,14 +32,14 @@ final class RouteSearch {
     found = { [unowned self] in maybe($0) }
   }
 
-  /// `nil` while it is not known.
+  /// `nil` while the server is not known.
   var route: ServerRoute? { choice.route }
-  /// Its unique name.
+  /// The server's unique name.
   var server: String? { choice.server }
-  /// Whether it is behind bellhop-bus, where the interface has the other name.
+  /// Whether the server is behind bellhop-bus, where the interface has another name.
   var isBehind: Bool { choice.behind != nil }
 
-  /// A name has this owner now; `old`: the one before, as far as that is known.
+  /// A name has a new owner; `old`: the previous one, where known.
   func hear(_ name: String, is owner: String?, after old: String?) {
     switch name {
     case ServiceNames.server: choice.behind = owner
@@ -66,7 +66,7 @@ final class RouteSearch {
   }
 
   private func go() {
-    // Without us whoever serves has the name.
+    // While we do not own the name, its owner is the server.
     nameless.look(isOurs && server == nil)
     for name in choice.unknown where asked[name] == nil { ask(name) }
     askAgainLater()
@@ -75,7 +75,7 @@ final class RouteSearch {
 
   private func ask(_ name: String) {
     asked[name] = Delay(Self.patienceMilliseconds, loop) { [unowned self] in answered(name, false) }
-    // Late, it is an answer all the same.
+    // No time limit on the call itself: a late answer still counts.
     let method = BusMethod(
       "GetServerInformation", of: ServiceNames.notifications, at: ServiceNames.path, on: name)
     bus.call(method, timeoutMilliseconds: nil) { [weak self] answer in
@@ -98,22 +98,22 @@ final class RouteSearch {
   }
 }
 
-/// Where the desktop's notification server is to be found while we have its name: behind bellhop-bus; else at a shell's
-/// own name, where it serves the interface; else where it goes on serving without the name. Knows no bus.
+/// Chooses the notification server while we own its name: the server behind bellhop-bus; else a shell that serves the
+/// interface at its own name; else a connection that serves it without any name. A value without a connection.
 struct RouteChoice {
   /// Where bellhop-bus listens.
   private let path: String
-  /// More than one does not occur on a desktop.
+  /// Plenty: a desktop has one at most.
   private static let mostNameless = 8
 
-  /// Who has the name of the server behind bellhop-bus.
+  /// The unique name of the server behind bellhop-bus.
   var behind: String?
-  /// Who has the names of shells, in the order of `ServiceNames.shells`.
+  /// The unique names of shells, keyed by the names in `ServiceNames.shells`.
   private var shells: [String: String] = [:]
-  /// Those that may serve without a name, for as long as they are connected: who had the notification name before us, and
-  /// whose program is known for it. The newest first.
+  /// The connections that may serve without a name, the newest first: previous owners of the notification name, and
+  /// programs of `ServiceNames.namelessServers`. They stay until they disconnect.
   private var nameless: [String] = []
-  /// By unique names: whether they serve the interface. Only of those that are there.
+  /// Whether a connection serves the interface, keyed by unique name. Holds present candidates only.
   private var serves: [String: Bool] = [:]
 
   init(path: String) { self.path = path }
@@ -139,12 +139,13 @@ struct RouteChoice {
     if candidates.contains(name) { serves[name] = isServer }
   }
 
-  /// Whom to ask whether they serve.
+  /// The candidates to be asked whether they serve the interface.
   var unknown: [String] { behind == nil ? candidates.filter { serves[$0] == nil } : [] }
-  /// Whom to ask again after a while, since nobody serves: a shell that is starting has its name before all else.
+  /// The candidates to be asked again after a while, since no server was found: a starting shell gets its name before
+  /// it serves the interface.
   var doubtful: [String] { route == .behind(path: path) && behind == nil ? candidates : [] }
 
-  /// `nil` while that may be found out.
+  /// `nil` while an answer that decides is missing.
   var route: ServerRoute? {
     guard behind == nil else { return .behind(path: path) }
     for shell in ServiceNames.shells {
@@ -159,7 +160,7 @@ struct RouteChoice {
     return .behind(path: path)
   }
 
-  /// Its unique name.
+  /// The server's unique name.
   var server: String? {
     switch route {
     case .named(let name): shells[name] ?? name

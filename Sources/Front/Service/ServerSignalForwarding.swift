@@ -1,20 +1,22 @@
 import BusSocket
 import BusWire
 
-/// What the server says to everybody, for those who listen to the notification name: what it says by interfaces of its
-/// own, and what becomes of banners from before us. Of ours, whoever has posted them hears from us.
+/// Forwards the server's broadcast signals to apps that listen to the notification name: all signals of the server's
+/// own interfaces, and those about banners that were not posted by way of us. Signals about our own banners are sent to
+/// their posters by `SignalQueue`.
 final class ServerSignalForwarding {
-  /// Told of again where nobody here knows the number. A reply's text is for its app alone, which nobody knows any more.
+  /// The signals that are forwarded for unknown numbers. NotificationReplied is not: its text is for the posting app
+  /// alone, which is not known.
   private static let members: Set = ["NotificationClosed", "ActionInvoked", "ActivationToken"]
   private static let mostBytes = 1_048_576
-  /// Of those that wait; more than that is not passed on.
+  /// The most signals that wait; further ones are dropped.
   private static let mostWaiting = 64
   private static let mostWaitingBytes = 4_096
 
   private unowned let bus: BusClient
   private let isUnknown: (UInt32) -> Bool?
   private var server: Forwarding.Server?
-  /// Of a banner's number, while nobody can say whether the banner is ours, in the order in which they came.
+  /// Signals by the number of a banner, in order, while it is not known whether the banner is ours.
   private var waiting: [(number: UInt32, signal: OutgoingMessage)] = []
 
   /// `isUnknown`: as `FrontHost.isUnknown`.
@@ -31,7 +33,7 @@ final class ServerSignalForwarding {
     waiting = []
   }
 
-  /// A shell says much that is not about notifications.
+  /// A shell's signals are limited to the path, since most of them are not about notifications.
   private static func rule(_ server: Forwarding.Server) -> [UInt8] {
     let path = server.isBehind ? "" : ",path='\(ServiceNames.path)'"
     return Array("type='signal',sender='\(server.name)'\(path)".utf8)
@@ -59,15 +61,15 @@ final class ServerSignalForwarding {
     passOn()
   }
 
-  /// Whatever has become known by now; called after each transaction.
+  /// Forwards or drops the signals up to the first that still cannot be decided; called after each transaction.
   func passOn() {
-    while let first = waiting.first, let isNews = isUnknown(first.number) {
+    while let first = waiting.first, let isForeign = isUnknown(first.number) {
       waiting.removeFirst()
-      if isNews { bus.send(first.signal) }
+      if isForeign { bus.send(first.signal) }
     }
   }
 
-  /// `Inhibited` is what we say.
+  /// True for changes of the notification interface's own properties: we send those for `Inhibited` ourselves.
   private func isOfOurProperties(_ message: Message) -> Bool {
     guard message.text(message.header.interface) == ServiceNames.properties,
       let interface = try? message.firstString()
@@ -75,7 +77,7 @@ final class ServerSignalForwarding {
     return message.field(interface, is: BusName.notifications) || message.field(interface, is: BusName.server)
   }
 
-  /// To everybody, and not to us alone.
+  /// Whether the server has broadcast the message.
   private func isServers(_ message: Message) -> Bool {
     guard let server, message.header.destination == nil else { return false }
     return message.field(message.header.sender, is: Array(server.name.utf8))

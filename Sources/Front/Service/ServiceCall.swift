@@ -1,7 +1,7 @@
 import BusSocket
 import BusWire
 
-/// What a call at the notification name asks for (Desktop Notifications Specification, "D-BUS Protocol").
+/// A parsed call at the notification name (Desktop Notifications Specification, "D-BUS Protocol").
 enum ServiceCall: Hashable {
   case notify(NotifyCall)
   case close(UInt32)
@@ -9,21 +9,22 @@ enum ServiceCall: Hashable {
   case information
   case ping
   case machineID
-  /// The description of the methods. The server's own is passed on if it answers at once.
+  /// `Introspect`. The server's own description is forwarded if it answers in time.
   case description
   /// Plasma's `Inhibit`, `UnInhibit` and `Inhibited`. Apps use them if the server has the capability `inhibitions`.
   case inhibit(desktopEntry: String, reason: String)
   case uninhibit(UInt32)
   case inhibited
   case properties
-  /// Of something that only the server has.
+  /// A call of an interface that only the server has.
   case foreign
   case refused(NotifyError)
 
-  /// Of calls that are passed on.
+  /// The most bytes of the body of any call but `Notify`.
   static let mostOtherBytes = BusClient.mostHeldBytes
 
-  /// Whether the body of a call is to be read, which is not here yet. Of a picture that is too large the rest matters.
+  /// Whether to read the body of a call whose header has arrived. A `Notify` that is too large because of its picture
+  /// is still read, without the picture.
   static func wantsBody(_ header: Message) -> Bool {
     Member(header) == .notify || header.header.bodyLength <= mostOtherBytes
   }
@@ -50,7 +51,7 @@ enum ServiceCall: Hashable {
     }
   }
 
-  /// The hints have no meaning yet.
+  /// The hints are ignored: none is defined yet.
   private static func inhibit(_ message: Message) -> ServiceCall? {
     guard message.header.signature.elementsEqual("ssa{sv}".utf8) else { return nil }
     var reader = message.arguments()
@@ -64,22 +65,23 @@ enum ServiceCall: Hashable {
       && message.text(names[1]) == ServiceIntrospection.inhibited
   }
 
-  /// Of the interface itself, not of another that the server has at the same path.
+  /// Whether the call is for the notification interface, and not for another one of the server at the same path.
   private static func isAboutProperties(_ message: Message) -> Bool {
     guard let interface = try? message.firstString() else { return false }
     return isOurs(interface, message)
   }
 
-  /// None means any that has such a property (D-Bus specification, "org.freedesktop.DBus.Properties").
+  /// An empty interface name means any interface with such a property (D-Bus specification,
+  /// "org.freedesktop.DBus.Properties").
   private static func isOurs(_ interface: Range<Int>, _ message: Message) -> Bool {
     interface.isEmpty || message.field(interface, is: BusName.notifications)
   }
 
-  /// Which call it is, by its header.
+  /// The kind of call, by its header alone.
   enum Member {
     case notify, close, capabilities, information, ping, machineID, description, allProperties, property
     case inhibit, uninhibit
-    /// By the interface that only we may use: it would reach the server past us.
+    /// A call by the interface name that only we use towards the server; refused, since it would bypass the daemon.
     case server
     case other
 
@@ -106,8 +108,8 @@ enum ServiceCall: Hashable {
         }
     }
 
-    /// Whether it must be known whose it is: of a notification and its end, and of what is passed on, because the server's
-    /// time is shared, too.
+    /// Whether the caller's process must be known first: for posting and closing notifications, for quiet, and for
+    /// forwarded calls, because the server's time is shared fairly, too.
     var needsCaller: Bool {
       switch self {
       case .notify, .close, .description, .inhibit, .uninhibit, .allProperties, .property, .other: true
@@ -115,7 +117,7 @@ enum ServiceCall: Hashable {
       }
     }
 
-    /// A call may leave its interface out; then its member decides.
+    /// The interface of a call without one, by its member.
     private static let usualInterface = [
       "Notify": ServiceNames.notifications, "CloseNotification": ServiceNames.notifications,
       "GetCapabilities": ServiceNames.notifications, "GetServerInformation": ServiceNames.notifications,
@@ -125,7 +127,7 @@ enum ServiceCall: Hashable {
   }
 }
 
-/// What the interface says of itself where no server says more.
+/// The capabilities and the introspection XML of the service itself.
 enum ServiceIntrospection {
   static let inhibited = "Inhibited"
 
@@ -136,11 +138,11 @@ enum ServiceIntrospection {
     "sound",
   ]
 
-  /// Capabilities of a server that draws buttons. An app that is told of none asks in a window of its own.
+  /// Capabilities that are only true if the server draws buttons. An app that does not get them asks in its own window.
   private static let ofButtons: Set = ["actions", "inline-reply"]
 
-  /// Apps ask once, and go by that for as long as they run, whichever server comes then. `servers`: what the server can do;
-  /// empty where it is not known.
+  /// Apps ask once and keep the answer for as long as they run, also if another server follows. `servers`: the server's
+  /// capabilities; empty where not known.
   static func capabilities(besides servers: [String]) -> [[UInt8]] {
     let hasButtons = servers.isEmpty || servers.contains("actions")
     return own.subtracting(hasButtons ? [] : ofButtons).union(servers).sorted().map { Array($0.utf8) }

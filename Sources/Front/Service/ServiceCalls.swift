@@ -3,10 +3,10 @@ import BusWire
 import EventLoop
 import NotificationModel
 
-/// Does what callers ask for, in equal shares: each caller's calls in their order, and those that need it once it is known
-/// whose they are.
+/// Performs the calls, scheduled in equal shares among the callers. Each connection's calls are done in their order; a
+/// call that needs the caller's process waits until the process is known.
 final class ServiceCalls {
-  /// Connections whose calls wait. One process fills some hundred of them with what its share lets wait.
+  /// The most connections with waiting calls. One process can fill a few hundred of them before its share is used up.
   private static let mostQueues = 4_096
 
   private unowned let bus: BusClient
@@ -17,7 +17,7 @@ final class ServiceCalls {
   private let answers: HeldAnswers
   private let shares: CallerShares
   private var queues: [CallerQueue.Key: CallerQueue] = [:]
-  /// Calls that wait for an answer of the bus itself.
+  /// The number of calls that wait for an answer of the bus itself.
   private var passedToBus = 0
   private var machineID: [UInt8]?
   private lazy var callers = Callers(
@@ -25,7 +25,7 @@ final class ServiceCalls {
     ask: { [unowned self] in bus.process(of: String(decoding: $0, as: UTF8.self), then: $1) },
     isForwarder: { [unowned self] in backends.contains($0) }, learned: { [unowned self] in identified($0) })
 
-  /// `answers`: to be given once the transaction is stored.
+  /// `answers`: the answers that wait for the transaction to be stored.
   init(
     _ bus: BusClient, _ busID: String, _ context: ServiceContext, _ backends: PortalBackends,
     _ forwarding: Forwarding,
@@ -49,7 +49,7 @@ final class ServiceCalls {
 
   // MARK: Calls come
 
-  /// Whether the call may be done; else it is refused already.
+  /// Whether the call was admitted; if not, it has been refused already.
   func receive(_ message: Message, _ reference: CallReference) -> Bool {
     let now = context.now().uptime
     let call = WaitingCall(message: message, reference: reference, member: ServiceCall.Member(message))
@@ -66,7 +66,7 @@ final class ServiceCalls {
     }
   }
 
-  /// `nil` where too many wait.
+  /// `nil` where too many queues exist.
   private func queue(for call: WaitingCall, _ now: Uptime) -> CallerQueue? {
     let name = call.reference.caller
     let caller = callers[name]
@@ -78,7 +78,7 @@ final class ServiceCalls {
     let key = CallerQueue.Key(connection: name, app: app)
     if let queue = queues[key] { return queue }
     guard queues.count < Self.mostQueues else { return nil }
-    // This call is still done as of its first look.
+    // The process had just begun at its first call: look again. This call still uses the first result.
     if caller?.place?.isNew == true { callers.learn(name, seen: now) }
     let queue = CallerQueue(key, shares, caller, now: now)
     queue.member = context.scheduler.join { [unowned self, unowned queue] in serve(queue) }
@@ -86,7 +86,8 @@ final class ServiceCalls {
     return queue
   }
 
-  /// A backend takes back a notification whose update waits in the queue of an app: it comes after that.
+  /// A portal's backend closes a notification whose update still waits: the queue of that app, so that the closing is
+  /// done after the update.
   private func queueBehind(_ call: WaitingCall) -> CallerQueue? {
     guard call.member == .close, let number = call.message.number else { return nil }
     return queues.values.first {
@@ -104,14 +105,14 @@ final class ServiceCalls {
     settle(queue)
   }
 
-  /// Has the queue served when that can be done, and forgets it where nothing is to be done.
+  /// Schedules the queue for when its first call can be done, and forgets an empty queue.
   private func settle(_ queue: CallerQueue) {
     let now = context.now().uptime
     let wait = queue.wait(at: now)
     guard wait != .answer else { return }
     guard let first = queue.first else { return forget(queue) }
     if queue.caller == nil {
-      // What needs no caller costs its process time all the same.
+      // Also a call that does not need the caller is charged to its process.
       callers.learn(queue.key.connection, seen: now)
       guard !first.member.needsCaller else { return }
     }
@@ -129,7 +130,7 @@ final class ServiceCalls {
     }
   }
 
-  /// One of the connections that wait for the same rate at a time: it lets one call through.
+  /// At `time`, lets one of the connections that wait for the rate go on, and sets the timer for the next.
   private func wake(_ share: CallerShare, at time: Int64) {
     guard share.timer == nil else { return }
     share.timer = context.loop.setTimer(at: time) { [weak self, weak share] in
@@ -238,7 +239,7 @@ final class ServiceCalls {
     bus.answer(reference)
   }
 
-  /// An app in a sandbox may not make the desktop quiet.
+  /// A sandboxed app may not make the desktop quiet.
   private func inhibit(_ entry: String, _ reason: String, _ reference: CallReference, by caller: Caller?) {
     guard !Self.isSandboxed(caller?.place) else { return bus.refuse(reference, .denied) }
     let app = Poster(caller, desktopEntry: entry, appName: entry).app(among: context.directory)
@@ -250,7 +251,7 @@ final class ServiceCalls {
     }
   }
 
-  /// A call may be done later than its caller's end was told of.
+  /// The caller's end may have been signalled before its call was done.
   private func endIfGone(_ reference: CallReference) {
     bus.call(.bus("NameHasOwner"), [.string(reference.callerName)], timeoutMilliseconds: nil) {
       [unowned self] answer in
@@ -258,14 +259,15 @@ final class ServiceCalls {
     }
   }
 
-  /// One that cannot be looked at may be in one.
+  /// A process that cannot be verified may be in a sandbox.
   private static func isSandboxed(_ place: ProcessPlace?) -> Bool { place == nil || place?.sandbox != nil }
 
   private func busCaller(_ reference: CallReference) -> BusCaller {
     BusCaller(bus: busID, name: reference.callerName)
   }
 
-  /// The server's own answer, which may tell of more than the interface; ours where it has none at once.
+  /// Forwards the server's own description, which may have further interfaces; answers with ours where the server does
+  /// not answer in time.
   private func describe(_ call: WaitingCall, _ group: SchedulingGroup) {
     let reference = call.reference
     forwarding.ask(
@@ -278,7 +280,7 @@ final class ServiceCalls {
     }
   }
 
-  /// The bus knows it, and it does not change.
+  /// Asked of the bus once, because it does not change.
   private func answerMachineID(_ reference: CallReference) {
     if let machineID { return bus.answer(reference, [.string(machineID)]) }
     passedToBus += 1

@@ -3,32 +3,32 @@ import BusWire
 import EventLoop
 import NotificationModel
 
-/// The service on one connection to the bus, from the moment at which the bus has let us in.
+/// The service on one connection to the bus, from the moment at which the bus has admitted us.
 final class ServiceSession {
   private unowned let bus: BusClient
   private let context: ServiceContext
   private let busID: String
   private let changed: () -> Void
-  /// As apps were told last.
+  /// The value of `Inhibited` that apps were told last.
   private var wasInhibited: Bool
   private let backends: PortalBackends
   private let forwarding: Forwarding
   private let claiming: Claiming
   private let search: RouteSearch
   private let serverSignals: ServerSignalForwarding
-  private let line: SignalQueue
+  private let signals: SignalQueue
   private var names: [NameOwner] = []
   private var owners: [String: String] = [:]
   private var ends: BusSubscription?
   private var presence: GnomePresence?
-  private var desk: ServiceCalls?
+  private var calls: ServiceCalls?
   private let held = HeldAnswers()
-  /// Where the server is, since the name is ours.
+  /// The way to the server; `nil` while we do not own the name.
   private var route: ServerRoute?
-  /// Of whoever has the name instead of us.
+  /// The other connection that owns the name, and its process once known.
   private var keeper: (name: String, process: Int32?)?
 
-  /// `me`: our own unique name. `busID`: by which this bus is told from the next. `changed`: the state may be another.
+  /// `me`: our own unique name. `busID`: tells this bus from one that is started later. `changed`: `state` may be new.
   init(
     _ bus: BusClient, as me: String, busID: String, _ context: ServiceContext, changed: @escaping () -> Void
   ) {
@@ -40,12 +40,12 @@ final class ServiceSession {
     backends = PortalBackends(bus)
     forwarding = Forwarding(bus, context.loop)
     serverSignals = ServerSignalForwarding(bus) { [host = context.host] in host.isUnknown($0) }
-    line = SignalQueue(bus, busID, context.loop)
+    signals = SignalQueue(bus, busID, context.loop)
     var somethingNew: () -> Void = {}
     claiming = Claiming(bus, as: me, context.loop) { somethingNew() }
     search = RouteSearch(bus, as: me, context) { somethingNew() }
     somethingNew = { [unowned self] in follow() }
-    desk = ServiceCalls(bus, busID, context, backends, forwarding, held)
+    calls = ServiceCalls(bus, busID, context, backends, forwarding, held)
     ends = BusSubscription(toNames: bus, "arg2=''") { [unowned self] name, owner in
       if owner == nil, name.hasPrefix(":") { isGone(name) }
     }
@@ -64,13 +64,13 @@ final class ServiceSession {
     return .queued(owner: keeper.name, process: process)
   }
 
-  /// Who has the name of the server behind bellhop-bus.
+  /// The unique name of the server behind bellhop-bus, as the session bus knows it.
   var ownerBehind: String? { owners[ServiceNames.server] }
 
-  /// Which one bellhop-bus says is the server.
+  /// bellhop-bus has named the server behind it.
   func serverIs(_ server: BusBehind.Server?) { claiming.serverIs(server?.name) }
 
-  // MARK: What comes
+  // MARK: Incoming messages
 
   func wantsBody(_ message: Message) -> Bool {
     switch message.header.kind {
@@ -93,17 +93,17 @@ final class ServiceSession {
   private func called(_ message: Message) {
     guard let call = CallReference(message) else { return }
     guard isOurs(message) else { return bus.refuse(call, .notOwner) }
-    if desk?.receive(message, call) == true { line.isPresent(call.callerName) }
+    if calls?.receive(message, call) == true { signals.isPresent(call.callerName) }
   }
 
-  /// A call by the well-known name is ours whatever we have heard of the name: the bus hands it to the owner alone, and
-  /// those that waited for our start before its answer to RequestName.
+  /// A call by the well-known name is always ours: the bus delivers it to the owner alone, and delivers the calls that
+  /// waited for our start before it answers our RequestName.
   private func isOurs(_ message: Message) -> Bool {
-    message.field(message.header.destination, is: BusName.notifications) || claiming.takesCalls
+    message.field(message.header.destination, is: BusName.notifications) || claiming.acceptsCalls
   }
 
   private func isGone(_ name: String) {
-    line.isGone(name)
+    signals.isGone(name)
     context.host.isGone(BusCaller(bus: busID, name: name))
     search.isGone(name)
   }
@@ -111,17 +111,17 @@ final class ServiceSession {
   private func hear(_ name: String, is owner: String?) {
     let old = owners.removeValue(forKey: name)
     owners[name] = owner
-    // The name may be ours with this change: by then it is known that the former owner is to be asked.
+    // The search first: if we get the name with this change, it must already know the former owner as a candidate.
     search.hear(name, is: owner, after: old)
     claiming.hear(name, is: owner)
   }
 
-  /// Takes over what the claim and the search have found out.
+  /// Applies the results of the claim and the search.
   private func follow() {
     let server = search.server.map { Forwarding.Server(name: $0, isBehind: search.isBehind) }
     forwarding.server = server
     serverSignals.listen(to: claiming.isOwner ? server : nil)
-    // While another may serve, the one that did is still the answer.
+    // While the search is open, keep the last route.
     route = claiming.isOwner ? search.route ?? route : nil
     followKeeper()
     changed()
@@ -138,7 +138,7 @@ final class ServiceSession {
     }
   }
 
-  // MARK: What goes
+  // MARK: Answers and signals
 
   func transactionEnded(stored: Bool) {
     for one in held.drain() {
@@ -146,8 +146,8 @@ final class ServiceSession {
       case .number(let number, let call):
         if stored { bus.answer(call, [.uint32(number)]) } else { refuse(call) }
       case .done(let call): if stored { bus.answer(call) } else { refuse(call) }
-      // What was not stored has not happened.
-      case .signal(let signal): if stored { line.tell(signal) }
+      // An event that was not stored has not happened.
+      case .signal(let signal): if stored { signals.tell(signal) }
       }
     }
     guard stored else { return }
@@ -155,7 +155,7 @@ final class ServiceSession {
     tellInhibited()
   }
 
-  /// Apps that play sounds of their own are silent meanwhile.
+  /// Apps that play their own sounds are silent while `Inhibited` is true.
   private func tellInhibited() {
     let isInhibited = context.host.isInhibited
     guard isInhibited != wasInhibited else { return }
@@ -172,29 +172,29 @@ final class ServiceSession {
   private func refuse(_ call: CallReference) { bus.refuse(call, .notStored("the store takes nothing")) }
 
   func tell(_ signal: UnsaidSignals.Signal) {
-    if held.isEmpty { line.tell(signal) } else { held.hold(.signal(signal)) }
+    if held.isEmpty { signals.tell(signal) } else { held.hold(.signal(signal)) }
   }
 
-  /// Nothing is heard any more of those who have called by this connection's bus.
+  /// Tells the host that all callers on this bus are gone, since their ends are not signalled any more.
   func busIsGone() { context.host.isGone(BusCaller(bus: busID)) }
 
   // MARK: Leaving
 
-  /// What nobody could be told by this connection, which has ended.
-  var untold: [UnsaidSignals.Signal] { line.untold }
+  /// The signals that this connection has not sent.
+  var untold: [UnsaidSignals.Signal] { signals.untold }
 
-  /// `successor`: who may take the name before nobody has it. `then`: the name is anybody's. What was called for before has
-  /// come by then.
+  /// Gives the name away. `successor`: may replace us as owner before the release. `then`: the name is released, and
+  /// all calls by it that were made before have arrived.
   func release(to successor: BusBehind?, then: @escaping () -> Void) {
     claiming.release(to: successor, then: then)
   }
 
-  /// Whether everything was told that is stored, or is to be.
-  var hasToldAll: Bool { held.isEmpty && line.untold.isEmpty }
+  /// Whether all signals of stored and held events were sent.
+  var hasToldAll: Bool { held.isEmpty && signals.untold.isEmpty }
 
-  /// Whether everybody who has called has an answer, and everything was told.
+  /// Whether all calls are answered and all signals sent.
   var isIdle: Bool {
-    hasToldAll && desk?.isIdle != false && forwarding.isIdle && context.information.isIdle
+    hasToldAll && calls?.isIdle != false && forwarding.isIdle && context.information.isIdle
       && bus.waitingBytes == 0
   }
 }

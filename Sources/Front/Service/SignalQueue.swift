@@ -4,19 +4,20 @@ import EventLoop
 import NotificationModel
 import Retry
 
-/// Tells apps what becomes of their notifications, each alone and in the order in which it came about. Whose connection is
-/// gone cannot be told alone: then everybody is, since a script may listen by another connection than it has posted by.
+/// Sends apps the signals about their notifications, in the order of the events, each to the posting connection alone.
+/// Where that connection has ended, the signal is broadcast, since a script may listen by another connection than it
+/// has posted by.
 ///
-/// Whom the bus says nothing of may be there: it is asked again, and whoever comes behind waits for that.
+/// Where the bus does not say whether the connection still exists, it is asked again, and all later signals wait.
 final class SignalQueue {
-  /// Connections that are known to be there.
+  /// The most connections in `present`.
   private static let mostNames = 512
   private static let mostTextBytes = 65_536
 
   private unowned let bus: BusClient
   private let busID: String
   private let loop: EventLoop
-  private var line: [UnsaidSignals.Signal] = []
+  private var queue: [UnsaidSignals.Signal] = []
   private var isAsking = false
   private var pause: Delay?
   private var backoff = Backoff(first: 10)
@@ -28,16 +29,16 @@ final class SignalQueue {
     self.loop = loop
   }
 
-  /// What was not told yet; to be told elsewhere, where this connection has ended.
-  var untold: [UnsaidSignals.Signal] { line }
+  /// The signals that were not sent yet, to be sent by the next connection where this one has ended.
+  var untold: [UnsaidSignals.Signal] { queue }
 
   func tell(_ signal: UnsaidSignals.Signal) {
-    guard line.count < UnsaidSignals.most else { return }
-    line.append(signal)
+    guard queue.count < UnsaidSignals.most else { return }
+    queue.append(signal)
     goOn()
   }
 
-  /// It has made a call just now.
+  /// Called when the connection has just made a call.
   func isPresent(_ name: String) {
     if present.count >= Self.mostNames { present = [] }
     present.insert(name)
@@ -48,9 +49,9 @@ final class SignalQueue {
   private func goOn() {
     guard !isAsking else { return }
     var told = 0
-    defer { line.removeFirst(told) }
-    while told < line.count {
-      let next = line[told]
+    defer { queue.removeFirst(told) }
+    while told < queue.count {
+      let next = queue[told]
       if next.caller.bus != busID || !next.caller.name.hasPrefix(":") {
         send(next, to: nil)
       } else if present.contains(next.caller.name) {
@@ -62,7 +63,7 @@ final class SignalQueue {
     }
   }
 
-  /// Everything behind it waits, so that the order is kept.
+  /// Asks whether the connection exists. All later signals wait, so that the order is kept.
   private func ask(_ name: String) {
     isAsking = true
     bus.call(.bus("NameHasOwner"), [.string(name)], timeoutMilliseconds: nil) { [unowned self] answer in
@@ -76,7 +77,8 @@ final class SignalQueue {
     }
   }
 
-  /// Too much else was asked of the bus, or it cannot say; or the connection has ended, and this is not waited for.
+  /// The bus refused the question because of too many others, or cannot tell. (After the end of our own connection the
+  /// pause does not matter.)
   private func askAgainLater() {
     pause = Delay(backoff.next(), loop) { [unowned self] in
       isAsking = false
@@ -84,11 +86,11 @@ final class SignalQueue {
     }
   }
 
-  /// Those at the head of the line that are to somebody who is gone.
+  /// Broadcasts the signals at the head of the queue that are for a connection that has ended.
   private func sendFirst(of name: String) {
-    let count = line.prefix { $0.caller.name == name }.count
-    for one in line.prefix(count) { send(one, to: nil) }
-    line.removeFirst(count)
+    let count = queue.prefix { $0.caller.name == name }.count
+    for one in queue.prefix(count) { send(one, to: nil) }
+    queue.removeFirst(count)
   }
 
   // MARK: Messages
@@ -101,7 +103,7 @@ final class SignalQueue {
       send("ActionInvoked", [number, Self.text(key)], destination)
       if destination == nil, one.caller != .everybody { one.unheard() }
     case .replied(let text):
-      // What a person has written is for nobody else.
+      // The person's text is for the posting app alone, so it is never broadcast.
       if destination != nil { send("NotificationReplied", [number, Self.text(text)], destination) }
     case .closed(let closing): send("NotificationClosed", [number, .uint32(closing.rawValue)], destination)
     }
@@ -117,24 +119,24 @@ final class SignalQueue {
     bus.send(signal)
   }
 
-  /// The bus ends the connection of whoever sends it a text with a NUL.
+  /// Removes NULs, because the bus disconnects a sender of a string with a NUL.
   private static func text(_ text: String) -> MessageWriter.Argument {
     .string(Array(text.cut(toBytes: mostTextBytes).utf8.filter { $0 != 0 }))
   }
 }
 
-/// What was to be told while there was no connection to the bus: told once there is one again. A bus that began anew knows
-/// none of those whom it is for.
+/// Signals that came up while there was no connection to the bus; they are sent by the next one. If the bus itself has
+/// restarted, they are broadcast, because it knows none of the old connections.
 struct UnsaidSignals {
   struct Signal {
     let signal: FrontSignal
     let number: UInt32
     let caller: BusCaller
-    /// It is a press, and whoever posted it is gone.
+    /// Called for a press on a button where the poster's connection has ended.
     let unheard: () -> Void
   }
 
-  /// A person can dismiss all that there is at once.
+  /// Large, because a person can dismiss the whole list at once.
   static let most = 16_384
   private var signals: [Signal] = []
 
