@@ -234,7 +234,7 @@ extension Message {
 /// wait with it; else a closing could be told before its notification.
 struct ObservedEvents {
   enum Sight {
-    /// A call, and the number that the server has given it; `nil` for a new notification by a call that wanted no reply.
+    /// A call, and the number that the server has given it; `nil` for a new notification, if the call wanted no reply.
     case call(NotifyCall, by: [UInt8], number: UInt32?, at: Timestamp)
     case closed(UInt32)
     case newServer

@@ -2,39 +2,39 @@ import CNotify
 import Glibc
 package import NotificationModel
 
-/// What an installed app calls itself.
+/// The name, icon and categories in an app's desktop entry.
 package struct DesktopEntry: Hashable, Sendable {
-  /// In the person's language; one line, not empty, within `Limits.line`.
+  /// The name in the person's language; one line, not empty, within `Limits.line`.
   package var name: String
   /// A theme icon name, or an absolute path.
   package var icon: String?
-  /// Whether its Categories say that its windows show what is others': WebBrowser, TerminalEmulator.
+  /// Whether the Categories contain WebBrowser or TerminalEmulator: the app's windows show content of others.
   package var showsOthers = false
 }
 
-/// The desktop entries of the installed apps, read anew at every question.
+/// The desktop entries of the installed apps, read from disk at each call.
 ///
-/// Invariant: no file found under an app's name can block, or cost more than `sizeBound` bytes.
+/// Invariant: no file at an entry's path (such as a FIFO) can block the reader, or cost more than `sizeBound` bytes.
 package struct DesktopEntries: Sendable {
   package let dataDirectories: [String]
   private let languages: [String]
 
-  /// The largest entries, with all their translations, have a tenth of this.
+  /// The most bytes of an entry; the largest, with all translations, have a tenth of this.
   static let sizeBound = 1 << 20
 
-  /// Directories as in the base directory specification, the most important first. Languages as in locales,
-  /// such as `de_AT` or `de`, the best first.
+  /// `dataDirectories`: as in the base directory specification, the most important first. `languages`: as in locales,
+  /// such as `de_AT` or `de`, the preferred first.
   package init(dataDirectories: [String], languages: [String]) {
     self.dataDirectories = dataDirectories
     self.languages = languages
   }
 
-  /// As `XDG_DATA_HOME`, `XDG_DATA_DIRS` and the locale's variables say.
+  /// The directories and languages of `XDG_DATA_HOME`, `XDG_DATA_DIRS` and the locale's variables.
   package static func from(_ environment: [String: String]) -> DesktopEntries {
     from { environment[$0].flatMap { $0.isEmpty ? nil : $0 } }
   }
 
-  /// The same, of variables that are looked up one by one.
+  /// As above; `value` looks up a variable.
   static func from(_ value: (String) -> String?) -> DesktopEntries {
     let home = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
     let shared = value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
@@ -45,14 +45,14 @@ package struct DesktopEntries: Sendable {
       dataDirectories: directories.filter { $0.hasPrefix("/") }, languages: preferred + [locale])
   }
 
-  /// `nil` when the app has none, or hides it.
+  /// `nil` when the app has no entry, or the entry is hidden.
   package func entry(for app: AppID) -> DesktopEntry? {
     withEntry(of: app) { file, _ in entry(in: file) }
   }
 
   static let group = "Desktop Entry"
 
-  /// Hands over the app's entry and its path; `nil` when there is none that can be read.
+  /// Calls `use` with the app's parsed entry and its path; `nil` when there is no readable entry.
   func withEntry<Value>(of app: AppID, _ use: (OpaquePointer?, String) -> Value?) -> Value? {
     for directory in dataDirectories {
       let path = "\(directory)/applications/\(app.text).desktop"
@@ -64,7 +64,7 @@ package struct DesktopEntries: Sendable {
           file, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), gsize(bytes.count),
           G_KEY_FILE_KEEP_TRANSLATIONS, nil)
       }
-      // The first one counts, also when it says that there is none.
+      // The first file counts, also when it hides the entry of a later directory.
       return loaded != 0 ? use(file, path) : nil
     }
     return nil
@@ -85,10 +85,10 @@ package struct DesktopEntries: Sendable {
     Self.owned(g_key_file_get_string(file, Self.group, "Categories", nil))?.split(separator: ";") ?? []
   }
 
-  /// The value in the best language there is; `nil` for none, an empty or an overlong one.
+  /// The value in the most preferred language; `nil` where it is missing, empty or overlong.
   private func localized(_ file: OpaquePointer?, _ group: String, _ key: String) -> String? {
     for language in languages {
-      // What has no language is English, by convention.
+      // By convention, the value without a language is English.
       if language == "C" || language.hasPrefix("en") { break }
       for variant in Self.variants(of: language) {
         if let value = Self.owned(g_key_file_get_string(file, group, "\(key)[\(variant)]", nil)) {
@@ -99,7 +99,7 @@ package struct DesktopEntries: Sendable {
     return Self.owned(g_key_file_get_string(file, group, key, nil)).flatMap(Self.line)
   }
 
-  /// `de_AT.UTF-8` also means `de_AT` and `de`.
+  /// The variants to look for: `de_AT.UTF-8` also matches `de_AT` and `de`.
   private static func variants(of language: String) -> [String] {
     let list = g_get_locale_variants(language)
     defer { g_strfreev(list) }
@@ -124,9 +124,9 @@ package struct DesktopEntries: Sendable {
   }
 }
 
-/// Reading what others have written, which may be no file at all.
+/// Reads files of others, which may be large, or no regular files.
 enum BoundedFile {
-  /// `nil` for what is not a regular file, or is larger than the bound. Never waits for a writer.
+  /// `nil` where the path is not a regular file, or the file is larger than the bound. Never waits for a writer.
   static func read(_ path: String, upTo bound: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -134,7 +134,7 @@ enum BoundedFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= bound
     else { return nil }
-    // Files of the kernel have no size until they are read.
+    // Files in /proc report size 0, so read until the end.
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: max(4_096, Int(status.st_size) + 1))
     while bytes.count <= bound {

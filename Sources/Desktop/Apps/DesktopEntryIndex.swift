@@ -2,10 +2,10 @@ import CNotify
 import Glibc
 import NotificationModel
 
-// Which apps are installed at all, rather than what one of them is called.
+// Reads the entries of all installed apps at once; `DesktopEntries.entry` reads a single one.
 
 extension DesktopEntries {
-  /// A directory's identity and the last change of what is in it.
+  /// A directory's identity and the time of its last change.
   struct Stamp: Hashable, Sendable {
     var device: UInt = 0
     var inode: UInt = 0
@@ -13,10 +13,10 @@ extension DesktopEntries {
     var nanoseconds = 0
   }
 
-  /// More than any desktop has installed.
+  /// The most apps that are read; more than any desktop has installed.
   private static let most = 8_192
 
-  /// They differ when entries have come, gone or been replaced.
+  /// One stamp a directory. They differ when entries were added, removed or replaced.
   var stamps: [Stamp] {
     applications.map { path in
       var status = stat()
@@ -27,13 +27,13 @@ extension DesktopEntries {
     }
   }
 
-  /// Reads every entry; that may take long.
+  /// Reads all entries, which may take long.
   func index() -> AppIndex {
     var index = AppIndex()
     var seen: Set<AppID> = []
     for directory in applications {
       for app in Self.apps(in: directory) where seen.count < Self.most {
-        // The first one counts, also when it says that there is none.
+        // The first file counts, also when it hides the entry of a later directory.
         guard seen.insert(app).inserted,
           let text = BoundedFile.read("\(directory)/\(app.text).desktop", upTo: Self.sizeBound),
           let windowClass = Self.windowClass(text)
@@ -46,14 +46,14 @@ extension DesktopEntries {
 
   /// The ids of all entries.
   struct Table: Sendable {
-    /// By their Name, in the person's language and as it is written.
+    /// By Name, both in the person's language and untranslated.
     fileprivate(set) var byName: [String: [AppID]] = [:]
-    /// By the files of the programs that they start.
+    /// By the file of the program that the entry starts.
     fileprivate(set) var byProgram: [String: [AppID]] = [:]
     fileprivate(set) var ids: Set<AppID> = []
   }
 
-  /// Reads every entry, and looks for its program; that may take some milliseconds.
+  /// Reads all entries and finds their programs, which may take some milliseconds.
   func table() -> Table {
     var table = Table()
     var seen: Set<AppID> = []
@@ -75,8 +75,8 @@ extension DesktopEntries {
     return table
   }
 
-  /// The file of `Exec`, behind `env` and its variables; of `TryExec`, where `Exec` is a shell's line. Empty where `env` has
-  /// an option with a value.
+  /// The file of the program in `Exec`, without a leading `env` and its variables; of `TryExec`, where `Exec` runs a
+  /// shell. Empty where `env` has an option other than `-i`.
   private func programs(of entry: DesktopEntry, in file: OpaquePointer?, at path: String) -> Set<String> {
     let fields = ExecLine.Fields(icon: entry.icon, name: entry.name, path: path)
     var words = (text("Exec", in: file).flatMap { ExecLine.arguments(of: $0, fields) } ?? [])[...]
@@ -91,7 +91,7 @@ extension DesktopEntries {
     return Set([program].compactMap { $0.flatMap(Self.program).flatMap(Self.file) })
   }
 
-  /// Without links, as the kernel names what a process runs.
+  /// The path without symbolic links, as in the kernel's /proc/PID/exe.
   private static func file(_ program: String) -> String? {
     let path = realpath(program, nil)
     defer { free(path) }
@@ -113,7 +113,7 @@ extension DesktopEntries {
     return apps
   }
 
-  /// Empty where the entry names none; `nil` where it is no entry.
+  /// Empty where the entry has no StartupWMClass; `nil` where the text is no entry, or hidden.
   private static func windowClass(_ text: [UInt8]) -> String? {
     let file = g_key_file_new()
     defer { g_key_file_unref(file) }
@@ -132,11 +132,11 @@ extension DesktopEntries {
   }
 }
 
-/// The installed apps by what their windows call themselves.
+/// The installed apps by the names of their windows.
 struct AppIndex: Sendable {
-  /// By id and by `StartupWMClass`, as they are written.
+  /// By id and by `StartupWMClass`, in their written case.
   private var exact: [String: Set<AppID>] = [:]
-  /// By the same in lower case.
+  /// As `exact`, with keys in lower case.
   private var folded: [String: Set<AppID>] = [:]
 
   mutating func add(_ app: AppID, windowClass: String?) {
@@ -148,10 +148,10 @@ struct AppIndex: Sendable {
 
   func contains(_ app: AppID) -> Bool { exact[app.text]?.contains(app) == true }
 
-  /// The apps that the first name with any of them means; none of the names may mean one.
+  /// The apps of the first name that matches, first with its case, then in lower case; empty where no name matches.
   func apps(named names: [String]) -> Set<AppID> {
     let exactly = names.lazy.compactMap { exact[$0] }.first
-    // GTK writes "Org.gnome.Evince" where the entry is org.gnome.Evince, and entries have no blanks.
+    // GTK's windows are "Org.gnome.Evince" where the entry is org.gnome.Evince, and ids contain no blanks.
     return exactly
       ?? names.lazy.compactMap { folded[String($0.lowercased().map { $0 == " " ? "-" : $0 })] }.first ?? []
   }

@@ -2,11 +2,11 @@ import EventLoop
 package import NotificationModel
 import Synchronization
 
-/// The installed apps by their names and programs, as they were when they were last read. That takes many files, any of
-/// which may lie on a file system that hangs: it is done on a thread of its own, and nothing waits for it.
+/// The installed apps by name and program, as of the last read. Reading takes many files, and a file system may hang,
+/// so it is done on its own thread and no caller waits for it.
 package final class InstalledNames: Sendable {
   private struct Found: Sendable {
-    /// The directories as they were before they were read.
+    /// The stamps of the directories from before they were read.
     var stamps: [DesktopEntries.Stamp]
     var entries: DesktopEntries.Table
   }
@@ -17,7 +17,7 @@ package final class InstalledNames: Sendable {
     var lookAt: Int64 = 0
   }
 
-  /// So long nothing is looked at again: whoever installs an app does not notify by it in the same moment.
+  /// The shortest time between two checks. A newly installed app rarely posts within it.
   private static let milliseconds: Int64 = 2_000
 
   private let entries: DesktopEntries
@@ -25,7 +25,7 @@ package final class InstalledNames: Sendable {
 
   package init(_ entries: DesktopEntries) { self.entries = entries }
 
-  /// Reads what is installed, where that has changed.
+  /// Reads the desktop entries again on another thread if they have changed.
   package func refresh() {
     let now = EventLoop.now().uptime
     let begins = state.withLock { state in
@@ -36,19 +36,19 @@ package final class InstalledNames: Sendable {
     if begins, !DetachedThread.start({ self.read() }) { state.withLock { $0.isReading = false } }
   }
 
-  /// The apps whose Name this is; none before anything was read.
+  /// The apps with an entry of this Name; empty before the first read.
   package func apps(named name: String) -> [AppID] {
     refresh()
     return state.withLock { $0.found?.entries.byName[name] } ?? []
   }
 
-  /// The apps whose entry starts this program, by the path of its file; none before anything was read.
+  /// The apps with an entry that starts this program, by the path of its file; empty before the first read.
   package func apps(running program: String) -> [AppID] {
     refresh()
     return state.withLock { $0.found?.entries.byProgram[program] } ?? []
   }
 
-  /// Whether it is installed; `nil` before anything was read.
+  /// Whether the app has an entry; `nil` before the first read.
   package func contains(_ app: AppID) -> Bool? {
     refresh()
     return state.withLock { $0.found?.entries.ids.contains(app) }

@@ -2,7 +2,7 @@ import Delivery
 import EventLoop
 import NotificationModel
 
-/// Which app is in front, by the first of several sources that knows.
+/// Follows which app is in the foreground, by the first of several sources that knows.
 ///
 /// Invariant: used on the desktop thread.
 final class FocusMonitor {
@@ -34,10 +34,10 @@ final class FocusMonitor {
   private var reported: DesktopFocus?
   private var fact: DesktopFact?
   private var isStopped = false
-  /// Told whether it is worth while to look for a desktop elsewhere.
+  /// Called with whether it is worth looking for another desktop.
   var whenSearching: (Bool) -> Void = { _ in }
 
-  /// `makers`: the sources, the one that counts most first. `idleMilliseconds`: the time without
+  /// `makers`: make the sources, in the order of precedence. `idleMilliseconds`: the time without
   /// input after which the person counts as away.
   init(
     _ variables: @escaping SessionVariables, _ background: Background, _ loop: EventLoop, apps: WindowApps,
@@ -61,7 +61,7 @@ final class FocusMonitor {
     update()
   }
 
-  /// The variables are others: whoever found nothing by the old ones tries again.
+  /// The variables have changed: sources that found no desktop by the old ones try again.
   func variablesChanged() {
     for place in places.indices where places[place].focus == .unknown { startSource(place) }
   }
@@ -86,7 +86,7 @@ final class FocusMonitor {
   private func update() {
     guard !isStopped else { return }
     let knowing = places.filter { $0.focus != .unknown }
-    // A compositor that runs in a window of the session's, or without a screen, is found as well.
+    // Sources that the session's variables name come first: a nested or headless compositor may be found as well.
     let known = knowing.first { $0.source?.isNamed == true } ?? knowing.first
     report(known?.focus ?? .unknown)
     explain(known?.source)
@@ -106,7 +106,7 @@ final class FocusMonitor {
 
   private func explain(_ source: (any FocusSource)?) {
     let isPartial = variables("WAYLAND_DISPLAY") != nil
-    // Whether one of X11's windows is in front changes nothing about how it is learnt.
+    // Whether an X11 window is in the foreground does not change how the focus is learnt, so keep the finding.
     if source == nil, isPartial, fact?.verdict == .limited { return }
     let fact: DesktopFact =
       switch source {
@@ -117,7 +117,7 @@ final class FocusMonitor {
     guard fact != self.fact else { return }
     self.fact = fact
     reporting(.finding(fact))
-    // Under most Wayland compositors there is nothing more to be found.
+    // Under a Wayland compositor without a source, a further search is in vain.
     whenSearching(fact.verdict == .missing)
   }
 }

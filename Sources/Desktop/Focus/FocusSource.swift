@@ -1,24 +1,24 @@
 import EventLoop
 import NotificationModel
 
-/// What a window says of the app that it belongs to.
+/// The data of a window that identify its app.
 struct WindowIdentity: Hashable, Sendable {
   /// Application ids and window classes as the window gives them, the most telling first.
   var names: [String]
-  /// The process that the window's display names; a client's own claim on X11.
+  /// The window's process, by the compositor; on X11, by the client's own claim.
   var process: Int32?
 }
 
-/// Which window is in front, as one source knows it.
+/// The window in the foreground, by one source.
 enum WindowFocus: Hashable, Sendable {
-  /// There is no such desktop here, or it does not answer.
+  /// The source's desktop is not running, or does not answer.
   case unknown
-  /// The desktop itself, a panel, or nothing.
+  /// No window: the desktop itself or a panel may have the focus.
   case none
   case window(WindowIdentity)
 }
 
-/// Hears of input, which a display tells beside its windows.
+/// Receives presence from displays, which report input as well as windows.
 struct PresenceListener {
   /// The time without input after which the person counts as away.
   var milliseconds: UInt32
@@ -26,23 +26,23 @@ struct PresenceListener {
   let hear: (PresenceSource, Presence?) -> Void
 }
 
-/// One way to learn which window is in front: a compositor's or a display's.
+/// A source that follows which window is in the foreground, at a compositor or a display.
 ///
-/// Invariant: used on the desktop thread; nothing it does waits. It connects again by itself when its desktop
-/// comes back.
+/// Invariant: used on the desktop thread; no method blocks. A source reconnects by itself when its desktop comes back.
 protocol FocusSource: AnyObject {
-  /// As it is told to the person: "X11", "sway".
+  /// The name that is shown to the person: "X11", "sway".
   var name: String { get }
-  /// Whether the session's variables lead to the desktop it follows, rather than a socket that lay about.
+  /// Whether the session's variables name the desktop that the source follows. Otherwise its socket was found by a
+  /// search.
   var isNamed: Bool { get }
-  /// Once. Reports what is found at first, and every change.
+  /// Called once. Reports the first focus found, and each change.
   func start(reporting: @escaping (WindowFocus) -> Void)
   func stop()
 }
 
-/// A compositor that tells over a socket of its own which window is in front.
+/// A source for a compositor that reports the window in the foreground over a Unix socket.
 protocol CompositorFocus: FocusSource, SocketFollower {
-  /// While it is followed.
+  /// Set from `start` to `stop`.
   var link: SocketLink<WindowFocus>? { get set }
   var loop: EventLoop { get }
 }
@@ -61,10 +61,10 @@ extension CompositorFocus {
 }
 
 extension WindowIdentity {
-  /// An app's id is no longer than this (`Limits`), so a longer name can lead to none.
+  /// The most bytes of an app's id (`Limits`); a longer name cannot be one.
   private static let longestName = 255
 
-  /// Of names that may be missing or say the same.
+  /// `candidates`: may be missing, empty or equal; the others become the names, in order.
   init(naming candidates: [String?], process: Int32? = nil) {
     var names: [String] = []
     for case let name? in candidates

@@ -2,9 +2,9 @@ import EventLoop
 import Glibc
 import Varlink
 
-/// The window in front as Hyprland tells it: by its socket of events, and at first by its socket of requests.
+/// Follows the window in the foreground at Hyprland: by its event socket, and at first by its request socket.
 final class HyprlandFocus: CompositorFocus {
-  /// A compositor that takes longer hangs.
+  /// In milliseconds. A compositor that takes longer hangs.
   private static let patience: Int64 = 5_000
   /// Far more than one window's description.
   private static let longestAnswer = 65_536
@@ -17,13 +17,13 @@ final class HyprlandFocus: CompositorFocus {
   var link: SocketLink<WindowFocus>?
   private var events: UnixStream?
   private var reader = LineReader()
-  /// Only while the first answer is due. Hyprland stands still for as long as a request's connection is open, five
-  /// seconds at most (its `HyprCtl.cpp`): it is closed as soon as the answer is there.
+  /// Set only while the first answer is due. Hyprland blocks for as long as a request's connection is open, five
+  /// seconds at most (its `HyprCtl.cpp`), so the connection is closed as soon as the answer has arrived.
   private var request: UnixStream?
   private var answer: [UInt8] = []
   private var answerIsDue: Delay?
 
-  /// `user`: whose sockets are looked for where no variable names one.
+  /// `user`: the owner of the sockets to look for where no variable names one.
   init(variables: @escaping SessionVariables, _ loop: EventLoop, user: UInt32 = geteuid()) {
     self.variables = variables
     self.loop = loop
@@ -52,7 +52,7 @@ final class HyprlandFocus: CompositorFocus {
   /// The folders with an instance's sockets, the one that the session names first.
   private var instances: [String] {
     let all = named.filter(UnixSocket.isDirectory)
-    // The name of an instance changes with every start; what a service was told may be an earlier one's.
+    // An instance's name changes with every start, so the variable in a service's environment may be outdated.
     guard let parent = parents.first else { return all }
     let found = UnixSocket.entries(of: parent).compactMap { name in
       UnixSocket.sockets(in: "\(parent)/\(name)", of: user) { $0 == ".socket2.sock" }.first
@@ -60,7 +60,7 @@ final class HyprlandFocus: CompositorFocus {
     return all + found.compactMap(UnixSocket.directory(of:)).filter { !all.contains($0) }
   }
 
-  /// Before its version 0.40 Hyprland kept them below /tmp.
+  /// The folders that hold the instances' folders. Before version 0.40 Hyprland used /tmp.
   private var parents: [String] {
     (variables("XDG_RUNTIME_DIR").map { ["\($0)/hypr"] } ?? []) + ["/tmp/hypr"]
   }
@@ -115,7 +115,7 @@ final class HyprlandFocus: CompositorFocus {
     do throws(LineReader.TooLong) {
       for line in try reader.lines(with: bytes) {
         guard let focus = HyprlandWindows.focus(inEvent: line) else { continue }
-        // It is newer than what the answer can tell.
+        // An event is newer than the answer can be.
         endRequest()
         link?.report(focus)
       }
@@ -125,14 +125,14 @@ final class HyprlandFocus: CompositorFocus {
   }
 }
 
-/// What Hyprland says of the window in front.
+/// Parses Hyprland's data about the window in the foreground.
 enum HyprlandWindows {
-  /// The class alone: the event that tells of a change knows no process.
+  /// By the class alone: the event of a change does not name the process.
   static func focus(ofClass name: String) -> WindowFocus {
     name.isEmpty ? .none : .window(WindowIdentity(naming: [name]))
   }
 
-  /// Of a line `activewindow>>CLASS,TITLE`, where a window without class has none; `nil` for other events.
+  /// Parses a line `activewindow>>CLASS,TITLE`, in which the class may be empty; `nil` for other events.
   static func focus(inEvent line: [UInt8]) -> WindowFocus? {
     let text = String(decoding: line, as: UTF8.self)
     let event = "activewindow>>"
@@ -140,12 +140,13 @@ enum HyprlandWindows {
     let parts = text.dropFirst(event.count).split(
       separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, parts.count == 2 else { return nil }
-    // Windows can lack a class and have a title; without either there is no window.
+    // A window may have a title and no class. Both are empty if there is no window.
     if name.isEmpty, !parts[1].isEmpty { return .window(WindowIdentity(names: [])) }
     return focus(ofClass: String(name))
   }
 
-  /// Of the answer to `j/activewindow`: an object, without fields when there is no window; `nil` for anything else.
+  /// Parses the answer to `j/activewindow`: an object, without fields when there is no window; `nil` for any other
+  /// text.
   static func focus(inAnswer bytes: [UInt8]) -> WindowFocus? {
     let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
     guard let answer = try? JSON(parsing: repaired), case .object(let fields) = answer else { return nil }
@@ -155,16 +156,16 @@ enum HyprlandWindows {
   }
 }
 
-/// Cuts what arrives in pieces into lines.
+/// Splits a stream of bytes into lines.
 struct LineReader {
   struct TooLong: Error, Hashable {}
 
-  /// Hyprland cuts what follows an event's name after 1,024 characters.
+  /// In bytes. Hyprland cuts an event's data after 1,024 characters.
   static let longestLine = 8_192
 
   private var line: [UInt8] = []
 
-  /// The lines that these bytes end, without their line breaks.
+  /// The lines that are completed by these bytes, without line breaks.
   mutating func lines(with bytes: [UInt8]) throws(TooLong) -> [[UInt8]] {
     var parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rest = parts.popLast() ?? []

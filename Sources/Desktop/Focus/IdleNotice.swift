@@ -3,25 +3,25 @@ import CWaylandProtocols
 import Glibc
 import NotificationModel
 
-/// The part of a Wayland connection that hears when there was no input for a time, and when there is some again: by
-/// `get_idle_notification`, which heeds a window that plays a video (ext-idle-notify-v1).
+/// The part of a Wayland connection that follows whether there is input: by `get_idle_notification`
+/// (ext-idle-notify-v1), which also honours windows that inhibit idling, such as a video's.
 ///
 /// Invariant: used on one thread, from within the connection that it is a part of.
 final class IdleNotice {
   private var notifier: OpaquePointer?
   private var notifierName: UInt32?
-  /// The first one there is.
+  /// The first seat that was announced.
   private var seat: OpaquePointer?
   private var seatName: UInt32?
   private(set) var notification: OpaquePointer?
-  /// As of the last event; `nil` for a compositor that does not speak the protocol. It begins to count with the question.
+  /// As of the last event; `nil` for a compositor without the protocol. Idle time counts from the request on.
   private(set) var presence: Presence?
 
   private let milliseconds: UInt32
 
   init(milliseconds: UInt32) { self.milliseconds = milliseconds }
 
-  /// The compositor has something of this interface. Returns what is to be listened to from now on.
+  /// The compositor has announced an object of this interface. Returns a new notification object to listen to, if any.
   func announced(_ name: UInt32, _ interface: UnsafePointer<CChar>?, _ registry: OpaquePointer?)
     -> OpaquePointer?
   {
@@ -43,14 +43,14 @@ final class IdleNotice {
 
   func handle(_ event: UInt32) { presence = event == 0 ? .away : .here }
 
-  /// libwayland does not free with the display what was made on it.
+  /// Destroys all proxies, because libwayland does not free them with the display.
   func forget() {
     forgetSeat()
     if let notifier { wl_proxy_destroy(notifier) }
     (notifier, notifierName) = (nil, nil)
   }
 
-  /// Another seat may come.
+  /// A later seat may replace it.
   private func forgetSeat() {
     for case let proxy? in [notification, seat] { wl_proxy_destroy(proxy) }
     (notification, seat, seatName) = (nil, nil, nil)

@@ -2,9 +2,9 @@ import EventLoop
 import Glibc
 import Varlink
 
-/// The window in front as sway and i3 tell it over their IPC socket.
+/// Follows the window in the foreground at sway and i3, over their IPC socket.
 final class SwayFocus: CompositorFocus {
-  /// A compositor that takes longer hangs; what it said before says nothing about now.
+  /// In milliseconds. A compositor that takes longer hangs, and its last report may be outdated.
   private static let patience: Int64 = 5_000
   private static let events = #"["window","workspace","shutdown"]"#
 
@@ -16,11 +16,11 @@ final class SwayFocus: CompositorFocus {
   var link: SocketLink<WindowFocus>?
   private var stream: UnixStream?
   private var reader = I3MessageReader()
-  /// The tree is asked for once at a time.
+  /// Set while a request for the tree is unanswered. There is one such request at a time.
   private var answerIsDue: Delay?
   private var isTreeOutdated = false
 
-  /// `user`: whose sockets are looked for where no variable names one.
+  /// `user`: the owner of the sockets to look for where no variable names one.
   init(variables: @escaping SessionVariables, _ loop: EventLoop, user: UInt32 = geteuid()) {
     self.variables = variables
     self.loop = loop
@@ -76,7 +76,7 @@ final class SwayFocus: CompositorFocus {
 
   // MARK: Talking
 
-  /// A socket that takes nothing is waited for like one that answers nothing.
+  /// A failed write needs no handling: the time limit for the answer covers it.
   private func send(_ type: UInt32, _ payload: String = "") {
     _ = stream?.write(I3Message(type: type, payload: Array(payload.utf8)).bytes)
   }
@@ -127,20 +127,21 @@ final class SwayFocus: CompositorFocus {
   }
 }
 
-/// What sway and i3 say of their windows, in JSON.
+/// Parses the JSON with which sway and i3 describe their windows.
 enum SwayWindows {
-  /// What an event means for the window in front.
+  /// The effect of an event on the window in the foreground.
   enum Meaning: Hashable {
     case focused(WindowFocus)
-    /// It may have changed: only the tree can tell.
+    /// The window in the foreground may have changed: ask for the tree.
     case askTree
     case nothing
   }
 
-  /// Each container within another is an object in an array; nobody splits fifty times. Every level costs stack.
+  /// Bounded because each level costs stack. A nested container takes two levels (an object in an array), so that 128
+  /// levels hold over fifty containers within each other.
   private static let maximumDepth = 128
 
-  /// `nil` when it is no JSON. A client may call its window by any bytes, and sway passes them on.
+  /// `nil` for invalid JSON. Invalid UTF-8 is repaired first, since sway does not check the bytes of titles.
   static func parse(_ payload: [UInt8]) -> JSON? {
     let repaired = Array(String(decoding: payload, as: UTF8.self).utf8)
     return try? JSON(parsing: repaired, maximumDepth: maximumDepth)
@@ -154,7 +155,7 @@ enum SwayWindows {
     }
   }
 
-  /// A workspace without windows takes the focus and no window tells.
+  /// An empty workspace can get the focus without an event of any window.
   static func meaning(ofWorkspaceEvent event: JSON) -> Meaning {
     switch event["change"] {
     case .string("focus"), .string("move"), .string("reload"): .askTree
@@ -173,12 +174,12 @@ enum SwayWindows {
     return .none
   }
 
-  /// Outputs, workspaces and containers of several windows can have the focus as well.
+  /// A focused output, workspace or container of several windows counts as no window.
   private static func focus(of node: JSON) -> WindowFocus {
     let process = int32(node["pid"])
     let isWindow = process != nil || text(node["app_id"]) != nil || int32(node["window"]) != nil
     guard isWindow else { return .none }
-    // All else is what the app in the sandbox says of itself, and may be another's name.
+    // The other names are claims of the sandboxed app, and may be another app's.
     if let verified = text(node["sandbox_app_id"]), !verified.isEmpty {
       return .window(WindowIdentity(naming: [verified]))
     }
@@ -199,8 +200,8 @@ enum SwayWindows {
   }
 }
 
-/// A message of the protocol that i3 and sway speak: "i3-ipc", the payload's length, the type, the payload; the
-/// numbers as the machine has them (https://i3wm.org/docs/ipc.html, sway-ipc(7)).
+/// A message of the IPC protocol of i3 and sway: "i3-ipc", the payload's length, the type, the payload; numbers are in
+/// the machine's byte order (https://i3wm.org/docs/ipc.html, sway-ipc(7)).
 struct I3Message: Hashable {
   static let subscribe: UInt32 = 2
   static let getTree: UInt32 = 4
@@ -223,12 +224,12 @@ struct I3Message: Hashable {
   }
 }
 
-/// Puts messages together from what arrives in pieces.
+/// Assembles messages from a stream of bytes.
 struct I3MessageReader {
   struct Fault: Error, Hashable {}
 
-  /// A window takes 1.5 KiB of the tree and its title, so that this holds a thousand and more; read, it takes
-  /// some ten times as much for a moment.
+  /// In bytes. A window takes 1.5 KiB of the tree plus its title, so this is enough for over a thousand windows.
+  /// Parsing takes some ten times as much memory for a moment.
   static let maximumLength = 4 << 20
 
   private var buffer: [UInt8] = []
@@ -237,7 +238,7 @@ struct I3MessageReader {
 
   /// The next message, once it is whole.
   mutating func next() throws(Fault) -> I3Message? {
-    // What does not begin as it must is not waited for.
+    // Fail at the first wrong byte, without waiting for a whole header.
     guard buffer.starts(with: I3Message.magic.prefix(buffer.count)) else { throw Fault() }
     guard buffer.count >= I3Message.headerLength else { return nil }
     let length = number(at: I3Message.magic.count)

@@ -3,36 +3,36 @@ import CWaylandProtocols
 import Glibc
 import NotificationModel
 
-/// A connection to a Wayland compositor that hears of its windows by wlr-foreign-toplevel-management, and of the lack of
-/// input by ext-idle-notify.
+/// A connection to a Wayland compositor that follows its windows by wlr-foreign-toplevel-management, and idleness by
+/// ext-idle-notify.
 ///
-/// Invariant: used on one thread, and nothing here waits: libwayland reads and writes with MSG_DONTWAIT, somebody
-/// else connects, and no answer is waited for. libwayland calls back only from within `dispatch`, so that the pointer
-/// to this object that it holds is valid then.
+/// Invariant: used on one thread, and never blocks: libwayland reads and writes with MSG_DONTWAIT, the caller connects
+/// the socket, and no roundtrips are made. libwayland calls back only from within `dispatch`, when its unretained
+/// pointer to this object is valid.
 final class ToplevelConnection {
-  /// More windows than anybody looks through; a compositor that announces more is told to spare us the rest.
+  /// The most windows that are followed; the handles of further ones are destroyed, which ends their events.
   private static let manyWindows = 1_024
-  /// That of `cwayland_toplevel_manager`.
+  /// The protocol version of `cwayland_toplevel_manager`.
   private static let knownVersion: UInt32 = 3
 
   private let display: OpaquePointer
   private var registry: OpaquePointer?
   private var manager: OpaquePointer?
   private var managerName: UInt32 = 0
-  /// Answered once the compositor has told of all the windows that are there.
+  /// A pending `sync`, done once the compositor has announced all present windows.
   private var completion: OpaquePointer?
   private var handles: Set<OpaquePointer> = []
   private var windows = ToplevelWindows<OpaquePointer>(capacity: ToplevelConnection.manyWindows)
 
   private let idle: IdleNotice
 
-  /// As of the last dispatch; `nil` for a compositor that does not speak the protocol.
+  /// As of the last dispatch; `nil` for a compositor without ext-idle-notify.
   var presence: Presence? { idle.presence }
 
-  /// As of the last dispatch; `unknown` for a compositor that does not speak the protocol.
+  /// As of the last dispatch; `unknown` for a compositor without wlr-foreign-toplevel-management.
   var focus: WindowFocus { manager != nil && completion == nil ? windows.focus : .unknown }
 
-  /// Takes over the descriptor of a connected socket, and closes it in the end.
+  /// Owns the descriptor of a connected socket from now on, and closes it at the end.
   init?(_ descriptor: Int32, idleMilliseconds: UInt32) {
     guard let display = wl_display_connect_to_fd(descriptor) else {
       close(descriptor)
@@ -46,14 +46,14 @@ final class ToplevelConnection {
   }
 
   deinit {
-    // libwayland does not free with the display what was made on it.
+    // libwayland does not free proxies with their display.
     for proxy in handles { wl_proxy_destroy(proxy) }
     for case let proxy? in [completion, manager, registry] { wl_proxy_destroy(proxy) }
     idle.forget()
     wl_display_disconnect(display)
   }
 
-  /// To be called when the descriptor can be read; false when the connection has ended.
+  /// To be called when the descriptor is readable; false when the connection has ended.
   func dispatch() -> Bool {
     while wl_display_prepare_read(display) != 0 {
       guard wl_display_dispatch_pending(display) >= 0 else { return false }
@@ -61,19 +61,19 @@ final class ToplevelConnection {
     guard wl_display_read_events(display) >= 0, wl_display_dispatch_pending(display) >= 0 else {
       return false
     }
-    // Without room for the few bytes there is no hurry either: they go out with the next dispatch.
+    // On EAGAIN the few bytes go out with the next dispatch.
     return wl_display_flush(display) >= 0 || errno == EAGAIN
   }
 
   private func listen(to proxy: OpaquePointer?) {
     guard let proxy else { return }
-    let take: wl_dispatcher_func_t = { connection, proxy, event, _, arguments in
+    let dispatcher: wl_dispatcher_func_t = { connection, proxy, event, _, arguments in
       guard let connection, let proxy, let arguments else { return 0 }
       Unmanaged<ToplevelConnection>.fromOpaque(connection).takeUnretainedValue()
         .handle(event, of: OpaquePointer(proxy), arguments)
       return 0
     }
-    wl_proxy_add_dispatcher(proxy, take, Unmanaged.passUnretained(self).toOpaque(), nil)
+    wl_proxy_add_dispatcher(proxy, dispatcher, Unmanaged.passUnretained(self).toOpaque(), nil)
   }
 
   // MARK: Events, by their numbers in the protocols' descriptions
@@ -153,7 +153,7 @@ final class ToplevelConnection {
       handle, destroy, nil, wl_proxy_get_version(handle), UInt32(WL_MARSHAL_FLAG_DESTROY), nil)
   }
 
-  /// Its windows may stay; nothing more is told of them.
+  /// The manager has gone: its windows may still exist, but have no further events.
   private func forgetManager() {
     handles.forEach(forget)
     for case let proxy? in [completion, manager] { wl_proxy_destroy(proxy) }

@@ -1,8 +1,8 @@
 import EventLoop
 import Glibc
 
-/// The window in front, and whether there is input, as compositors built on wlroots tell it, and others that speak
-/// wlr-foreign-toplevel-management and ext-idle-notify.
+/// Follows the window in the foreground and whether there is input, at compositors with wlr-foreign-toplevel-management
+/// and ext-idle-notify, such as those built on wlroots.
 final class ToplevelFocus: CompositorFocus {
   let name = "wlr-foreign-toplevel"
   private(set) var isNamed = false
@@ -14,7 +14,7 @@ final class ToplevelFocus: CompositorFocus {
   private var connection: ToplevelConnection?
   private var monitor: DescriptorMonitor?
 
-  /// `user`: whose sockets are looked for where no variable names one.
+  /// `user`: the owner of the sockets to look for where no variable names one.
   init(
     variables: @escaping SessionVariables, _ loop: EventLoop, user: UInt32 = geteuid(),
     presence: PresenceListener
@@ -39,7 +39,7 @@ final class ToplevelFocus: CompositorFocus {
     return paths.isEmpty ? .nothingThere : .refused
   }
 
-  /// Where the session names no display, all that are there are tried.
+  /// The display that the session names; without one, all displays that are found.
   private var sockets: [String] {
     let runtime = variables("XDG_RUNTIME_DIR")
     if let display = variables("WAYLAND_DISPLAY") {
@@ -55,7 +55,8 @@ final class ToplevelFocus: CompositorFocus {
     return [named, variables("XDG_RUNTIME_DIR")].compactMap(\.self)
   }
 
-  /// What came together is told together: between the old window and the new one there is none.
+  /// Reports once for all events that arrived together, so that the moment without a window between two is not
+  /// reported.
   private func dispatch() {
     guard let connection else { return }
     guard connection.dispatch() else { return link?.lost() ?? () }
@@ -64,18 +65,18 @@ final class ToplevelFocus: CompositorFocus {
   }
 
   func disconnect() {
-    // The descriptor is the connection's.
+    // First the monitor, because the connection closes the descriptor.
     monitor = nil
     if connection != nil { presence.hear(.wayland, nil) }
     connection = nil
   }
 }
 
-/// The windows that a compositor has announced. What it says of one counts from its next `done` on.
+/// The windows that a compositor has announced. Changes of a window apply with its next `done` event.
 ///
 /// Invariant: no more than `capacity` windows, with names no longer than a message of Wayland's.
 struct ToplevelWindows<Handle: Hashable> {
-  /// In the array of a window's states.
+  /// The value for "activated" in the array of a window's states.
   static var activated: UInt32 { 2 }
 
   private struct Window {
@@ -87,17 +88,17 @@ struct ToplevelWindows<Handle: Hashable> {
 
   private let capacity: Int
   private var windows: [Handle: Window] = [:]
-  /// The one activated last at the end: seats have one each.
-  private var inFront: [Handle] = []
+  /// The activated windows, the latest last: each seat has its own.
+  private var activationOrder: [Handle] = []
 
   init(capacity: Int) { self.capacity = capacity }
 
   var focus: WindowFocus {
-    guard let handle = inFront.last else { return .none }
+    guard let handle = activationOrder.last else { return .none }
     return .window(WindowIdentity(naming: [windows[handle]?.name]))
   }
 
-  /// False when there is no room for one more.
+  /// Returns false when there is no room for one more.
   mutating func add(_ handle: Handle) -> Bool {
     guard windows.count < capacity else { return false }
     windows[handle] = Window()
@@ -111,8 +112,8 @@ struct ToplevelWindows<Handle: Hashable> {
   mutating func done(_ handle: Handle) {
     guard var window = windows[handle] else { return }
     if window.willBeActivated != window.isActivated {
-      inFront.removeAll { $0 == handle }
-      if window.willBeActivated { inFront.append(handle) }
+      activationOrder.removeAll { $0 == handle }
+      if window.willBeActivated { activationOrder.append(handle) }
     }
     window.name = window.announcedName
     window.isActivated = window.willBeActivated
@@ -121,6 +122,6 @@ struct ToplevelWindows<Handle: Hashable> {
 
   mutating func remove(_ handle: Handle) {
     windows[handle] = nil
-    inFront.removeAll { $0 == handle }
+    activationOrder.removeAll { $0 == handle }
   }
 }

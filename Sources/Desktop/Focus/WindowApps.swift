@@ -1,25 +1,25 @@
 import EventLoop
 import NotificationModel
 
-/// Which apps a window may belong to, by the desktop entries and by the unit that its process runs in.
+/// Finds the apps that a window may belong to, by the desktop entries and by the unit that its process runs in.
 ///
 /// Invariant: used on the desktop thread; entries are read on another.
 final class WindowApps {
   private let entries: DesktopEntries
   private let background: Background
   private var index = AppIndex()
-  /// The directories as they were before they were read.
+  /// The stamps of the directories from before they were read.
   private var stamps: [DesktopEntries.Stamp]?
   private var isReading = false
-  /// Called when a window may mean other apps than before.
+  /// Called when a window may belong to other apps than before.
   var whenChanged: () -> Void = {}
 
-  /// More than any window has.
+  /// The most names of a window that are used.
   private static let mostNames = 16
 
   private let controlGroups: (Int32) -> String
 
-  /// `index`: what is known before the entries are read. `controlGroups`: a process's, as the kernel writes them.
+  /// `index`: used until the entries are read. `controlGroups`: returns the text of a process's /proc/PID/cgroup.
   init(
     _ entries: DesktopEntries, _ background: Background, index: AppIndex = AppIndex(),
     controlGroups: @escaping (Int32) -> String = WindowApps.controlGroups(of:)
@@ -30,11 +30,11 @@ final class WindowApps {
     self.controlGroups = controlGroups
   }
 
-  /// Reads what is installed, where that has changed.
+  /// Reads the desktop entries again if they have changed.
   func refresh() {
     guard !isReading else { return }
     isReading = true
-    // Even to ask for a directory's time can take for ever, on a file system that hangs.
+    // In the background, because even `stat` blocks for ever on a file system that hangs.
     background.run { [entries, stamps] in
       let found = entries.stamps
       return found == stamps ? nil : (found, entries.index())
@@ -47,7 +47,7 @@ final class WindowApps {
     }
   }
 
-  /// By what is known so far; `whenChanged` follows where that was too old.
+  /// By the entries known so far; `whenChanged` is called later if they were outdated.
   func apps(of window: WindowIdentity) -> Set<AppID> {
     refresh()
     let names = window.names.prefix(Self.mostNames).map(Self.entryName)
@@ -56,17 +56,17 @@ final class WindowApps {
       let units = ApplicationUnit.ids(inControlGroups: controlGroups(process))
       apps = units.first(where: index.contains).map { [$0] } ?? []
     }
-    // An app without an entry goes by the name its windows have.
+    // An app without an entry is identified by its windows' names.
     return apps.union(names.compactMap { AppID($0) })
   }
 
-  /// What is told as a desktop file may be a path.
+  /// The id, where the name is that of a desktop file, or its path.
   private static func entryName(_ name: String) -> String {
     guard name.hasSuffix(".desktop") else { return name }
     return String((name.split(separator: "/").last ?? "").dropLast(".desktop".count))
   }
 
-  /// Empty where there is no such process.
+  /// The text of the process's /proc/PID/cgroup; empty where there is no such process.
   static func controlGroups(of process: Int32) -> String {
     let bound = 1 << 14
     guard let bytes = BoundedFile.read("/proc/\(process)/cgroup", upTo: bound) else { return "" }

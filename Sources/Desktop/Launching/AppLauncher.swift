@@ -4,11 +4,11 @@ import Delivery
 import EventLoop
 import NotificationModel
 
-/// Starts apps, and brings them to the front: by D-Bus where their entry says that they can be activated, else
-/// by the person's service manager. Nothing is ever run by this process.
+/// Starts apps, and brings them to the foreground: by D-Bus where the entry is DBusActivatable, else by the person's
+/// service manager. This process runs no program itself.
 ///
-/// Invariant: each start is reported on once. Neither text nor target of a notification comes here. Entries are
-/// read on another thread: a home directory may hang.
+/// Invariant: each start is reported once. The text and target of a notification are not passed to apps. Entries are
+/// read on another thread, because a home directory may hang.
 final class AppLauncher: BusFollower {
   private static let interface = "org.freedesktop.Application"
   private let entries: DesktopEntries
@@ -42,12 +42,12 @@ final class AppLauncher: BusFollower {
     guard let connection else { return reporting(start, .failed(.noBus)) }
     guard let entry else { return reporting(start, .failed(.noDesktopEntry)) }
     let name = start.app.text
-    // What is no name on the bus would never be answered.
+    // A call to an invalid bus name would get no answer.
     guard entry.isBusActivatable, Self.isBusName(name) else { return run(start, entry) }
     let then: (Result<[BusValue], BusError>) -> Void = { [self] answer in
       switch answer {
       case .success: reporting(start, start.isForeground ? .activated : .runByBus)
-      // The entry promises what no service file keeps.
+      // The entry says DBusActivatable, but there is no service file.
       case .failure(.refused("org.freedesktop.DBus.Error.ServiceUnknown")): run(start, entry)
       case .failure(.refused(let error)): reporting(start, .failed(.refusedByBus(error)))
       case .failure(.timedOut): reporting(start, .failed(.unanswered))
@@ -73,18 +73,18 @@ final class AppLauncher: BusFollower {
     }
   }
 
-  /// D-Bus specification, "Bus names", of an id's characters.
+  /// D-Bus specification, "Bus names"; an id's characters are all allowed there.
   private static func isBusName(_ id: String) -> Bool {
     let parts = id.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 1 && parts.allSatisfy { $0.first.map { !("0"..."9").contains($0) } ?? false }
   }
 
-  /// Where an app has its `org.freedesktop.Application` (Desktop Entry Specification 1.5, "D-Bus Activation").
+  /// The object path of the app's `org.freedesktop.Application` (Desktop Entry Specification 1.5, "D-Bus Activation").
   static func path(of app: AppID) -> String {
     "/" + String(app.text.map { $0 == "." ? "/" : $0 == "-" ? "_" : $0 })
   }
 
-  /// The newer of the two names is Wayland's, the older one X11's; toolkits look for either.
+  /// Has both keys, because toolkits read either: the first is Wayland's, the second X11's.
   private static func platformData(_ token: String?) -> [String: BusValue] {
     guard let token else { return [:] }
     return ["activation-token": .string(token), "desktop-startup-id": .string(token)]

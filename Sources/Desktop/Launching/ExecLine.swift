@@ -1,17 +1,17 @@
 /// The command in a desktop entry's `Exec` key (Desktop Entry Specification 1.5, "The Exec key").
 struct ExecLine {
-  /// What `%i`, `%c` and `%k` stand for. No files and no addresses are handed over: `%f`, `%F`, `%u` and `%U`
-  /// stand for nothing.
+  /// The values of `%i`, `%c` and `%k`. The codes for files and URLs (`%f`, `%F`, `%u` and `%U`) are replaced by
+  /// nothing, because apps are started without any.
   struct Fields: Hashable {
     var icon: String?
     var name: String
     var path: String
   }
 
-  /// More than any entry has, and little to look through.
+  /// The most bytes of a line; more than any entry has.
   private static let longestLine = 16_384
 
-  /// The program and its arguments; `nil` for an overlong line, and for what the specification forbids to run.
+  /// The program and its arguments; `nil` for an overlong line, and for one that the specification forbids to run.
   static func arguments(of line: String, _ fields: Fields) -> [String]? {
     guard let words = words(of: line) else { return nil }
     var arguments: [String] = []
@@ -21,24 +21,24 @@ struct ExecLine {
         continue
       }
       guard let argument = expand(word, fields) else { return nil }
-      // A field code alone that stands for nothing is no argument; "" in quotes is one.
+      // A field code alone with an empty value adds no argument; "" in quotes adds an empty one.
       if word.isEmpty || !argument.isEmpty { arguments.append(argument) }
     }
     guard let program = arguments.first, isProgram(program) else { return nil }
     return arguments
   }
 
-  /// An absolute path, or a name to be looked for.
+  /// Whether the text is an absolute path, or a name for the search path.
   private static func isProgram(_ text: String) -> Bool {
     !text.isEmpty && !text.contains("=") && (text.hasPrefix("/") || !text.contains("/"))
   }
 
-  /// Quoting is undone. Single quotes and backslashes outside of quotes are reserved; entries have them all the
-  /// same, and mean what a shell does.
+  /// Splits the line and removes quotes; `nil` where a quote does not end. Single quotes, and backslashes outside of
+  /// quotes, are reserved by the specification, but some entries use them as a shell does.
   private static func words(of line: String) -> [String]? {
     guard line.utf8.count <= longestLine else { return nil }
     var words: [String] = []
-    // Nothing in quotes is a word as well.
+    // Optional, to tell an empty word in quotes from no word.
     var word: String.UnicodeScalarView?
     var rest = line.unicodeScalars.makeIterator()
     while let scalar = rest.next() {
@@ -69,7 +69,7 @@ struct ExecLine {
     return words
   }
 
-  /// What stands between double quotes, of which the first has been read; `nil` when they never end.
+  /// The text up to the closing double quote, after the opening one was read; `nil` when the quote does not end.
   private static func quoted(_ rest: inout String.UnicodeScalarView.Iterator) -> String? {
     var text = String.UnicodeScalarView()
     while let scalar = rest.next() {
@@ -87,7 +87,7 @@ struct ExecLine {
     return nil
   }
 
-  /// Replaces the field codes; `nil` for one that is not in the specification.
+  /// Replaces the field codes; `nil` for a code that is not in the specification.
   private static func expand(_ word: String, _ fields: Fields) -> String? {
     var result = String.UnicodeScalarView()
     var rest = word.unicodeScalars.makeIterator()
@@ -100,7 +100,7 @@ struct ExecLine {
       case "%": result.append("%")
       case "c": result.append(contentsOf: fields.name.unicodeScalars)
       case "k": result.append(contentsOf: fields.path.unicodeScalars)
-      // Files and addresses, of which there are none, an icon within a word, and what is deprecated.
+      // Files and URLs, which are not given, an icon within a word, and deprecated codes.
       case "f", "F", "u", "U", "i", "d", "D", "n", "N", "v", "m": break
       default: return nil
       }

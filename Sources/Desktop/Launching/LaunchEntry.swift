@@ -2,25 +2,25 @@ import CNotify
 import Delivery
 import NotificationModel
 
-/// How an installed app is started, as its desktop entry says.
+/// The parts of a desktop entry that are needed to start the app.
 struct LaunchEntry: Hashable, Sendable {
   var name: String
-  /// Whether the bus starts it, and `org.freedesktop.Application` brings it to the front.
+  /// Whether the bus can start the app, and `org.freedesktop.Application` bring it to the foreground.
   var isBusActivatable: Bool
   var command: Result<Command, AppStartFailure>
-  /// Where it is to run; `nil` for wherever.
+  /// The working directory; `nil` where the entry sets none.
   var directory: String?
 
   struct Command: Hashable, Sendable {
-    /// Its path: the service manager looks for names in a search path of its own, which is not the person's.
+    /// The program's path: the service manager would look for a name in its own search path, not in the person's.
     var program: String
-    /// The first is the program as the entry names it.
+    /// The first is the program's name as in the entry.
     var arguments: [String]
   }
 }
 
 extension DesktopEntries {
-  /// `nil` when the app has no entry, or hides it.
+  /// `nil` when the app has no entry, or the entry is hidden.
   func launchEntry(for app: AppID) -> LaunchEntry? {
     withEntry(of: app) { file, path in
       guard let entry = entry(in: file) else { return nil }
@@ -47,7 +47,7 @@ extension DesktopEntries {
     return .success(LaunchEntry.Command(program: program, arguments: arguments))
   }
 
-  /// The path of what is named by its path, or is in the search path; `nil` where there is no such program.
+  /// The program's path. `name`: a path, or a name in the search path. `nil` where there is no such program.
   static func program(_ name: String) -> String? {
     owned(g_find_program_in_path(name)).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
@@ -56,7 +56,7 @@ extension DesktopEntries {
     g_key_file_get_boolean(file, Self.group, key, nil) != 0
   }
 
-  /// `nil` for none, and for an empty one.
+  /// `nil` where the value is missing or empty.
   func text(_ key: String, in file: OpaquePointer?) -> String? {
     Self.owned(g_key_file_get_string(file, Self.group, key, nil)).flatMap { $0.isEmpty ? nil : $0 }
   }

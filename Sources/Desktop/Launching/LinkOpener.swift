@@ -6,10 +6,10 @@ import EventLoop
 import Glibc
 import NotificationModel
 
-/// Opens addresses by the program that the person has for them: through the desktop's portal, which keeps the
-/// address out of the process list, else by `xdg-open`, which the service manager runs. Nothing is ever run by this process.
+/// Opens addresses with the person's default program: through the desktop's portal, which keeps the address out of the
+/// process list, else by `xdg-open`, which the service manager runs. This process runs no program itself.
 ///
-/// Invariant: each is reported on once.
+/// Invariant: each link is reported once.
 final class LinkOpener: BusFollower {
   private static let portal = BusMethod(
     "OpenURI", of: "org.freedesktop.portal.OpenURI", at: "/org/freedesktop/portal/desktop",
@@ -34,7 +34,7 @@ final class LinkOpener: BusFollower {
   func left() { connection = nil }
 
   func open(_ link: OpenedLink) {
-    // By its name the portal takes no file.
+    // The portal's OpenURI refuses file addresses, so xdg-open opens files.
     guard let path = link.url.path else { return askPortal(link) }
     background.run {
       Self.isOwn(path)
@@ -58,7 +58,7 @@ final class LinkOpener: BusFollower {
     }
   }
 
-  /// A program that cannot open an address says so with the address, which is no line for the journal.
+  /// Discards the output, because xdg-open's error messages would write the address to the journal.
   private static let silence = ["StandardOutput", "StandardError"].map {
     TransientUnit.Property(name: $0, value: .string("null"))
   }
@@ -81,7 +81,7 @@ final class LinkOpener: BusFollower {
     }
   }
 
-  /// A regular file or a directory, whatever leads to it.
+  /// Whether the path leads, also by links, to a regular file or a directory of the person.
   private static func isOwn(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_uid == getuid() else { return false }

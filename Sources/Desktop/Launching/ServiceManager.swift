@@ -4,11 +4,11 @@ import Delivery
 import EventLoop
 import NotificationModel
 
-/// The person's service manager, where there is one on the bus, and what it can start.
+/// Starts transient units at the person's service manager (`systemd --user`), where there is one on the bus.
 ///
-/// Invariant: each start is answered once; answers of a connection that has been left are passed over.
+/// Invariant: each start is answered once; answers of an earlier connection are ignored.
 final class ServiceManager: BusFollower {
-  /// Answered with why it failed, or `nil` once the program runs.
+  /// Called with the failure, or `nil` once the program runs.
   typealias Answer = (AppStartFailure?) -> Void
 
   private static let name = "org.freedesktop.systemd1"
@@ -22,7 +22,7 @@ final class ServiceManager: BusFollower {
   private var names: NameOwner?
   private var jobs: BusSubscription?
   private var reported: DesktopFact?
-  /// By the name of the unit.
+  /// The unanswered starts, by the name of the unit.
   private var pending: [String: Pending] = [:]
 
   private struct Pending {
@@ -48,13 +48,13 @@ final class ServiceManager: BusFollower {
     report(.noBusForApps)
   }
 
-  /// `then` is called once the program runs, or is known not to.
+  /// `then` is called once the program runs or has failed to start.
   func start(_ unit: TransientUnit, then: @escaping Answer) {
     guard let connection else { return then(.noBus) }
     let method = BusMethod("StartTransientUnit", of: Self.interface, at: Self.path, on: Self.name)
     connection.call(method, unit.arguments) { [self] answer in
       switch answer {
-      // What becomes of the job comes as a signal.
+      // The result of the job comes by the signal JobRemoved.
       case .success: break
       case .failure(.refused("org.freedesktop.DBus.Error.ServiceUnknown")),
         .failure(.refused("org.freedesktop.DBus.Error.NameHasNoOwner")):
@@ -73,7 +73,7 @@ final class ServiceManager: BusFollower {
   private func found(owner: String?) {
     guard let connection else { return }
     jobs = owner.map { owner in
-      // Whoever asked for a job hears of its end without having subscribed to the manager.
+      // The client that has queued a job gets its JobRemoved without a call of Subscribe.
       BusSubscription(connection, sender: owner, interface: Self.interface, member: "JobRemoved") {
         [self] signal in
         guard signal.arguments.count == 4, case .string(let unit) = signal.arguments[2],

@@ -2,10 +2,10 @@ import BusWire
 import Delivery
 import NotificationModel
 
-/// A unit that the service manager makes for one start of an app, and forgets when the app ends.
+/// A unit that the service manager creates for one start of an app, and unloads when the app ends.
 ///
-/// Names and properties are those of systemd's "Desktop Environment Integration" and of
-/// `org.freedesktop.systemd1(5)`; all of them are known since systemd 250.
+/// The unit's name follows systemd's "Desktop Environment Integration", its properties `org.freedesktop.systemd1(5)`;
+/// systemd knows all of them since version 250.
 struct TransientUnit: Hashable, Sendable {
   var name: String
   var properties: [Property]
@@ -18,7 +18,7 @@ struct TransientUnit: Hashable, Sendable {
   /// UNIT_NAME_MAX without its NUL.
   private static let nameBytes = 255
 
-  /// `token`: lets a window of the app take the focus.
+  /// `token`: the activation token, by which the app's window may get the focus. `random`: part of the unit's name.
   static func make(
     for app: AppID, _ entry: LaunchEntry, token: String?, random: UInt64 = .random(in: .min ... .max)
   ) -> Result<TransientUnit, AppStartFailure> {
@@ -29,9 +29,9 @@ struct TransientUnit: Hashable, Sendable {
         name: name,
         properties: [
           Property(name: "Description", value: .string(entry.name)),
-          // The job is done once the program runs, and fails where it cannot be run.
+          // With "exec", the job is done once the program runs, and fails where it cannot be run.
           Property(name: "Type", value: .string("exec")),
-          // Some programs fork and leave; the app is there for as long as any of it is.
+          // Some programs fork and exit, so the unit lives until the last process of the app has ended.
           Property(name: "ExitType", value: .string("cgroup")),
           Property(name: "CollectMode", value: .string("inactive-or-failed")),
           Property(name: "Slice", value: .string("app.slice")),
@@ -40,14 +40,14 @@ struct TransientUnit: Hashable, Sendable {
     }
   }
 
-  /// An id has no characters that systemd escapes but these.
+  /// Escapes "-" and a leading ".", the only characters of an id that systemd escapes.
   private static func escaped(_ app: AppID) -> String {
     let text = app.text.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\x2d")
     return text.hasPrefix(".") ? "\\x2e" + text.dropFirst() : text
   }
 
   private static func exec(_ command: LaunchEntry.Command) -> BusValue {
-    // systemd puts variables in place of $NAME; two stand for one.
+    // systemd expands $NAME; $$ is a literal $.
     let literal = command.arguments.map {
       $0.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
     }
@@ -70,7 +70,7 @@ struct TransientUnit: Hashable, Sendable {
     path.map { [Property(name: "WorkingDirectory", value: .string($0))] } ?? []
   }
 
-  /// What `StartTransientUnit` takes: `ssa(sv)a(sa(sv))`.
+  /// The arguments of `StartTransientUnit`: `ssa(sv)a(sa(sv))`.
   var arguments: [BusValue] {
     [
       .string(name), .string("fail"),

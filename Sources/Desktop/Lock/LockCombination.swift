@@ -1,38 +1,38 @@
 import Delivery
 import NotificationModel
 
-/// Everybody who may know whether the screen is locked, or shared, which hides alike.
+/// The sources that may know whether the screen is locked, or shared; both hide private text.
 enum LockSource: String, CaseIterable {
   /// The session's LockedHint: set by GNOME, KDE and elementary, by no locker of wlroots.
   case logind
   case freedesktop = "org.freedesktop.ScreenSaver"
   case gnome = "org.gnome.ScreenSaver"
-  /// As PipeWire tells it. What it says is no locker's word: its end unlocks nothing but itself.
+  /// Screen sharing by way of PipeWire. Its end does not mean that the person has unlocked the screen.
   case sharing = "screen sharing"
 }
 
-/// What one of them says.
+/// The report of one source.
 enum LockAnswer {
-  /// The bus on which it may be has just come: it is asked now.
+  /// The source's bus has just been connected: the source is being asked.
   case awaited
-  /// It is not here, or does not know.
+  /// The source does not exist, or does not know.
   case absent
   case unlocked
   case locked
 }
 
-/// What all of them say, put together. Pure: times are milliseconds of any clock that only goes forward.
+/// Combines the reports of all sources. Pure: times are milliseconds of any monotonic clock.
 ///
-/// - The screen is locked when anybody says so.
-/// - At the start it is undecided until each has answered, for two seconds at most; and so again when a bus comes
-///   on which some of them may be.
-/// - One that goes away while it says locked is believed for half a minute more: a screen saver that is started
-///   again takes its name back within seconds, and the screen has stayed locked meanwhile. After that it is
-///   gone; a locker that died for good on X11 has left an unlocked screen, and would hide everything for ever.
-/// - From the moment the machine goes to sleep the screen counts as locked. After waking it does so for five
-///   seconds more, and until everybody has answered anew: lockers start before the sleep, or right after it. It
-///   is over at once when a locker says that the person unlocked the screen. Where only a locker that tells
-///   nobody was used, it is over after those seconds; `bellhop lock` is for these.
+/// - The screen is locked when any source says so.
+/// - At the start the lock is undecided until each source has answered, for two seconds at most; and again when a bus
+///   is connected on which a source may be.
+/// - A source that disappears while it says locked is believed for half a minute more: a restarted screen saver gets
+///   its name back within seconds, and the screen stays locked meanwhile. After that the source counts as absent: a
+///   locker that has crashed on X11 leaves an unlocked screen, and private text would be hidden for ever.
+/// - From the moment the machine goes to sleep the screen counts as locked. After waking it does so for five seconds
+///   more, and until all present sources have answered again: lockers start before the sleep, or right after it. This
+///   ends at once when a locker says that the person has unlocked the screen. A locker that reports to no source is
+///   only covered for those seconds; `bellhop lock` exists for such lockers.
 struct LockCombination {
   static let startMilliseconds: Int64 = 2_000
   static let lostMilliseconds: Int64 = 30_000
@@ -80,14 +80,14 @@ struct LockCombination {
 
   mutating func fallsAsleep() { sleep = .asleep }
 
-  /// Whether it had been asleep: then everybody who is there is to be asked again.
+  /// Returns whether the machine was asleep: then the caller is to ask all present sources again.
   mutating func wakes(now: Int64) -> Bool {
     guard sleep == .asleep else { return false }
     sleep = .waking(until: now + Self.wakingMilliseconds, unanswered: Set(present).subtracting([.sharing]))
     return true
   }
 
-  /// Those that are there, and know.
+  /// The sources that exist and know.
   var present: [LockSource] {
     LockSource.allCases.filter { standings[$0] == .unlocked || standings[$0] == .locked }
   }
@@ -102,7 +102,7 @@ struct LockCombination {
     return isWaiting ? .undecided : .unlocked
   }
 
-  /// When time alone may change the answer next.
+  /// The next time at which the answer may change without a report.
   func nextChange(after now: Int64) -> Int64? {
     var times: [Int64] = []
     for standing in standings.values {
@@ -133,7 +133,7 @@ struct LockCombination {
 }
 
 extension LockCombination {
-  /// How the lock and the sharing of the screen are learnt here.
+  /// The sources from which the lock and the sharing of the screen are learnt, for the person.
   var fact: DesktopFact {
     let lockers = present.filter { $0 != .sharing }
     return .lock(

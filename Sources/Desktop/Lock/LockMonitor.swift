@@ -2,7 +2,7 @@ import Delivery
 import EventLoop
 import NotificationModel
 
-/// Everybody who may know whether the screen is locked, and what they say together.
+/// Follows all sources of the screen's lock, and reports their combination.
 ///
 /// Invariant: used on the desktop thread.
 final class LockMonitor {
@@ -22,22 +22,22 @@ final class LockMonitor {
     self.loop = loop
     self.reporting = reporting
     combination = LockCombination(now: Self.now)
-    // The sources exist before what they report to.
-    let ears = Ears()
-    logind = LogindLock(sessionID: variables("XDG_SESSION_ID")) { ears.monitor?.heard($0) }
+    // The sources are created before `self` can be used.
+    let relay = Relay()
+    logind = LogindLock(sessionID: variables("XDG_SESSION_ID")) { relay.monitor?.heard($0) }
     screenSavers = [
       ScreenSaverLock(LockSource.freedesktop.rawValue, at: "/org/freedesktop/ScreenSaver") {
-        ears.monitor?.heard($0, from: .freedesktop)
+        relay.monitor?.heard($0, from: .freedesktop)
       },
       ScreenSaverLock(LockSource.gnome.rawValue, at: "/org/gnome/ScreenSaver") {
-        ears.monitor?.heard($0, from: .gnome)
+        relay.monitor?.heard($0, from: .gnome)
       },
     ]
-    sharing = ScreenShareMonitor(variables, loop) { ears.monitor?.heard($0, from: .sharing) }
-    ears.monitor = self
+    sharing = ScreenShareMonitor(variables, loop) { relay.monitor?.heard($0, from: .sharing) }
+    relay.monitor = self
   }
 
-  private final class Ears {
+  private final class Relay {
     weak var monitor: LockMonitor?
   }
 
@@ -49,7 +49,7 @@ final class LockMonitor {
     timePassed()
   }
 
-  /// The alarm may come early, since its clock counts the time asleep as well: then it is set once more.
+  /// The alarm may fire early, since its clock includes the time asleep: then it is set again.
   private func timePassed() {
     report()
     let now = Self.now
@@ -58,7 +58,7 @@ final class LockMonitor {
     }
   }
 
-  /// Milliseconds without those asleep: a locker that comes back needs its time awake.
+  /// In milliseconds, without the time asleep: the time limits of lockers count time awake.
   private static var now: Int64 { EventLoop.nanoseconds() / 1_000_000 }
 
   private func heard(_ heard: LogindLock.Heard) {

@@ -4,15 +4,14 @@ import Glibc
 
 /// Follows logind: the session's LockedHint and IdleHint, and the machine's going to sleep.
 ///
-/// Invariant: answers about a session that is no longer the person's, or from a logind that is gone, are passed
-/// over.
+/// Invariant: answers about a session that is no longer followed, or from a logind that has ended, are ignored.
 final class LogindLock: BusFollower {
   enum Heard {
     case answer(LockAnswer)
-    /// Whether the session is idle, as the desktop has set it: GNOME, KDE, and swayidle's `idlehint`. Of others it is never
-    /// true, and so it is told from the first `true` on; `nil` when logind or the session has gone.
+    /// The session's IdleHint, which GNOME, KDE and swayidle's `idlehint` set. Other desktops never set it, so `false`
+    /// is only reported after a first `true`; `nil` when logind or the session has ended.
     case idle(Bool?)
-    /// Whether a program has asked that the session not count as idle.
+    /// Whether a program inhibits that the session counts as idle.
     case idleInhibited(Bool)
     case sleeps
     case wakes
@@ -35,10 +34,10 @@ final class LogindLock: BusFollower {
   private var userSignals: BusSubscription?
   private var sessionSignals: BusSubscription?
   private var sessionPath: String?
-  /// Whether this session was ever said to be idle.
+  /// Whether this session's IdleHint was ever true.
   private var hasBeenIdle = false
 
-  /// `sessionID`: the session that the daemon itself is in; a service of the person's own manager is in none.
+  /// `sessionID`: the daemon's own session; `nil` for a service of the user manager, which is in no session.
   init(sessionID: String?, heard: @escaping (Heard) -> Void) {
     self.sessionID = sessionID
     self.heard = heard
@@ -67,7 +66,7 @@ final class LogindLock: BusFollower {
     sessionSignals = nil
     sessionPath = nil
     guard let connection, let owner else {
-      // A logind that has gone cannot say that the machine has woken, or that the session is idle no more.
+      // After its end logind cannot report that the machine has woken, or that the session is no longer idle.
       heard(.answer(.absent))
       heard(.idleInhibited(false))
       forgetIdle()
@@ -93,7 +92,7 @@ final class LogindLock: BusFollower {
     findSession()
   }
 
-  /// As logind lists what is inhibited: "idle:sleep".
+  /// `blocked`: logind's list of inhibited kinds, such as "idle:sleep".
   private func heardInhibited(_ blocked: BusValue) {
     guard case .string(let kinds) = blocked.unwrapped else { return }
     heard(.idleInhibited(kinds.split(separator: ":").contains("idle")))
@@ -116,7 +115,7 @@ final class LogindLock: BusFollower {
     }
   }
 
-  /// The person's graphical session, whichever it is at the moment.
+  /// Finds the person's current graphical session.
   private func findUser() {
     call("GetUser", [.uint32(getuid())]) { [weak self] answer in
       guard let self, let connection, let owner else { return }
@@ -161,7 +160,7 @@ final class LogindLock: BusFollower {
     guard path == sessionPath, signal.arguments.count == 3,
       case .dictionary(let changed) = signal.arguments[1]
     else { return }
-    // Only its changes count. For a session at a terminal logind derives the value from the terminal's input.
+    // Only changes of IdleHint count: for a session at a terminal, logind derives the value from the terminal's input.
     if case .bool(let isIdle)? = changed["IdleHint"]?.unwrapped, isIdle || hasBeenIdle {
       hasBeenIdle = true
       heard(.idle(isIdle))
@@ -201,7 +200,7 @@ final class LogindLock: BusFollower {
     then: @escaping (BusValue?) -> Void
   ) {
     guard let connection, let owner else { return }
-    // It is waited for until it answers or goes; until then what it said last holds.
+    // Without a time limit: until logind answers or ends, its last report holds.
     connection.call(
       BusMethod(member, of: interface, at: path, on: owner), arguments, timeoutMilliseconds: nil
     ) { [weak self] answer in

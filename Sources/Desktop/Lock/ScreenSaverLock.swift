@@ -1,9 +1,9 @@
 import BusSocket
 import BusWire
 
-/// A screen saver on the session's bus: one that is active counts as locked, since few tell the two apart.
+/// Follows a screen saver on the session bus. An active one counts as locked, since few distinguish the two.
 ///
-/// Invariant: what an owner of the name says after it has lost the name is passed over.
+/// Invariant: messages from a former owner of the name are ignored.
 final class ScreenSaverLock: BusFollower {
   private let name: String
   private let path: String
@@ -13,7 +13,7 @@ final class ScreenSaverLock: BusFollower {
   private var owner: String?
   private var changes: BusSubscription?
 
-  /// Name and interface are one.
+  /// `name`: also the name of the interface.
   init(_ name: String, at path: String, heard: @escaping (LockAnswer) -> Void) {
     self.name = name
     self.path = path
@@ -39,7 +39,7 @@ final class ScreenSaverLock: BusFollower {
     self.owner = owner
     changes = nil
     guard let owner else { return heard(.absent) }
-    // Some speak from several paths.
+    // No path in the match: some screen savers send the signal from several paths.
     changes = BusSubscription(
       connection, sender: owner, interface: name, member: "ActiveChanged"
     ) { [weak self] signal in
@@ -51,7 +51,7 @@ final class ScreenSaverLock: BusFollower {
 
   func ask() {
     guard let connection, let owner else { return }
-    // One that is stuck may still lock the screen, or have locked it: it is waited for until it answers or goes.
+    // Without a time limit, because a screen saver that hangs may have locked the screen.
     connection.call(
       BusMethod("GetActive", of: name, at: path, on: owner), timeoutMilliseconds: nil
     ) { [weak self] answer in

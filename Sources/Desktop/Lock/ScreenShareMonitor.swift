@@ -1,13 +1,12 @@
 import CPipeWire
 import EventLoop
 
-/// Whether the screen is shared or recorded, as far as that goes through PipeWire. Who takes the pictures is not
-/// told, and does not matter: they may see what is on the screen.
+/// Follows whether the screen is shared or recorded by way of PipeWire. The recipient is not known, and does not
+/// matter: any recipient may see the screen.
 ///
-/// Invariant: used on the desktop thread; nothing it does waits.
+/// Invariant: used on the desktop thread; no method blocks.
 final class ScreenShareMonitor: SocketFollower {
-  /// One who takes pictures of another size lets go of a node and takes a new one: what is private must not come
-  /// back in between.
+  /// A recipient that changes the size of the pictures replaces its node: in between, private text must not be shown.
   private static let renegotiating: Int64 = 1_000
 
   private let variables: SessionVariables
@@ -30,13 +29,13 @@ final class ScreenShareMonitor: SocketFollower {
     let reporting = reporting
     let link = SocketLink(
       self, loop, unknown: LockAnswer.absent,
-      // That it is absent is not said while it is still being asked.
+      // `absent` is not reported here, while the connection still settles, but by `connect` and `disconnect`.
       reporting: { if $0 != .absent { reporting($0) } })
     self.link = link
     link.connect()
   }
 
-  /// As libpipewire would look for it.
+  /// The socket's path, by the rules of libpipewire.
   private var path: String? {
     let name = variables("PIPEWIRE_REMOTE") ?? "pipewire-0"
     if name.hasPrefix("/") { return name }
@@ -92,22 +91,22 @@ final class ScreenShareMonitor: SocketFollower {
   }
 }
 
-/// A connection to PipeWire, and the nodes there that have pictures to give.
+/// A connection to PipeWire, and its nodes that provide video.
 ///
-/// Invariant: used on the desktop thread; nothing it does waits.
+/// Invariant: used on the desktop thread; no method blocks.
 final class PipeWireConnection {
-  /// More than any desktop has. What a program adds to that is not followed.
+  /// The most nodes that are followed; more than any desktop has.
   private static let manyNodes = 256
 
   private(set) var nodes: [UInt32: VideoNode] = [:]
-  /// Everything that was there at first is known.
+  /// Whether all nodes that existed at the start are known.
   private(set) var isSettled = false
   private var connection: OpaquePointer?
 
-  /// Takes over a connected socket. `nil` where libpipewire is not installed.
+  /// Owns the connected socket from now on. `nil` where libpipewire is not installed.
   init?(_ socket: Int32) {
     var listener = cpipewire_listener(
-      // The connection is closed before this object goes.
+      // Unretained: `deinit` closes the connection.
       context: Unmanaged.passUnretained(self).toOpaque(),
       appeared: { context, node, mediaClass in
         PipeWireConnection.from(context)?.appeared(node, mediaClass) ?? false
@@ -123,7 +122,7 @@ final class PipeWireConnection {
 
   deinit { if let connection { cpipewire_close(connection) } }
 
-  /// Can be read when `dispatch` has something to do.
+  /// Readable when `dispatch` is to be called.
   var descriptor: Int32 { cpipewire_descriptor(connection) }
 
   /// False when the connection is lost.
@@ -146,20 +145,20 @@ final class PipeWireConnection {
   }
 }
 
-/// What PipeWire says of a node that has pictures to give: a shared screen, or a camera.
+/// PipeWire's data about a node that provides video: a shared screen, or a camera.
 struct VideoNode: Hashable {
-  /// Of what compositors, portals and cameras make alike.
+  /// The media classes of the nodes of compositors, portals and cameras alike.
   static let classes: Set<String> = ["Video/Source", "Stream/Output/Video"]
 
   var names: [String] = []
-  /// Somebody takes its pictures.
+  /// Whether a recipient reads the node's video.
   var isRunning = false
 
-  /// The class alone does not tell a screen from a camera: the name of who makes it does. It is that program's own
-  /// claim, as everything is that an unsandboxed program says; nothing else is to be had.
+  /// The class alone does not distinguish a screen from a camera, so the names of the program or its stream do. They
+  /// are the program's own, unverified claim; PipeWire has nothing better.
   var isSharedScreen: Bool { isRunning && names.contains(where: Self.isScreenCast) }
 
-  /// The name of the node, which is most often the program's, or that of its stream.
+  /// `name`: the node's name, which is most often the program's, or the name of its stream.
   private static func isScreenCast(_ name: String) -> Bool {
     programs.contains(name) || streams.contains { name.hasPrefix($0) }
   }
@@ -172,7 +171,7 @@ struct VideoNode: Hashable {
     "xdg-desktop-portal-wlr", "xdg-desktop-portal-hyprland",
   ]
 
-  /// What follows is a number, or random.
+  /// Prefixes of stream names; a number or random characters follow.
   private static let streams = [
     // mutter, meta-screen-cast-stream-src.c.
     "meta-screen-cast-src",
