@@ -75,11 +75,11 @@ package struct FrontPost: Hashable, Sendable {
 
     request.kind = CategoryKind.kind(of: hints.category, isVouchedFor: poster.isVouchedFor)
     origin.hints = hints.handedOn.noted(in: &repairs)
-    if poster.hintNamesAnother {
+    if poster.hintNamesAnotherApp {
       origin.hints["desktop-entry"] = nil
       repairs.note(.anothersName(.desktopEntry))
     }
-    if poster.nameIsAnothers {
+    if poster.nameIsOfAnotherApp {
       repairs.note(.anothersName(.appName))
     } else {
       origin.appName = repairs.fit(PlainText.label(call.appName), .appName, within: Limits.line)
@@ -104,7 +104,7 @@ package struct FrontPost: Hashable, Sendable {
   private var hasNamedPicture: Bool { picture == nil && request.image != nil && !origin.isSandboxed }
 
   /// The picture could not be copied: passes it on by its name, or leaves it out.
-  package mutating func lackPicture() {
+  package mutating func replaceMissingPicture() {
     guard let field = pictureField else { return }
     let (name, isIcon) = (hasNamedPicture ? request.image : nil, origin.isPictureIcon)
     request.image = nil

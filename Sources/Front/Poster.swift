@@ -59,11 +59,11 @@ package struct Poster: Hashable, Sendable {
       another: Self.ids(inHint: desktopEntry ?? "").contains {
         $0 != poster.app && (entries.hasEntry($0) || OwnName.isTaken(by: $0.text))
       },
-      nameIsAnothers(poster.app, entries)
+      nameIsOfAnotherApp(poster.app, entries)
     ).showing(others: entries.showsOthers(poster.app))
   }
 
-  private func nameIsAnothers(_ app: AppID, _ entries: some DesktopEntryTable) -> Bool {
+  private func nameIsOfAnotherApp(_ app: AppID, _ entries: some DesktopEntryTable) -> Bool {
     if OwnName.isTaken(by: appName) { return app != .shell }
     if let id = AppID(appName), id != app, entries.hasEntry(id) { return true }
     guard !appName.isEmpty, Limits.line.excess(of: appName) == nil else { return false }
@@ -159,8 +159,8 @@ package struct PostingApp: Hashable, Sendable {
   package let ground: Ground
 
   /// Whether the hint `desktop-entry` and the argument `app_name` name Bellhop, or another installed app than this one.
-  package private(set) var hintNamesAnother = false
-  package private(set) var nameIsAnothers = false
+  package private(set) var hintNamesAnotherApp = false
+  package private(set) var nameIsOfAnotherApp = false
 
   /// Whether the app's windows show content of others, by its desktop entry: a browser's pages, a terminal's programs.
   /// With such a window in the foreground, the source of the notification may still be out of sight.
@@ -177,8 +177,8 @@ package struct PostingApp: Hashable, Sendable {
 
   package func naming(another hint: Bool, _ name: Bool) -> PostingApp {
     var app = self
-    app.hintNamesAnother = hint
-    app.nameIsAnothers = name
+    app.hintNamesAnotherApp = hint
+    app.nameIsOfAnotherApp = name
     return app
   }
 

@@ -38,7 +38,8 @@ struct RequestText {
     guard title == nil, self.body == nil else { return }
     repairs.note(.withoutText)
     title = repairs.fit(
-      (poster.nameIsAnothers ? nil : PlainText.line(call.appName).ifReadable) ?? poster.app.text, .appName,
+      (poster.nameIsOfAnotherApp ? nil : PlainText.line(call.appName).ifReadable) ?? poster.app.text,
+      .appName,
       within: Limits.line)
   }
 

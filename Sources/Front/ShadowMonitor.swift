@@ -10,7 +10,7 @@ package import NotificationModel
 /// Needs two connections: a monitor may not call the bus, so the other one asks for the processes behind names.
 package final class ShadowMonitor {
   /// An observed event, told in the order of the events.
-  package enum Sight {
+  package enum Event {
     /// A notification, as it would have been accepted by the service.
     case posted(ShadowPost)
     /// The server has closed the notification with this number.
@@ -32,7 +32,7 @@ package final class ShadowMonitor {
   private let ownProcess: Int32
   private let directory: any PosterDirectory
   private let now: () -> Moment
-  private let told: (Sight) -> Void
+  private let told: (Event) -> Void
   private let ended: (String) -> Void
   private var asker: BusClient?
   private var monitor: BusClient?
@@ -40,13 +40,13 @@ package final class ShadowMonitor {
   private var callers: Callers?
   private var pace: TokenBucket
   private var unanswered = UnansweredCalls()
-  private var sights = ObservedEvents()
+  private var events = ObservedEvents()
   private var patience: Delay?
 
   /// `began`: from now on all events are observed. `ended`: gets the reason; called once, as the last callback.
   package init(
     on addresses: [BusAddress], _ loop: EventLoop, ownProcess: Int32, directory: any PosterDirectory,
-    now: @escaping () -> Moment, began: @escaping () -> Void, told: @escaping (Sight) -> Void,
+    now: @escaping () -> Moment, began: @escaping () -> Void, told: @escaping (Event) -> Void,
     ended: @escaping (String) -> Void
   ) throws(SystemError) {
     self.loop = loop
@@ -65,7 +65,7 @@ package final class ShadowMonitor {
     callers = Callers(
       directory, loop,
       ask: { [unowned asker] in asker.process(of: String(decoding: $0, as: UTF8.self), then: $1) },
-      isForwarder: backends.contains, learned: { [unowned self] _ in tellSights() })
+      isForwarder: backends.contains, learned: { [unowned self] _ in tellEvents() })
     monitor = try BusClient(
       to: addresses, loop, wantsBody: { [unowned self] in isWanted($0) },
       received: { [unowned self] in see($0) }, ended: gone)
@@ -175,14 +175,14 @@ package final class ShadowMonitor {
 
   // MARK: Telling
 
-  private func pass(_ sight: ObservedEvents.Sight) {
-    if !sights.add(sight), case .call = sight { told(.dropped(1)) }
-    tellSights()
+  private func pass(_ event: ObservedEvents.Event) {
+    if !events.add(event), case .call = event { told(.dropped(1)) }
+    tellEvents()
   }
 
-  private func tellSights() {
-    while let sight = sights.first {
-      switch sight {
+  private func tellEvents() {
+    while let event = events.first {
+      switch event {
       case .call(let call, let name, let number, let time):
         // Asks again where `Callers` has dropped the name because of many newer ones.
         callers?.learn(name, seen: now().uptime)
@@ -191,7 +191,7 @@ package final class ShadowMonitor {
       case .closed(let number): told(.closed(number))
       case .newServer: told(.newServer)
       }
-      sights.removeFirst()
+      events.removeFirst()
     }
   }
 
@@ -233,7 +233,7 @@ extension Message {
 /// The observed events that were not told yet, in order. A call waits until its caller is known, and all later events
 /// wait with it; else a closing could be told before its notification.
 struct ObservedEvents {
-  enum Sight {
+  enum Event {
     /// A call, and the number that the server has given it; `nil` for a new notification, if the call wanted no reply.
     case call(NotifyCall, by: [UInt8], number: UInt32?, at: Timestamp)
     case closed(UInt32)
@@ -243,18 +243,18 @@ struct ObservedEvents {
   /// Far more events than occur while the bus answers one question.
   private static let most = 256
 
-  private var sights: [Sight] = []
+  private var events: [Event] = []
 
   /// Returns false where there is no room.
-  mutating func add(_ sight: Sight) -> Bool {
-    guard sights.count < Self.most else { return false }
-    sights.append(sight)
+  mutating func add(_ event: Event) -> Bool {
+    guard events.count < Self.most else { return false }
+    events.append(event)
     return true
   }
 
-  var first: Sight? { sights.first }
+  var first: Event? { events.first }
 
-  mutating func removeFirst() { sights.removeFirst() }
+  mutating func removeFirst() { events.removeFirst() }
 }
 
 /// Observed calls that the server has not answered. Bounded by number, size and age, because the specification gives

@@ -223,7 +223,7 @@ extension FrontController: FrontHost {
   {
     let now = clock()
     var post = post
-    if post.imageSource != nil, copy == nil { post.lackPicture() }
+    if post.imageSource != nil, copy == nil { post.replaceMissingPicture() }
     var request = post.request
     if let copy { request.image = copy.source }
     let (posted, origin, notes) = (request, post.origin, post.notes)

@@ -75,10 +75,10 @@ final class Shadowing {
     tell(.watching)
   }
 
-  private func see(_ sight: ShadowMonitor.Sight) {
+  private func see(_ event: ShadowMonitor.Event) {
     let now = clock()
     engine.assumeIsolated { engine in
-      switch sight {
+      switch event {
       // A post that cannot be stored is left out; `bellhop status` tells of the failure.
       case .posted(let post): try? engine.shadow(post, now: now)
       case .closed(let number): engine.shadowClosed(number)

@@ -353,7 +353,7 @@ struct FrontPostTests {
   func noCopy() throws {
     func without(_ icon: String, _ path: String?, _ ground: PostingApp.Ground = .name) throws -> FrontPost {
       var post = try post("com.example.App", ground, icon: icon) { $0.imagePath = path }
-      post.lackPicture()
+      post.replaceMissingPicture()
       #expect(post.request.image == nil && !post.origin.isPictureIcon)
       return post
     }

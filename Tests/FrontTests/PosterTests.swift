@@ -78,7 +78,7 @@ struct PosterTests {
   func naming() {
     func names(_ poster: Poster) -> [Bool] {
       let app = poster.app(among: Entries())
-      return [app.hintNamesAnother, app.nameIsAnothers]
+      return [app.hintNamesAnotherApp, app.nameIsOfAnotherApp]
     }
     let inside = AppID("com.example.Inside")
     #expect(
@@ -104,7 +104,7 @@ struct PosterTests {
     entries.names = ["firefox-esr": "Firefox ESR"]
     let app = firefox.app(among: entries)
     #expect(app.app == AppID("firefox-esr") && app.ground == .executable && app.isVouchedFor)
-    #expect(!app.hintNamesAnother && !app.nameIsAnothers)
+    #expect(!app.hintNamesAnotherApp && !app.nameIsOfAnotherApp)
   }
 
   @Test("A program that several entries start counts for the one that the process runs as, or for none")
@@ -140,7 +140,7 @@ struct PosterTests {
       let isThief = poster.app(among: entries).isVouchedFor
       #expect(isThief ? app.app.text == "com.example.Thief" : app.app.text.hasPrefix("claimed-"))
       #expect(!isThief || !poster.isUnverified)
-      #expect(app.nameIsAnothers == !poster.appName.isEmpty)
+      #expect(app.nameIsOfAnotherApp == !poster.appName.isEmpty)
     }
     #expect(Poster(sandbox: AppID("io.bellhop.Thief")).app(among: entries).app == .unknown)
   }
@@ -148,7 +148,7 @@ struct PosterTests {
   @Test("Bellhop's own command is Bellhop where it says so, and under no other name")
   func ownCommand() {
     let own = Poster(appName: "Bellhop", isOwnCommand: true).app(among: Entries())
-    #expect(own.app == .shell && own.isVouchedFor && !own.nameIsAnothers)
+    #expect(own.app == .shell && own.isVouchedFor && !own.nameIsOfAnotherApp)
     #expect(found(Poster(appName: "backup", isOwnCommand: true)) == "backup claim")
     #expect(
       found(Poster(appName: "Bellhop", isOwnCommand: true, isUnverified: true)) == "claimed-Bellhop claim")

@@ -41,8 +41,8 @@ final class ShadowRig {
       ended: { [unowned self] in reasons.append($0) })
   }
 
-  private func accept(_ sight: ShadowMonitor.Sight) {
-    switch sight {
+  private func accept(_ event: ShadowMonitor.Event) {
+    switch event {
     case .posted(let post):
       posts.append(post)
       told.append("\(post.request.title ?? "")\(post.number.map { " as \($0)" } ?? "")")

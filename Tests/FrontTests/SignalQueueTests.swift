@@ -17,7 +17,7 @@ struct SignalQueueTests {
     var unheard = 0
     for key in ["open", "close"] {
       line.tell(
-        UnsaidSignals.Signal(
+        UnsentSignals.Signal(
           signal: .invoked(key: key, token: nil), number: 7, caller: BusCaller(bus: "bus", name: ":1.9"),
           unheard: { unheard += 1 }))
     }

@@ -114,7 +114,7 @@ final class HeldAnswers {
   enum Held {
     case number(UInt32, CallReference)
     case done(CallReference)
-    case signal(UnsaidSignals.Signal)
+    case signal(UnsentSignals.Signal)
   }
 
   private var held: [Held] = []

@@ -20,7 +20,7 @@ package final class NotificationsService {
   private var server: BusBehind.Server??
   private var bus: BusClient?
   private var session: ServiceSession?
-  private var unsaid = UnsaidSignals()
+  private var unsent = UnsentSignals()
   private var backoff = Backoff()
   private var delay: Delay?
   private var isStopped = false
@@ -70,8 +70,8 @@ package final class NotificationsService {
   package func tell(
     _ signal: FrontSignal, number: UInt32, to caller: BusCaller, unheard: @escaping () -> Void = {}
   ) {
-    let signal = UnsaidSignals.Signal(signal: signal, number: number, caller: caller, unheard: unheard)
-    if let session { session.tell(signal) } else { unsaid.add(signal) }
+    let signal = UnsentSignals.Signal(signal: signal, number: number, caller: caller, unheard: unheard)
+    if let session { session.tell(signal) } else { unsent.add(signal) }
   }
 
   // MARK: Leaving
@@ -162,11 +162,11 @@ package final class NotificationsService {
       follow()
     }
     if let server { session?.serverIs(server) }
-    for one in unsaid.drain() { session?.tell(one) }
+    for one in unsent.drain() { session?.tell(one) }
   }
 
   private func lost(_ reason: String) {
-    for one in session?.untold ?? [] { unsaid.add(one) }
+    for one in session?.untold ?? [] { unsent.add(one) }
     session?.busIsGone()
     close()
     guard released == nil else { return endRelease() }

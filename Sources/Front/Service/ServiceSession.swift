@@ -171,7 +171,7 @@ final class ServiceSession {
 
   private func refuse(_ call: CallReference) { bus.refuse(call, .notStored("the store takes nothing")) }
 
-  func tell(_ signal: UnsaidSignals.Signal) {
+  func tell(_ signal: UnsentSignals.Signal) {
     if held.isEmpty { signals.tell(signal) } else { held.hold(.signal(signal)) }
   }
 
@@ -181,7 +181,7 @@ final class ServiceSession {
   // MARK: Leaving
 
   /// The signals that this connection has not sent.
-  var untold: [UnsaidSignals.Signal] { signals.untold }
+  var untold: [UnsentSignals.Signal] { signals.untold }
 
   /// Gives the name away. `successor`: may replace us as owner before the release. `then`: the name is released, and
   /// all calls by it that were made before have arrived.

@@ -17,7 +17,7 @@ final class SignalQueue {
   private unowned let bus: BusClient
   private let busID: String
   private let loop: EventLoop
-  private var queue: [UnsaidSignals.Signal] = []
+  private var queue: [UnsentSignals.Signal] = []
   private var isAsking = false
   private var pause: Delay?
   private var backoff = Backoff(first: 10)
@@ -30,10 +30,10 @@ final class SignalQueue {
   }
 
   /// The signals that were not sent yet, to be sent by the next connection where this one has ended.
-  var untold: [UnsaidSignals.Signal] { queue }
+  var untold: [UnsentSignals.Signal] { queue }
 
-  func tell(_ signal: UnsaidSignals.Signal) {
-    guard queue.count < UnsaidSignals.most else { return }
+  func tell(_ signal: UnsentSignals.Signal) {
+    guard queue.count < UnsentSignals.most else { return }
     queue.append(signal)
     goOn()
   }
@@ -95,7 +95,7 @@ final class SignalQueue {
 
   // MARK: Messages
 
-  private func send(_ one: UnsaidSignals.Signal, to destination: [UInt8]?) {
+  private func send(_ one: UnsentSignals.Signal, to destination: [UInt8]?) {
     let number = MessageWriter.Argument.uint32(one.number)
     switch one.signal {
     case .invoked(let key, let token):
@@ -127,7 +127,7 @@ final class SignalQueue {
 
 /// Signals that came up while there was no connection to the bus; they are sent by the next one. If the bus itself has
 /// restarted, they are broadcast, because it knows none of the old connections.
-struct UnsaidSignals {
+struct UnsentSignals {
   struct Signal {
     let signal: FrontSignal
     let number: UInt32

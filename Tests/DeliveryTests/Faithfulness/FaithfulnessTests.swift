@@ -51,7 +51,7 @@ struct FaithfulnessTests {
           post.request.image = source
           copies = [ImageCopy(source: source, path: "/copy.png", digest: "digest", bytes: 9)]
         } else {
-          post.lackPicture()
+          post.replaceMissingPicture()
         }
       }
       let (posted, images, replaces, before) = (post, copies, given.replaces, desk.shown.count)
