@@ -83,13 +83,13 @@ final class GnomePresence {
     }
   }
 
-  /// Ignores an answer of a compositor that has been replaced since. `then` is not called for errors.
+  /// Ignores an answer of a compositor that has been replaced since. `then` gets `nil` for an error.
   private func ask(_ member: String, _ arguments: [BusValue] = [], then: @escaping (BusValue?) -> Void) {
     guard let owner = compositor else { return }
     let method = BusMethod(member, of: Self.compositor, at: Self.monitorPath, on: owner)
     bus.call(method, arguments, timeoutMilliseconds: nil) { [weak self] answer in
-      guard let self, compositor == owner, case .success(let values) = answer else { return }
-      then(values.first)
+      guard let self, compositor == owner else { return }
+      if case .success(let values) = answer { then(values.first) } else { then(nil) }
     }
   }
 
