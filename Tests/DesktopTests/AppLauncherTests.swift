@@ -129,7 +129,7 @@ final class Launching: Sendable {
     let launching = try await launching(on: try await bus(apps))
     launching.install(name, activatable)
     #expect(try await launching.start(foreground: false) == .runByBus)
-    #expect(apps.entries.compactMap(\.running) == [name])
+    try await eventually("the app", holds: { apps.entries.compactMap(\.running) == [name] })
     #expect(apps.activations.isEmpty)
   }
 

@@ -112,7 +112,7 @@ extension EndToEndTests {
         try rig.post("\(number)")
         return ContinuousClock.now - start
       }.sorted()
-      #expect(times[15] < .seconds(1) && flood.isRunning, "\(times)")
+      #expect(times[15] < .seconds(5) && flood.isRunning, "\(times)")
       #expect(try rig.control().front().watched < 2_000)
       _ = server
     }
