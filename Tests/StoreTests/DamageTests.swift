@@ -60,14 +60,16 @@ import Testing
   }
 
   enum Damage: CaseIterable {
-    case header, firstPage, otherApplication, noApplication, negativeVersion, leaf, leaves,
-      indexRoot
+    case header, firstPage, otherApplication, noApplication, negativeVersion, earlierVersion,
+      noTables, leaf, leaves, indexRoot
     case notificationsRoot, decisionsRoot, appsRoot, truncated, oddEnd, scattered
 
     /// A lower bound for the readable ones of 200.
     var kept: Int {
       switch self {
-      case .header, .firstPage, .otherApplication, .noApplication, .negativeVersion, .indexRoot,
+      case .header, .firstPage, .otherApplication, .noApplication, .negativeVersion, .earlierVersion,
+        .noTables,
+        .indexRoot,
         .decisionsRoot,
         .appsRoot:
         stored
@@ -92,6 +94,9 @@ import Testing
     case .otherApplication: try put([1, 2, 3, 4], at: 68)
     case .noApplication: try put([0, 0, 0, 0], at: 68)
     case .negativeVersion: try put([0xFF, 0xFF, 0xFF, 0xFE], at: 60)
+    // A bit of the version, and the number of tables in the table of contents.
+    case .earlierVersion: try put([0, 0, 0, 14], at: 60)
+    case .noTables: try put([0, 0], at: 103)
     case .leaf: try put(noise(Self.page), at: pages / 2 * Self.page)
     case .leaves: for part in 1...3 { try put(noise(Self.page), at: (pages * part / 4 + 3) * Self.page) }
     case .indexRoot: try put(noise(Self.page), at: try root("by_state") * Self.page)

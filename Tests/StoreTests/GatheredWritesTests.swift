@@ -51,6 +51,12 @@ import Testing
     #expect(writes.flush(system.write) == SQLITE_OK && system.pieces.count == 1)
   }
 
+  @Test func `The pages of a transaction that was rolled back are never written`() {
+    #expect(write(Self.header(), at: 32) == SQLITE_OK && write(Self.page, at: 56) == SQLITE_OK)
+    writes.discard()
+    #expect(writes.flush(system.write) == SQLITE_OK && system.pieces.isEmpty)
+  }
+
   @Test func `What goes elsewhere is written after what came before it`() {
     #expect(write(Self.header(), at: 32) == SQLITE_OK)
     #expect(write(Self.page, at: 9_000) == SQLITE_OK)

@@ -46,6 +46,34 @@ import Testing
     #expect(elsewhere.names() == ["bellhop.db", "bellhop.lock"])
   }
 
+  @Test func `A long transaction that is rolled back overwrites nothing that another connection commits`()
+    throws
+  {
+    try store.commit()
+    // Longer than SQLite's cache, so that a part of it is in the log before the rollback.
+    for _ in 0..<400 { _ = try store.insert(record(request(body: String(repeating: "b", count: 3_000)))) }
+    store.rollback()
+    let other = try Database(path: scratch.file("bellhop.db"))
+    try other.execute("CREATE TABLE other (bytes BLOB); INSERT INTO other VALUES (randomblob(200000))")
+    let before = try other.integer("SELECT sum(length(hex(bytes))) FROM other")
+    #expect(try store.unreadCount(app: nil) == 0)
+    other.forgetPages()
+    #expect(try other.integer("SELECT sum(length(hex(bytes))) FROM other") == before && before == 400_000)
+    #expect(
+      try other.integer("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") == 0)
+  }
+
+  @Test(arguments: ["last", "kept", "acknowledged"])
+  func `A damaged count of an app's events is a fault, and ends no process`(column: String) throws {
+    _ = try store.append(Event(sequence: EventSequence(0), time: .at(0), kind: .dismissed), app: .mail)
+    try store.commit()
+    try Database(path: scratch.file("bellhop.db")).execute(
+      "UPDATE streams SET \(column) = 9223372036854775807")
+    #expect(throws: StorageFault.self) {
+      try store.append(Event(sequence: EventSequence(0), time: .at(0), kind: .dismissed), app: .mail)
+    }
+  }
+
   @Test func `A read between transactions leaves nothing open`() throws {
     _ = try store.insert(record())
     try store.commit()

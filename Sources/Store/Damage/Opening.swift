@@ -106,20 +106,23 @@ private struct Examination {
   private func examine(_ connection: StoreConnection, _ file: DatabaseFile) throws(SQLiteFault) -> OpenOutcome
   {
     let database = connection.database
+    let version = Int(try database.integer("PRAGMA user_version") ?? 0)
+    let application = try database.integer("PRAGMA application_id")
     guard try database.integer("SELECT count(*) FROM sqlite_schema") != 0 else {
+      // The transaction that makes the tables also writes both numbers.
+      guard version == 0, application == 0 else { return .damaged("has no tables") }
       try Schema.apply(to: database)
       // From now on the header alone identifies the file, even without its log.
       try connection.emptyLog()
       return .sound(connection, isNew: true)
     }
     // The log may know better than the header.
-    guard try database.integer("PRAGMA application_id") == Int64(Schema.applicationID) else {
-      return .damaged(Self.foreign)
-    }
-    let version = Int(try database.integer("PRAGMA user_version") ?? 0)
+    guard application == Int64(Schema.applicationID) else { return .damaged(Self.foreign) }
     guard version <= Schema.newest else { return .newer(version: version) }
     guard version > 0 else { return .damaged("has no version") }
-    guard version >= Schema.first else { return .older(version: version) }
+    guard version >= Schema.first else {
+      return Self.hasPresentTables(database) ? .damaged("has a wrong version") : .older(version: version)
+    }
     try Schema.apply(to: database)
     guard lastEnd == .suspect else { return .sound(connection, isNew: false) }
     switch verdict(on: file) {
@@ -127,6 +130,16 @@ private struct Examination {
     case .damaged(let what): return .damaged(what)
     case .unreadable(let fault): throw fault
     }
+  }
+
+  /// A single damaged bit makes another version of the present one; its tables tell the two apart.
+  private static func hasPresentTables(_ database: Database) -> Bool {
+    do throws(SQLiteFault) {
+      for table in TableReading.all { _ = try database.cursor(once: table.select) }
+    } catch {
+      return false
+    }
+    return true
   }
 
   private func verdict(on file: DatabaseFile) -> IntegrityCheck.Verdict {

@@ -63,7 +63,8 @@ struct Replacement {
       let database = try Database(path: path)
       // Nothing of it counts before it is whole.
       try database.execute(
-        "\(StoreConnection.form); PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+        "\(StoreConnection.form); PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON"
+      )
       try Schema.apply(to: database)
       return database
     }

@@ -80,6 +80,10 @@ final class Database {
     close()
   }
 
+  /// Drops the writes of a transaction that was rolled back. Written later, without the lock, they would overwrite another
+  /// process's transaction in the log.
+  func discardGatheredWrites() { DiskFiles.discardGatheredWrites(of: handle) }
+
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// SQLite opens a file that it cannot write for reading, without an error.
@@ -178,6 +182,7 @@ struct SQLiteFault: Error, Equatable {
     }
   }
 
+  var isTooLarge: Bool { primary == SQLITE_TOOBIG }
   var isInterruption: Bool { primary == SQLITE_INTERRUPT }
 
   /// Whether the same call may succeed later, without a change by hand. Damage counts: if the check confirms it,

@@ -80,6 +80,16 @@ enum DiskFiles {
     }
   }
 
+  /// Drops the writes to the log that the system has not received yet.
+  static func discardGatheredWrites(of database: OpaquePointer) {
+    var log: UnsafeMutablePointer<sqlite3_file>?
+    guard name != nil,
+      sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK,
+      let file = OpenFile(log), file.pointer.pointee.pMethods != nil
+    else { return }
+    file.writes?.discard()
+  }
+
   private static func gather(_ methods: inout sqlite3_io_methods) {
     methods.xWrite = { file, bytes, count, offset in
       guard let file = OpenFile(file), let bytes else { return SQLITE_IOERR }

@@ -54,5 +54,11 @@ final class GatheredWrites {
     }
   }
 
+  /// Drops the pages of a transaction that was rolled back.
+  func discard() {
+    endsTransaction = false
+    bytes.removeAll()
+  }
+
   func noteRead(at offset: Int64) { read = offset }
 }

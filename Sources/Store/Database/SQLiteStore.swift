@@ -85,8 +85,10 @@ package final class SQLiteStore: RecordStore {
     transaction = .none
     cache = QueryCache()
     connection?.tallies.rollBack()
-    guard let database = connection?.database, database.isInTransaction else { return }
-    do { try database.run(sql.rollback) } catch { isBroken = true }
+    guard let database = connection?.database else { return }
+    // SQLite has rolled back by itself after some errors.
+    if database.isInTransaction { do { try database.run(sql.rollback) } catch { isBroken = true } }
+    database.discardGatheredWrites()
   }
 
   func read<R>(_ body: (Database) throws(SQLiteFault) -> R) throws(StorageFault) -> R {
@@ -246,7 +248,11 @@ package final class SQLiteStore: RecordStore {
   /// Only this call erases the bytes that SQLite leaves in the gaps of a page after balancing it.
   package func rebuild() throws(StorageFault) {
     guard case .none = transaction else { return }
-    do { try connected().rebuild() } catch { throw error.storageFault }
+    do { try connected().rebuild() } catch {
+      // A database that is too large to rebuild is not damaged.
+      if !error.isTooLarge { note(error) }
+      throw error.storageFault
+    }
   }
 
   package var filesSetAside: [String] { lock?.directory.setAside ?? [] }

@@ -45,8 +45,9 @@ private struct Stream: Row {
   var acknowledged: Int64 = 0
   var kept = 0
 
-  static func read(_ cursor: inout Cursor) -> Self {
-    Stream(last: cursor.integer() ?? 0, acknowledged: cursor.integer() ?? 0, kept: cursor.count())
+  /// Refuses numbers that counting cannot reach, with which the next event would overflow.
+  static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
+    Stream(last: try cursor.counted(), acknowledged: try cursor.counted(), kept: Int(try cursor.counted()))
   }
 }
 

@@ -55,6 +55,7 @@ final class Tallies {
       written = known
     } else {
       written = try read()
+      guard (0...Int(highestNumber)).contains(written) else { throw SQLiteFault.damagedRow }
       if known.count >= Self.mostKnown { known.removeAll() }
       known[app] = written
     }
