@@ -61,9 +61,9 @@ final class Rig {
     try TestClient(path: "\(directory.path)/\(role.name)")
   }
 
-  /// Runs the loop until the condition holds; an issue when it does not within five seconds.
+  /// Runs the loop until the condition holds; an issue when it does not within a minute.
   func run(sourceLocation: SourceLocation = #_sourceLocation, until condition: @escaping () -> Bool) {
-    let deadline = EventLoop.now().uptime + 5_000
+    let deadline = EventLoop.now().uptime + 60_000
     var timer: Timer?
     func look() {
       if condition() { return loop.stop() }
