@@ -46,8 +46,7 @@ package final class BusClient {
   private static let mostCalls = 256
   /// Bytes that may wait to be sent: past this the bus has stopped reading, and the connection ends.
   private static let mostWaitingBytes = 16 * 1_048_576
-  /// Bytes held of each end of a longer body: a sender of a picture of 64 MiB must not make us as
-  /// large.
+  /// Bytes held of a longer body, half at each end: a sender of a picture of 64 MiB must not make us as large.
   package static let mostHeldBytes = 4 * 1_048_576
   /// An answer to a call of ours. A list of all names is the longest that is asked for.
   private static let mostAnswerBytes = 1_048_576

@@ -51,7 +51,7 @@ actor DesktopObservers {
     self.server = server
     presence = ServerPresenceMonitor(server) { [self] in report(.server($0)) }
     let background = Background(loop)
-    // A thread of its own for the person's files, whose file system may hang.
+    // Threads of its own for the person's files, whose file system may hang: other work does not wait for them.
     let launching = Background(loop)
     probe = ServerProbe(server, loop) { [self] in report(.finding($0)) }
     let badges = BadgeSender(variables, loop) { [self] in report(.finding($0)) }

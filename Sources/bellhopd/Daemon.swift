@@ -57,7 +57,7 @@ final class Daemon {
   private var isStopping = false
   private var isDrained = false
   private var isSinkStopped = false
-  /// Banners to close as soon as the sink runs.
+  /// Banners that were to be closed after the sink had stopped: noted for the next process, which closes them.
   private var unclosed: [BannerHandle] = []
   private var beginsAnew = false
   private var exitStatus: Int32 = 0

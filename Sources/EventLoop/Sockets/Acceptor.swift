@@ -16,8 +16,8 @@ package final class Acceptor {
   private var spare: FileDescriptor?
   private var pause: Delay?
 
-  /// `batch`: connections accepted in one iteration. `paused`: called with the reason for a pause in accepting. `admit`:
-  /// throws if no further connection can be accepted for now.
+  /// `batch`: connections accepted at once, before other descriptors are looked at again. `paused`: called with the
+  /// reason for a pause in accepting. `admit`: throws if no further connection can be accepted for now.
   package init(
     _ socket: consuming ListeningSocket, _ loop: EventLoop, batch: Int,
     paused: @escaping (SystemError) -> Void,

@@ -64,7 +64,7 @@ enum Schema {
   /// - `images`: copies of image files by their place within the directory of copies, and how many notifications name
   ///   them: `insert` counts new rows, triggers count changes. `vouched_for`: more than the app's own word
   ///   says that the app exists.
-  /// - `kept_files`: root's files for the person, and how far each was read.
+  /// - `kept_files`: the names of root's files for the person that were accepted or rejected.
   private static let tables = """
     CREATE TABLE notifications (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
