@@ -43,7 +43,9 @@ import Testing
     #expect(try survivor.record(open) == nil)
     #expect(try survivor.unreadCount(app: .mail) == 1)
     survivor.close()
-    #expect(elsewhere.names() == ["bellhop.db", "bellhop.lock"])
+    // The check after an unclean end is not waited for, and keeps the log until it ends.
+    let lasting = elsewhere.names().subtracting(["bellhop.db-wal", "bellhop.db-shm"])
+    #expect(lasting == ["bellhop.db", "bellhop.lock"])
   }
 
   @Test func `A long transaction that is rolled back overwrites nothing that another connection commits`()
