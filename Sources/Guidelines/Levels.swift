@@ -64,7 +64,7 @@ package enum FiredReminder: Guideline {
   package static let name = "urgency.ownMoment"
 
   /// Whether the request gets its relevant date when its trigger fires.
-  static func getsDateWhenFired(_ request: NotificationRequest) -> Bool {
+  fileprivate static func getsDateWhenFired(_ request: NotificationRequest) -> Bool {
     isForPerson(request) && request.relevantDate == nil && request.trigger != nil
   }
 

@@ -98,7 +98,7 @@ package final class SystemZone: TimeZoneRules {
 
 /// The files of the system's time zones. GLib would also accept a rule of POSIX (`EST5EDT,M3.2.0`), an offset or a path
 /// as a name; here a name is only valid if the database has a file for it.
-enum ZoneDatabase {
+private enum ZoneDatabase {
   /// The directory that GLib uses as well.
   private static var directory: String {
     getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"

@@ -57,7 +57,7 @@ package enum CallFault: Error, Hashable, Sendable {
 }
 
 /// The outermost object of a message. Unknown keys are skipped: the protocol reserves them for extensions.
-struct Envelope {
+private struct Envelope {
   private let fields: JSON
 
   init(parsing frame: [UInt8], maximumDepth: Int = JSON.maximumDepth) throws(CallFault) {

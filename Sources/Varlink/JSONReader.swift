@@ -33,7 +33,7 @@ extension JSON {
   }
 }
 
-struct JSONReader {
+private struct JSONReader {
   /// Only valid during the call that lends the bytes.
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0

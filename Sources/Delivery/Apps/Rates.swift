@@ -205,7 +205,7 @@ struct AlertPace {
     if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(at: now) } }
   }
 
-  mutating func forgetBuckets() { buckets.removeAll() }
+  fileprivate mutating func forgetBuckets() { buckets.removeAll() }
 
   /// The earliest time at which any group of payers may alert again.
   func wake(_ payers: some Sequence<[Payer]>, now: Uptime) -> Uptime? {

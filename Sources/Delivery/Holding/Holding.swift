@@ -61,7 +61,7 @@ final class Holding: Stage {
   }
 
   /// Judges a request that was due, and stores it: in `existing` or `waiting`, or else as a new entry.
-  func judgeAndStore(
+  private func judgeAndStore(
     _ posted: NotificationRequest, _ settings: EffectiveSettings,
     existing: NotificationRecord?, waiting: NotificationRecord?, due: Timestamp?, _ occasion: Occasion,
     _ now: Moment

@@ -218,7 +218,7 @@ extension Holding {
   }
 
   /// Lets the notification wait for the person's decision like a new one, because its app is no longer allowed.
-  func awaitConsent(_ waiting: NotificationRecord, _ now: Moment) throws {
+  private func awaitConsent(_ waiting: NotificationRecord, _ now: Moment) throws {
     var record = waiting
     try banners.withdraw(record)
     try summaries.end(record.id, of: record.request.app)

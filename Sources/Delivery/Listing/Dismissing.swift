@@ -74,7 +74,7 @@ package struct Dismissed: Hashable, Sendable {
 /// The dismissal that undo takes back. The store keeps a row for each notification that it dismissed.
 ///
 /// Invariant: all rows belong to the dismissal that began last. An earlier one that still goes on adds no more rows.
-struct LastDismissal {
+private struct LastDismissal {
   private static let name = "lastDismissal"
 
   private let store: any RecordStore

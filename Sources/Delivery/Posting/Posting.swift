@@ -19,12 +19,12 @@ struct Submission {
   let situation: Situation
 
   /// Whether this asks for a rating once more, or at another time.
-  func isRatingPrompt(_ folding: Judgement.Folding) -> Bool {
+  fileprivate func isRatingPrompt(_ folding: Judgement.Folding) -> Bool {
     movedPrompt.map { $0 != due } ?? RatingPrompts.isPrompt(request, folding, existing: situation.existing)
   }
 
   /// When the prompt that this one replaces would have been shown. Both are then the same prompt.
-  var movedPrompt: Timestamp? {
+  fileprivate var movedPrompt: Timestamp? {
     guard request.kind == .rating else { return nil }
     let earlier = [situation.existing].compactMap(\.self) + pending
     return earlier.first { earlier in

@@ -105,7 +105,7 @@ final class Questions {
   static let day: Int64 = 86_400
   static let perProcess = 3
   static let perDay = 10
-  static let perApp = 3
+  private static let perApp = 3
   /// In seconds. A server that never reports a timeout must not block the next question for ever.
   static let longestSeconds: Int64 = 3_600
 

@@ -252,7 +252,7 @@ extension Reconciling {
 extension Reconciling {
   /// Takes the notifications of a denied app off the lists. If a file denies the app, only private ones are withdrawn
   /// for good. Later transactions go on with the rest.
-  func withdrawOrWithhold(from app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
+  private func withdrawOrWithhold(from app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
     let isByPerson = if case .person = settings.source(of: .authorization) { true } else { false }
     let why = Ruling(Consent.name, .withdrawn, .withheld, .source(settings.source(of: .authorization)))
     for state in State.current {
@@ -269,7 +269,7 @@ extension Reconciling {
 
   /// Brings back the notifications that a configuration took off the lists, without an alert. Later transactions go on
   /// with the rest.
-  func restoreWithheld(to app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
+  private func restoreWithheld(to app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
     let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
     guard !withheld.isEmpty else { return }
     let why = Ruling(Consent.name, .restored, .deniedNoMore, .source(settings.source(of: .authorization)))

@@ -281,7 +281,7 @@ final class LockClosings {
 
   var wake: Uptime? { expiring.isEmpty ? nil : expiring.values.min() }
 
-  func popExpired(_ now: Uptime) -> [NotificationID] {
+  fileprivate func popExpired(_ now: Uptime) -> [NotificationID] {
     guard !expiring.isEmpty else { return [] }
     let over = expiring.filter { $0.value <= now }.map(\.key).sorted()
     for id in over { expiring[id] = nil }

@@ -329,7 +329,7 @@ final class PagedAnswer<Value: JSONRepresentable> {
   }
 
   /// Appends the next piece. Returns the whole message after the last one.
-  func appendNext() throws -> [UInt8]? {
+  fileprivate func appendNext() throws -> [UInt8]? {
     let piece = try next()
     if piece.startsOver { reply = ArrayReply(field) }
     let isFull = !piece.values.allSatisfy { reply.append($0.json, limit: Self.bytes) }

@@ -246,7 +246,7 @@ extension CenterWording {
 }
 
 /// The notifications that contain a text. Each text is case-folded once per search.
-struct CenterSearch {
+private struct CenterSearch {
   /// NUL-terminated for `strstr`; no text contains a NUL.
   private var texts: [NotificationID: [CChar]] = [:]
   private var ids: Set<NotificationID> = []

@@ -211,7 +211,7 @@ struct CenterState {
   }
 
   /// Selects the newest notification at the next `settle`.
-  mutating func selectFirst() { selected = nil }
+  private mutating func selectFirst() { selected = nil }
 
   private mutating func settle() {
     let (rows, former) = (list.rows, index)

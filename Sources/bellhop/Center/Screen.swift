@@ -203,7 +203,7 @@ struct Screen: ~Copyable {
 
 /// The wide ncurses, as declared by curses.h of ABI 6. Loaded on first use, so that the other subcommands start without
 /// it; stays loaded.
-struct Ncurses {
+private struct Ncurses {
   typealias Window = OpaquePointer
 
   /// MEVENT, in C's layout.

@@ -212,7 +212,7 @@ struct Operand: Hashable, Sendable {
 }
 
 /// An undeclared option, and the likely intention.
-struct UnknownOption {
+private struct UnknownOption {
   /// The option as given, with its dashes.
   let name: String
   let options: [Option]

@@ -19,7 +19,7 @@ struct ManualPage {
   }
 
   mutating func section(_ title: String) { roff += ".SH \"\(Self.escaped(title))\"\n" }
-  mutating func subsection(_ title: String) { roff += ".SS \"\(Self.escaped(title))\"\n" }
+  private mutating func subsection(_ title: String) { roff += ".SS \"\(Self.escaped(title))\"\n" }
 
   /// A filled paragraph. Indented lines stay as they are, for commands and tables.
   mutating func paragraph(_ text: String) {
@@ -35,7 +35,7 @@ struct ManualPage {
   }
 
   /// Adds a further paragraph.
-  mutating func nextParagraph(_ text: String) {
+  private mutating func nextParagraph(_ text: String) {
     roff += text.hasPrefix("  ") ? "" : ".PP\n"
     paragraph(text)
   }
@@ -50,7 +50,7 @@ struct ManualPage {
     roff += ".TP\n\\fB\(Self.escaped(term))\\fR\(value)\n\(Self.filled(meaning))\n"
   }
 
-  mutating func seeAlso(_ pages: [String]) {
+  private mutating func seeAlso(_ pages: [String]) {
     section("SEE ALSO")
     roff +=
       pages.map { page in

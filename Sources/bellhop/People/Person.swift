@@ -29,7 +29,7 @@ struct Person: Hashable {
   private static let lastOfSystem: UInt32 = 999
 
   /// True for root and for members of one of these groups. Unknown groups have no members.
-  func isMember(ofAny groups: [String]) -> Bool {
+  fileprivate func isMember(ofAny groups: [String]) -> Bool {
     guard uid != 0 else { return true }
     guard let group else { return false }
     var count: Int32 = 256

@@ -173,7 +173,7 @@ struct AppText {
 }
 
 /// Settings and questions of an app, in words that the list of apps and the text about one app share.
-struct AppRemarks {
+private struct AppRemarks {
   let app: AppEntry
   let words: AppsWording
   let clock: LocalClock

@@ -143,7 +143,7 @@ extension Subcommand {
 }
 
 /// Text for the help of the subcommands that `undo` reverts.
-let erasedByThen = """
+private let erasedByThen = """
   but for the text that was erased by then (--private, Store=): with Store=titles the title comes back, and with \
   Store=none nothing of what was unread
   """

@@ -140,7 +140,7 @@ extension Session {
 /// Judges by the guidelines and the configuration files alone, without a daemon. Assumes that an app without a
 /// configured decision is allowed, for marketing too; that the list is empty and no app in the foreground; and that a
 /// notification server runs.
-struct OfflineJudge {
+private struct OfflineJudge {
   private let policy: Policy
   private let clock: LocalClock
   private let wording: Wording

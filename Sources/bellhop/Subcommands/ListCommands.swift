@@ -92,7 +92,7 @@ extension Subcommand {
 
 extension Session {
   /// Marks missed entries as looked at, if the output is a terminal: a pipe does not show that a person reads it.
-  func markLookedAt(_ entries: [Entry]) throws(Failure) {
+  fileprivate func markLookedAt(_ entries: [Entry]) throws(Failure) {
     guard terminal.isTerminal else { return }
     for batch in entries.filter({ $0.missed != nil }).map(\.id).batches {
       try control { try $0.markSeen(batch) }

@@ -86,7 +86,7 @@ private func postEnd(_ end: CommandEnd, _ session: Session) throws(Failure) {
 
 /// A command that runs in place of this process: it has the same streams and process group, so that the terminal treats
 /// it like this process, and signals to this process alone are passed on to it.
-struct RunningCommand {
+private struct RunningCommand {
   /// All signals except those that cannot be blocked, the one for the command's end, and those for this program's own
   /// faults.
   private static let passedOn = (1...64).filter {
