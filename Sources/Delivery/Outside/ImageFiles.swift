@@ -1,0 +1,76 @@
+package import NotificationModel
+
+/// An image file that has been examined, and copied if it is to be kept.
+package struct ImageCopy: Hashable, Sendable {
+  /// The name by which the app's request refers to it.
+  package var source: String
+  /// The path of the copy within the directory of copies, which may move: a slash and a name. Equal to `source` if no
+  /// copy was made.
+  package var path: String
+  /// Equal for equal contents, and different for different ones.
+  package var digest: String
+  package var bytes: Int
+
+  package init(source: String, path: String, digest: String, bytes: Int) {
+    self.source = source
+    self.path = path
+    self.digest = digest
+    self.bytes = bytes
+  }
+}
+
+/// Why a file is refused. Never contains its name or content.
+package enum ImageFault: Error, Hashable, Sendable {
+  /// The fault, as a predicate: "is no image".
+  case unusable(String)
+  /// The file's size in bytes.
+  case tooLarge(Int)
+  /// The limit of files that wait to be examined is reached.
+  case busy(limit: Int)
+  /// The copy could not be stored.
+  case notKept(String)
+  /// The name of an icon that no installed theme has.
+  case noIcon
+}
+
+/// The source of the bytes of an image.
+package enum ImageSource: Sendable {
+  /// The file at this path.
+  case file(String)
+  /// The theme icon of this name. Its file is not read.
+  case icon(String)
+  /// Bytes made by the function, on a thread of the copies. `name` stands for the image in its request.
+  case made(name: String, @Sendable () -> [UInt8])
+
+  package var name: String {
+    switch self {
+    case .file(let path): path
+    case .icon(let name): name
+    case .made(let name, _): name
+    }
+  }
+}
+
+/// Examines image files and keeps copies of them. May take any time.
+package protocol ImageFiles: Sendable {
+  /// `then` is called once, on any thread, with a result for each source, or never if `isWanted`, which is called on
+  /// any thread, returns false. `process`: the process that asks; a slow file holds up the files of its own process
+  /// only. Unless it `copies`, it only examines the files.
+  func prepare(
+    _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
+    then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void)
+  /// Lets files pass that wait behind files that do not answer. To be called a while after each `prepare`.
+  func bypassStuckFiles()
+  /// Removes copies that are no longer needed.
+  func remove(_ paths: [String])
+}
+
+/// Copies that are counted together against one limit.
+package enum ImageShare: Hashable, Sendable {
+  case app(AppID)
+  /// Copies of all apps that are not confirmed to exist, so that inventing names gains nothing.
+  case notVouchedFor
+  case all
+
+  var limit: Int { self == .all ? Limits.imageBytesInAll : Limits.imageBytesPerApp }
+}

@@ -1,0 +1,45 @@
+/// The daemon at a glance: `Status` of `io.bellhop.Control`.
+package struct DaemonStatus: Hashable, Sendable {
+  package var version = ""
+  package var sink = ""
+  /// Name and version of the notification server, where one is known.
+  package var server: String?
+  package var serverAnswers = false
+  package var locked = false
+  package var foreground: [AppID] = []
+  /// Whether the person is present; `nil` without a source of input events.
+  package var present: Bool?
+  package var doNotDisturb = false
+  package var doNotDisturbUntil: Timestamp?
+  /// The apps that have asked for quiet, each with its reason.
+  package var inhibitedBy: [String]?
+  /// Outside of quiet hours `nil`.
+  package var quietHoursUntil: Timestamp?
+  package var nextSummary: Timestamp?
+  package var silent = false
+  package var unread = 0
+  package var held = 0
+  package var scheduled = 0
+  /// Requests accepted and refused since the daemon started.
+  package var posted = 0
+  package var refused = 0
+  /// Whether apps may ask to be rated.
+  package var ratingPrompts: Bool?
+  /// Who says that the screen is locked; only while it is.
+  package var lockedBy: [String]?
+  /// Whether the server's own Do Not Disturb is on, where that can be learnt.
+  package var serverMuted: Bool?
+  /// Why nothing can be stored, while that is so.
+  package var storageFault: String?
+  /// The fault of the configuration on disk. While it has one, the last good configuration stays in force.
+  package var configurationFault: String?
+  /// Written as in the configuration; `nil` if there are no quiet hours.
+  package var quietHours: String?
+  /// The file that sets the quiet hours, or `person`; `nil` for the built-in setting.
+  package var quietHoursFrom: String?
+
+  /// Stands in place of a file for the person's own choice.
+  package static let person = "person"
+
+  package init() {}
+}
