@@ -222,7 +222,7 @@ extension Holding {
     var record = waiting
     try banners.withdraw(record)
     try summaries.end(record.id, of: record.request.app)
-    missedNotice.remove(record.id)
+    try entries.leaveMissedNotice(record.id)
     record.state = .awaitingConsent
     record.outcome = .awaitingConsent
     record.unread = false
