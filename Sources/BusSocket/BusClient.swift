@@ -288,9 +288,9 @@ package final class BusClient {
     send(answer.bytes(serial: newSerial()))
   }
 
-  /// The call that it answers. Anybody may send an answer that nobody has asked for: it counts from whoever was asked,
-  /// and from the bus, which speaks for those that are gone. Who stands behind a name that is owned, the bus alone
-  /// knows.
+  /// The serial of the call that a message answers. Any connection can send an answer to any call: it counts only from
+  /// the call's destination, and from the bus, which answers for a destination that is gone. The owner of a well-known
+  /// name is known to the bus alone, so an answer from any connection counts for a call to such a name.
   private func answered(by message: Message) -> UInt32? {
     let header = message.header
     guard header.kind == .reply || header.kind == .error, let serial = header.replySerial,

@@ -62,9 +62,10 @@ package final class Scheduler {
 // Within a slice the group's members alternate. An iteration that ends in the middle of a round leaves out no group
 // twice: a group that had nothing comes first in the next.
 
-/// The group that a call's time is charged to. A group has one share, whatever its processes, connections and names.
+/// The group that a call's time is charged to. A group has one share, however many processes, connections and names it
+/// has.
 package enum SchedulingGroup: Hashable, Sendable {
-  /// An app by its id, for which more than its own word stands.
+  /// An app by its id, for which a sandbox or the desktop vouches, not the caller alone.
   case app(String)
   /// All names that neither a desktop entry nor a sandbox vouches for: inventing more of them gains nothing.
   case unvouched

@@ -44,7 +44,7 @@ package struct Judgement: Hashable, Sendable {
   /// end.
   private var holders: [String] = []
   private var holdEnds: Timestamp?
-  /// The kind that makes the alert break through the person's own quiet, whatever its level.
+  /// The kind (alarm or call) that makes the alert break through the person's own quiet, at any level.
   package internal(set) var rings: Kind?
   /// The name of the level or kind that makes the alert break through; `nil` if it does not.
   var urgency: String? { level.isUrgent ? level.rawValue : rings?.rawValue }

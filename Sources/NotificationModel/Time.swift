@@ -33,7 +33,7 @@ package struct Uptime: Hashable, Sendable, Comparable {
   package let milliseconds: Int64
   package init(milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
 
-  /// The bound keeps every sum representable, whatever a configuration says.
+  /// Stops at the largest time, so that no configured delay overflows.
   package func advanced(byMilliseconds delta: Int64) -> Uptime {
     let (sum, over) = milliseconds.addingReportingOverflow(delta)
     return Uptime(milliseconds: over ? .max : sum)

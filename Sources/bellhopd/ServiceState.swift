@@ -50,10 +50,10 @@ struct ServiceState {
   }
 }
 
-/// The daemon before this one. Where the bus has started us, that one has given its name away, and may still be doing
-/// what it was asked for before: it is waited for, as whoever called for us waits. Anybody else's second daemon refuses
-/// at once, but in a shell that the bus has started, terminal and all: that one waits, too, and refuses then. One that
-/// was killed is waited for in any case, where its locks are taken.
+/// The daemon before this one. If the bus has started this process, the earlier daemon has released its name and may
+/// still be finishing calls: this process waits for its end, as the caller at the bus does. A second daemon that a
+/// person starts refuses at once; one started from a shell that the bus has started waits first, and then refuses. The
+/// locks of a killed daemon are waited for in any case.
 struct PreviousInstance {
   /// Longer than an end in order takes.
   private static let milliseconds: Int64 = 5_000

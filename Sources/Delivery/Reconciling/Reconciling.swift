@@ -49,7 +49,7 @@ final class Reconciling: Stage {
     }
   }
 
-  /// Does all of an app's backlog, whatever the share of work: a new post comes after it, and is judged beside it.
+  /// Does all of an app's backlog at once, beyond the share of work: the app's new post must be judged after it.
   func catchUpFully(_ app: AppID, _ now: Moment) throws {
     while backlog.isBehind(app) {
       share.refill()

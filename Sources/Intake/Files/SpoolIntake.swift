@@ -216,7 +216,7 @@ package struct Spool {
   /// The bytes of the file; `nil` if it is gone.
   func bytes(of file: KeptName) throws(Fault) -> [UInt8]? {
     guard let directory = try directory() else { return nil }
-    // With these flags opening has no side effect, whatever kind of file has this name.
+    // These flags keep the opening of a FIFO, a device or a link from having a side effect.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     guard let file = try Self.unlessGone({ openat(directory.raw, file.text, flags) }) else { return nil }
     let status = try status(of: file)

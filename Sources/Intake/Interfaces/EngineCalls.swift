@@ -59,11 +59,11 @@ package final class EngineCalls: CallHandler {
     }
   }
 
-  /// The control socket is the person's, who acts for all apps: its calls are charged to the process, whatever app they
-  /// name.
+  /// Calls on the control socket come from the person, who acts for all apps: they are charged to the calling process,
+  /// not to the app that they name.
   package func group(of call: Call, from caller: Caller) -> SchedulingGroup {
     let named = call.parameters["app"] ?? call.parameters["notification"]?["app"]
-    // A verified app is charged itself, whatever app its call names.
+    // A verified app is charged for its calls, also for those that name another app.
     if let verified = caller.verified { return .app(verified.text) }
     guard caller.role != .control, case .string(let text)? = named, let app = AppID(text) else {
       return .process(caller.peer.pid)

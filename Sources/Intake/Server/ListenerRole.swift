@@ -63,7 +63,7 @@ package struct ActivatedSockets: Sendable {
     }
   }
 
-  /// A single socket is for apps whatever its name, as with other Varlink services.
+  /// A single socket with any other name is for apps, as with other Varlink services.
   private static func role(named name: String?, among count: Int32) -> ListenerRole? {
     switch name {
     case ListenerRole.control.name?: .control

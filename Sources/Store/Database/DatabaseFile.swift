@@ -3,8 +3,7 @@ import Glibc
 /// A database's file, as the system has it.
 ///
 /// Invariant: it stays open for longer than every connection of this process. To close any descriptor of a file takes
-/// away all locks that the process has on it (fcntl(2)), and another process would then take the log for one that
-/// nobody uses.
+/// away all locks that the process has on it (fcntl(2)), and another process would then take the log for an unused one.
 final class DatabaseFile: Sendable {
   let path: String
   private let descriptor: Int32

@@ -14,7 +14,7 @@ struct Screen: ~Copyable {
   private static let escapeDelay: Int32 = 25
 
   init() throws(Failure) {
-    // Characters are UTF-8 here, whatever the locale's encoding.
+    // The screen writes UTF-8, also in a locale with another encoding.
     setlocale(LC_CTYPE, "")
     if nl_langinfo(Int32(CODESET)).map({ String(cString: $0) }) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     let ncurses = try Ncurses()

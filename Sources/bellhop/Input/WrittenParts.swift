@@ -4,7 +4,7 @@ import Guidelines
 import NotificationModel
 import Varlink
 
-/// A body from a program's standard output. It is posted whatever its content, with repairs.
+/// A body from a program's standard output. Content that a body may not have is repaired, never refused.
 struct WrittenBody {
   let text: String
   /// A sentence for each repair.

@@ -153,7 +153,7 @@ enum BarFormat: Equatable {
         "class": text.class.rawValue.json,
       ]).text
     case .i3blocks:
-      // Switches off Pango markup, whatever the bar's configuration.
+      // Switches off Pango markup, which the bar's configuration may have switched on.
       JSON(fields: [
         "full_text": text.sentence.json, "short_text": text.count.json, "markup": "none".json,
       ]).text
