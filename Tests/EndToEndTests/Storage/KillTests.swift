@@ -16,7 +16,7 @@ extension EndToEndTests {
       let rig = try await DaemonRig.started(bus: bus, configuration: DaemonRig.unlimited)
       var ledger: Set<NotificationID> = []
       for round in 0..<Self.rounds {
-        let answered = try await posts(round, until: 50 + round * 100, to: rig)
+        let answered = try await posts(round, until: 50 + round * 100, to: rig, end: rig.crash)
         #expect(ledger.isDisjoint(with: answered))
         ledger.formUnion(answered)
         try await rig.start()
@@ -37,20 +37,38 @@ extension EndToEndTests {
       #expect(try rig.notifications().badge(app: DaemonRig.app) == titles.count)
     }
 
-    /// Posts, many in flight, and kills the daemon after so many answers; the ids of those that came.
-    private func posts(_ round: Int, until enough: Int, to rig: DaemonRig) async throws -> Set<NotificationID>
+    @Test(.enabled(if: MemoryShortage.isAvailable, "no memory can be kept from a process here"))
+    func `killed by the kernel, which has no more memory, amid posts, nothing answered is lost`() async throws
     {
+      let shortage = try MemoryShortage()
+      let rig = DaemonRig(configuration: DaemonRig.unlimited)
+      try rig.launch(behind: shortage.launcher)
+      try await eventually("its sockets", holds: { (try? rig.control().status()) != nil })
+      let answered = try await posts(1, until: 200, to: rig, end: shortage.begin)
+      #expect(try await rig.daemon.exit() == 128 + SIGKILL)
+      #expect(shortage.kills > 0)
+      try await rig.start()
+      #expect(try answered.subtracting(rig.unread().map(\.id)).isEmpty)
+    }
+
+    /// Posts, many in flight, and has the daemon end after so many answers; the ids of those that came.
+    private func posts(
+      _ round: Int, until enough: Int, to rig: DaemonRig, end: () throws -> Void
+    ) async throws -> Set<NotificationID> {
       let client = try WireClient(rig.paths.notifications)
       var sent = 0
-      while client.replies.count < enough {
+      var isEnding = false
+      while !client.receive() {
+        if !isEnding, client.replies.count >= enough {
+          try end()
+          isEnding = true
+        }
         while sent < Self.postsPerRound, sent - client.replies.count < Self.inFlight {
           try await client.send(.post(request(title: "Round \(round), post \(sent)")))
           sent += 1
         }
         _ = try await client.replies(client.replies.count + 1)
       }
-      try rig.crash()
-      try await eventually("the end of the connection", holds: { client.receive() })
       return Set(try client.replies.map { try #require($0.receipt?.id) })
     }
   }
