@@ -7,6 +7,11 @@ let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
   + (strict ? [.treatAllWarnings(as: .error)] : [])
 
+/// Counts edges and comparisons for libFuzzer, in the modules of Sources alone (Tests/Fuzz/fuzz.sh).
+let fuzzing: [SwiftSetting] =
+  Context.environment["BELLHOP_FUZZ"] == nil
+  ? [] : [.unsafeFlags(["-sanitize-coverage=edge,trace-cmp,inline-8bit-counters,pc-table"])]
+
 /// Keeps the programs small. The implicit import of regular expressions would link the whole module, a tenth of a program,
 /// for one `contains(_: String)`. Functions have sections of their own, so that the linker can leave out each by itself.
 let sourceSettings: [SwiftSetting] =
@@ -40,7 +45,7 @@ func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
   settings: [SwiftSetting] = sourceSettings
 ) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings + fuzzing)
 }
 
 /// The tests of one module, which may use TestSupport.
@@ -242,6 +247,10 @@ let package = Package(
     tests(
       "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"],
       exclude: ["CommandLine/press-tab.zsh"]),
+    .testTarget(
+      name: "Fuzz",
+      dependencies: ["TestSupport", "Varlink"],
+      path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh"], swiftSettings: settings),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),
   ]
 )

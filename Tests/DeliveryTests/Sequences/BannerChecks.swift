@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import TestSupport
 import Wording
 
 // The checks of every banner at the moment it is given to the server.

@@ -1,4 +1,5 @@
 import NotificationModel
+import TestSupport
 
 @testable import Delivery
 

@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import TestSupport
 
 /// Performs a sequence, and keeps a plain account beside the engine of everything that must hold.
 final class Play {

@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import TestSupport
 
 // The checks after every operation.
 

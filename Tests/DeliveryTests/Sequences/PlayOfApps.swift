@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import TestSupport
 
 // The operations of apps, and the expected results of their posts.
 

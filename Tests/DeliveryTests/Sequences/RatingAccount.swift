@@ -1,4 +1,5 @@
 import NotificationModel
+import TestSupport
 
 /// When each app was allowed to ask for a rating: three times in 365 days, two weeks apart, never on first use.
 struct RatingAccount {

@@ -2,6 +2,7 @@ import Delivery
 import Guidelines
 import NotificationModel
 import Store
+import TestSupport
 import Wording
 
 /// An engine on a real store in memory, with a screen, for sequences of operations: lighter than a `Desk`, and
