@@ -14,11 +14,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # row|what it runs|the lines of its output that hold the figure (the last of them is printed)
 rows='faults|a disk fault in every combination of call, error, place and duration|
 kills|the daemon killed amid posts, and 100 times while browsers and notify-send post|^killed [0-9]+ times
-floods|floods of the notification name, for 3 seconds each|by [0-9]+: median
+floods|floods of the notification name, for 3 seconds each, optimised|by [0-9]+: median
 sequences|100,000 random sequences by each of the two interfaces, optimised|
 calls|100,000 random calls through the front, optimised|
 years|the engine through a year in twelve time zones|
 signals|bellhop center ended by every signal|
+fuzz|each parser of bytes from outside by libFuzzer, ten CPU minutes|
 slow|an answer after libnotify has given up, 25 seconds|
 clients|every client with the front on and off|
 package|the package in a fresh Debian|
@@ -36,11 +37,12 @@ run() {
   case $1 in
     faults) BELLHOP_NIGHTLY=1 tests '^EndToEndTests\..*/DiskFaults' ;;
     kills) BELLHOP_KILLS=${BELLHOP_KILLS:-100} tests '^EndToEndTests\..*/(Kills|FrontKills)' ;;
-    floods) BELLHOP_FLOODS=${BELLHOP_FLOODS:-3} tests '^EndToEndTests\..*/FrontFlood' ;;
+    floods) BELLHOP_FLOODS=${BELLHOP_FLOODS:-3} optimised '^EndToEndTests\..*/FrontFlood' ;;
     sequences) BELLHOP_SEQUENCES=${BELLHOP_SEQUENCES:-100000} optimised '^DeliveryTests\.PropertyTests' ;;
     calls) BELLHOP_CALLS=${BELLHOP_CALLS:-100000} optimised '^DeliveryTests\.FaithfulnessTests' ;;
     years) BELLHOP_NIGHTLY=1 optimised '^DeliveryTests\.YearTests' ;;
     signals) BELLHOP_NIGHTLY=1 tests '^EndToEndTests\..*/CenterTests' ;;
+    fuzz) Tests/Fuzz/fuzz.sh ;;
     slow) BELLHOP_NIGHTLY=1 tests '^SinkTests\..*/Faults' ;;
     clients)
       rm -f "$logs/clients.txt"
@@ -84,6 +86,7 @@ figure() {
     floods) [ -z "$found" ] || found="slowest: $(grep -aE "$2" "$log" | sort -k5,5g | tail -n 1)" ;;
     sequences) found="${BELLHOP_SEQUENCES:-100000} sequences by each" ;;
     calls) found="${BELLHOP_CALLS:-100000} calls" ;;
+    fuzz) found=$(awk '$NF == "passed" { targets++; runs += $2 } END { print targets " targets, " runs " runs" }' "$log") ;;
     clients) found="$found, $(grep -c . "$logs/clients.txt" 2>/dev/null || true) lines in clients.txt" ;;
     package | booted) found="$(grep -ac '^ok: ' "$log") checks" ;;
   esac
