@@ -18,6 +18,8 @@ floods|floods of the notification name, for 3 seconds each, optimised|by [0-9]+:
 sequences|100,000 random sequences by each of the two interfaces, optimised|
 calls|100,000 random calls through the front, optimised|
 years|the engine through a year in twelve time zones|
+mutants|150 mutants drawn by BELLHOP_SEED, each against its tests and 2,000 sequences|mutants noticed
+broken|the ten guarantees, each broken on purpose in several ways|breaks of the .* noticed
 signals|bellhop center ended by every signal|
 fuzz|each parser of bytes from outside by libFuzzer, ten CPU minutes|
 slow|an answer after libnotify has given up, 25 seconds|
@@ -41,6 +43,7 @@ run() {
     sequences) BELLHOP_SEQUENCES=${BELLHOP_SEQUENCES:-100000} optimised '^DeliveryTests\.PropertyTests' ;;
     calls) BELLHOP_CALLS=${BELLHOP_CALLS:-100000} optimised '^DeliveryTests\.FaithfulnessTests' ;;
     years) BELLHOP_NIGHTLY=1 optimised '^DeliveryTests\.YearTests' ;;
+    mutants | broken) Tests/Mutants/mutants.py "$1" ;;
     signals) BELLHOP_NIGHTLY=1 tests '^EndToEndTests\..*/CenterTests' ;;
     fuzz) Tests/Fuzz/fuzz.sh ;;
     slow) BELLHOP_NIGHTLY=1 tests '^SinkTests\..*/Faults' ;;

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""mutants.py: changes the program in one place at a time, and sees whether a test notices.
+
+  mutants.py mutants    150 mutants drawn by BELLHOP_SEED: a condition negated, a bound shifted, a line dropped
+  mutants.py broken     the guarantees, each broken on purpose in several ways (Guarantees/)
+  mutants.py list       both, without a build
+
+A copy of the tree is built once, optimised, with all these changes in it; BELLHOP_MUTANT chooses one. A mutant that
+does not compile gives its place to the next one drawn. Each meets the tests of its area and 2,000 random sequences
+(BELLHOP_SEQUENCES) until a test fails. The exit status is 1 where fewer than 95 in 100 mutants were noticed, where one
+that was not has no sentence in Answers.txt, or where a broken guarantee went unnoticed.
+"""
+import collections
+import json
+import os
+import pathlib
+import queue
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import changes
+
+WORK = changes.ROOT / ".build/mutants"
+COPY = WORK / "tree"
+SEED = int(os.environ.get("BELLHOP_SEED", "1"))
+COUNT = int(os.environ.get("BELLHOP_MUTANTS", "150"))
+SEQUENCES = os.environ.get("BELLHOP_SEQUENCES", "2000")
+RANDOM = "DeliveryTests.PropertyTests"
+CHOICE = b"""\
+import Glibc
+
+private let chosen = getenv("BELLHOP_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+func mutant(_ number: Int) -> Bool { chosen == number }
+"""
+
+
+def say(text=""):
+    print(text, flush=True)
+
+
+# The build
+
+def compiled_weave():
+    """The program that finds mutants and writes changes into sources, built with the SwiftSyntax of the toolchain."""
+    host = pathlib.Path(shutil.which("swift")).resolve().parent.parent / "lib/swift/host"
+    WORK.mkdir(parents=True, exist_ok=True)
+    subprocess.run(
+        ["swiftc", "-swift-version", "6", "-parse-as-library", "-I", host, "-L", host, "-lSwiftParser", "-lSwiftSyntax",
+         "-lSwiftOperators", "-Xlinker", "-rpath", "-Xlinker", host, changes.HERE / "Weave.swift",
+         changes.HERE / "Candidates.swift", "-o", WORK / "weave"], check=True)
+    return WORK / "weave"
+
+
+def copy_tree(weave, chosen):
+    """Writes the tree with these changes to COPY, of its files those that differ; returns where each change stands."""
+    listed = subprocess.check_output(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=changes.ROOT, text=True).splitlines()
+    files = {name: changes.read(name) for name in listed if (changes.ROOT / name).is_file()}
+    # Of the tests only those that mutants meet: the others take half the time to build.
+    files["Package.swift"] = re.sub(
+        rb'(?ms)^    tests\(\s*"(\w+)".*?(?=^    tests\(|^  \])',
+        lambda target: target[0] if target[1].decode() in changes.TESTS else b"", files["Package.swift"])
+    given = "\n".join(change.for_weave() for change in chosen)
+    places = []
+    for line in subprocess.check_output([weave, "apply"], cwd=changes.ROOT, input=given, text=True).splitlines():
+        woven = json.loads(line)
+        files[woven["file"]] = woven["text"].encode()
+        places += woven["places"]
+    for module in {change.file.split("/")[1] for change in chosen}:
+        files[f"Sources/{module}/Mutant.swift"] = CHOICE
+    for folder in ("Sources", "Tests"):
+        for path in (COPY / folder).rglob("*"):
+            if path.is_file() and str(path.relative_to(COPY)) not in files:
+                path.unlink()
+    for name, text in files.items():
+        path = COPY / name
+        if not path.exists() or path.read_bytes() != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
+    return places
+
+
+def refused(output, places):
+    """The changes at which the compiler complains: the innermost on the line, or the last one above it."""
+    found = set()
+    for file, line in set(re.findall(re.escape(str(COPY)) + r"/(\S+?):(\d+):\d+: error:", output)):
+        above = [place for place in places if place["file"] == file and place["first"] <= int(line)]
+        around = [place for place in above if int(line) <= place["last"]]
+        if around:
+            found.add(min(around, key=lambda place: place["last"] - place["first"])["id"])
+        elif above:
+            found.add(max(above, key=lambda place: place["last"])["id"])
+    return found
+
+
+def build(weave, drawn, broken):
+    """Builds the copy with COUNT mutants and all breaks that compile; returns these, and the breaks that do not."""
+    left_out = set()
+    for number, change in enumerate(drawn + broken, 1):
+        change.id = number
+    while True:
+        mutants = [change for change in drawn if change.id not in left_out][:COUNT]
+        breaks = [change for change in broken if change.id not in left_out]
+        places = copy_tree(weave, mutants + breaks)
+        say(f"building {len(mutants)} mutants and {len(breaks)} breaks; {len(left_out)} do not compile")
+        built = subprocess.run(
+            ["swift", "build", "--product", "bellhopPackageTests", "-Xswiftc", "-O", "-Xswiftc", "-enable-testing"],
+            cwd=COPY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        more = refused(built.stdout, places) | {change.id for change in mutants + breaks} - {
+            place["id"] for place in places}
+        if not more and built.returncode:
+            sys.exit(built.stdout[-8000:])
+        if not more:
+            return mutants, breaks, [change for change in broken if change.id in left_out]
+        left_out |= more
+
+
+# The runs
+
+def lines_of(child):
+    """A queue of a program's lines of output without their colours; after the last, None."""
+    lines = queue.Queue()
+
+    def read():
+        for line in child.stdout:
+            lines.put(re.sub(r"\x1b\[[0-9;]*m", "", line.decode(errors="replace")))
+        lines.put(None)
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+def failure(number, tests, limit=None):
+    """The first of these tests that fails with a mutant, or does not end in time; nothing where all pass."""
+    child = subprocess.Popen(
+        [COPY / ".build/debug/bellhopPackageTests.xctest", "--testing-library", "swift-testing", "--no-parallel",
+         "--filter", "^" + tests] + ([] if tests == RANDOM else ["--skip", "^" + RANDOM]),
+        env=dict(os.environ, BELLHOP_MUTANT=str(number), BELLHOP_SEQUENCES=SEQUENCES), cwd=COPY,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    lines, end = lines_of(child), limit and time.monotonic() + limit
+    running, has_passed = "", False
+    try:
+        while line := lines.get(timeout=end and max(0.1, end - time.monotonic())):
+            if failed := re.match(r"✘ Test (.*?) recorded an issue", line):
+                return failed[1]
+            if begun := re.match(r"◇ Test (?!case|run)(.*) started", line):
+                running = begun[1]
+            has_passed = has_passed or re.match(r"✔ Test run with [1-9]\d* tests?\b", line) is not None
+        return f"a crash in {running}" if child.wait() or not has_passed else ""
+    except queue.Empty:
+        return f"the time limit in {running}"
+    finally:
+        try:
+            os.killpg(child.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        child.wait()
+
+
+def time_limits(tried):
+    """Three times the seconds of each run without a mutant, and half a minute for a machine that is busy."""
+    limits = {}
+    for tests in dict.fromkeys(tests for change in tried for tests in (*change.tests, RANDOM)):
+        begin = time.monotonic()
+        if test := failure(0, tests):
+            sys.exit(f"fails without a mutant: {test}")
+        limits[tests] = 3 * (time.monotonic() - begin) + 30
+        say(f"{tests}: {time.monotonic() - begin:.0f} s without a mutant")
+    return limits
+
+
+def unnoticed(tried, known):
+    """Tries each change, and says which test has noticed it; returns those that none has."""
+    limits, survivors, counts = time_limits(tried), [], collections.defaultdict(list)
+    for number, change in enumerate(tried, 1):
+        test = next(filter(None, (failure(change.id, tests, limits[tests]) for tests in (*change.tests, RANDOM))), "")
+        counts[change.area].append(bool(test))
+        if not test:
+            survivors.append(change)
+        say(f"{number} {change.area} {change}")
+        say(f"    noticed by {test}" if test else f"    UNNOTICED {known.get(change.key(), '')}")
+    say()
+    for area, results in counts.items():
+        say(f"{area}: {sum(results)} of {len(results)} noticed")
+    return survivors
+
+
+def main(asked):
+    weave = compiled_weave()
+    drawn, known = changes.mutants(weave, SEED), changes.answers()
+    broken, faults = changes.breaks()
+    if asked == "list":
+        for change in drawn[:COUNT] + broken:
+            say(f"{change.area} {change}")
+    else:
+        mutants, breaks, uncompiled = build(weave, drawn, broken)
+        tried = mutants if asked == "mutants" else breaks
+        survivors = unnoticed(tried, known)
+        noticed = len(tried) - len(survivors)
+        if asked == "mutants":
+            faults = [f"unanswered: {change}" for change in survivors if change.key() not in known]
+            if noticed * 100 < len(tried) * 95:
+                faults.append("fewer than 95 in 100 noticed")
+            say(f"{noticed} of {len(tried)} mutants noticed, {len(survivors)} others, seed {SEED}")
+        else:
+            faults += [f"does not compile: {change}" for change in uncompiled]
+            faults += [f"unnoticed: {change}" for change in survivors]
+            say(f"{noticed} of {len(tried)} breaks of the guarantees noticed")
+    for fault in faults:
+        say(fault)
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] not in (["mutants"], ["broken"], ["list"]):
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))
