@@ -11,11 +11,13 @@ does not compile gives its place to the next one drawn. Each meets the tests of 
 that was not has no sentence in Answers.txt, or where a broken guarantee went unnoticed.
 """
 import collections
+import dataclasses
 import json
 import os
 import pathlib
 import queue
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -134,23 +136,34 @@ def lines_of(child):
     return lines
 
 
-def failure(number, tests, limit=None):
+@dataclasses.dataclass
+class Limit:
+    """Seconds of work, and of the clock for a mutant that waits for ever."""
+    work: float
+    clock: float
+
+
+def failure(number, tests, limit):
     """The first of these tests that fails with a mutant, or does not end in time; nothing where all pass."""
+    chosen = ["--filter", "^" + tests] + ([] if tests == RANDOM else ["--skip", "^" + RANDOM])
     child = subprocess.Popen(
-        [COPY / ".build/debug/bellhopPackageTests.xctest", "--testing-library", "swift-testing", "--no-parallel",
-         "--filter", "^" + tests] + ([] if tests == RANDOM else ["--skip", "^" + RANDOM]),
+        ["prlimit", f"--cpu={limit.work:.0f}", COPY / ".build/debug/bellhopPackageTests.xctest", "--testing-library",
+         "swift-testing", "--no-parallel", *chosen],
         env=dict(os.environ, BELLHOP_MUTANT=str(number), BELLHOP_SEQUENCES=SEQUENCES), cwd=COPY,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
-    lines, end = lines_of(child), limit and time.monotonic() + limit
+    lines, end = lines_of(child), time.monotonic() + limit.clock
     running, has_passed = "", False
     try:
-        while line := lines.get(timeout=end and max(0.1, end - time.monotonic())):
+        while line := lines.get(timeout=max(0.1, end - time.monotonic())):
             if failed := re.match(r"✘ Test (.*?) recorded an issue", line):
                 return failed[1]
             if begun := re.match(r"◇ Test (?!case|run)(.*) started", line):
                 running = begun[1]
             has_passed = has_passed or re.match(r"✔ Test run with [1-9]\d* tests?\b", line) is not None
-        return f"a crash in {running}" if child.wait() or not has_passed else ""
+        status = child.wait()
+        if status == -signal.SIGXCPU:
+            return f"the time limit in {running}"
+        return f"a crash in {running}" if status or not has_passed else ""
     except queue.Empty:
         return f"the time limit in {running}"
     finally:
@@ -161,21 +174,23 @@ def failure(number, tests, limit=None):
         child.wait()
 
 
-def time_limits(tried):
-    """Three times the seconds of each run without a mutant, and half a minute for a machine that is busy."""
+def limits_of(tried):
+    """Three times the work of each run without a mutant, and ten times its seconds, which depend on other programs."""
     limits = {}
     for tests in dict.fromkeys(tests for change in tried for tests in (*change.tests, RANDOM)):
-        begin = time.monotonic()
-        if test := failure(0, tests):
+        begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+        if test := failure(0, tests, Limit(work=3_600, clock=3_600)):
             sys.exit(f"fails without a mutant: {test}")
-        limits[tests] = 3 * (time.monotonic() - begin) + 30
-        say(f"{tests}: {time.monotonic() - begin:.0f} s without a mutant")
+        after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begin
+        work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        limits[tests] = Limit(work=3 * work + 5, clock=10 * seconds + 60)
+        say(f"{tests}: {seconds:.0f} s without a mutant, {work:.0f} s of work")
     return limits
 
 
 def unnoticed(tried, known):
     """Tries each change, and says which test has noticed it; returns those that none has."""
-    limits, survivors, counts = time_limits(tried), [], collections.defaultdict(list)
+    limits, survivors, counts = limits_of(tried), [], collections.defaultdict(list)
     for number, change in enumerate(tried, 1):
         test = next(filter(None, (failure(change.id, tests, limits[tests]) for tests in (*change.tests, RANDOM))), "")
         counts[change.area].append(bool(test))
