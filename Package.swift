@@ -249,7 +249,7 @@ let package = Package(
       exclude: ["CommandLine/press-tab.zsh"]),
     .testTarget(
       name: "Fuzz",
-      dependencies: ["TestSupport", "Varlink"],
+      dependencies: ["DeliveryTests", "TestSupport", "Varlink"],
       path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh"], swiftSettings: settings),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),
   ]

@@ -11,7 +11,9 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
   /// Throws a `Violation` for an input that breaks a rule. Bytes that are refused as they should be are no violation.
   let check: @Sendable ([UInt8]) throws -> Void
 
-  static let all: [FuzzTarget] = wireTargets
+  static let all: [FuzzTarget] =
+    wireTargets
+    + engineTargets
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 

@@ -57,27 +57,40 @@ struct FrontShape: Hashable, Sendable, CustomStringConvertible {
   var description: String { differences(of: self, from: FrontShape()) }
 }
 
-/// One sequence by its seed.
+/// One sequence by its seed or its bytes.
 struct FrontSequence {
-  private let seed: UInt64
+  private let name: String
   private let policy: PolicyShape
+  private let alertBurst: Int
+  private let rowsPerTransaction: Int
   private let steps: [FrontStep]
 
   init(seed: UInt64) {
-    self.seed = seed
-    var random = RandomSteps(seed: seed)
+    self.init(
+      "seed \(seed)", RandomSteps(seed: seed), alertBurst: seed % 3 == 0 ? 3 : 10,
+      rowsPerTransaction: seed % 2 == 0 ? 2 : 100)
+  }
+
+  init(bytes: [UInt8]) {
+    var random = RandomSteps(bytes: bytes)
+    let (alertBurst, rowsPerTransaction) = (random.one(of: [10, 3]), random.one(of: [100, 2]))
+    self.init("bytes", random, alertBurst: alertBurst, rowsPerTransaction: rowsPerTransaction)
+  }
+
+  private init(_ name: String, _ steps: RandomSteps, alertBurst: Int, rowsPerTransaction: Int) {
+    var random = steps
+    (self.name, self.alertBurst, self.rowsPerTransaction) = (name, alertBurst, rowsPerTransaction)
     policy = random.policy()
-    steps = (0..<(20 + random.below(41))).map { _ in random.frontStep() }
+    self.steps = random.sequence { $0.frontStep() }
   }
 
   /// The violation, and the fewest operations that cause it; nil without one.
   func failure(in directory: String) -> String? {
     var configuration = policy.applied(to: Policy())
-    configuration.limits.alertBurst = seed % 3 == 0 ? 3 : 10
+    configuration.limits.alertBurst = alertBurst
     return ShortestFailure(of: steps, in: directory) { steps, directory in
-      try FrontPlay.run(
-        steps, configuration, directory: directory, rowsPerTransaction: seed % 2 == 0 ? 2 : 100)
-    }.map { "seed \(seed): \($0)\n  (\(policy))" }
+      try FrontPlay.run(steps, configuration, directory: directory, rowsPerTransaction: rowsPerTransaction)
+    }.map { "\(name): \($0)\n  (\(policy))" }
   }
 }
 

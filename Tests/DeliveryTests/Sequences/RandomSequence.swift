@@ -1,23 +1,32 @@
 import Glibc
 import NotificationModel
 
-/// One sequence by its seed, and the shortest one within it that still fails.
+/// One sequence by its seed or its bytes, and the shortest one within it that still fails.
 struct RandomSequence {
-  let seed: UInt64
-  let policy: PolicyShape
-  let alertBurst: Int
-  let steps: [Step]
+  private let name: String
+  private let policy: PolicyShape
+  private let alertBurst: Int
+  /// Few rows or many: work in pieces must end as work at once.
+  private let rowsPerTransaction: Int
+  private let steps: [Step]
 
   init(seed: UInt64) {
-    self.seed = seed
-    var random = RandomSteps(seed: seed)
-    policy = random.policy()
-    alertBurst = random.alertBurst()
-    steps = random.sequence()
+    self.init("seed \(seed)", RandomSteps(seed: seed), rowsPerTransaction: seed % 2 == 0 ? 2 : 100)
   }
 
-  /// Few rows or many: work in pieces must end as work at once.
-  private var rowsPerTransaction: Int { seed % 2 == 0 ? 2 : 100 }
+  init(bytes: [UInt8]) {
+    var random = RandomSteps(bytes: bytes)
+    let rowsPerTransaction = random.one(of: [100, 2])
+    self.init("bytes", random, rowsPerTransaction: rowsPerTransaction)
+  }
+
+  private init(_ name: String, _ steps: RandomSteps, rowsPerTransaction: Int) {
+    var random = steps
+    (self.name, self.rowsPerTransaction) = (name, rowsPerTransaction)
+    policy = random.policy()
+    alertBurst = random.alertBurst()
+    self.steps = random.sequence { $0.step() }
+  }
 
   private var configuration: Policy {
     var policy = policy.applied(to: Policy())
@@ -30,7 +39,7 @@ struct RandomSequence {
   func failure(in directory: String) -> String? {
     ShortestFailure(of: steps, in: directory) { steps, directory in
       try Play.run(steps, configuration, directory: directory, rowsPerTransaction: rowsPerTransaction)
-    }.map { "seed \(seed): \($0)\n  (\(policy), burst \(alertBurst))" }
+    }.map { "\(name): \($0)\n  (\(policy), burst \(alertBurst))" }
   }
 }
 

@@ -2,15 +2,42 @@ import Delivery
 import NotificationModel
 import TestSupport
 
-/// The same sequence of steps for the same seed.
+/// The same sequence of steps for the same seed, or for the same bytes.
 struct RandomSteps: RandomNumberGenerator {
-  private var generator: SeededGenerator
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  private enum Source {
+    case seed(SeededGenerator)
+    /// A byte decides each draw; zeros follow the last one.
+    case bytes(ArraySlice<UInt8>)
+  }
 
-  mutating func next() -> UInt64 { generator.next() }
+  private static let longest = 60
 
-  /// 20 to 60 operations.
-  mutating func sequence() -> [Step] { (0..<(20 + below(41))).map { _ in step() } }
+  private var source: Source
+  init(seed: UInt64) { source = .seed(SeededGenerator(seed: seed)) }
+  init(bytes: [UInt8]) { source = .bytes(bytes[...]) }
+
+  mutating func next() -> UInt64 {
+    switch source {
+    case .seed(var generator):
+      defer { source = .seed(generator) }
+      return generator.next()
+    case .bytes(var bytes):
+      defer { source = .bytes(bytes) }
+      // The standard library multiplies by the limit, so that the highest bits decide, and draws again where the
+      // product's lower half is below the limit. The bit set here keeps it above, so that no byte is refused.
+      return UInt64(bytes.popFirst() ?? 0) << 56 | 1 << 32
+    }
+  }
+
+  /// 20 to 60 operations by a seed; as many as the bytes are enough for, at most 60.
+  mutating func sequence<Operation>(of operation: (inout RandomSteps) -> Operation) -> [Operation] {
+    if case .seed = source { return (0..<(20 + below(Self.longest - 19))).map { _ in operation(&self) } }
+    var operations: [Operation] = []
+    while operations.count < Self.longest, case .bytes(let rest) = source, !rest.isEmpty {
+      operations.append(operation(&self))
+    }
+    return operations
+  }
 
   mutating func alertBurst() -> Int { one(of: [3, 10, 10]) }
 
