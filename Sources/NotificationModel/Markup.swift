@@ -32,14 +32,16 @@ package enum Markup {
     return text.text
   }
 
-  /// Plain text as markup: each character that would begin a tag or an entity is escaped.
-  package static func escaped(_ text: String) -> String {
+  /// Plain text as markup: each character that would begin a tag or an entity is escaped; with `isQuoted`, also each
+  /// quotation mark.
+  package static func escaped(_ text: String, isQuoted: Bool = false) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
       case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
       case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"" where isQuoted: escaped.append(contentsOf: "&quot;".unicodeScalars)
       default: escaped.append(scalar)
       }
     }

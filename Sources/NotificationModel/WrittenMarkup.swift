@@ -169,8 +169,8 @@ private struct Rewriting {
   }
 
   private func attribute(_ name: String, _ value: [UInt8]) -> String {
-    let text = Markup.escaped(plain(String(decoding: value, as: UTF8.self)))
-    return " \(name)=\"\(String(text.flatMap { $0 == "\"" ? "&quot;" : String($0) }))\""
+    let text = Markup.escaped(plain(String(decoding: value, as: UTF8.self)), isQuoted: true)
+    return " \(name)=\"\(text)\""
   }
 
   private mutating func writePending() {

@@ -79,6 +79,8 @@ struct MarkupTests {
       ("<STRONG>a</STRONG><em>b</em>", "<b>a</b><i>b</i>"), ("<b>one<br>two<br/></b>", "<b>one\ntwo\n</b>"),
       ("<b>Tom &amp; Jerry &lt;3 &#128578;</b>", "<b>Tom &amp; Jerry &lt;3 🙂</b>"),
       (#"<a href='https://a/?a=1&amp;b="'>it</a>"#, #"<a href="https://a/?a=1&amp;b=&quot;">it</a>"#),
+      // The accent makes one character of itself and the quotation mark.
+      ("<a href='x\"\u{301}'>it</a>", "<a href=\"x&quot;\u{301}\">it</a>"),
       (#"<a href="x://1">one<a href="x://2">two</a></a>"#, #"<a href="x://1">onetwo (x://2)</a>"#),
       (#"<img src="/a b.png"/><b></b>"#, #"<img src="/a b.png" alt=""/><b></b>"#),
       (#"<b><span foreground="red">red</span></b>"#, "<b>red</b>"),
