@@ -1,3 +1,4 @@
+import Guidelines
 package import NotificationModel
 
 /// The installed apps, by their desktop entries.
@@ -65,10 +66,21 @@ package struct Poster: Hashable, Sendable {
 
   private func nameIsOfAnotherApp(_ app: AppID, _ entries: some DesktopEntryTable) -> Bool {
     if OwnName.isTaken(by: appName) { return app != .shell }
-    if let id = AppID(appName), id != app, entries.hasEntry(id) { return true }
-    guard !appName.isEmpty, Limits.line.excess(of: appName) == nil else { return false }
-    let named = entries.apps(named: appName)
+    if let id = AppID(shownName), id != app, entries.hasEntry(id) { return true }
+    let named = appsNamed(entries)
     return !named.isEmpty && !named.contains(app)
+  }
+
+  /// The name as servers are given it: a blank or an invisible character in it makes no other name of it.
+  private var shownName: String { PlainText.label(appName) }
+
+  /// The apps with this name. In some languages a name has invisible characters of its own.
+  private func appsNamed(_ entries: some DesktopEntryTable) -> [AppID] {
+    for name in [appName, shownName] where !name.isEmpty && Limits.line.excess(of: name) == nil {
+      let named = entries.apps(named: name)
+      if !named.isEmpty { return named }
+    }
+    return []
   }
 
   private func attributed(_ entries: some DesktopEntryTable) -> PostingApp {
@@ -91,16 +103,17 @@ package struct Poster: Hashable, Sendable {
   /// are returned, because an id may end so as well: "org.telegram.desktop".
   private static func ids(inHint hint: String) -> [AppID] {
     let suffix = ".desktop"
+    // As servers are given it.
+    let hint = PlainText.asWritten(hint)
     guard hint.utf8.count <= Limits.pathBytes, let name = hint.split(separator: "/").last else { return [] }
     let stem = name.hasSuffix(suffix) ? name.dropLast(suffix.count) : nil
     return [name, stem].compactMap { $0.flatMap { AppID(String($0)) } }
   }
 
   private func byName(_ entries: some DesktopEntryTable) -> PostingApp? {
-    if let id = AppID(appName), entries.hasEntry(id) { return PostingApp(id, .name) }
-    guard !appName.isEmpty, Limits.line.excess(of: appName) == nil else { return nil }
+    if let id = AppID(shownName), entries.hasEntry(id) { return PostingApp(id, .name) }
     // Several desktops have an app called "Files".
-    return PostingApp(one(of: entries.apps(named: appName)), .name)
+    return PostingApp(one(of: appsNamed(entries)), .name)
   }
 
   /// The only app, or the one that the scope names.

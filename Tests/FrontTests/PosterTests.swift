@@ -94,6 +94,16 @@ struct PosterTests {
       names(Poster(desktopEntry: "org.gnome.Nautilus", appName: "Files")) == [false, false], "two have it")
     #expect(
       names(Poster(desktopEntry: "org.mozilla.firefox", appName: "Mail", isUnverified: true)) == [true, true])
+
+    // As servers are given them.
+    for name in [
+      " Telegram", "Tele\u{200B}gram", "\u{7}Telegram", String(repeating: "\u{7}", count: 3_000) + "Telegram",
+    ] {
+      #expect(
+        names(Poster(sandbox: inside, desktopEntry: "\u{7}org.mozilla.firefox", appName: name)) == [
+          true, true,
+        ])
+    }
   }
 
   @Test("Debian's Firefox, which calls itself Firefox, is the app whose entry starts its program")
