@@ -79,6 +79,12 @@ package struct FrontPost: Hashable, Sendable {
       origin.hints["desktop-entry"] = nil
       repairs.note(.anothersName(.desktopEntry))
     }
+    // The poster was judged by this text: no other goes on, such as the end of a longer one.
+    if origin.hints["desktop-entry"] != hints.desktopEntry.map({ .string(PlainText.asWritten($0)) }),
+      origin.hints.removeValue(forKey: "desktop-entry") != nil
+    {
+      repairs.note(.passedOver(.desktopEntry))
+    }
     if poster.nameIsOfAnotherApp {
       repairs.note(.anothersName(.appName))
     } else {

@@ -47,13 +47,16 @@ package struct HandedOnHints: Hashable, Sendable {
   mutating func add(_ name: String, _ type: Signature, _ reader: WireReader, bytes: Int) {
     guard Self.heldBack[name] == nil else { return }
     given += 1
-    guard values.count < Self.most || values[name] != nil else { return }
+    // The last of several counts, also where it cannot go on.
+    values[name] = nil
+    guard values.count < Self.most else { return }
     let size = name.utf8.count + bytes
     guard size <= Self.bytes - used else {
       return repairs.note(.tooLong(.hints, limit: Self.bytes, given: used + size))
     }
     var reader = reader
     guard (1...Self.nameBytes).contains(name.utf8.count), PlainText.asWritten(name) == name,
+      !name.hasControls,
       let text = ValueText.read(
         type, &reader, strings: { Self.quoted(String(decoding: $0, as: UTF8.self), &repairs) })
     else { return repairs.note(.passedOver(.hints)) }

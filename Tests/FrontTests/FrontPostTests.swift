@@ -460,7 +460,7 @@ struct FrontPostTests {
       ])
     let deceitful = try post {
       $0.handedOn = HandedOnHints { hints in
-        for name in ["c\u{202E}", ""] { hints.add(name, flag: true) }
+        for name in ["c\u{202E}", "", "c\td", "c\nd"] { hints.add(name, flag: true) }
       }
     }
     #expect(deceitful.origin.hints.isEmpty && deceitful.repairs == [.passedOver(.hints)])
@@ -478,6 +478,25 @@ struct FrontPostTests {
     let post = FrontPost(call, from: poster, visibleID: 1, now: Self.now)
     #expect(post.origin.appName.isEmpty && post.origin.hints == ["x": .flag(true)])
     #expect(post.repairs == [.anothersName(.desktopEntry), .anothersName(.appName)])
+  }
+
+  @Test("A desktop entry that the poster was not judged by goes on to no server")
+  func unjudgedEntry() throws {
+    let unjudged = try post {
+      $0.handedOn = HandedOnHints { $0.add("desktop-entry", text: "org.mozilla.firefox") }
+    }
+    #expect(unjudged.origin.hints.isEmpty && unjudged.repairs == [.passedOver(.desktopEntry)])
+  }
+
+  @Test("Of several hints of one name the last counts, also where it cannot go on")
+  func repeatedHint() throws {
+    let repeated = try post {
+      $0.handedOn = HandedOnHints { hints in
+        hints.add("x", text: "one")
+        hints.add("x", "d", eightBytes: Double.nan.bitPattern)
+      }
+    }
+    #expect(repeated.origin.hints.isEmpty && repeated.repairs == [.passedOver(.hints)])
   }
 
   @Test("A call without text goes by the name of its app, and not by one that is another's")
