@@ -249,7 +249,10 @@ let package = Package(
       exclude: ["CommandLine/press-tab.zsh"]),
     .testTarget(
       name: "Fuzz",
-      dependencies: ["DeliveryTests", "TestSupport", "Varlink"],
+      dependencies: [
+        "BusWire", "CNotify", "Delivery", "DeliveryTests", "Front", "Guidelines", "NotificationModel", "Sink",
+        "TestSupport", "Varlink",
+      ],
       path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh"], swiftSettings: settings),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),
   ]

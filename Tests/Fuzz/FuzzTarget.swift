@@ -14,6 +14,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
   static let all: [FuzzTarget] =
     wireTargets
     + engineTargets
+    + frontTargets
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 
