@@ -7,17 +7,17 @@ enum HyprlandWindows {
     name.isEmpty ? .none : .window(WindowIdentity(naming: [name]))
   }
 
-  /// Parses a line `activewindow>>CLASS,TITLE`, in which the class may be empty; `nil` for other events.
+  /// Parses a line `activewindow>>CLASS,TITLE`, in which the class may be empty; `nil` for other events. Looks at bytes:
+  /// as characters, the comma and a combining mark with which a title begins are one.
   static func focus(inEvent line: [UInt8]) -> WindowFocus? {
-    let text = String(decoding: line, as: UTF8.self)
-    let event = "activewindow>>"
-    guard text.hasPrefix(event) else { return nil }
-    let parts = text.dropFirst(event.count).split(
-      separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let name = parts.first, parts.count == 2 else { return nil }
+    let event = Array("activewindow>>".utf8)
+    guard line.starts(with: event) else { return nil }
+    let data = line.dropFirst(event.count)
+    guard let comma = data.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+    let (name, title) = (data[..<comma], data[comma...].dropFirst())
     // A window may have a title and no class. Both are empty if there is no window.
-    if name.isEmpty, !parts[1].isEmpty { return .window(WindowIdentity(names: [])) }
-    return focus(ofClass: String(name))
+    if name.isEmpty, !title.isEmpty { return .window(WindowIdentity(names: [])) }
+    return focus(ofClass: String(decoding: name, as: UTF8.self))
   }
 
   /// Parses the answer to `j/activewindow`: an object, without fields when there is no window; `nil` for any other
@@ -46,11 +46,16 @@ struct LineReader {
     let rest = parts.popLast() ?? []
     var lines: [[UInt8]] = []
     for part in parts {
-      lines.append(line + part)
+      try append(part)
+      lines.append(line)
       line = []
     }
-    line += rest
-    guard line.count <= Self.longestLine else { throw TooLong() }
+    try append(rest)
     return lines
+  }
+
+  private mutating func append(_ part: ArraySlice<UInt8>) throws(TooLong) {
+    guard line.count + part.count <= Self.longestLine else { throw TooLong() }
+    line += part
   }
 }

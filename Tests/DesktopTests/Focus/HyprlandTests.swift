@@ -8,7 +8,7 @@ import Testing
   private static let events: [(String, WindowFocus?)] = [
     ("activewindow>>foot,a title", .named("foot")),
     ("activewindow>>foot,a, title>>with, commas", .named("foot")),
-    ("activewindow>>foot,", .named("foot")),
+    ("activewindow>>foot,", .named("foot")), ("activewindow>>foot,\u{301}a mark", .named("foot")),
     ("activewindow>>,", WindowFocus.none),
     ("activewindow>>,a title and no class", .window(WindowIdentity(names: []))),
     ("activewindow>>foot", nil), ("activewindow>>", nil), ("activewindow", nil), ("", nil),
@@ -47,6 +47,12 @@ import Testing
     var reader = LineReader()
     _ = try reader.lines(with: [UInt8](repeating: 0x41, count: LineReader.longestLine))
     #expect(throws: LineReader.TooLong.self) { try reader.lines(with: [0x41]) }
+  }
+
+  @Test func `a line that is too long is given up, also when it comes with its end`() {
+    var reader = LineReader()
+    let line = [UInt8](repeating: 0x41, count: LineReader.longestLine + 1)
+    #expect(throws: LineReader.TooLong.self) { try reader.lines(with: line + [0x0A]) }
   }
 
   // MARK: With a socket
