@@ -1,4 +1,5 @@
 import Front
+import TestSupport
 import Testing
 
 @Suite("Pictures in calls")

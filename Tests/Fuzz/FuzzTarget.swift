@@ -15,6 +15,8 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
     wireTargets
     + engineTargets
     + frontTargets
+    + markupTargets
+    + pictureTargets
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 

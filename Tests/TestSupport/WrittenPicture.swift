@@ -1,40 +1,40 @@
-import Testing
-
 /// Reads a PNG file of stored blocks, and checks every sum in it bit by bit.
-struct WrittenPicture {
-  private(set) var header: ArraySlice<UInt8> = []
+package struct WrittenPicture {
+  package private(set) var header: [UInt8] = []
   /// Rows, each behind the number of its filter.
-  private(set) var samples: [UInt8] = []
+  package private(set) var samples: [UInt8] = []
 
-  init(_ file: [UInt8]) throws {
-    try #require(file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+  package init(_ file: [UInt8]) throws {
+    try require(file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), "no PNG")
     var rest = file.dropFirst(8)
     var names: [String] = []
     while !rest.isEmpty {
       let length = Self.number(&rest)
       let checked = rest.prefix(4 + length)
       rest = rest.dropFirst(checked.count)
-      let sum = Self.number(&rest)
-      try #require(sum == Self.crc(checked))
+      try require(Self.number(&rest) == Self.crc(checked), "a chunk has a wrong sum")
       let data = checked.dropFirst(4)
       names.append(String(decoding: checked.prefix(4), as: UTF8.self))
-      if names.last == "IHDR" { header = data[data.startIndex...] }
+      if names.last == "IHDR" { header = Array(data) }
       if names.last == "IDAT" { samples = try Self.inflated(data) }
     }
-    try #require(names == ["IHDR", "IDAT", "IEND"])
-    header = ArraySlice(Array(header))
+    try require(names == ["IHDR", "IDAT", "IEND"], "the chunks are \(names)")
   }
 
   private static func inflated(_ data: ArraySlice<UInt8>) throws -> [UInt8] {
     var rest = data
-    try #require(Int(rest.removeFirst()) << 8 + Int(rest.removeFirst()) == 0x7801)
+    func byte() throws -> Int {
+      guard let byte = rest.popFirst() else { throw Violation("the stream is cut") }
+      return Int(byte)
+    }
+    try require(try byte() == 0x78 && byte() == 0x01, "no stream of zlib's")
     var bytes: [UInt8] = []
     var isLast = false
     while !isLast {
-      isLast = rest.removeFirst() == 1
-      let length = Int(rest.removeFirst()) + Int(rest.removeFirst()) << 8
-      let complement = Int(rest.removeFirst()) + Int(rest.removeFirst()) << 8
-      try #require(length ^ complement == 0xFFFF && length <= rest.count)
+      isLast = try byte() == 1
+      let length = try byte() + byte() << 8
+      let complement = try byte() + byte() << 8
+      try require(length ^ complement == 0xFFFF && length <= rest.count, "a block has a wrong length")
       bytes += rest.prefix(length)
       rest = rest.dropFirst(length)
     }
@@ -43,7 +43,7 @@ struct WrittenPicture {
       low = (low + Int(byte)) % 65_521
       high = (high + low) % 65_521
     }
-    try #require(number(&rest) == high << 16 | low && rest.isEmpty)
+    try require(number(&rest) == high << 16 | low && rest.isEmpty, "the stream has a wrong sum")
     return bytes
   }
 

@@ -1,0 +1,127 @@
+import Front
+import Glibc
+import NotificationModel
+import TestSupport
+
+@testable import Images
+
+/// Pictures in calls, and image files.
+let pictureTargets: [FuzzTarget] = [
+  FuzzTarget(name: "picture", parsers: ["Front/RequestPicture.swift"], check: checkPicture),
+  FuzzTarget(name: "image-file", parsers: ["Images/ImageFile.swift"], check: checkImageFile),
+]
+
+/// The input is the picture's numbers, a byte each, how many bytes of pixels there are, and some of these, which come
+/// again and again.
+@Sendable private func checkPicture(_ bytes: [UInt8]) throws {
+  var choice = FuzzBytes(bytes)
+  let edges: [Int32] = [
+    .min, .max, -1, 1_023, 1_024, 1_025, 4_096, 65_536, 0x4000_0000, 700, 701, 300, 600, 900,
+  ]
+  func number() -> Int32 {
+    let byte = Int(choice.byte())
+    let large = byte - (256 - edges.count)
+    return large >= 0 ? edges[large] : Int32(byte)
+  }
+  let (width, height, rowStride) = (number(), number(), number())
+  let (hasAlpha, bits, channels) = (choice.chance(), number(), number())
+  let (count, isTooLong) = (choice.below(4_096), choice.byte() == 255)
+  let sample = choice.rest()
+  let pixels = (0..<(isTooLong ? 0 : count)).map { index in
+    sample.isEmpty ? UInt8(truncatingIfNeeded: index) : sample[index % sample.count]
+  }
+  let image = RawImage(
+    width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
+    channels: channels,
+    bytes: pixels, byteCount: isTooLong ? 2_000_001 : count)
+  let picture = try? PictureData(image)
+  try require((picture != nil) == image.isWhole, "\(image.width) x \(image.height) is judged wrongly")
+  guard let picture else { return }
+  let file = try WrittenPicture(picture.png)
+  let (columns, length) = (picture.width, picture.width * Int(channels))
+  let size = [columns, picture.height].flatMap { edge in [24, 16, 8, 0].map { UInt8(edge >> $0 & 0xFF) } }
+  try require(file.header == size + [8, hasAlpha ? 6 : 2, 0, 0, 0], "the header says something else")
+  var rest = file.samples[...]
+  for row in 0..<picture.height {
+    try require(rest.popFirst() == 0, "a row is filtered")
+    let start = row * Int(rowStride)
+    try require(rest.prefix(length).elementsEqual(pixels[start..<start + length]), "the pixels are others")
+    rest = rest.dropFirst(length)
+  }
+  try require(rest.isEmpty, "there are more pixels")
+}
+
+extension RawImage {
+  /// Whether every row that the numbers speak of is among the bytes: looked at row by row.
+  fileprivate var isWhole: Bool {
+    guard (1...1_024).contains(width), (1...1_024).contains(height), bitsPerSample == 8,
+      channels == (hasAlpha ? 4 : 3), byteCount <= 2_000_000
+    else { return false }
+    let length = Int(width) * Int(channels)
+    return Int(rowStride) >= length
+      && (0..<Int(height)).allSatisfy { $0 * Int(rowStride) + length <= bytes.count }
+  }
+}
+
+/// The input is a file. One that is accepted stays an image of its kind with a comment in it or bytes behind it, and is
+/// none without its end.
+@Sendable private func checkImageFile(_ bytes: [UInt8]) throws {
+  let format = ImageFormat(bytes)
+  try require(
+    format == nil || bytes.starts(with: format == .png ? pngSignature : [0xFF, 0xD8]), "another format")
+  let file = try? ImageFile(bytes: bytes)
+  try require(file?.format == format, "the file's format is another")
+  try checkOnDisk(bytes, as: file)
+  guard let file, let format else { return }
+  try require(file.digest.utf8.count == 64, "a file has no digest")
+  try require(ImageFormat(bytes + [1, 2, 3]) == format, "bytes behind the end make a difference")
+  switch format {
+  case .png: try checkPNG(bytes)
+  case .jpeg: try checkJPEG(bytes)
+  }
+}
+
+private let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+/// The end of a PNG file: a chunk without data.
+private let pngEnd = Array("IEND".utf8)
+
+/// RFC 2083: the first chunk is IHDR with the size, and the last is IEND.
+private func checkPNG(_ bytes: [UInt8]) throws {
+  func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+  let (width, height) = (number(16), number(20))
+  try require(
+    width > 0 && height > 0 && width * height <= ImageFormat.pixels, "\(width) x \(height) is taken")
+  let text: [UInt8] = [0, 0, 0, 1] + Array("tEXt".utf8) + [7, 0, 0, 0, 0]
+  try require(ImageFormat(Array(bytes[..<33]) + text + bytes[33...]) == .png, "a comment makes a difference")
+  guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: pngEnd) }) else {
+    throw Violation("a file without an end is taken")
+  }
+  try require(ImageFormat(Array(bytes[..<end])) == nil, "a file without its end is taken")
+}
+
+/// ITU-T T.81, annex B: fill bytes and comments may stand before any marker, and EOI is the end.
+private func checkJPEG(_ bytes: [UInt8]) throws {
+  let comment: [UInt8] = [0xFF, 0xFF, 0xFE, 0, 4, 7, 7]
+  try require(
+    ImageFormat(Array(bytes[..<2]) + comment + bytes[2...]) == .jpeg, "a comment makes a difference")
+  guard let end = bytes.indices.last(where: { bytes[$0...].starts(with: [0xFF, 0xD9]) }) else {
+    throw Violation("a file without an end is taken")
+  }
+  let isCut = !bytes[2..<end].indices.dropLast().contains { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 }
+  try require(!isCut || ImageFormat(Array(bytes[..<end])) == nil, "a file without its end is taken")
+}
+
+/// Read from a disk a file is the same; a link to it, and a directory, are none.
+private func checkOnDisk(_ bytes: [UInt8], as expected: ImageFile?) throws {
+  // One for this process: the fuzzer runs one input after the other.
+  enum Disk { static let directory = TemporaryDirectory(inMemory: true) }
+  let path = "\(Disk.directory.path)/image"
+  guard let stream = fopen(path, "w") else { throw Violation("no file can be made") }
+  fwrite(bytes, 1, bytes.count, stream)
+  fclose(stream)
+  try require((try? ImageFile(path))?.bytes == expected?.bytes, "another file is read from the disk")
+  symlink(path, "\(path)-link")
+  for other in ["\(path)-link", Disk.directory.path, "\(path)-missing"] {
+    try require((try? ImageFile(other)) == nil, "\(other) is read")
+  }
+}
