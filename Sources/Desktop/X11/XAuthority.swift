@@ -58,9 +58,13 @@ struct XAddress: Hashable, Sendable {
 
   /// The display's number; `nil` for a display of another machine.
   var number: String? {
-    guard let colon = display.lastIndex(of: ":"), ["", "unix"].contains(display[..<colon]) else { return nil }
-    let number = display[colon...].dropFirst().prefix { $0.isASCII && $0.isNumber }
-    return number.isEmpty ? nil : String(number)
+    // Bytes: as characters, a digit and a combining mark are one.
+    guard let colon = display.utf8.lastIndex(of: UInt8(ascii: ":")), ["", "unix"].contains(display[..<colon])
+    else { return nil }
+    let digits = display.utf8[colon...].dropFirst().prefix {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+    return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
   }
 
   /// The socket file whose appearance makes the display reachable.

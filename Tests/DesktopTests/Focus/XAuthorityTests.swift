@@ -48,6 +48,7 @@ import Testing
   @Test(arguments: [
     (":0", "/tmp/.X11-unix/X0"), (":12.1", "/tmp/.X11-unix/X12"), ("unix:3", "/tmp/.X11-unix/X3"),
     ("localhost:10.0", nil), ("remote:0", nil), (":", nil), ("nonsense", nil), (":../x", nil),
+    (":80\u{301}", "/tmp/.X11-unix/X80"), (":0:\u{301}1", nil),
   ])
   func `the socket of a display of this machine is known`(display: String, path: String?) throws {
     let address = try #require(XAddress(in: { $0 == "DISPLAY" ? display : nil }))
