@@ -28,13 +28,13 @@ struct Corpus {
 
   func write(to directory: String) throws {
     for (number, input) in inputs.enumerated() {
-      try Self.write(input, to: "\(directory)/kept-\(number)")
+      try writeFile(input, to: "\(directory)/kept-\(number)")
     }
   }
 
   func keep(for target: FuzzTarget) throws {
     let text = inputs.map { Self.written($0) + "\n" }.joined()
-    try Self.write(Array(text.utf8), to: "\(PackageFiles.root)/\(Self.directory)/\(target.name).txt")
+    try writeFile(Array(text.utf8), to: "\(PackageFiles.root)/\(Self.directory)/\(target.name).txt")
   }
 
   static func written(_ input: [UInt8]) -> String {
@@ -66,14 +66,14 @@ struct Corpus {
     }
     return bytes
   }
+}
 
-  private static func write(_ bytes: [UInt8], to path: String) throws {
-    guard let stream = fopen(path, "w") else {
-      throw Violation("\(path): \(String(cString: strerror(errno)))")
-    }
-    defer { fclose(stream) }
-    guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else {
-      throw Violation("\(path) is not written")
-    }
+func writeFile(_ bytes: [UInt8], to path: String) throws {
+  guard let stream = fopen(path, "w") else {
+    throw Violation("\(path): \(String(cString: strerror(errno)))")
+  }
+  defer { fclose(stream) }
+  guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else {
+    throw Violation("\(path) is not written")
   }
 }

@@ -13,6 +13,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
 
   static let all: [FuzzTarget] =
     wireTargets
+    + desktopTargets
     + engineTargets
     + frontTargets
     + markupTargets
