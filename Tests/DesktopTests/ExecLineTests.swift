@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [
     "", "   ", "%u", #""""#, "mail %", "mail %x", #"mail "never ends"#, "mail 'never ends", #"mail \"#,
-    #"mail "ends in \"#, "A=1 mail", "bin/mail", "./mail",
+    #"mail "ends in \"#, "A=1 mail", "bin/mail", "./mail", "bin/\u{301}mail", "A=\u{301} mail",
   ])
   func `what the specification forbids is not run`(line: String) {
     #expect(arguments(line) == nil)

@@ -28,9 +28,12 @@ struct ExecLine {
     return arguments
   }
 
-  /// Whether the text is an absolute path, or a name for the search path.
+  /// Whether the text is an absolute path, or a name for the search path. Looks at bytes, as the system does with paths:
+  /// as characters, a slash and a combining mark are one.
   private static func isProgram(_ text: String) -> Bool {
-    !text.isEmpty && !text.contains("=") && (text.hasPrefix("/") || !text.contains("/"))
+    let (bytes, slash) = (text.utf8, UInt8(ascii: "/"))
+    return !bytes.isEmpty && !bytes.contains(UInt8(ascii: "="))
+      && (bytes.first == slash || !bytes.contains(slash))
   }
 
   /// Splits the line and removes quotes; `nil` where a quote does not end. Single quotes, and backslashes outside of
