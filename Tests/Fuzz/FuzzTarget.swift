@@ -13,7 +13,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
 
   static let all: [FuzzTarget] =
     wireTargets
-    + desktopTargets
+    + desktopTargets + desktopEntryTargets
     + engineTargets
     + frontTargets
     + markupTargets
