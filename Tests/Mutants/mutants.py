@@ -12,6 +12,7 @@ that was not has no sentence in Answers.txt, or where a broken guarantee went un
 """
 import collections
 import dataclasses
+import functools
 import json
 import os
 import pathlib
@@ -32,7 +33,8 @@ COPY = WORK / "tree"
 SEED = int(os.environ.get("BELLHOP_SEED", "1"))
 COUNT = int(os.environ.get("BELLHOP_MUTANTS", "150"))
 SEQUENCES = os.environ.get("BELLHOP_SEQUENCES", "2000")
-RANDOM = "DeliveryTests.PropertyTests"
+# A mutant that no other test has noticed meets the random sequences, and the engine's year.
+LONG = ["DeliveryTests.PropertyTests", "DeliveryTests.YearTests"]
 CHOICE = b"""\
 import Glibc
 
@@ -145,10 +147,10 @@ class Limit:
 
 def failure(number, tests, limit):
     """The first of these tests that fails with a mutant, or does not end in time; nothing where all pass."""
-    chosen = ["--filter", "^" + tests] + ([] if tests == RANDOM else ["--skip", "^" + RANDOM])
+    skipped = [] if tests in LONG else [option for long in LONG for option in ("--skip", "^" + long)]
     child = subprocess.Popen(
         ["prlimit", f"--cpu={limit.work:.0f}", COPY / ".build/debug/bellhopPackageTests.xctest", "--testing-library",
-         "swift-testing", "--no-parallel", *chosen],
+         "swift-testing", "--no-parallel", "--filter", "^" + tests, *skipped],
         env=dict(os.environ, BELLHOP_MUTANT=str(number), BELLHOP_SEQUENCES=SEQUENCES), cwd=COPY,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     lines, end = lines_of(child), time.monotonic() + limit.clock
@@ -174,25 +176,24 @@ def failure(number, tests, limit):
         child.wait()
 
 
-def limits_of(tried):
-    """Three times the work of each run without a mutant, and ten times its seconds, which depend on other programs."""
-    limits = {}
-    for tests in dict.fromkeys(tests for change in tried for tests in (*change.tests, RANDOM)):
-        begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-        if test := failure(0, tests, Limit(work=3_600, clock=3_600)):
-            sys.exit(f"fails without a mutant: {test}")
-        after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begin
-        work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        limits[tests] = Limit(work=3 * work + 5, clock=10 * seconds + 60)
-        say(f"{tests}: {seconds:.0f} s without a mutant, {work:.0f} s of work")
-    return limits
+@functools.cache
+def limit(tests):
+    """Three times the work of a run without a mutant, and ten times its seconds, which depend on other programs."""
+    begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    if test := failure(0, tests, Limit(work=3_600, clock=3_600)):
+        sys.exit(f"fails without a mutant: {test}")
+    after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begin
+    work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    say(f"{tests}: {seconds:.0f} s without a mutant, {work:.0f} s of work")
+    return Limit(work=3 * work + 5, clock=10 * seconds + 60)
 
 
 def unnoticed(tried, known):
     """Tries each change, and says which test has noticed it; returns those that none has."""
-    limits, survivors, counts = limits_of(tried), [], collections.defaultdict(list)
+    survivors, counts = [], collections.defaultdict(list)
     for number, change in enumerate(tried, 1):
-        test = next(filter(None, (failure(change.id, tests, limits[tests]) for tests in (*change.tests, RANDOM))), "")
+        suites = (*change.tests, *LONG)
+        test = next(filter(None, (failure(change.id, tests, limit(tests)) for tests in suites)), "")
         counts[change.area].append(bool(test))
         if not test:
             survivors.append(change)
