@@ -108,8 +108,10 @@ private struct PolicyReader {
     try store(entry, of: keyFile, in: file, key: key, subject.app)
   }
 
-  /// A message about a wrong value quotes this many characters of the value.
-  private static let shownCharacters = 80
+  /// A value as a message quotes it: its beginning, in one line.
+  private static func quoted(_ value: String) -> String {
+    value.prefix(80).reduce(into: "") { $0 += $1.isNewline || $1 == "\t" ? " " : String($1) }
+  }
 
   /// The lock, as `Group/Key`, that forbids the person's own file this key; of several locks the narrowest. A locked
   /// overall key also locks the key of each app, because an app's own previews could show text that the locked ones
@@ -172,7 +174,7 @@ private struct PolicyReader {
       let remark = entry.raw.contains("#") ? "; a comment needs a line of its own" : ""
       throw keyFile.fault(
         entry.line,
-        "\(entry.name) must be \(key.allowed.text), and \"\(entry.raw.prefix(Self.shownCharacters))\" is not\(remark)"
+        "\(entry.name) must be \(key.allowed.text), and \"\(Self.quoted(entry.raw))\" is not\(remark)"
       )
     }
   }
@@ -189,7 +191,7 @@ private struct PolicyReader {
     guard let (key, subject) = LockPath(lock.path).key else {
       throw lock.file.fault(
         lock.line,
-        "\(lock.path.isEmpty ? "nothing between two ;" : lock.path) is no key that can be locked; "
+        "\(lock.path.isEmpty ? "nothing between two ;" : Self.quoted(lock.path)) is no key that can be locked; "
           + LockPath(lock.path).remedy)
     }
     guard let subject else { return policy.overallLocks[lock.path] = lock.file.path }

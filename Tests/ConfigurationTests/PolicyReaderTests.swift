@@ -129,6 +129,12 @@ struct PolicyReaderTests {
         == "Front/Mode, Previews/Show is no key that can be locked; write ; between two of them")
   }
 
+  @Test("A message is one line, also where the value that it quotes has several")
+  func oneLine() {
+    let escaped = faultOf(etc: "[Locked]\nKeys=Front/Mo\\n\\tde")?.reason
+    #expect(escaped?.hasPrefix("Front/Mo  de is no key that can be locked; ") == true)
+  }
+
   @Test("A later file can take quiet hours and the summary out again, and 24 times are the most")
   func noTimes() throws {
     let night = "[Schedule]\nQuietHours=22:00-07:00\nSummary=08:00"
