@@ -250,8 +250,8 @@ let package = Package(
     .testTarget(
       name: "Fuzz",
       dependencies: [
-        "bellhop", "BusWire", "CNotify", "Delivery", "DeliveryTests", "Desktop", "Front", "Guidelines",
-        "Images", "NotificationModel", "Sink", "TestSupport", "Varlink",
+        "bellhop", "BusWire", "CNotify", "Configuration", "Delivery", "DeliveryTests", "Desktop", "Front",
+        "Guidelines", "Images", "NotificationModel", "Sink", "TestSupport", "Varlink",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh"], swiftSettings: settings),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),

@@ -18,6 +18,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
     + frontTargets
     + markupTargets
     + pictureTargets
+    + configurationTargets
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 
