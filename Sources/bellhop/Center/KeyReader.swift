@@ -132,7 +132,7 @@ struct KeyReader {
     case 10, 13: .enter
     case 8, 127: .backspace
     case 1..<27: Unicode.Scalar(scalar.value + 0x40).map { .control(Character($0)) }
-    case 0..<32: nil
+    case 0..<32, 128..<160: nil
     default: .character(Character(scalar))
     }
   }

@@ -54,7 +54,7 @@ struct KeyReaderTests {
   @Test("Keys that write nothing have names of their own")
   func control() {
     #expect(
-      inputs(["\u{2}\r\n\u{8}\u{7f}\u{1c}"]) == [
+      inputs(["\u{2}\r\n\u{8}\u{7f}\u{1c}\u{80}\u{9b}"]) == [
         .key(.control("B")), .key(.enter), .key(.enter), .key(.backspace), .key(.backspace),
       ])
   }
