@@ -13,7 +13,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
 
   static let all: [FuzzTarget] =
     wireTargets
-    + desktopTargets + desktopEntryTargets
+    + desktopTargets + desktopEntryTargets + terminalTargets
     + engineTargets
     + frontTargets
     + markupTargets
