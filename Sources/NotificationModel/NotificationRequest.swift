@@ -268,9 +268,10 @@ public struct Link: Hashable, Sendable {
     let rest = text[text.index(after: colon)...]
     switch text[..<colon].lowercased() {
     case "https", "http":
-      guard let first = rest.dropFirst(2).first, rest.hasPrefix("//"), !"/?#".contains(first) else {
-        return nil
-      }
+      // Bytes: as characters, a sign and a combining mark are one.
+      guard rest.utf8.starts(with: "//".utf8), let first = rest.utf8.dropFirst(2).first,
+        !"/?#".utf8.contains(first)
+      else { return nil }
     case "mailto": guard !rest.isEmpty else { return nil }
     case "file": guard Self.path(rest) != nil else { return nil }
     default: return nil
@@ -286,7 +287,7 @@ public struct Link: Hashable, Sendable {
 
   /// The path of `///a/path`, with percent-encoded bytes decoded.
   private static func path(_ rest: Substring) -> String? {
-    guard rest.hasPrefix("///"), !rest.contains(where: { "?#".contains($0) }) else { return nil }
+    guard rest.hasPrefix("///"), !rest.utf8.contains(where: "?#".utf8.contains) else { return nil }
     var bytes: [UInt8] = []
     var left = rest.dropFirst(2).utf8
     while let byte = left.popFirst() {
