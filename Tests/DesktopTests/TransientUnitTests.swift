@@ -35,12 +35,16 @@ import Testing
   }
 
   @Test func `no argument is taken for a variable of systemd's`() throws {
-    let unit = try unit(command: ["mail", "$HOME", "a$$b"]).get()
+    let unit = try unit(command: ["mail", "$HOME", "a$$b", "\u{D4E}${HOME}"]).get()
     #expect(
       property("ExecStart", of: unit)
         == .array(
           of: "(sasb)",
-          [.structure([.string("/opt/$mail"), .strings(["mail", "$$HOME", "a$$$$b"]), .bool(false)])]
+          [
+            .structure([
+              .string("/opt/$mail"), .strings(["mail", "$$HOME", "a$$$$b", "\u{D4E}$${HOME}"]), .bool(false),
+            ])
+          ]
         ))
   }
 

@@ -47,9 +47,9 @@ struct TransientUnit: Hashable, Sendable {
   }
 
   private static func exec(_ command: LaunchEntry.Command) -> BusValue {
-    // systemd expands $NAME; $$ is a literal $.
-    let literal = command.arguments.map {
-      $0.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
+    // systemd expands $NAME; $$ is a literal $. As characters, some letters are one with a sign behind them.
+    let literal = command.arguments.map { argument in
+      argument.unicodeScalars.map { $0 == "$" ? "$$" : String($0) }.joined()
     }
     return .array(
       of: "(sasb)", [.structure([.string(command.program), .strings(literal), .bool(false)])])
