@@ -249,7 +249,8 @@ struct PeerInspectionTests {
       let ticks = second * sysconf(Int32(_SC_CLK_TCK))
       let fields = Array(repeating: "0", count: 18) + ["\(ticks)"]
       try proc.write(
-        "1 (odd) name) S \(fields.joined(separator: " ")) 0", to: "\(proc.directory.path)/\(process)/stat")
+        "1 (odd) name\u{D4E}) S \(fields.joined(separator: " ")) 0",
+        to: "\(proc.directory.path)/\(process)/stat")
     }
     let unit = "0::/user.slice/app.slice/app-gnome-org.example.Mail-77.scope\n"
     try proc.add("7", cgroup: unit)

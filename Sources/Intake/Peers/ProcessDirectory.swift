@@ -26,18 +26,21 @@ struct ProcessDirectory: ~Copyable {
   /// process gets another one. `nil` if they cannot be read (proc_pid_stat(5)).
   var life: (name: Substring, parent: Int32, start: Uptime)? {
     get throws(PeerRefusal) {
-      // The name may contain any character, parentheses included.
+      // The name may contain any byte, parentheses included, and letters that are one character with what is beside
+      // them.
       let text = try text("stat", limit: 4_096)
-      guard let first = text.firstIndex(of: "("), let last = text.lastIndex(of: ")"), first < last else {
-        return nil
-      }
-      let fields = text[last...].dropFirst().split(separator: " ")
+      let bytes = text.utf8
+      guard let first = bytes.firstIndex(of: UInt8(ascii: "(")),
+        let last = bytes.lastIndex(of: UInt8(ascii: ")")),
+        first < last
+      else { return nil }
+      let fields = text[bytes.index(after: last)...].split(separator: " ")
       let perSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))
       guard fields.count > 19, let parent = Int32(fields[1]), let ticks = Int64(fields[19]), perSecond > 0
       else { return nil }
       let (milliseconds, isTooLong) = ticks.multipliedReportingOverflow(by: 1_000)
       guard !isTooLong else { return nil }
-      return (text[first..<last].dropFirst(), parent, Uptime(milliseconds: milliseconds / perSecond))
+      return (text[bytes.index(after: first)..<last], parent, Uptime(milliseconds: milliseconds / perSecond))
     }
   }
 
