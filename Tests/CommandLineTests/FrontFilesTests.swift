@@ -109,14 +109,14 @@ struct FrontFilesTests {
         daemon: "\(directory.path)/\(daemon)", unit: unit, command: command)
       return shell("PATH=\(directory.path)/stubs:$PATH; \(Self.command(of: text))")
     }
-    let command = ["/bin/echo", "it's", "a  b", "$x"]
+    let command = ["/bin/echo", "it's", "a  b", "'\u{301} $x"]
     #expect(run("bellhopd", "dunst.service", command).output == "daemon\n")
-    #expect(run("gone", "dunst.service", command).output == "it's a  b $x\n")
+    #expect(run("gone", "dunst.service", command).output == "it's a  b '\u{301} $x\n")
     #expect(run("gone", nil, []).status == 1)
     directory.write("has-manager", "".utf8)
     #expect(run("bellhopd", "dunst.service", command).output == "daemon\n", "it has no unit here")
     #expect(run("gone", "dunst.service", command).output == "start dunst.service\n")
-    #expect(run("gone", nil, command).output == "it's a  b $x\n")
+    #expect(run("gone", nil, command).output == "it's a  b '\u{301} $x\n")
     directory.write("has-unit", "".utf8)
     #expect(run("bellhopd", "dunst.service", command).output == "start bellhop.service\n")
   }

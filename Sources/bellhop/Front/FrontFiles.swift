@@ -220,9 +220,9 @@ func shellWords(_ words: [String]) -> String {
       }
     }
     if isPlain, !word.isEmpty { return word }
-    // Without a backslash, which is special in the files that contain the result.
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\"'\"'")
-      + "'"
+    // Without a backslash, which is special in the files that contain the result. As characters, a quote and a combining
+    // mark are one.
+    return "'" + word.unicodeScalars.map { $0 == "'" ? "'\"'\"'" : String($0) }.joined() + "'"
   }.joined(separator: " ")
 }
 
