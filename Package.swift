@@ -93,8 +93,10 @@ let package = Package(
       ], settings: settings),
     // When a failed attempt is made again. Pure.
     module("Retry"),
+    // The lock; another one in builds with the thread sanitizer.
+    module("Locks"),
     // epoll, timers, signals, Unix sockets; the engine's thread.
-    module("EventLoop", ["CLinux", "Retry"]),
+    module("EventLoop", ["CLinux", "Retry", "Locks"]),
     // The log lines of a background program.
     module("Journal"),
     // The loop as an executor for actors.
@@ -110,32 +112,33 @@ let package = Package(
     // The daemon's own words, one file per language.
     module("Wording", ["NotificationModel"], settings: small),
     // GLib's time zones.
-    module("TimeZones", ["CNotify", "Guidelines", "NotificationModel"], settings: small),
+    module("TimeZones", ["CNotify", "Guidelines", "NotificationModel", "Locks"], settings: small),
     // The stages in order; schedule, retry, recovery, feedback.
     module("Delivery", ["NotificationModel", "Guidelines", "Advice", "Retry", "Wording"]),
     // Socket to request: peers, limits, the two interfaces.
     module(
       "Intake",
       [
-        "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Wording",
+        "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Wording", "Locks",
       ]),
     // Image files to copies: told by their bytes, never decoded.
-    module("Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery"], settings: small),
+    module(
+      "Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery", "Locks"], settings: small),
     // Decision to record: SQLite.
-    module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Delivery", "Retry"]),
+    module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Delivery", "Retry", "Locks"]),
     // Record to desktop: libnotify, or a terminal.
     module(
       "Sink",
       [
         "BusSocket", "BusWire", "CNotify", "EventLoop", "LoopExecutor", "NotificationModel", "Delivery",
-        "Retry",
+        "Retry", "Locks",
       ]),
     // The desktop's state to context: the owner of the notification name, the names of apps.
     module(
       "Desktop",
       [
         "BusSocket", "BusWire", "CLinux", "CNotify", "CPipeWire", "CWaylandProtocols", "CWayland", "CXCB",
-        "EventLoop", "LoopExecutor", "NotificationModel", "Delivery", "Retry", "Varlink",
+        "EventLoop", "LoopExecutor", "NotificationModel", "Delivery", "Retry", "Varlink", "Locks",
       ], settings: small),
     // The bus that the notification server is behind. Without GLib and SQLite: it outlives the daemon, and the server
     // with it.
@@ -153,13 +156,14 @@ let package = Package(
       dependencies: [
         "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor",
         "Intake", "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
-        "Wording", "BusWire", "Front", "Journal", "Retry",
+        "Wording", "BusWire", "Front", "Journal", "Retry", "Locks",
       ], swiftSettings: sourceSettings, linkerSettings: standalone),
     .executableTarget(
       name: "bellhop",
       dependencies: [
         "CLinux", "BellhopClient", "BusSocket", "BusWire", "Configuration", "EventLoop", "Guidelines",
         "Advice", "NotificationModel", "NotificationProtocol", "Retry", "ServerBus", "Varlink", "Wording",
+        "Locks",
       ],
       swiftSettings: small, linkerSettings: standalone),
 
@@ -171,7 +175,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "BusSocket", "BusWire", "CXCB", "EventLoop", "NotificationModel", "NotificationProtocol", "Delivery",
-        "Varlink", "BellhopClient",
+        "Varlink", "BellhopClient", "Locks",
       ],
       path: "Tests/TestSupport",
       resources: [
@@ -194,7 +198,7 @@ let package = Package(
       name: "bellhop-benchmark",
       dependencies: [
         "BusWire", "CNotify", "CSQLite", "Guidelines", "Advice", "NotificationModel", "NotificationProtocol",
-        "TestSupport", "Varlink",
+        "TestSupport", "Varlink", "Locks",
       ],
       path: "Tests/Benchmarks", exclude: ["Budget.md"], swiftSettings: settings),
     // How often each rule of advice speaks about the messages of installed programs.
@@ -204,14 +208,15 @@ let package = Package(
     tests("NotificationModelTests", ["NotificationModel"]),
     tests("VarlinkTests", ["Varlink"]),
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
-    tests("EventLoopTests", ["EventLoop", "LoopExecutor", "Retry", "CLinux"]),
+    tests("EventLoopTests", ["EventLoop", "LoopExecutor", "Retry", "CLinux", "Locks"]),
     tests("BusWireTests", ["BusWire"]),
     tests("BusSocketTests", ["BusSocket", "BusWire", "EventLoop"]),
     tests(
-      "BellhopBusTests", ["bellhop", "bellhop-bus", "BusSocket", "BusWire", "EventLoop"],
+      "BellhopBusTests", ["bellhop", "bellhop-bus", "BusSocket", "BusWire", "EventLoop", "Locks"],
       resources: [.embedInCode("bus-client.py")]),
-    tests("IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux"]),
-    tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel"]),
+    tests(
+      "IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux", "Locks"]),
+    tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel", "Locks"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
@@ -221,22 +226,23 @@ let package = Package(
       "DeliveryTests",
       [
         "BusWire", "CSQLite", "Delivery", "Front", "Guidelines", "NotificationModel", "Sink",
-        "Store", "TimeZones", "Wording",
+        "Store", "TimeZones", "Wording", "Locks",
       ]),
     tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
     tests(
-      "SinkTests", ["BusSocket", "BusWire", "EventLoop", "Sink", "Delivery", "NotificationModel", "Wording"]),
+      "SinkTests",
+      ["BusSocket", "BusWire", "EventLoop", "Sink", "Delivery", "NotificationModel", "Wording", "Locks"]),
     tests(
       "DesktopTests",
       [
         "BusWire", "Delivery", "Desktop", "EventLoop", "LoopExecutor", "NotificationModel", "Varlink",
-        "Wording",
+        "Wording", "Locks",
       ]),
     tests(
       "FrontTests",
       [
         "bellhop-bus", "BusSocket", "BusWire", "EventLoop", "LoopExecutor", "Front", "Guidelines",
-        "NotificationModel",
+        "NotificationModel", "Locks",
       ],
       resources: [.embedInCode("service-client.py")]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
@@ -245,7 +251,7 @@ let package = Package(
       "CommandLineTests",
       ["bellhop", "NotificationModel", "NotificationProtocol", "Varlink", "Wording"]),
     tests(
-      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink"],
+      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink", "Locks"],
       exclude: ["CommandLine/press-tab.zsh"]),
     .testTarget(
       name: "Fuzz",

@@ -2,9 +2,9 @@ import BusWire
 package import Delivery
 package import EventLoop
 import Glibc
+import Locks
 import LoopExecutor
 import NotificationModel
-import Synchronization
 
 /// The observers of the desktop, on the desktop thread; never blocks.
 actor DesktopObservers {

@@ -2,8 +2,8 @@ import BusSocket
 import BusWire
 import EventLoop
 import Glibc
+import Locks
 import Retry
-import Synchronization
 
 /// The variables that say where the desktop is: the process's own, else the service manager's. A service that started
 /// before the graphical session gets them only from the manager. The variables that a service got at its start may

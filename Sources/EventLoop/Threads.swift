@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Synchronization
+import Locks
 
 // Invariant: whenever the queue holds jobs that the loop has not taken, the wakeup has been or is about to be
 // rung. Only the step from empty to non-empty rings, so a burst of jobs costs one system call; the loop

@@ -1,7 +1,7 @@
 package import Delivery
 internal import EventLoop
 internal import Glibc
-internal import Synchronization
+internal import Locks
 
 /// Copies the image files that apps name, on threads of its own: reading never ends if the file system waits for a
 /// program or another computer that does not answer. `ImageQueue` decides the order.

@@ -1,8 +1,8 @@
 package import Delivery
 package import EventLoop
 import Glibc
+import Locks
 import NotificationModel
-import Synchronization
 
 /// Prints banners to a terminal. Every printed banner counts as shown, and none can be pressed. After one failed write
 /// the terminal counts as gone for good.

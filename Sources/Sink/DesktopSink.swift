@@ -1,7 +1,7 @@
 package import Delivery
 package import EventLoop
+import Locks
 import NotificationModel
-import Synchronization
 
 /// A sink that the daemon can be told to use.
 package protocol ChosenSink: Sink {

@@ -1,8 +1,10 @@
 import CNotify
 import Glibc
 package import Guidelines
+import Locks
 package import NotificationModel
-import Synchronization
+
+import struct Synchronization.Atomic
 
 /// The system's time zones, and the zone that the computer was set to when this object was made. Zones are cached for
 /// the life of the object; a new object reads them again.

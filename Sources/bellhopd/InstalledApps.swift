@@ -3,8 +3,8 @@ import Desktop
 import EventLoop
 import Front
 import Intake
+import Locks
 import NotificationModel
-import Synchronization
 
 /// The installed apps' desktop entries, looked up at most once a minute for each app: posting must not wait for files.
 final class InstalledApps: AppDirectory {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Values from one thread to another: bounded, and emptied whole.
 ///

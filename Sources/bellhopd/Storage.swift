@@ -2,10 +2,10 @@ import Delivery
 import EventLoop
 import Glibc
 import Journal
+import Locks
 import NotificationModel
 import Retry
 import Store
-import Synchronization
 
 /// The database file as the process sees it: opens it, and follows later reports from the store, the file system and
 /// failed transactions.

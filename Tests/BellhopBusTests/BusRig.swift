@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Delivery
 import Desktop
 import Glibc
+import Locks
 import NotificationModel
-import Synchronization
 import TestSupport
 import Testing
 import Wording

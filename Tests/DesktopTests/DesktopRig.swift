@@ -1,8 +1,8 @@
 import Delivery
 import Desktop
 import EventLoop
+import Locks
 import NotificationModel
-import Synchronization
 import TestSupport
 import Wording
 

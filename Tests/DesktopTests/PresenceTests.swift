@@ -1,6 +1,6 @@
 import Delivery
+import Locks
 import NotificationModel
-import Synchronization
 import TestSupport
 import Testing
 

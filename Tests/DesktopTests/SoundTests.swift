@@ -1,6 +1,6 @@
 import Glibc
+import Locks
 import NotificationModel
-import Synchronization
 import TestSupport
 import Testing
 

@@ -2,9 +2,9 @@ import BusWire
 import EventLoop
 import Front
 import Glibc
+import Locks
 import LoopExecutor
 import NotificationModel
-import Synchronization
 import TestSupport
 
 /// A service on a bus of a test's own, with a loop and a thread of its own, and a recording host.

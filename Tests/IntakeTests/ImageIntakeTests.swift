@@ -1,8 +1,8 @@
 import Delivery
 import EventLoop
+import Locks
 import NotificationModel
 import NotificationProtocol
-import Synchronization
 import Testing
 
 @testable import Intake

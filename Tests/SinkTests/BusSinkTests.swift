@@ -2,9 +2,9 @@ import BusSocket
 import BusWire
 import Delivery
 import EventLoop
+import Locks
 import NotificationModel
 import Sink
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Delivery
 import EventLoop
 import Glibc
+import Locks
 import NotificationModel
 import Sink
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,12 +1,14 @@
 import Delivery
 import EventLoop
 import Glibc
+import Locks
 import NotificationModel
 import Sink
-import Synchronization
 import TestSupport
 import Testing
 import Wording
+
+import struct Synchronization.Atomic
 
 /// libnotify serves one bus per process: these tests run one after the other.
 @Suite(.serialized) enum SinkTests {}

@@ -1,5 +1,5 @@
 package import Glibc
-import Synchronization
+import Locks
 
 /// A program started by a test. It is killed when this object is released, and when the tests end.
 package final class ChildProcess: Sendable {

@@ -1,6 +1,6 @@
 import EventLoop
+import Locks
 package import NotificationModel
-import Synchronization
 
 /// The installed apps by name and program, as of the last read. Reading takes many files, and a file system may hang,
 /// so it is done on its own thread and no caller waits for it.

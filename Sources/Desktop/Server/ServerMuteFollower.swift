@@ -3,8 +3,8 @@ import BusWire
 import CNotify
 import Delivery
 import EventLoop
+import Locks
 import NotificationModel
-import Synchronization
 
 /// Follows the Do Not Disturb of the notification server that owns the name at the moment.
 ///

@@ -1,8 +1,10 @@
 package import Delivery
 package import EventLoop
+internal import Locks
 internal import NotificationModel
 internal import NotificationProtocol
-internal import Synchronization
+
+internal import struct Synchronization.Atomic
 
 /// The calls that wait for image files to be read: the only work of unknown duration that an answer waits for.
 ///

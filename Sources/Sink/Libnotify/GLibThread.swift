@@ -5,23 +5,22 @@ import CNotify
 /// Invariant: the context is the thread's default before any work runs there, so that the answers and signals of calls
 /// made on the thread also arrive on the thread. The thread runs until `stop`.
 final class GLibThread: SerialExecutor {
-  // GMainContext and GMainLoop lock themselves: every call made on them here is allowed from any thread.
-  private nonisolated(unsafe) let context: OpaquePointer
+  private let context = MainContext()
+  // GMainLoop locks itself: every call made on it here is allowed from any thread.
   private nonisolated(unsafe) let loop: OpaquePointer
   /// Gets one element when the thread has ended; GAsyncQueue locks itself.
   private nonisolated(unsafe) let ended: OpaquePointer
 
   init(name: String) {
-    context = g_main_context_new()
-    loop = g_main_loop_new(context, 0)
+    loop = g_main_loop_new(context.pointer, 0)
     ended = g_async_queue_new()
     let work = { [self] in
-      g_main_context_push_thread_default(context)
+      g_main_context_push_thread_default(context.pointer)
       g_main_loop_run(loop)
       // GDBus queues the freeing of released objects to this context.
       var rounds = 0
-      while rounds < 1_000, g_main_context_iteration(context, 0) != 0 { rounds += 1 }
-      g_main_context_pop_thread_default(context)
+      while rounds < 1_000, g_main_context_iteration(context.pointer, 0) != 0 { rounds += 1 }
+      g_main_context_pop_thread_default(context.pointer)
       g_async_queue_push(ended, UnsafeMutableRawPointer(loop))
     }
     let thread = g_thread_new(
@@ -36,13 +35,12 @@ final class GLibThread: SerialExecutor {
   deinit {
     g_async_queue_unref(ended)
     g_main_loop_unref(loop)
-    g_main_context_unref(context)
   }
 
   /// Runs `work` on the thread after all earlier work. Always queued, also when called on the thread itself, so that no
   /// callback is entered from within another.
   func run(_ work: @escaping @Sendable () -> Void) {
-    MainContext.attach(g_idle_source_new(), to: context, work)
+    context.attach(g_idle_source_new(), work)
   }
 
   /// Ends the thread once its queued work has run. Waits at most `bound` milliseconds: a thread that is stuck in a
@@ -58,18 +56,27 @@ final class GLibThread: SerialExecutor {
     run { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 
-  func isIsolatingCurrentContext() -> Bool? { g_main_context_is_owner(context) != 0 }
+  func isIsolatingCurrentContext() -> Bool? { g_main_context_is_owner(context.pointer) != 0 }
 
   func checkIsolated() {
-    precondition(g_main_context_is_owner(context) != 0, "called off its GLib thread")
+    precondition(g_main_context_is_owner(context.pointer) != 0, "called off its GLib thread")
   }
 }
 
-enum MainContext {
+/// A main context of GLib's, by which any thread queues work to the context's own.
+final class MainContext: Sendable {
+  // GMainContext locks itself: every call made on it here is allowed from any thread.
+  nonisolated(unsafe) let pointer: OpaquePointer?
+
+  private init(owning pointer: OpaquePointer?) { self.pointer = pointer }
+  convenience init() { self.init(owning: g_main_context_new()) }
+  deinit { g_main_context_unref(pointer) }
+
+  /// The calling thread's.
+  static var current: MainContext { MainContext(owning: g_main_context_ref_thread_default()) }
+
   /// Calls `work` once on the context's thread when the source is ready. Consumes the caller's reference to the source.
-  static func attach(
-    _ source: UnsafeMutablePointer<GSource>?, to context: OpaquePointer?, _ work: @escaping () -> Void
-  ) {
+  func attach(_ source: UnsafeMutablePointer<GSource>?, _ work: @escaping () -> Void) {
     // GLib runs sources of one priority in turn; idle ones have a lower one by themselves.
     g_source_set_priority(source, G_PRIORITY_DEFAULT)
     g_source_set_callback(
@@ -78,7 +85,7 @@ enum MainContext {
         Box<() -> Void>.peek(data)?()
         return 0
       }, Box(work).retained(), { Box<() -> Void>.release($0) })
-    g_source_attach(source, context)
+    g_source_attach(source, pointer)
     g_source_unref(source)
   }
 }
@@ -90,7 +97,7 @@ final class GLibTimer {
   init(milliseconds: Int64, _ handler: @escaping () -> Void) {
     source = g_timeout_source_new(UInt32(clamping: milliseconds))
     g_source_ref(source)
-    MainContext.attach(source, to: g_main_context_get_thread_default(), handler)
+    MainContext.current.attach(source, handler)
   }
 
   deinit {

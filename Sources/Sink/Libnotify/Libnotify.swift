@@ -1,6 +1,6 @@
 import BusWire
 import CNotify
-import Synchronization
+import Locks
 
 /// The used part of libnotify: one object per delivery, freed as soon as the server has answered.
 ///
@@ -84,10 +84,7 @@ private final class ReplyMonitor: Sendable {
   let state = Mutex(State())
   // Set and called on the observer's thread alone.
   nonisolated(unsafe) var answered: ((Result<[BusValue], BusError>, String) -> Void)?
-  // GMainContext locks itself.
-  private nonisolated(unsafe) let context = g_main_context_ref_thread_default()
-
-  deinit { g_main_context_unref(context) }
+  private let context = MainContext.current
 
   func sent(_ message: OpaquePointer) {
     guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
@@ -113,7 +110,7 @@ private final class ReplyMonitor: Sendable {
         .failure(.refused(g_dbus_message_get_error_name(message).map { String(cString: $0) } ?? ""))
       }
     // Queued before libnotify sees the answer, and before GDBus queues any later message.
-    MainContext.attach(g_idle_source_new(), to: context) { [self] in
+    context.attach(g_idle_source_new()) { [self] in
       guard state.withLock({ $0.serial == serial }), let answered else { return }
       self.answered = nil
       answered(result, sender)

@@ -2,7 +2,6 @@ import BusWire
 import CNotify
 import Delivery
 import Glibc
-import Synchronization
 
 /// Shows banners through libnotify, which calls only `org.freedesktop.Notifications` on the session bus. Runs on a
 /// thread of its own, because a libnotify call may block for 25 s.

@@ -1,6 +1,6 @@
 import BusWire
 import CNotify
-import Synchronization
+import Locks
 
 /// A subscription to signals that ends with this object. Made and freed on the connection's thread, where its handler
 /// is called too. A sender that is faster than that thread loses its excess signals; the bus itself loses none.
@@ -47,16 +47,10 @@ final class SharedSignals {
 private final class SignalEntry: Sendable {
   private let sender: String
   private let round = Mutex(SignalRound())
-  // GMainContext locks itself: every call made on it here is allowed from any thread.
-  private nonisolated(unsafe) let context: OpaquePointer?
+  private let context = MainContext.current
 
   /// Made on the thread that receives the signals.
-  init(_ sender: String) {
-    self.sender = sender
-    context = g_main_context_ref_thread_default()
-  }
-
-  deinit { g_main_context_unref(context) }
+  init(_ sender: String) { self.sender = sender }
 
   func admits(_ message: OpaquePointer) -> Bool {
     guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_SIGNAL,
@@ -67,7 +61,7 @@ private final class SignalEntry: Sendable {
     switch round.withLock({ $0.admit(bytes: bytes) }) {
     // Queued now, the round's end runs after all signals that were let through before it.
     case .first:
-      MainContext.attach(g_idle_source_new(), to: context) { [self] in
+      context.attach(g_idle_source_new()) { [self] in
         round.withLock { $0 = SignalRound() }
       }
     case .further: break

@@ -1,8 +1,8 @@
 import CSQLite
 import EventLoop
 import Glibc
+import Locks
 import Retry
-import Synchronization
 
 /// Checks a database: SQLite finds its form right, this program can have written each row, and the tables that count
 /// rows count them right.

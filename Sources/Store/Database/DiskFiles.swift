@@ -1,6 +1,8 @@
 import CSQLite
 import Glibc
-import Synchronization
+import Locks
+
+import struct Synchronization.Atomic
 
 /// SQLite's own way to its files (a VFS, https://www.sqlite.org/vfs.html) with two answers put right, so that a
 /// disk that fails is never taken for a file that is damaged, and with the writes of a transaction gathered

@@ -1,8 +1,8 @@
 import BellhopClient
 import EventLoop
+import Locks
 import NotificationModel
 import NotificationProtocol
-import Synchronization
 import Varlink
 import Wording
 

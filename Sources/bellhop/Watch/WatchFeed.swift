@@ -1,10 +1,10 @@
 import BellhopClient
 import EventLoop
 import Glibc
+import Locks
 import NotificationModel
 import NotificationProtocol
 import Retry
-import Synchronization
 
 /// The daemon's replies to `Watch`, for a loop. A thread of its own calls, and calls again after a disconnection.
 ///

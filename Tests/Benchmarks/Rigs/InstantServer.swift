@@ -1,7 +1,9 @@
 import BusWire
 import Glibc
-import Synchronization
+import Locks
 import TestSupport
+
+import struct Synchronization.Atomic
 
 /// A notification server that answers at once, and records the time of each call.
 final class InstantServer: Sendable {

@@ -2,7 +2,6 @@ import Delivery
 import Guidelines
 import NotificationModel
 import Store
-import Synchronization
 import TestSupport
 import Testing
 import TimeZones

@@ -1,6 +1,8 @@
 import Delivery
+import Locks
 import NotificationModel
-import Synchronization
+
+import struct Synchronization.Atomic
 
 /// The real store, except that commits fail while the disk is set to be full.
 final class FaultyStore: RecordStore {

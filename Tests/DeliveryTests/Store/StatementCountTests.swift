@@ -1,7 +1,7 @@
 import CSQLite
 import Delivery
+import Locks
 import NotificationModel
-import Synchronization
 import Testing
 
 /// The statements prepared and run on each database, by its path. Triggers count for the statement that they follow.

@@ -1,7 +1,7 @@
 import Delivery
 import Guidelines
+import Locks
 import NotificationModel
-import Synchronization
 import Testing
 import TimeZones
 

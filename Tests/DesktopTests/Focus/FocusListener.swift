@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
+import Locks
 import LoopExecutor
-import Synchronization
 import TestSupport
 
 @testable import Desktop

@@ -1,7 +1,7 @@
 import Delivery
 import Desktop
 import Glibc
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

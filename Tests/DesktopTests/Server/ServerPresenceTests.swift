@@ -1,7 +1,7 @@
 import Delivery
 import Desktop
+import Locks
 import NotificationModel
-import Synchronization
 import TestSupport
 import Testing
 

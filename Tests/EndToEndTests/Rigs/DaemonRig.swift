@@ -1,6 +1,6 @@
 import BellhopClient
 import Glibc
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

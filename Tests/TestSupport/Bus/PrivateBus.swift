@@ -1,5 +1,5 @@
 package import Glibc
-import Synchronization
+import Locks
 
 /// A message bus for one test. It has only the services given to it, and accepts every user, since some servers refuse
 /// to run as root.

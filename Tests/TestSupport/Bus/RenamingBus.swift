@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Locks
 
 /// A session bus for one test with bellhop-bus in front of it: notification servers are started behind that.
 package final class RenamingBus: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// dunst under Xvfb.
 package final class DunstServer: ObservedServer {

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Locks
 
 /// A sway without a screen, run as the user `nobody`, since sway refuses to run as root.
 package final class HeadlessSway: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// mako under a sway without a screen.
 package final class MakoServer: ObservedServer {

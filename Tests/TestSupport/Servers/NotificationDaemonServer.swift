@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// notification-daemon under Xvfb.
 package final class NotificationDaemonServer: ObservedServer {

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Locks
 
 /// PipeWire with a runtime directory of a test's own. It has no session manager: streams are linked by hand.
 package final class PipeWireServer: Sendable {

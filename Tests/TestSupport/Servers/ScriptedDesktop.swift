@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A desktop that is not installed here, imitated by `scripted-server.py`.
 package final class ScriptedDesktop: ObservedServer {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Synchronization
+import Locks
 
 /// A notification server on a private bus that obeys commands; `scripted-server.py` lists them.
 package final class ScriptedServer: Sendable {

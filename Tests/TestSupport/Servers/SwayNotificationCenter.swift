@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// swaync under a sway without a screen.
 package final class SwayNotificationCenter: ObservedServer {

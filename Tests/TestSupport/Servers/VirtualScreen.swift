@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Xvfb: an X11 screen in memory. It does not reset when its last client leaves.
 package final class VirtualScreen: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// xfce4-notifyd under Xvfb.
 package final class XfceServer: ObservedServer {
