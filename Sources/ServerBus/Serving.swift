@@ -37,7 +37,7 @@ enum Serving {
     let file = socket.file
     do throws(SystemError) {
       let loop = try EventLoop()
-      try loop.onSignals([SIGTERM, SIGINT]) { _ in loop.stop() }
+      try loop.onSignals([SIGTERM, SIGINT]) { [unowned loop] _ in loop.stop() }
       let bus = try Bus(socket, upstream, loop)
       let monitor = file.flatMap { Self.monitor($0, own, bus, loop) }
       ServiceManagerSocket.tell("READY=1")

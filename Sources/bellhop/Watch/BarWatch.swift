@@ -50,7 +50,7 @@ final class BarWatch {
       if printed == nil { printLine() }
     }
     // Ends when the bar has gone, not only at the next line.
-    _ = try? loop.monitor(STDOUT_FILENO, for: []) { [loop] _ in loop.stop() }
+    _ = try? loop.monitor(STDOUT_FILENO, for: []) { [unowned loop] _ in loop.stop() }
     feed.start()
     loop.run()
     if let failure { throw failure }
