@@ -24,6 +24,9 @@ signals|bellhop center ended by every signal|
 fuzz|each parser of bytes from outside by libFuzzer, ten CPU minutes|
 slow|an answer after libnotify has given up, 25 seconds|
 clients|every client with the front on and off|
+address|all tests watched for faults of memory and undefined behaviour|
+thread|Delivery, Sink, Desktop and end to end watched for races|
+leaks|10,000 posts in one life of the daemon watched for leaks|posts by the front, [0-9]+ by the socket
 package|the package in a fresh Debian|
 booted|the package in a Debian that has booted|
 desktops|GNOME Shell and Plasma|^== [0-9]+ faults'
@@ -51,6 +54,7 @@ run() {
       rm -f "$logs/clients.txt"
       BELLHOP_CLIENTS=$PWD/$logs/clients.txt tests '^EndToEndTests\..*/EveryClient'
       ;;
+    address | thread | leaks) Tests/Sanitizers/sanitizers.sh "$1" ;;
     package) swift build -c release && Tests/Package/fresh-root.sh "$suite" ;;
     booted) swift build -c release && Tests/Package/booted.sh "$suite" ;;
     desktops)

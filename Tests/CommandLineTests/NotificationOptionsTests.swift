@@ -61,7 +61,9 @@ struct NotificationOptionsTests {
     let directory = TemporaryDirectory()
     let path = "\(directory.path)/a b-é"
     writeFile(path, "")
-    let told = try #require(realpath(path, nil).map { String(cString: $0) })
+    let resolved = realpath(path, nil)
+    defer { free(resolved) }
+    let told = try #require(resolved.map { String(cString: $0) })
     let expected = told.replacing("a b-é", with: "a%20b-%c3%a9")
     #expect(try posted(["--url", path, "Title"])["url"] == .string("file://" + expected))
     for (wrong, reason) in [

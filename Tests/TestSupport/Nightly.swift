@@ -7,3 +7,7 @@ package let isNightly = getenv("BELLHOP_NIGHTLY") != nil
 package func askedNumber(_ variable: String) -> Double? {
   getenv(variable).flatMap { Double(String(cString: $0)) }
 }
+
+/// How many times the time and the memory of an ordinary build the programs may need: `BELLHOP_BURDEN`, which
+/// `Tests/Sanitizers/sanitizers.sh` sets.
+package let burden = askedNumber("BELLHOP_BURDEN").map { Int($0) } ?? 1

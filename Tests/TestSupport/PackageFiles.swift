@@ -9,7 +9,9 @@ package enum PackageFiles {
 
   /// The directory of the test program and of the package's programs.
   package static let products: String = {
-    let path = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
+    let resolved = realpath("/proc/self/exe", nil)
+    defer { free(resolved) }
+    let path = resolved.map { String(cString: $0) } ?? ""
     return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }()
 
