@@ -10,7 +10,7 @@ extension EndToEndTests {
   @Suite struct Floods {
     /// The longest time for a call beside a flood: many times the usual one, and a fraction of that before floods were
     /// limited.
-    private static let bound = Duration.seconds(1)
+    private static let bound = Duration.seconds(1) * burden
 
     private func other(_ rig: DaemonRig) throws -> Duration {
       let client = try rig.notifications()

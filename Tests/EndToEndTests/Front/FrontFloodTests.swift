@@ -11,7 +11,7 @@ extension EndToEndTests {
     private static let asked = getenv("BELLHOP_FLOODS").flatMap { Double(String(cString: $0)) }
     /// The longest time for others' calls beside a flood: many times the usual one, and a fraction of that before
     /// floods were limited.
-    private static let bound = 250.0
+    private static let bound = 250.0 * Double(burden)
     /// The bound for a requested flood: twice the time beside the same flood of another program, or at least this.
     private static let least = 20.0
     private static let configuration =
