@@ -48,6 +48,13 @@ import Testing
     #expect(lasting == ["bellhop.db", "bellhop.lock"])
   }
 
+  @Test(arguments: [(Durability.power, 2 as Int64), (.crash, 1)])
+  func `A commit waits for the disk where power may fail`(durability: Durability, synchronous: Int64) throws {
+    store.setDurability(durability)
+    try store.begin()
+    #expect(try store.connected().database.integer("PRAGMA synchronous") == synchronous)
+  }
+
   @Test func `A long transaction that is rolled back overwrites nothing that another connection commits`()
     throws
   {
@@ -74,6 +81,17 @@ import Testing
     #expect(throws: StorageFault.self) {
       try store.append(Event(sequence: EventSequence(0), time: .at(0), kind: .dismissed), app: .mail)
     }
+  }
+
+  /// An optimised build lets go of a connection after its last use, which may be a cursor's beginning.
+  @Test func `A connection stays open as long as a cursor reads from it`() throws {
+    try store.commit()
+    func cursor() throws -> Cursor {
+      try Database(path: scratch.file("bellhop.db")).cursor(once: "SELECT 7")
+    }
+    var open = try cursor()
+    #expect(try open.next())
+    #expect(open.integer() == 7)
   }
 
   @Test func `A read between transactions leaves nothing open`() throws {

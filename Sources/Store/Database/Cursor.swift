@@ -6,6 +6,8 @@ import NotificationModel
 ///
 /// Its end resets the statement and forgets the bound values.
 struct Cursor: ~Copyable {
+  /// A connection that closes finalizes its statements, so it stays open as long as this.
+  private let database: Database
   private let statement: OpaquePointer
   private let keepsStatement: Bool
   private var parameter: Int32 = 0
@@ -13,7 +15,8 @@ struct Cursor: ~Copyable {
   /// The first failure to bind; told by the next step.
   private var failure: Int32 = SQLITE_OK
 
-  init(_ statement: OpaquePointer, keepsStatement: Bool) {
+  init(_ statement: OpaquePointer, of database: Database, keepsStatement: Bool) {
+    self.database = database
     self.statement = statement
     self.keepsStatement = keepsStatement
   }

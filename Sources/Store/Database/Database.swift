@@ -107,12 +107,12 @@ final class Database {
   }
 
   func cursor(_ statement: Statement) throws(SQLiteFault) -> Cursor {
-    Cursor(try statement.handle(on: self), keepsStatement: true)
+    Cursor(try statement.handle(on: self), of: self, keepsStatement: true)
   }
 
   /// For statements whose text depends on the question.
   func cursor(once sql: String) throws(SQLiteFault) -> Cursor {
-    Cursor(try prepare(sql, flags: 0), keepsStatement: false)
+    Cursor(try prepare(sql, flags: 0), of: self, keepsStatement: false)
   }
 
   func prepare(_ sql: String, flags: UInt32) throws(SQLiteFault) -> OpaquePointer {
