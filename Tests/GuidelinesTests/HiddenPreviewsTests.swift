@@ -86,6 +86,17 @@ struct HiddenPreviewsTests {
     #expect(text.image == "anna")
   }
 
+  @Test("titles of actions are public where they are a category's, and not beside a category with others")
+  func actionTitles() {
+    let (reply, pay) = (
+      Action(id: known(ItemID("reply")), title: "Reply"), Action(id: known(ItemID("pay")), title: "Pay Anna")
+    )
+    let category = Category(id: known(ItemID("mail")), actions: [reply])
+    #expect(HiddenPreviews.areActionTitlesPublic(with { $0.actions = [reply] }, category))
+    #expect(!HiddenPreviews.areActionTitlesPublic(with { $0.actions = [pay] }, category))
+    #expect(!HiddenPreviews.areActionTitlesPublic(with { $0.actions = [reply] }, nil))
+  }
+
   @Test("the lock changes the form of what it hides, and of buttons that want the person known")
   func lockChangesForm() {
     #expect(HiddenPreviews.lockChangesForm(plain, previews: .whenUnlocked))

@@ -81,9 +81,9 @@ def mutants(weave, seed):
         change = json.loads(line)
         name = area[change["file"]]
         groups[name].append(Change(**change, area=name, tests=tuple(AREAS[name][1])))
-    draw = random.Random(seed)
-    for group in groups.values():
-        draw.shuffle(group)
+    # A change of one area leaves the draw of the others as it was.
+    for name, group in groups.items():
+        random.Random(f"{seed} {name}").shuffle(group)
     return [change for turn in itertools.zip_longest(*groups.values()) for change in turn if change]
 
 

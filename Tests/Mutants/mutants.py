@@ -151,8 +151,8 @@ def failure(number, tests, limit):
     child = subprocess.Popen(
         ["prlimit", f"--cpu={limit.work:.0f}", COPY / ".build/debug/bellhopPackageTests.xctest", "--testing-library",
          "swift-testing", "--no-parallel", "--filter", "^" + tests, *skipped],
-        env=dict(os.environ, BELLHOP_MUTANT=str(number), BELLHOP_SEQUENCES=SEQUENCES), cwd=COPY,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        env=dict(os.environ, BELLHOP_MUTANT=str(number), BELLHOP_SEQUENCES=SEQUENCES, SWIFT_BACKTRACE="enable=no"),
+        cwd=COPY, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     lines, end = lines_of(child), time.monotonic() + limit.clock
     running, has_passed = "", False
     try:

@@ -34,6 +34,7 @@ import Testing
   @Test func `Unread ones are counted by thread, and without one`() throws {
     for thread in ["a", "a", "b", nil] { _ = try store.insert(record(request(thread: thread))) }
     _ = try store.insert(record(request(thread: "a"), state: .read, unread: false))
+    _ = try store.insert(record(request(other, thread: "a")))
     #expect(try store.unreadCount(app: .mail, thread: .literal("a")) == 2)
     #expect(try store.unreadCount(app: .mail, thread: nil) == 1)
     #expect(try store.unreadCount(app: .mail, thread: .literal("c")) == 0)

@@ -57,6 +57,10 @@ import Testing
     let bytes = try #require(RulingCoding.bytes(rulings))
     #expect(try RulingCoding.rulings(bytes) == rulings)
     #expect(RulingCoding.bytes([]) == nil)
+    var long: [UInt8] = []
+    long.append(text: String(repeating: "a", count: 70_000))
+    var rest = long[...]
+    #expect(try rest.text()?.utf8.count == 65_534 && rest.isEmpty)
     let first = try #require(RulingCoding.bytes(Array(rulings.prefix(1)))).count
     for cut in 1..<bytes.count where cut != first {
       #expect(throws: SQLiteFault.self) { try RulingCoding.rulings(Array(bytes.prefix(cut))) }

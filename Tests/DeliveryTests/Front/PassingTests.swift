@@ -40,6 +40,16 @@ struct PassingTests {
     #expect(desk.shown.map(\.progress) == [1, 2, 9])
   }
 
+  @Test("after the server was busy, what is transient and what is listed take turns")
+  func turns() throws {
+    let desk = try Desk()
+    desk.server = .silent
+    for title in ["under way", "listed", "also listed"] { try desk.post(title) }
+    for title in ["passing", "also passing"] { _ = try transient(desk, title) }
+    desk.serverAnswersAtLast()
+    #expect(desk.alerts == ["under way", "passing", "listed", "also passing", "also listed"])
+  }
+
   @Test("more than fifty a second are refused")
   func flood() throws {
     let desk = try Desk(Desk.asking)

@@ -78,6 +78,22 @@ struct G3BadgeTests {
     #expect(desk.events.last { $0.kind == .badge }?.unread == 0)
   }
 
+  @Test("its app hears the count after a deletion, and after a configuration takes it off the lists and back")
+  func deletedOrWithheld() throws {
+    let desk = try Desk()
+    func told() -> Int? { desk.events.last { $0.kind == .badge }?.unread }
+    let id = try desk.post("a").id
+    try desk.post("b")
+    _ = try desk.perform { try $0.erase(.named([id]), now: $1) }
+    #expect(told() == 1)
+    for (authorization, count) in [(Authorization.denied, 0), (.authorized, 1)] {
+      var policy = Desk.allowing
+      policy.apps[mail] = AppSettings(authorization: authorization)
+      try desk.perform { [policy] engine, _ in engine.adopt(policy, rememberedAs: "text") }
+      #expect(told() == count)
+    }
+  }
+
   @Test("an empty list means none, and others' notifications are not touched")
   func emptyLists() throws {
     let desk = try Desk()

@@ -23,6 +23,14 @@ struct G8EveryOutcomeCanBeExplainedTests {
     #expect(decisions.allSatisfy { !$0.decision.why.isEmpty && !$0.decision.why.contains("Lunch") })
   }
 
+  @Test("a banner that the person puts away is dismissed")
+  func dismissed() throws {
+    let desk = try Desk()
+    try desk.post("Lunch")
+    desk.receive(.closed(try desk.handle(of: "Lunch"), .dismissed))
+    #expect(try desk.explanation("Lunch").last == "dismissed")
+  }
+
   @Test("a receipt carries the decisions that were taken at once")
   func receipt() throws {
     let desk = try Desk()

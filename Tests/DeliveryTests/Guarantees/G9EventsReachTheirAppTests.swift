@@ -30,6 +30,27 @@ struct G9EventsReachTheirAppTests {
     #expect(try kept(desk).isEmpty)
   }
 
+  @Test("an acknowledgement leaves the events of other apps")
+  func others() throws {
+    let desk = try Desk()
+    for app in [mail, chat] {
+      var request = NotificationRequest(app: app, title: "a")
+      request.expiresAfter = 60
+      try desk.post(request)
+    }
+    desk.pass(seconds: 60)
+    try desk.perform { engine, _ in try engine.acknowledge(EventSequence(1), of: chat, by: app) }
+    #expect(try kept(desk).map(\.kind) == [.expired])
+  }
+
+  @Test("what is over while its app is away is kept")
+  func expiry() throws {
+    let desk = try Desk()
+    try desk.post("a") { $0.expiresAfter = 60 }
+    desk.pass(seconds: 60)
+    #expect(try kept(desk).map(\.kind) == [.expired])
+  }
+
   @Test("a press on the banner itself brings its target back, byte by byte")
   func target() throws {
     let desk = try Desk()

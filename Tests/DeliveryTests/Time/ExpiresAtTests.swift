@@ -42,6 +42,20 @@ struct ExpiresAtTests {
     #expect(try desk.records().map(\.state) == [.expired, .withdrawn])
   }
 
+  @Test("a post that is over already ends the series of its identifier")
+  func resolvedSeries() throws {
+    let desk = try Desk()
+    let series = try desk.post("Disk Is Full") {
+      $0.identifier = name("x")
+      $0.trigger = .after(seconds: 600, repeats: true)
+    }.id
+    try desk.post("Resolved") {
+      $0.identifier = name("x")
+      $0.expiresAt = Self.later(-60)
+    }
+    #expect(try desk.records().first { $0.id == series }?.state == .expired)
+  }
+
   @Test("what is new and over already is accepted, and neither shown, listed nor counted")
   func unknown() throws {
     let desk = try Desk()
