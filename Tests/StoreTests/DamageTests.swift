@@ -181,6 +181,17 @@ import Testing
     #expect(isWhole)
   }
 
+  @Test func `A log is kept and read although its database has lost all but a byte`() throws {
+    try prepare(20, killed: true)
+    let log = scratch.bytes("bellhop.db-wal")
+    try scratch.write([0x53], to: "bellhop.db", truncating: true)
+    let (store, notice) = try reopened()
+    #expect(try store.unreadCount(app: nil) == 20)
+    #expect(notice.contains("20 of 20 notifications"))
+    let isWhole = scratch.bytes("\(aside)-wal") == log
+    #expect(isWhole)
+  }
+
   @Test func `Of a log that was cut everything before the cut is there, and nothing is set aside`() throws {
     try prepare(200, killed: true)
     let log = scratch.bytes("bellhop.db-wal")
