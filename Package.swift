@@ -257,8 +257,8 @@ let package = Package(
       name: "Fuzz",
       dependencies: [
         "bellhop", "BusWire", "CNotify", "Configuration", "Delivery", "DeliveryTests", "Desktop", "Front",
-        "Guidelines", "Images", "NotificationModel", "NotificationProtocol", "Sink", "TestSupport", "Varlink",
-        "Wording",
+        "Guidelines", "Images", "NotificationModel", "NotificationProtocol", "Sink", "Store", "TestSupport",
+        "Varlink", "Wording",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh"], swiftSettings: settings),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),

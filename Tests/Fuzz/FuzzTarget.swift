@@ -19,6 +19,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
     + markupTargets
     + pictureTargets
     + configurationTargets
+    + databaseTargets
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 
