@@ -59,6 +59,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
+  /// Has the name of the directory that this is open for reach the disk: the directory above holds it.
+  package func syncName() throws(SystemError) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let above = FileDescriptor(owning: try systemCall("openat") { openat(raw, "..", flags) })
+    try systemCall("fsync") { fsync(above.raw) }
+  }
+
   /// The names in the directory that this is open for, in no order; of more than `most` only so many.
   package func names(atMost most: Int) throws(SystemError) -> [String] {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC

@@ -9,17 +9,15 @@ struct ImageDirectory: Sendable {
 
   /// Opens the directory, and makes it if only its parent exists.
   private func opened() throws(SystemError) -> FileDescriptor {
-    do {
-      try systemCall("mkdir") { mkdir(path, 0o700) }
-    } catch {
-      guard error.code == EEXIST else { throw error }
-    }
+    let isNew = mkdir(path, 0o700) == 0
+    guard isNew || errno == EEXIST else { throw SystemError(call: "mkdir", code: errno) }
     let descriptor = FileDescriptor(
       owning: try systemCall("open") { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
     var status = stat()
     try systemCall("fstat") { fstat(descriptor.raw, &status) }
     guard status.st_uid == geteuid() else { throw SystemError(call: "fstat", code: EPERM) }
     try systemCall("fchmod") { fchmod(descriptor.raw, 0o700) }
+    if isNew { try descriptor.syncName() }
     return descriptor
   }
 

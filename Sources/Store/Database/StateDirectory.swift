@@ -55,12 +55,26 @@ struct StateDirectory: ~Copyable {
       if mkdir(prefix, directoryMode) == 0 {
         // The umask can have removed the owner's own permissions.
         guard chmod(prefix, directoryMode) == 0 else { throw OpeningFault(prefix, errno) }
+        try syncName(prefix)
       } else if errno != EEXIST {
         // A parent may be readable alone; only the last one matters, and opening it tells.
         var status = stat()
         let code = errno
         guard stat(prefix, &status) == 0 else { throw OpeningFault(prefix, code) }
       }
+    }
+  }
+
+  /// A new directory is lost with everything in it where the power fails before its own name is on the disk.
+  private static func syncName(_ path: String) throws(OpeningFault) {
+    do throws(SystemError) {
+      let directory = FileDescriptor(
+        owning: try systemCall("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+      try directory.syncName()
+    } catch {
+      // So that the next attempt does the same.
+      rmdir(path)
+      throw OpeningFault(path, error.code)
     }
   }
 

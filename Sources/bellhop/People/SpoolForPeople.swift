@@ -59,7 +59,10 @@ struct SpoolForPeople {
     let isNew = mkdir(path, 0o755) == 0
     let spool = try Self.open(path, in: AT_FDCWD)
     // Independent of the umask. Readable for all, so that a daemon can notice its new directory.
-    if isNew { try systemCall("fchmod") { fchmod(spool.raw, 0o755) } }
+    if isNew {
+      try systemCall("fchmod") { fchmod(spool.raw, 0o755) }
+      try spool.syncName()
+    }
     return spool
   }
 
