@@ -134,6 +134,26 @@ import Testing
     #expect(lastEnd == .unknown)
   }
 
+  @Test func `A first page that a power cut has torn is no damage`() throws {
+    // The journal of a file that was empty (https://www.sqlite.org/fileformat.html#the_rollback_journal): its magic
+    // number, no page, a number by chance, no page before, and the sizes of sector and page.
+    let sizes: [UInt8] = [0, 0, 2, 0, 0, 0, 16, 0]
+    let header = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7] + [UInt8](repeating: 0, count: 12) + sizes
+    try scratch.write(header + [UInt8](repeating: 0, count: 512 - header.count), to: "bellhop.db-journal")
+    try scratch.write([UInt8](repeating: 0, count: 4_095) + [1], to: "bellhop.db")
+    #expect(try scratch.open().insert(record()) == NotificationID(1))
+    #expect(!scratch.names().contains("bellhop.db-journal"))
+  }
+
+  @Test func `A database that was set aside without its log gets it at the next start`() throws {
+    let name = "bellhop.db.earlier-\(Timestamp.at(1).milliseconds)"
+    try scratch.write([1], to: "bellhop.db.corrupt-\(Timestamp.at(0).milliseconds)")
+    try scratch.write([2], to: name)
+    try scratch.write([3], to: "bellhop.db-wal")
+    #expect(try scratch.open().insert(record()) == NotificationID(1))
+    #expect(scratch.bytes("\(name)-wal") == [3])
+  }
+
   @Test func `An orderly end leaves one database file and no log`() throws {
     try prepare(1)
     #expect(scratch.names() == ["bellhop.db", "bellhop.lock"])

@@ -24,6 +24,7 @@ extension SQLiteStore {
     report: @escaping @Sendable () -> Void = {}
   ) throws(OpeningFault) -> Opened {
     let lock = try DirectoryLock(StateDirectory(path: path))
+    try lock.directory.finishMovingAside()
     let replacement = Replacement(progress: progress)
     var lastEnd = lock.lastEnd
     var notices = [try replacement.resume(in: lock.directory)].compactMap { $0 }
@@ -83,6 +84,8 @@ private struct Examination {
   ) throws(OpeningFault) -> OpenOutcome {
     switch try file.header() {
     case .ours(let version) where version > Schema.newest: return .newer(version: version)
+    // The first page of a new file may be half written: with its journal SQLite makes it empty again.
+    case .foreign where try directory.size(of: StateDirectory.journal) > 0: break
     case .foreign: return .damaged(Self.foreign)
     // A log is begun only once there is a first page.
     case .empty where try directory.size(of: StateDirectory.log) > 0:

@@ -9,6 +9,8 @@ import NotificationModel
 struct StateDirectory: ~Copyable {
   static let database = "bellhop.db"
   static let log = "\(database)-wal"
+  /// SQLite's way back out of a transaction before the file has a log: while it makes a new one.
+  static let journal = "\(database)-journal"
   static let lock = "bellhop.lock"
   /// The database that replaces a damaged one once it is whole.
   static let draft = "\(database).draft"
@@ -194,15 +196,23 @@ struct StateDirectory: ~Copyable {
   /// The damaged database that was set aside last.
   var lastDamaged: String? { databasesSetAside(.damaged).last?.name }
 
-  /// Moves the database out of the way, and then its log. The log's index holds nothing that is not in the log.
+  /// Moves the database out of the way, and then its log and journal: left behind, they would be taken for those of the
+  /// next database. The log's index holds nothing that is not in the log.
   func moveAside(to name: String) throws(OpeningFault) {
     try removeEmptyLog(of: Self.database)
-    for suffix in ["", "-wal"] {
+    for suffix in ["", "-wal", "-journal"] {
       _ = fchmodat(descriptor, Self.database + suffix, Self.fileMode, 0)
       guard renameat(descriptor, Self.database + suffix, descriptor, name + suffix) == 0 || errno == ENOENT
       else { throw OpeningFault(path(of: Self.database + suffix), errno) }
     }
     try sync()
+  }
+
+  /// Goes on where a process died between the moves: the database is gone, and its log is not.
+  func finishMovingAside() throws(OpeningFault) {
+    let last = Reason.allCases.compactMap { databasesSetAside($0).last }.max { $0.time < $1.time }
+    guard let last, !has(Self.database), try size(of: Self.log) > 0, !has("\(last.name)-wal") else { return }
+    try moveAside(to: last.name)
   }
 
   /// Removes the empty log that SQLite leaves beside a database that it has read.
