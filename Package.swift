@@ -251,7 +251,7 @@ let package = Package(
       "CommandLineTests",
       ["bellhop", "NotificationModel", "NotificationProtocol", "Varlink", "Wording"]),
     tests(
-      "EndToEndTests", ["BellhopClient", "NotificationModel", "Varlink", "Locks"],
+      "EndToEndTests", ["BellhopClient", "CSQLite", "Locks", "NotificationModel", "Store", "Varlink"],
       exclude: ["CommandLine/press-tab.zsh"]),
     .testTarget(
       name: "Fuzz",

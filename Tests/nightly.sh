@@ -14,6 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # row|what it runs|the lines of its output that hold the figure (the last of them is printed)
 rows='faults|a disk fault in every combination of call, error, place and duration|
 kills|the daemon killed amid posts, and 100 times while browsers and notify-send post|^killed [0-9]+ times
+cuts|every power cut with a single loss, and 100,000 with several, optimised|
 floods|floods of the notification name, for 3 seconds each, optimised|by [0-9]+: median
 sequences|100,000 random sequences by each of the two interfaces, optimised|
 calls|100,000 random calls through the front, optimised|
@@ -42,6 +43,7 @@ run() {
   case $1 in
     faults) BELLHOP_NIGHTLY=1 tests '^EndToEndTests\..*/DiskFaults' ;;
     kills) BELLHOP_KILLS=${BELLHOP_KILLS:-100} tests '^EndToEndTests\..*/(Kills|FrontKills)' ;;
+    cuts) BELLHOP_CUTS=${BELLHOP_CUTS:-100000} optimised '^EndToEndTests\..*/Cuts/' ;;
     floods) BELLHOP_FLOODS=${BELLHOP_FLOODS:-3} optimised '^EndToEndTests\..*/FrontFlood' ;;
     sequences) BELLHOP_SEQUENCES=${BELLHOP_SEQUENCES:-100000} optimised '^DeliveryTests\.PropertyTests' ;;
     calls) BELLHOP_CALLS=${BELLHOP_CALLS:-100000} optimised '^DeliveryTests\.FaithfulnessTests' ;;
@@ -68,7 +70,7 @@ run() {
 obstacle() {
   local command missing=() needed=''
   case $1 in
-    faults) needed='strace' ;;
+    faults | cuts) needed='strace' ;;
     clients) needed='chromium dunstify zenity' ;;
     package) needed='mmdebstrap lintian dpkg-deb fakeroot' ;;
     booted | desktops) needed='mmdebstrap systemd-nspawn dpkg-deb fakeroot' ;;
@@ -90,6 +92,7 @@ figure() {
   [ -n "$found" ] || found=$(grep -aoE 'Test run with [0-9]+ tests?( in [0-9]+ suites?)?' "$log" | tail -n 1 | cut -d ' ' -f 4-5)
   case $1 in
     faults | signals) found="$found, $(grep -acE 'Test case passing .* started' "$log") cases" ;;
+    cuts) found=$(awk '/^power cuts: / { one += $3; many += $8 } END { print one " and " many " cuts" }' "$log") ;;
     floods) [ -z "$found" ] || found="slowest: $(grep -aE "$2" "$log" | sort -k5,5g | tail -n 1)" ;;
     sequences) found="${BELLHOP_SEQUENCES:-100000} sequences by each" ;;
     calls) found="${BELLHOP_CALLS:-100000} calls" ;;

@@ -6,8 +6,12 @@ import Testing
 ///
 /// These tests hold the engine's part: an answer comes after its commit, and a new engine reads every committed post.
 /// `EndToEndTests/Storage/KillTests.swift` proves it of the programs for `kill -9`, and
-/// `EndToEndTests/Front/FrontKillsTests.swift` for the desktop's own interface. Power loss is proven by no test yet: it
-/// rests on SQLite's `synchronous=FULL`, and on the disk keeping what it has synced.
+/// `EndToEndTests/Front/FrontKillsTests.swift` for the desktop's own interface.
+///
+/// `EndToEndTests/PowerCuts/PowerCutTests.swift` proves it for power loss. It records each write, sync, rename and unlink
+/// below the store, below the pictures and below what root leaves, and the moment of each answer; builds what a disk may
+/// be left with at every step; and has the next start find all that was answered, and nothing half. It rests on the
+/// promises of a disk that are written in `EndToEndTests/PowerCuts/Disk.swift`, and on nothing else.
 @Suite("G1 Accepted means stored")
 struct G1AcceptedMeansStoredTests {
   @Test("everything that was answered is in the list after a restart")

@@ -1,0 +1,186 @@
+import TestSupport
+
+/// The power cuts during a recorded life, and what a start has to find after each.
+struct PowerCuts: Sendable {
+  /// What there is before the first step, all of it kept.
+  let start: [String: [UInt8]?]
+  let steps: [DiskStep]
+  /// Whether a start may find a database that it sets aside.
+  var maySetAside = false
+
+  /// A cut behind so many steps.
+  struct Cut: CustomStringConvertible, Sendable {
+    let steps: Int
+    let loss: DiskLoss
+    let last: DiskStep?
+
+    var description: String {
+      "a power cut behind step \(steps), \(last.map { "\($0.summary)" } ?? "the beginning"), that loses \(loss)"
+    }
+  }
+
+  struct Failure: CustomStringConvertible, Sendable {
+    let cut: Cut
+    let reason: String
+    var description: String { "\(cut): \(reason)" }
+  }
+
+  struct Tally: Sendable {
+    var cuts = 0
+    var failures: [Failure] = []
+  }
+
+  /// What is stored behind so many steps where nothing is lost.
+  private struct Stored {
+    let rows: String
+    /// How many steps lie before the last answer.
+    let answered: Int
+    /// Files of root's by then.
+    let left: Set<String>
+  }
+
+  private var stored: [Stored] = []
+  /// Whole files, by their path.
+  private var whole: [String: [UInt8]] = [:]
+
+  /// Throws where a start after a kill does not find what there is.
+  init(start: [String: [UInt8]?], steps: [DiskStep], maySetAside: Bool = false) throws {
+    (self.start, self.steps, self.maySetAside) = (start, steps, maySetAside)
+    let next = NextStart()
+    var answered = 0
+    var left: Set<String> = []
+    try walk { disk, count in
+      let tree = disk.now
+      for (path, bytes) in tree where Self.isWhole(path) { whole[path] = bytes }
+      if count > 0, steps[count - 1].isAnswer {
+        answered = count
+        left = Set(tree.keys.filter { $0.hasPrefix("spool/") && Self.isWhole($0) })
+      }
+      let found = try next.found(in: tree)
+      stored.append(Stored(rows: found.rows, answered: answered, left: left))
+    }
+  }
+
+  /// A picture, or a file of root's under its own name: each is written once.
+  private static func isWhole(_ path: String) -> Bool {
+    path.hasPrefix("state/images/")
+      || path.hasPrefix("spool/") && path.split(separator: "/").last?.first != "."
+  }
+
+  /// Before the first step, and behind each.
+  private func walk(_ body: (Disk, Int) throws -> Void) throws {
+    var disk = try Disk(start)
+    try body(disk, 0)
+    for (index, step) in steps.enumerated() {
+      try disk.apply(step)
+      try body(disk, index + 1)
+    }
+  }
+
+  // MARK: Cuts
+
+  /// What is stored before the first answer, and at each.
+  var storedAtAnswers: [String] { Set(stored.map(\.answered)).sorted().map { stored[$0].rows } }
+
+  /// Every cut with every single loss, or with a `stride` every second one, every third, and so on.
+  func each(_ stride: Int = 1) async throws -> Tally {
+    try await check { [steps] disk, count, number in
+      let (last, next) = (count > 0 ? steps[count - 1] : nil, count < steps.count ? steps[count] : nil)
+      return disk.losses(after: last, before: next).filter { _ in
+        number += 1
+        return number % stride == 0
+      }
+    }
+  }
+
+  /// So many cuts with several losses, by seed.
+  func random(_ count: Int, seed: UInt64) async throws -> Tally {
+    try await check { _, step, _ in
+      let first = count * step / (steps.count + 1)
+      return (first..<(count * (step + 1) / (steps.count + 1))).map { .random(seed: seed &+ UInt64($0)) }
+    }
+  }
+
+  /// In lanes.
+  private func check(
+    _ losses: @escaping @Sendable (Disk, Int, inout Int) -> [DiskLoss]
+  ) async throws -> Tally {
+    let lanes = 2
+    return try await withThrowingTaskGroup(of: Tally.self) { group in
+      for lane in 0..<lanes {
+        group.addTask {
+          let next = NextStart()
+          var tally = Tally()
+          var number = 0
+          var turn = 0
+          try walk { disk, count in
+            for loss in losses(disk, count, &number) {
+              turn += 1
+              guard turn % lanes == lane, tally.failures.count < 10 else { continue }
+              tally.cuts += 1
+              let cut = Cut(steps: count, loss: loss, last: count > 0 ? steps[count - 1] : nil)
+              if let reason = failure(after: cut, disk, next) {
+                tally.failures.append(Failure(cut: cut, reason: reason))
+              }
+            }
+          }
+          return tally
+        }
+      }
+      return try await group.reduce(into: Tally()) {
+        $0.cuts += $1.cuts
+        $0.failures += $1.failures
+      }
+    }
+  }
+
+  /// Nil where everything that was answered is there, and nothing half.
+  private func failure(after cut: Cut, _ disk: Disk, _ next: NextStart) -> String? {
+    let tree = disk.remains(after: cut.loss)
+    let found: NextStart.Found
+    do { found = try next.found(in: tree) } catch { return "\(error)" }
+    if let notice = found.notice, !maySetAside { return notice }
+    let before = stored[cut.steps]
+    guard stored[before.answered...cut.steps].contains(where: { $0.rows == found.rows }) else {
+      return Self.difference(before.rows, found.rows)
+    }
+    if let path = found.pictures.first(where: { tree[$0] == nil || tree[$0] != whole[$0] }) {
+      return "\(path) is gone or not whole"
+    }
+    if let path = before.left.first(where: { tree[$0] == nil }) { return "\(path) is gone" }
+    if let path = tree.keys.first(where: {
+      $0.hasPrefix("spool/") && Self.isWhole($0) && tree[$0] != whole[$0]
+    }) {
+      return "\(path) is not whole"
+    }
+    return nil
+  }
+
+  private static func difference(_ wanted: String, _ found: String) -> String {
+    let (wanted, found) = (wanted.split(separator: "\n"), found.split(separator: "\n"))
+    let (missing, extra) = (Set(wanted).subtracting(found), Set(found).subtracting(wanted))
+    return "missing: \(missing.sorted().prefix(3)), found in their place: \(extra.sorted().prefix(3))"
+  }
+}
+
+extension DiskStep {
+  var isAnswer: Bool { if case .answer = self { true } else { false } }
+  var isSync: Bool { if case .sync = self { true } else { false } }
+
+  /// Of the file or directory whose bytes or names it is about.
+  var path: String? {
+    switch self {
+    case .write(let path, _, _), .truncate(let path, _), .sync(let path): path
+    case .makeFile, .makeDirectory, .rename, .remove, .answer: nil
+    }
+  }
+
+  /// Without bytes.
+  var summary: String {
+    switch self {
+    case .write(let path, let offset, let bytes):
+      "write \(path), \(bytes.count) bytes at \(offset.map(String.init) ?? "the end")"
+    default: "\(self)"
+    }
+  }
+}
