@@ -12,7 +12,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
   let check: @Sendable ([UInt8]) throws -> Void
 
   static let all: [FuzzTarget] =
-    wireTargets
+    varlinkTargets
     + desktopTargets + desktopEntryTargets + terminalTargets
     + engineTargets
     + frontTargets
