@@ -35,7 +35,9 @@ struct FuzzingSteps {
 
   @Test func list() {
     guard isStep("list") else { return }
-    for target in FuzzTarget.all { print("target \(target.name) \(target.maximumLength) \(target.parsers.joined(separator: " "))") }
+    for target in FuzzTarget.all {
+      print("target \(target.name) \(target.maximumLength) \(target.parsers.joined(separator: " "))")
+    }
   }
 
   /// The kept inputs as files, from which libFuzzer starts.
