@@ -71,7 +71,7 @@ struct ServiceNameTests {
 
   @Test(
     "A shell is found at its own name, before and after us",
-    arguments: ["org.gnome.Shell", "org.kde.plasmashell"])
+    arguments: ["org.gnome.Shell", "org.kde.plasmashell", "org.Cinnamon"])
   func shell(_ name: String) async throws {
     try await ServiceRig.run(opening: false) { rig in
       let shell = try await rig.client()

@@ -241,7 +241,7 @@ enum ServiceNames {
   /// The own name of the process that owns the notification name in GNOME, and forwards to the shell.
   static let gnomeHelper = "org.gnome.Shell.Notifications"
   /// The names at which desktop shells serve the interface, independent of the notification name.
-  static let shells = ["org.gnome.Shell", "org.kde.plasmashell"]
+  static let shells = ["org.gnome.Shell", "org.kde.plasmashell", "org.Cinnamon"]
   /// The names with owners that are followed, in the order in which the bus is asked.
   static let followed = [server, gnomeHelper] + shells + [notifications]
 

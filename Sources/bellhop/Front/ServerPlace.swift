@@ -15,11 +15,16 @@ enum ServerPlace {
   enum Shell: String, Sendable {
     case gnome = "GNOME Shell"
     case plasma = "Plasma"
+    case cinnamon = "Cinnamon"
 
-    /// Names of the owner of the notification name in a desktop: in GNOME of a helper, in Plasma of the shell itself.
-    static let owners = [("org.gnome.Shell.Notifications", gnome), ("org.kde.plasmashell", plasma)]
+    /// Names of the owner of the notification name in a desktop: in GNOME of a helper, else of the shell itself.
+    static let owners = [
+      ("org.gnome.Shell.Notifications", gnome), ("org.kde.plasmashell", plasma), ("org.Cinnamon", cinnamon),
+    ]
 
-    /// The unit to restart; `nil` for a shell that releases the name on request.
+    var releasesNameOnRequest: Bool { self == .gnome }
+
+    /// The unit to restart for a shell to lose the name; `nil` for one that need not be, or cannot be.
     var unit: String? { self == .plasma ? "plasma-plasmashell.service" : nil }
   }
 
@@ -76,7 +81,9 @@ enum ServerPlace {
     for (name, shell) in Shell.owners {
       guard try BusOwner.find(name, on: bus)?.uniqueName == owner.uniqueName else { continue }
       // Without a unit to restart, the shell keeps the name until the session ends.
-      guard shell.unit == nil || manager != nil else { throw .failed(.keepsName(owner.sentence)) }
+      guard shell.releasesNameOnRequest || (shell.unit != nil && manager != nil) else {
+        throw .failed(.keepsName(owner.sentence))
+      }
       return .shell(owner, shell)
     }
     return try manager?.place(of: owner) ?? .foreign(owner, why: .isOfNoUnit(owner.sentence))

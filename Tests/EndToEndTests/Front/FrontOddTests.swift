@@ -74,6 +74,19 @@ extension EndToEndTests {
       #expect(try desk.rig.control().frontReport().mode == "off")
     }
 
+    @Test(arguments: [true, false])
+    func `Cinnamon, which keeps the name until it ends, is left alone, and it is told what to write`(
+      hasManager: Bool
+    ) async throws {
+      let desk = try await FrontSwitchRig(hasManager: hasManager)
+      let shell = try await ScriptedServer(
+        on: desk.bus, modes: ["owns org.Cinnamon", "also \(FrontSwitchRig.a)"])
+      let (status, output) = try await desk.bellhop("front", "on")
+      #expect(status == 1 && output.contains("write Mode=on below [Front]"), "\(output)")
+      #expect(!output.contains("bellhop-bus exec"), "a shell is not for another bus: \(output)")
+      #expect(desk.files == [] && shell.process.isRunning)
+    }
+
     @Test func `a unit that others would end with is left alone`() async throws {
       let desk = try await FrontSwitchRig { $0.requiredBy = ["graphical-session.target"] }
       try await desk.startServer()
