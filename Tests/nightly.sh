@@ -28,6 +28,7 @@ clients|every client with the front on and off|
 address|all tests watched for faults of memory and undefined behaviour|
 thread|Delivery, Sink, Desktop and end to end watched for races|
 leaks|10,000 posts in one life of the daemon watched for leaks|posts by the front, [0-9]+ by the socket
+filters|the end-to-end tests under the filters of the units|
 package|the package in a fresh Debian|
 booted|the package in a Debian that has booted|
 desktops|GNOME Shell and Plasma|^== [0-9]+ faults'
@@ -57,6 +58,7 @@ run() {
       BELLHOP_CLIENTS=$PWD/$logs/clients.txt tests '^EndToEndTests\..*/EveryClient'
       ;;
     address | thread | leaks) Tests/Sanitizers/sanitizers.sh "$1" ;;
+    filters) swift build -c release && swift build --build-tests && Tests/Package/filtered.sh ;;
     package) swift build -c release && Tests/Package/fresh-root.sh "$suite" ;;
     booted) swift build -c release && Tests/Package/booted.sh "$suite" ;;
     desktops)
@@ -73,12 +75,12 @@ obstacle() {
     faults | cuts) needed='strace' ;;
     clients) needed='chromium dunstify zenity' ;;
     package) needed='mmdebstrap lintian dpkg-deb fakeroot' ;;
-    booted | desktops) needed='mmdebstrap systemd-nspawn dpkg-deb fakeroot' ;;
+    filters | booted | desktops) needed='mmdebstrap systemd-nspawn dpkg-deb fakeroot' ;;
   esac
   for command in $needed; do command -v "$command" >/dev/null || missing+=("$command"); done
   [ ${#missing[@]} = 0 ] || { echo "no ${missing[*]}"; return; }
   case $1 in
-    package | booted | desktops)
+    filters | package | booted | desktops)
       [ "$(id -u)" = 0 ] || { echo 'not root'; return; }
       timeout 60 apt-get -qq -o APT::Update::Error-Mode=any update >/dev/null 2>&1 || echo "no mirror of Debian's"
       ;;

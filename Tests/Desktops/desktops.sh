@@ -1,7 +1,7 @@
 #!/bin/sh
-# desktops.sh: tries the release build (`swift build -c release`) with GNOME Shell, Plasma and (on bookworm) LXQt, in a
-# Debian that has booted: runs session.sh with either side started first. Run it as root, with the packages mmdebstrap and
-# systemd-container, and a mirror of Debian's.
+# desktops.sh: tries the release build (`swift build -c release`) with GNOME Shell, Plasma on X11 and on Wayland, Cinnamon
+# and (on bookworm) LXQt, in a Debian that has booted: runs session.sh with either side started first. Run it as root, with
+# the packages mmdebstrap and systemd-container, and a mirror of Debian's.
 #
 #   desktops.sh [bookworm|trixie|forky [dbus-daemon|dbus-broker [PICTURES]]]
 set -eu
@@ -20,14 +20,14 @@ trap 'exit 1' INT TERM
 
 step "$suite, booted, with $bus"
 chmod 755 "$work"
-desktops='gnome plasma'
-packages=dbus,gjs,gnome-shell,imagemagick,kwin-x11,libglib2.0-bin,libnotify-bin,libsqlite3-0,plasma-desktop
+desktops='gnome plasma plasma-wayland cinnamon'
+packages=cinnamon,dbus,gjs,gnome-shell,imagemagick,kwin-wayland,kwin-x11,libglib2.0-bin,libnotify-bin,libsqlite3-0,plasma-desktop
 packages=$packages,plasma-workspace,python3-dbusmock,xdotool,xvfb
 # Later ones end where they do not get the notification name.
 if [ "$suite" = bookworm ]; then desktops="$desktops lxqt" packages=$packages,lxqt-notificationd,openbox; fi
 make_machine "$packages" ada
 mkdir "$root/opt/bellhop"
-cp "$here/.build/release/bellhop" "$here/.build/release/bellhopd" "$here/Tests/Desktops/session.sh" "$root/opt/bellhop/"
+cp "$here/.build/release/bellhop" "$here/.build/release/bellhopd" "$here/Tests/Desktops/"*.sh "$root/opt/bellhop/"
 boot
 
 faults=0

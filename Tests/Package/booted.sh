@@ -28,7 +28,7 @@ second=$("$here/systemd/debian-package.sh" --revision 2 "$work")
 
 step "$suite, booted, with $bus"
 chmod 755 "$work"
-make_machine libnotify-bin,dunst,xvfb ada ben
+make_machine libnotify-bin,dunst,mount,xvfb ada ben
 cp "$first" "$second" "$root/root/"
 chroot "$root" usermod --append --groups systemd-journal ben
 boot
@@ -71,17 +71,55 @@ says() { # TITLE: an app posts it by the desktop's own name, and it is listed an
   until_true lists ada "\"title\":\"$1\".*\"state\":\"delivered\""
 }
 check 'what an app posts comes by it' says 'One at Noon'
-ada sh -c 'kill -s KILL $(systemctl --user show --property=MainPID --value bellhop.service)'
-check 'the same after a kill' says 'Two at Noon'
-inside apt-get -qq install --no-install-recommends "/root/$(basename "$second")" >/dev/null 2>&1
-check 'no manager has units from before' test no = "$(ada systemctl --user show --property=NeedDaemonReload --value bellhop.service)"
-check 'the same after an upgrade' says 'Three at Noon'
-inside systemctl restart user@1000.service
-check 'an app may post before there is a screen' ada notify-send 'Early'
 is_shown() { # TITLE
   ada bellhop explain "$(ada bellhop list --all --format '{id} {title}' | sed -n "s/ $1$//p")" | grep -q '  shown  '
 }
 is_not_shown() { ! is_shown "$1"; }
+kill_unit() { ada sh -c "kill -s KILL \$(systemctl --user show --property=MainPID --value $1)"; }
+kill_unit bellhop.service
+check 'the same after a kill' says 'Two at Noon'
+inside apt-get -qq install --no-install-recommends "/root/$(basename "$second")" >/dev/null 2>&1
+check 'no manager has units from before' test no = "$(ada systemctl --user show --property=NeedDaemonReload --value bellhop.service)"
+check 'the same after an upgrade' says 'Three at Noon'
+
+step 'the bus that the server is behind'
+kill_unit bellhop-bus.service
+ada notify-send 'Between Two Buses'
+check 'what comes after its end is shown, too, by the next server' until_true is_shown 'Between Two Buses'
+check 'that is behind the next bus' until_true behind
+ada sh -c 'for number in 1 2 3 4 5; do notify-send "Amid $number" || exit; done' &
+posts=$!
+kill_unit bellhop-bus.service
+check 'no call fails over it' wait $posts
+for number in 1 2 3 4 5; do check "number $number of them is shown" until_true is_shown "Amid $number"; done
+
+step 'a runtime directory that is full'
+# No file more than there are, and no byte: a size of 0 would be no limit.
+inside touch /run/user/1000/filler
+full='df --output=used,iused /run/user/1000 | { read -r _; read -r bytes files; echo size=$((bytes + 4))k,nr_inodes=$files; }'
+full=$(inside sh -c "$full")
+inside mount -o "remount,$full" /run/user/1000
+inside sh -c 'cat /dev/zero >/run/user/1000/filler' 2>/dev/null || true
+has_room() { inside touch /run/user/1000/more; }
+has_no_room() { ! has_room; }
+check 'it has no room' has_no_room
+check 'what an app posts comes through' says 'Five at Noon'
+kill_unit bellhop.service
+# dbus-broker starts a service by a unit that systemd has to write down in that directory. So calls fail until the
+# daemon's own unit has started it, and no server is started.
+check 'the daemon is back after a kill' until_true ada bellhop status
+check 'and what an app posts comes through' says 'Six at Noon'
+kill_unit bellhop-bus.service
+check 'what an app posts after the end of the bus is taken' ada notify-send 'Seven at Noon'
+inside mount -o remount,size=64m,nr_inodes=8192 /run/user/1000
+check 'it has room' has_room
+check 'the server comes back behind it' until_true behind
+check 'and shows what came meanwhile' until_true is_shown 'Seven at Noon'
+check 'and what comes then' says 'Eight at Noon'
+
+step 'the next day'
+inside systemctl restart user@1000.service
+check 'an app may post before there is a screen' ada notify-send 'Early'
 check 'which nobody sees' is_not_shown Early
 ada systemctl --user set-environment DISPLAY=:5
 check 'and sees soon after there is one' until_true is_shown Early

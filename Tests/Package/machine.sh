@@ -38,7 +38,8 @@ make_machine() { # PACKAGE,… PERSON…; the first of them has the number 1000
 boot() {
   # From 258 on systemd wants the unified hierarchy of cgroups, also where the host has the older one.
   [ "$suite" != forky ] || export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1
-  systemd-nspawn --quiet --directory "$root" --boot --register=no --keep-unit --console=read-only \
+  # shellcheck disable=SC2086
+  systemd-nspawn --quiet --directory "$root" --boot --register=no --keep-unit --console=read-only ${binds-} \
     </dev/null >"$work/console" 2>&1 &
   container=$!
   check 'it has booted' until_true booted
