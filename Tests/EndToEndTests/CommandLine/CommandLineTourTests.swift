@@ -21,8 +21,8 @@ extension EndToEndTests {
       let rig = try await DaemonRig.started(bus: bus, configuration: "")
       let post = ["post", "--app", "org.example.Mail", "--action", "reply=Reply"]
       try await expect(rig, post + ["Lunch?", "At noon"], says: ["1 awaitingConsent"])
-      try await expect(rig, ["apps"], says: ["org.example.Mail", "notDetermined", "asks"])
       try await eventually("the question", holds: { server.notifications.count == 1 })
+      try await expect(rig, ["apps"], says: ["org.example.Mail", "notDetermined", "asks"])
       let question = server.notifications[0]
       #expect(![question.title, question.body].contains { $0?.contains("noon") == true || $0 == "Lunch?" })
       try await expect(rig, ["allow", "org.example.Mail"])

@@ -8,24 +8,25 @@ final class MemoryShortage {
   /// Of the two forms of control groups, the one that has the memory here.
   private static let isOld = access("/sys/fs/cgroup/memory/cgroup.procs", F_OK) == 0
   private static let parent = isOld ? "/sys/fs/cgroup/memory" : "/sys/fs/cgroup"
-  static let isAvailable =
-    geteuid() == 0
-    && (isOld
-      || (try? readFile("\(parent)/cgroup.subtree_control")).map {
-        String(decoding: $0, as: UTF8.self).contains("memory")
-      } == true)
+  private static let path = "\(parent)/bellhop-test-\(getpid())"
+  private static let limit = "\(path)/\(isOld ? "memory.limit_in_bytes" : "memory.max")"
+  /// Root can make a control group, which has a limit for the memory.
+  static let isAvailable: Bool = {
+    guard mkdir(path, 0o755) == 0 else { return false }
+    defer { rmdir(path) }
+    return access(limit, W_OK) == 0
+  }()
 
-  private let path = "\(parent)/bellhop-test-\(getpid())"
   private var other: ChildProcess?
 
   init() throws {
-    try #require(mkdir(path, 0o755) == 0)
-    writeFile("\(path)/\(Self.isOld ? "memory.limit_in_bytes" : "memory.max")", "\(Self.bytes)")
+    try #require(mkdir(Self.path, 0o755) == 0)
+    writeFile(Self.limit, "\(Self.bytes)")
   }
 
   deinit {
     other?.kill()
-    rmdir(path)
+    rmdir(Self.path)
   }
 
   /// In front of the daemon's own arguments: of all in the group it is the one that the kernel chooses.
@@ -39,11 +40,11 @@ final class MemoryShortage {
 
   /// The number of processes in it that the kernel has killed.
   var kills: Int {
-    let file = "\(path)/\(Self.isOld ? "memory.oom_control" : "memory.events")"
+    let file = "\(Self.path)/\(Self.isOld ? "memory.oom_control" : "memory.events")"
     return Int(shell("sed -n 's/^oom_kill //p' \(file)").output.filter(\.isNumber)) ?? 0
   }
 
   private func inside(_ command: String) -> [String] {
-    ["/bin/sh", "-c", "echo $$ >\(path)/cgroup.procs && \(command) && exec \"$@\"", "launcher"]
+    ["/bin/sh", "-c", "echo $$ >\(Self.path)/cgroup.procs && \(command) && exec \"$@\"", "launcher"]
   }
 }
