@@ -137,24 +137,14 @@ struct WovenFile: Encodable {
     let first = line
     let changed =
       text(seam.range.lowerBound..<change.start) + change.new + text(change.end..<seam.range.upperBound)
-    switch seam.form {
-    case .expression:
-      text += "(mutant(\(change.id ?? 0)) ? ("
-      text += changed
-      text += ") : ("
-      write(seam.range, inner)
-      text += "))"
-    case .statement where changed.isEmpty:
-      text += "if !mutant(\(change.id ?? 0)) { "
-      write(seam.range, inner)
-      text += " }"
-    case .statement:
-      text += "if mutant(\(change.id ?? 0)) { "
-      text += changed
-      text += " } else { "
-      write(seam.range, inner)
-      text += " }"
-    }
+    let (opening, between, closing) =
+      switch seam.form {
+      case .expression: ("(mutant(\(change.id ?? 0)) ? (", ") : (", "))")
+      case .statement: ("if mutant(\(change.id ?? 0)) { ", " } else { ", " }")
+      }
+    text += opening + changed + between
+    write(seam.range, inner)
+    text += closing
     places.append(Place(id: change.id ?? 0, file: change.file, first: first, last: line))
   }
 }
