@@ -98,9 +98,9 @@ package struct BusAddress: Hashable, Sendable {
         continue
       }
       let digits = rest.prefix(2)
-      // Swift's reading of numbers takes a sign as well.
-      guard digits.count == 2, digits.first != UInt8(ascii: "+"),
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      // Swift's reading of numbers takes a sign as well, and the system's of a path ends at a NUL.
+      guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value != 0
       else { return nil }
       bytes.append(value)
       rest = rest.dropFirst(2)

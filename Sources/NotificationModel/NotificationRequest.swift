@@ -288,21 +288,8 @@ public struct Link: Hashable, Sendable {
   /// The path of `///a/path`, with percent-encoded bytes decoded.
   private static func path(_ rest: Substring) -> String? {
     guard rest.hasPrefix("///"), !rest.utf8.contains(where: "?#".utf8.contains) else { return nil }
-    var bytes: [UInt8] = []
-    var left = rest.dropFirst(2).utf8
-    while let byte = left.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = left.prefix(2)
-      guard digits.count == 2, let value = UInt8(String(Substring(digits)), radix: 16), value != 0 else {
-        return nil
-      }
-      bytes.append(value)
-      left.removeFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
+    let path = unescaped(rest.dropFirst(2), behind: "%")
+    return path.flatMap { $0.utf8.contains(0) ? nil : $0 }
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

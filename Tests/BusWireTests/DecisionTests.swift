@@ -67,7 +67,8 @@ struct BusAddressTests {
       ("unix:path=/a,abstract=b", []),
       // These would have a program started.
       ("autolaunch:", []), ("unixexec:path=/bin/sh", []), ("autolaunch:;unix:path=/a", [.path("/a")]),
-      ("unix:path=/a%2", []), ("unix:path=%zz", []), ("unix:path", []), ("unix:", []), ("", []), (";;", []),
+      ("unix:path=/a%2", []), ("unix:path=%zz", []), ("unix:path=/a%+5", []), ("unix:path=/a%-0", []),
+      ("unix:path=/a%00b", []), ("unix:path", []), ("unix:", []), ("", []), (";;", []),
     ] as [(String, [BusAddress])])
   func `Addresses are read as the specification has them`(text: String, addresses: [BusAddress]) {
     #expect(BusAddress.list(text, runtimeDirectory: "/run/user/7") == addresses)

@@ -19,7 +19,8 @@ struct LinkTests {
       "", "example.org", "https:", "https://", "https:///path", "https://?q", "ftp://example.org",
       "javascript:alert(1)", "data:text/html,a", "mailto:", "file:relative", "file://host/path",
       "file:///a%00b",
-      "file:///a%2", "file:///a%zz", "file:///a?b", "https://example.org/a b", "https://example.org/\u{7}",
+      "file:///a%2", "file:///a%zz", "file:///a%+5", "file:///a%-0", "file:///a?b", "https://example.org/a b",
+      "https://example.org/\u{7}",
       "https:///\u{301}path", "file:///a?\u{301}b",
       "https://example.org/\u{202E}", " https://example.org", "x-scheme:a", "smb://host/share",
     ])
