@@ -14,6 +14,8 @@
 set -uo pipefail
 here=$(realpath "${BASH_SOURCE[0]}")
 cd "$(dirname "$here")/../.."
+# The toolchain's own: another LLVM's cannot read its profiles.
+toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
 build=.build/fuzz bundle=.build/fuzz/debug/bellhopPackageTests.xctest
 seconds=${BELLHOP_FUZZ_SECONDS:-600}
 
@@ -35,7 +37,7 @@ fuzzer() { BELLHOP_FUZZ_INNER=$1 BELLHOP_FUZZ_SECONDS=$seconds "$here" "${@:2}";
 
 make() {
   local driver
-  driver=$(echo "$(dirname "$(realpath "$(command -v swiftc)")")"/../lib/clang/*/lib/linux/libclang_rt.fuzzer_no_main-x86_64.a)
+  driver=$(echo "$toolchain"/../lib/clang/*/lib/linux/libclang_rt.fuzzer_no_main-x86_64.a)
   BELLHOP_FUZZ=1 swift build --build-tests --scratch-path "$build" --ignore-lock --sanitize=address --enable-code-coverage \
     -Xswiftc -O -Xswiftc -use-ld=lld -Xlinker "$driver" -Xlinker -lstdc++ \
     -Xlinker --undefined=LLVMFuzzerRunDriver -Xlinker --export-dynamic-symbol=LLVMFuzzerRunDriver \
@@ -45,7 +47,7 @@ make() {
 # start TARGET: its directory of found inputs, with the kept ones in it.
 start() {
   mkdir -p "$build/found/$1" "$build/broken"
-  BELLHOP_FUZZ_DIRECTORY=$build/found/$1 step unpack "$1" >/dev/null
+  BELLHOP_FUZZ_DIRECTORY=$build/found/$1 step unpack "$1" >/dev/null 2>&1
 }
 
 parsers() { sed -n "s/^target $1 [0-9]* //p" "$build/targets" | tr ' ' '\n' | sed 's|^|Sources/|'; }
@@ -54,12 +56,12 @@ parsers() { sed -n "s/^target $1 [0-9]* //p" "$build/targets" | tr ' ' '\n' | se
 coverage() {
   LLVM_PROFILE_FILE=$build/$1.profraw BELLHOP_FUZZ_DIRECTORY=$build/found/$1 step replay "$1" >"$build/$1.replay" 2>&1 ||
     return
-  llvm-profdata merge -o "$build/$1.profdata" "$build/$1.profraw" 2>/dev/null && rm -f "$build/$1.profraw"
+  "$toolchain/llvm-profdata" merge -o "$build/$1.profdata" "$build/$1.profraw" 2>/dev/null && rm -f "$build/$1.profraw"
 }
 lines() {
   coverage "$1" || { echo '?'; return; }
   # shellcheck disable=SC2046
-  llvm-cov report "$bundle" -instr-profile "$build/$1.profdata" $(parsers "$1") 2>/dev/null |
+  "$toolchain/llvm-cov" report "$bundle" -instr-profile "$build/$1.profdata" $(parsers "$1") 2>/dev/null |
     awk '$1 == "TOTAL" { print $10 }'
 }
 
@@ -68,13 +70,13 @@ keep() {
   start "$1"
   rm -rf "$build/fewest" && mkdir "$build/fewest"
   fuzzer "$1" -merge=1 "$build/fewest" "$build/found/$1" >"$build/$1.merge" 2>&1 || { tail "$build/$1.merge"; return 1; }
-  BELLHOP_FUZZ_DIRECTORY=$build/fewest step keep "$1" >/dev/null
+  BELLHOP_FUZZ_DIRECTORY=$build/fewest step keep "$1" >/dev/null 2>&1
   wc -lc "Tests/Fuzz/Corpus/$1.txt"
 }
 
 mkdir -p "$build"
 make
-step list '' | grep '^target ' >"$build/targets"
+step list '' 2>&1 | grep '^target ' >"$build/targets"
 mapfile -t targets < <(cut -d ' ' -f 2 "$build/targets")
 mode=fuzz
 case ${1-} in
@@ -95,7 +97,7 @@ case $mode in
       start "$target"
       coverage "$target" || { cat "$build/$target.replay"; exit 1; }
       # shellcheck disable=SC2046
-      llvm-cov show "$bundle" -instr-profile "$build/$target.profdata" $(parsers "$target") | grep -aE '^ *[0-9]+\| *0\||^/'
+      "$toolchain/llvm-cov" show "$bundle" -instr-profile "$build/$target.profdata" $(parsers "$target") | grep -aE '^ *[0-9]+\| *0\||^/'
     done
     ;;
   fuzz)
