@@ -45,7 +45,7 @@ let frontTargets: [FuzzTarget] = [
 /// and the body. Then buttons (`+KEY=LABEL`) and hints (`TNAME=VALUE`, where T is the D-Bus type, and `pNAME=NUMBERS` is
 /// a picture). `*` before a field is the field a hundred times.
 @Sendable private func checkNotifyFields(_ bytes: [UInt8]) throws {
-  let fields = bytes.split(separator: 0, maxSplits: 60, omittingEmptySubsequences: false).map { field in
+  let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).prefix(61).map { field in
     field.first == UInt8(ascii: "*")
       ? Array(repeatElement(field.dropFirst(), count: 100).joined()) : Array(field)
   }

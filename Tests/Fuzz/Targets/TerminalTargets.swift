@@ -143,8 +143,9 @@ private func hasControls(_ text: String) -> Bool {
   try checkBlanks(lines.map(String.init), line)
   let unbroken = line.wrapped(columns: columns, breaksWords: false)
   try checkBlanks(unbroken.map(String.init), line)
+  // A blank and a joiner behind it are one character, at which no line ends.
   try require(
-    unbroken.allSatisfy { $0.displayWidth <= columns || !$0.contains(" ") },
+    unbroken.allSatisfy { $0.displayWidth <= columns || !$0.contains(" " as Character) },
     "\(unbroken) could be broken at blanks")
   try require(wrapped(text, to: nil) == [text], "text is wrapped where there are no lines")
 }
