@@ -1,6 +1,7 @@
-import Delivery
 import NotificationModel
 import Testing
+
+@testable import Delivery
 
 @Suite("A disk that fails")
 struct FaultTests {
@@ -310,6 +311,18 @@ struct FaultTests {
       return (before, engine.isUnchangedSinceCommit)
     }
     #expect(before && !after)
+  }
+
+  @Test("no answer is as committed after a call that met a fault before it wrote anything")
+  func spoiled() throws {
+    let desk = try Desk()
+    let isUnchanged = desk.engine.assumeIsolated { engine in
+      #expect(throws: Refusal.notStored("unreadable")) {
+        try engine.call { throw StorageFault("unreadable") }
+      }
+      return engine.isUnchangedSinceCommit
+    }
+    #expect(!isUnchanged)
   }
 
   @Test("after a failed transaction the next attempt is a second away, whatever is overdue")
