@@ -28,10 +28,10 @@ clients|every client with the front on and off|
 address|all tests watched for faults of memory and undefined behaviour|
 thread|Delivery, Sink, Desktop and end to end watched for races|
 leaks|10,000 posts in one life of the daemon watched for leaks|posts by the front, [0-9]+ by the socket
-filters|the end-to-end tests under the filters of the units|
+filters|the end-to-end tests under the filters of bellhop.service|
 package|the package in a fresh Debian|
 booted|the package in a Debian that has booted|
-desktops|GNOME Shell and Plasma|^== [0-9]+ faults'
+desktops|GNOME Shell, Plasma, Cinnamon and LXQt|^== [0-9]+ faults'
 
 suite=${BELLHOP_SUITE:-bookworm}
 logs=.build/nightly
@@ -105,6 +105,14 @@ figure() {
   echo "$found"
 }
 
+# A filter that matches no test is no failure to `swift test`.
+ran() {
+  case $1 in
+    mutants | broken | fuzz | package | booted | desktops) ;;
+    *) grep -aqE 'Test run with [1-9]' "$logs/$1.log" ;;
+  esac
+}
+
 list() { while IFS='|' read -r row about _; do printf '%-10s %s\n' "$row" "$about"; done <<<"$rows"; }
 if [ "${1-}" = --list ]; then list; exit; fi
 for wanted in "$@"; do
@@ -120,7 +128,7 @@ while IFS='|' read -r row about pattern <&3; do
   reason=$(obstacle "$row")
   if [ -n "$reason" ]; then
     result=skipped found=$reason
-  elif run "$row" </dev/null >"$logs/$row.log" 2>&1; then
+  elif run "$row" </dev/null >"$logs/$row.log" 2>&1 && ran "$row"; then
     result=passed found=$(figure "$row" "$pattern")
   else
     result=FAILED failed=1 found="$logs/$row.log"

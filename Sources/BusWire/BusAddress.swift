@@ -98,7 +98,7 @@ package struct BusAddress: Hashable, Sendable {
         continue
       }
       let digits = rest.prefix(2)
-      // Swift's reading of numbers takes a sign as well, and the system's of a path ends at a NUL.
+      // `UInt8(_:radix:)` takes a sign as well; the system would read a path only up to a NUL.
       guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
         let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value != 0
       else { return nil }

@@ -79,7 +79,7 @@ package struct FrontPost: Hashable, Sendable {
       origin.hints["desktop-entry"] = nil
       repairs.note(.anothersName(.desktopEntry))
     }
-    // The poster was judged by this text: no other goes on, such as the end of a longer one.
+    // An overlong hint was judged by its beginning, so that it does not go on.
     if origin.hints["desktop-entry"] != hints.desktopEntry.map({ .string(PlainText.asWritten($0)) }),
       origin.hints.removeValue(forKey: "desktop-entry") != nil
     {

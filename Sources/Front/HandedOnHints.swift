@@ -37,6 +37,7 @@ package struct HandedOnHints: Hashable, Sendable {
   package private(set) var values: [String: HintValue] = [:]
   /// The bytes that `values` took in the call.
   private(set) var used = 0
+  private var sizes: [String: Int] = [:]
   private var given = 0
   /// The repairs of hints that were changed or left out.
   private var repairs = Repairs()
@@ -47,8 +48,9 @@ package struct HandedOnHints: Hashable, Sendable {
   mutating func add(_ name: String, _ type: Signature, _ reader: WireReader, bytes: Int) {
     guard Self.heldBack[name] == nil else { return }
     given += 1
-    // The last of several counts, also where it cannot go on.
+    // Of several hints with one name the last is the one that counts, also where it cannot go on.
     values[name] = nil
+    used -= sizes.removeValue(forKey: name) ?? 0
     guard values.count < Self.most else { return }
     let size = name.utf8.count + bytes
     guard size <= Self.bytes - used else {
@@ -61,6 +63,7 @@ package struct HandedOnHints: Hashable, Sendable {
         type, &reader, strings: { Self.quoted(String(decoding: $0, as: UTF8.self), &repairs) })
     else { return repairs.note(.passedOver(.hints)) }
     used += size
+    sizes[name] = size
     values[name] = HintValue(type: type.text, text: text)
   }
 

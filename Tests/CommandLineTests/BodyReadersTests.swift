@@ -19,10 +19,10 @@ struct BodyReadersTests {
     #expect(try readers("no-such-group,root").fault == nil)
     #expect(
       try readers("no-such-group").fault
-        == "there is no group no-such-group; nobody but root gets the body")
+        == "there is no group no-such-group; root alone gets the body")
     #expect(
       try readers("no-such-group,nor-this").fault
-        == "there is no group no-such-group or nor-this; nobody but root gets the body")
+        == "there is no group no-such-group or nor-this; root alone gets the body")
   }
 
   @Test("Without groups everybody is a reader, and root always")

@@ -78,16 +78,17 @@ windows() {
 
 # The banners that KWin has on the screen: it prints them where a script asks.
 kwin_banners() {
-  local script=$home/banners-$RANDOM$RANDOM.js
-  cat >"$script" <<'END'
+  local asked=$RANDOM$RANDOM
+  local script=$home/banners-$asked.js
+  cat >"$script" <<END
 const banners = workspace.windowList().filter(window => window.notification || window.criticalNotification);
-print("banners", banners.length);
+print("banners", $asked, banners.length);
 END
   {
     call org.kde.KWin /Scripting org.kde.kwin.Scripting.loadScript "$script" "$script"
     call org.kde.KWin /Scripting org.kde.kwin.Scripting.start
   } >/dev/null
-  within 2 false || sed -n 's/.*banners //p' "$home/windows.log" | tail -1
+  within 2 false || sed -n "s/.*banners $asked //p" "$home/windows.log" | tail -1
 }
 
 # How many banners are up.

@@ -497,6 +497,12 @@ struct FrontPostTests {
       }
     }
     #expect(repeated.origin.hints.isEmpty && repeated.repairs == [.passedOver(.hints)])
+    // Each of them fits alone.
+    let long = String(repeating: "x", count: 9_000)
+    let twice = try post {
+      $0.handedOn = HandedOnHints { hints in for _ in 0..<2 { hints.add("x", text: long) } }
+    }
+    #expect(twice.origin.hints == ["x": .string(long)] && twice.repairs.isEmpty)
   }
 
   @Test("A call without text goes by the name of its app, and not by one that is another's")

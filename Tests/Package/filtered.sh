@@ -58,7 +58,7 @@ for program in bellhopd bellhop-bus bellhop; do
 done
 
 step "$tests"
-inside env -C "$here" "$products/bellhopPackageTests.xctest" --testing-library swift-testing --no-parallel \
+inside env -C "$here" BELLHOP_FILTERS=1 "$products/bellhopPackageTests.xctest" --testing-library swift-testing --no-parallel \
   --filter "$tests"
 echo
 echo 'all is well'

@@ -54,6 +54,10 @@ export BELLHOP_BURDEN=10
 export BELLHOP_TEST_TIMEOUT=${BELLHOP_TEST_TIMEOUT:-600}
 
 swift build --build-tests "${flags[@]}" --scratch-path "$build" || exit
+if [ "$row" = address ] && ! nm "$build/debug/CLinux.build/"*.o | grep -q ' U __ubsan_handle_'; then
+  echo 'sanitizers.sh: the C code was built without the checks of undefined behaviour' >&2
+  exit 1
+fi
 swift test --skip-build "${flags[@]}" --scratch-path "$build" --no-parallel --disable-xctest "${selected[@]}"
 failed=$?
 

@@ -26,8 +26,8 @@ struct ProcessDirectory: ~Copyable {
   /// process gets another one. `nil` if they cannot be read (proc_pid_stat(5)).
   var life: (name: Substring, parent: Int32, start: Uptime)? {
     get throws(PeerRefusal) {
-      // The name may contain any byte, parentheses included, and letters that are one character with what is beside
-      // them.
+      // The name may contain any byte: parentheses, and combining marks, which would be one character with the
+      // parenthesis before them.
       let text = try text("stat", limit: 4_096)
       let bytes = text.utf8
       guard let first = bytes.firstIndex(of: UInt8(ascii: "(")),

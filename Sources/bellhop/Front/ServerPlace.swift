@@ -24,7 +24,8 @@ enum ServerPlace {
 
     var releasesNameOnRequest: Bool { self == .gnome }
 
-    /// The unit to restart for a shell to lose the name; `nil` for one that need not be, or cannot be.
+    /// The unit to restart for the shell to lose the name; `nil` for GNOME, which releases it, and for Cinnamon, which
+    /// is no unit.
     var unit: String? { self == .plasma ? "plasma-plasmashell.service" : nil }
   }
 
@@ -80,7 +81,7 @@ enum ServerPlace {
     }
     for (name, shell) in Shell.owners {
       guard try BusOwner.find(name, on: bus)?.uniqueName == owner.uniqueName else { continue }
-      // Without a unit to restart, the shell keeps the name until the session ends.
+      // Without a unit to restart, the shell keeps the name until the person starts it anew.
       guard shell.releasesNameOnRequest || (shell.unit != nil && manager != nil) else {
         throw .failed(.keepsName(owner.sentence))
       }

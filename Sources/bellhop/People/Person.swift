@@ -162,7 +162,7 @@ struct BodyReaders {
   /// every system has all groups that a unit names.
   var fault: String? {
     guard let groups, !groups.contains(where: { getgrnam($0) != nil }) else { return nil }
-    return "there is no group \(groups.joined(separator: " or ")); nobody but root gets the body"
+    return "there is no group \(groups.joined(separator: " or ")); root alone gets the body"
   }
 }
 

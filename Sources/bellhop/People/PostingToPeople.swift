@@ -104,12 +104,12 @@ struct PostingToPeople {
   static let notes = """
     Root posts to people with --to and --to-everyone, as \(AppID.system), which the file 50-system.conf in \
     /etc/bellhop/bellhop.conf.d allows. Up to 256 are waited for together, two seconds at most; a line for each says \
-    whether they were reached, and the exit status is 1 where one was not. Whoever has denied \(AppID.system) counts as reached. \
+    whether they were reached, and the exit status is 1 where one was not. A person who has denied \(AppID.system) counts as reached. \
     With --quiet only those who were not are named; with --json one object tells of all.
     Their BODY is cut after \(Limits.bodyLines) lines or \(Limits.bodyBytes) bytes, with a … at its end, and standard \
     error says so. --body-for passes over groups that there are not; where none of them is, standard error says so, \
     and the BODY reaches root alone.
-    With --keep it is left for whoever is not reached, in \(KeptName.directory), where they alone can read it, and \
+    With --keep it is left for those who are not reached, in \(KeptName.directory), where they alone can read it, and \
     their daemon takes it in when it starts; not for root and other accounts of the system, for whom no unit starts \
     one. --to-everyone then means those who could log in, too: with a number from UID_MIN to UID_MAX in \
     /etc/login.defs and a shell of /etc/shells. Root removes what is \(KeptName.days) days old and all but the newest \

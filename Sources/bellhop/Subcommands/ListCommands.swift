@@ -104,7 +104,7 @@ extension Subcommand {
   static let show = Subcommand(
     name: "show", summary: "Show one notification whole.", operands: [Operand("ID")], options: [.json],
     notes: """
-      ID can be last: the one that came last, whatever has become of it.
+      ID can be last: the one that came last, also where it is read or over.
       On a terminal this counts as looking at it, so that it is not missed any more; with --json, or to a pipe, it does not.
       """
   ) { (arguments, session) throws(Failure) in
@@ -136,7 +136,7 @@ extension Session {
 extension Subcommand {
   static let explain = Subcommand(
     name: "explain", summary: "Say why a notification was treated as it was.", operands: [Operand("ID")],
-    options: [.json], notes: "ID can be last: the one that came last, whatever has become of it."
+    options: [.json], notes: "ID can be last: the one that came last, also where it is read or over."
   ) { (arguments, session) throws(Failure) in
     let id = try session.id(arguments, lastOf: nil)
     let (decisions, advice) = try session.control(arguments) {
