@@ -178,7 +178,7 @@ extension Subcommand {
   }
 
   static let lock = Subcommand(
-    name: "lock", summary: "Say that the screen is locked, for lockers that do not tell it.", options: [.json],
+    name: "lock", summary: "Say that the screen is locked, for a locker that does not.", options: [.json],
     notes: unstoredNote
   ) { (arguments, session) throws(Failure) in
     try setLocked(true, arguments, session)
