@@ -8,6 +8,7 @@ struct LinkTests {
       "https://example.org", "http://example.org:8080/a?b=c#d", "HTTPS://example.org/",
       "mailto:ann@example.org",
       "https://ko.wikipedia.org/wiki/알림", "file:///home/ann/My%20File", "https://[::1]/",
+      "file:///\u{301}a",
     ])
   func taken(text: String) {
     #expect(Link(text)?.text == text)
