@@ -14,6 +14,9 @@ package enum ValueText {
     return text
   }
 
+  /// GLib's text format has no literals for infinities, NaN and numbers this small.
+  fileprivate static func hasLiteral(_ number: Double) -> Bool { number.isFinite && !number.isSubnormal }
+
   /// One value, of one whole type.
   private static func add(
     _ type: ArraySlice<UInt8>, _ reader: inout WireReader, _ strings: (ArraySlice<UInt8>) -> String,
@@ -31,8 +34,7 @@ package enum ValueText {
     case UInt8(ascii: "t"): text += "\(try reader.uint64())"
     case UInt8(ascii: "d"):
       let number = Double(bitPattern: try reader.uint64())
-      // GLib's text format has no literals for types this small.
-      guard number.isFinite, !number.isSubnormal else { throw .fields }
+      guard Self.hasLiteral(number) else { throw .fields }
       text += "\(number)"
     case UInt8(ascii: "s"), UInt8(ascii: "o"): text += strings(reader.slice(try reader.string()))
     case UInt8(ascii: "g"): text += strings(reader.slice(try reader.signature()))
@@ -95,19 +97,18 @@ private struct ValueTextReader {
   mutating func value(_ type: ArraySlice<UInt8>, depth: Int) throws(WireFault) -> BusValue {
     guard depth <= ValueText.depth, let code = type.first else { throw .signature }
     switch code {
-    case UInt8(ascii: "y"): return .byte(try number())
-    case UInt8(ascii: "n"): return .int16(try number())
-    case UInt8(ascii: "q"): return .uint16(try number())
-    case UInt8(ascii: "i"): return .int32(try number())
-    case UInt8(ascii: "u"): return .uint32(try number())
-    case UInt8(ascii: "x"): return .int64(try number())
-    case UInt8(ascii: "t"): return .uint64(try number())
+    case UInt8(ascii: "y"): return .byte(try literal())
+    case UInt8(ascii: "n"): return .int16(try literal())
+    case UInt8(ascii: "q"): return .uint16(try literal())
+    case UInt8(ascii: "i"): return .int32(try literal())
+    case UInt8(ascii: "u"): return .uint32(try literal())
+    case UInt8(ascii: "x"): return .int64(try literal())
+    case UInt8(ascii: "t"): return .uint64(try literal())
     case UInt8(ascii: "d"):
-      guard let number = Double(word()), number.isFinite else { throw .arguments }
+      let number: Double = try literal()
+      guard ValueText.hasLiteral(number) else { throw .arguments }
       return .double(number)
-    case UInt8(ascii: "b"):
-      guard let flag = Bool(word()) else { throw .arguments }
-      return .bool(flag)
+    case UInt8(ascii: "b"): return .bool(try literal())
     case UInt8(ascii: "s"): return .string(try text())
     case UInt8(ascii: "o"):
       let path = try text()
@@ -155,12 +156,13 @@ private struct ValueTextReader {
     }
   }
 
-  private mutating func number<Number: FixedWidthInteger>() throws(WireFault) -> Number {
-    guard let number = Number(word()) else { throw .arguments }
-    return number
+  /// A number or a truth value in the form in which it is written: Swift also reads `+5` and `0x1p4`.
+  private mutating func literal<Literal: LosslessStringConvertible>() throws(WireFault) -> Literal {
+    let word = word()
+    guard let literal = Literal(word), literal.description == word else { throw .arguments }
+    return literal
   }
 
-  /// A number, or a truth value.
   private mutating func word() -> String {
     let word = rest.prefix { byte in
       switch byte {
@@ -174,7 +176,7 @@ private struct ValueTextReader {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// In quotation marks, before which, and before a backslash, stands a backslash.
+  /// In quotation marks. A backslash stands before each mark and each backslash in it, and nowhere else.
   private mutating func text() throws(WireFault) -> String {
     try expect("'")
     var bytes: [UInt8] = []
@@ -184,7 +186,7 @@ private struct ValueTextReader {
         bytes.append(byte)
         continue
       }
-      guard let escaped = rest.popFirst() else { break }
+      guard let escaped = rest.popFirst(), escaped == byte || escaped == UInt8(ascii: "'") else { break }
       bytes.append(escaped)
     }
     throw .arguments
