@@ -109,7 +109,7 @@ package struct FieldReader {
   package func finish() throws(InvalidField) {
     guard let index = wasAskedFor.firstIndex(of: false) else { return }
     let name = fields[index].name
-    guard name.isFieldName else { throw InvalidField(path: path, reason: "has an unknown field") }
+    guard name.isDeclarableName else { throw InvalidField(path: path, reason: "has an unknown field") }
     throw invalid(name, "is unknown")
   }
 
@@ -119,8 +119,8 @@ package struct FieldReader {
 }
 
 extension String {
-  /// Whether the text has the form of a field in an interface description: letters, digits and underscores, at most 64.
-  fileprivate var isFieldName: Bool {
+  /// Whether the text has the form of a name in an interface description: letters, digits and underscores, at most 64.
+  var isDeclarableName: Bool {
     (1...64).contains(utf8.count)
       && utf8.allSatisfy { byte in
         switch byte {

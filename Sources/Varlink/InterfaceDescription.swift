@@ -20,7 +20,8 @@ package struct InterfaceDescription: Hashable, Sendable {
     var name: String?
     var methods: [Method] = []
     var comments: [Substring] = []
-    for rawLine in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    // As characters: a carriage return and a line feed are one, and each ends a line as well.
+    for rawLine in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let line = rawLine.drop { $0 == " " || $0 == "\t" }
       if line.first == "#" {
         comments.append(line)
@@ -65,18 +66,23 @@ package struct DeclaredField: Equatable, Sendable {
   package let type: DeclaredType
 }
 
-/// The declarations of an interface, parsed from its description by the grammar of Varlink. Maps are not supported,
-/// since Bellhop's interfaces have no maps.
+/// The declarations of an interface, parsed from its description by the grammar of Varlink
+/// (varlink.org/Interface-Definition). Maps are not supported, since Bellhop's interfaces have no maps.
 package struct Declarations: Sendable {
   package struct Method: Sendable {
     package let parameters: DeclaredType
     package let results: DeclaredType
   }
 
-  package struct GrammarFault: Error {
-    /// The unexpected token; `nil` at the end of the text.
-    let token: String?
+  package enum GrammarFault: Error, Hashable {
+    /// `nil` at the end of the text.
+    case unexpected(token: String?)
+    /// A type with more than `maximumDepth` types around it.
+    case tooDeep
   }
+
+  /// Of types in one another. The parser calls itself for each.
+  static let maximumDepth = 32
 
   package private(set) var types: [String: DeclaredType] = [:]
   package private(set) var errors: [String: DeclaredType] = [:]
@@ -88,15 +94,15 @@ package struct Declarations: Sendable {
     try scanner.expect("interface")
     _ = scanner.next()
     while let keyword = scanner.next() {
-      guard let name = scanner.next() else { throw GrammarFault(token: nil) }
       switch keyword {
-      case "type": types[name] = try scanner.type()
-      case "error": errors[name] = try scanner.type()
+      case "type": types[try scanner.name()] = try scanner.declared()
+      case "error": errors[try scanner.name()] = try scanner.declared()
       case "method":
-        let parameters = try scanner.type()
+        let name = try scanner.name()
+        let parameters = try scanner.declared()
         try scanner.expect("->")
-        methods[name] = Method(parameters: parameters, results: try scanner.type())
-      default: throw GrammarFault(token: keyword)
+        methods[name] = Method(parameters: parameters, results: try scanner.declared())
+      default: throw .unexpected(token: keyword)
       }
     }
   }
@@ -117,7 +123,7 @@ private struct Scanner {
 
   init(_ text: String) {
     var tokens: [String] = []
-    for line in text.split(separator: "\n") {
+    for line in text.split(whereSeparator: \.isNewline) {
       var word = ""
       for character in line.prefix(while: { $0 != "#" }) {
         if "(),:".contains(character) || character.isWhitespace {
@@ -137,50 +143,70 @@ private struct Scanner {
 
   mutating func expect(_ token: String) throws(Declarations.GrammarFault) {
     let found = next()
-    guard found == token else { throw Declarations.GrammarFault(token: found) }
+    guard found == token else { throw .unexpected(token: found) }
   }
 
-  mutating func type() throws(Declarations.GrammarFault) -> DeclaredType {
-    guard let token = next() else { throw Declarations.GrammarFault(token: nil) }
-    return try type(token)
+  mutating func name() throws(Declarations.GrammarFault) -> String { try name(next()) }
+
+  private func name(_ token: String?) throws(Declarations.GrammarFault) -> String {
+    guard let token, token.isDeclarableName else { throw .unexpected(token: token) }
+    return token
   }
 
-  private mutating func type(_ token: String) throws(Declarations.GrammarFault) -> DeclaredType {
-    if token.hasPrefix("?") { return .nullable(try rest(of: token, after: 1)) }
-    if token.hasPrefix("[]") { return .array(try rest(of: token, after: 2)) }
+  /// The type of a declaration: in parentheses, so that no name stands for itself.
+  mutating func declared() throws(Declarations.GrammarFault) -> DeclaredType {
+    try expect("(")
+    return try parenthesis(0)
+  }
+
+  private mutating func type(_ token: String?, _ depth: Int) throws(Declarations.GrammarFault) -> DeclaredType
+  {
+    guard depth <= Declarations.maximumDepth else { throw .tooDeep }
+    guard let token else { throw .unexpected(token: nil) }
+    if token.hasPrefix("?") {
+      let inner = try rest(of: token, after: 1, depth)
+      if case .nullable = inner { throw .unexpected(token: "?") }
+      return .nullable(inner)
+    }
+    if token.hasPrefix("[]") { return .array(try rest(of: token, after: 2, depth)) }
     switch token {
     case "bool": return .bool
     case "int": return .int
     case "float": return .float
     case "string": return .string
     case "object": return .object
-    case "(": return try parenthesis()
-    default: return .named(token)
+    case "(": return try parenthesis(depth)
+    default: return .named(try name(token))
     }
   }
 
   /// `[]` and a parenthesis are two tokens, `[]string` is one.
-  private mutating func rest(of token: String, after count: Int) throws(Declarations.GrammarFault)
-    -> DeclaredType
-  {
-    token.count > count ? try type(String(token.dropFirst(count))) : try type()
+  private mutating func rest(
+    of token: String, after count: Int, _ depth: Int
+  ) throws(Declarations.GrammarFault) -> DeclaredType {
+    try type(token.count > count ? String(token.dropFirst(count)) : next(), depth + 1)
   }
 
-  /// A structure or, without colons, an enumeration.
-  private mutating func parenthesis() throws(Declarations.GrammarFault) -> DeclaredType {
+  /// A structure or, without a colon behind the first name, an enumeration.
+  private mutating func parenthesis(_ depth: Int) throws(Declarations.GrammarFault) -> DeclaredType {
+    guard tokens.first != ")" else {
+      try expect(")")
+      return .structure([])
+    }
     var fields: [DeclaredField] = []
     var cases: [String] = []
-    while let name = next(), name != ")" {
-      if tokens.first == ":" {
+    var separator: String? = ","
+    while separator == "," {
+      let name = try name()
+      if cases.isEmpty, !fields.isEmpty || tokens.first == ":" {
         try expect(":")
-        fields.append(DeclaredField(name: name, type: try type()))
+        fields.append(DeclaredField(name: name, type: try type(next(), depth + 1)))
       } else {
         cases.append(name)
       }
-      let separator = next()
-      if separator == ")" { break }
-      guard separator == "," else { throw Declarations.GrammarFault(token: separator) }
+      separator = next()
     }
+    guard separator == ")" else { throw .unexpected(token: separator) }
     return cases.isEmpty ? .structure(fields) : .enumeration(cases)
   }
 }
