@@ -138,7 +138,8 @@ let package = Package(
       "Desktop",
       [
         "BusSocket", "BusWire", "CLinux", "CNotify", "CPipeWire", "CWaylandProtocols", "CWayland", "CXCB",
-        "EventLoop", "LoopExecutor", "NotificationModel", "Delivery", "Retry", "Varlink", "Locks",
+        "EventLoop", "Guidelines", "LoopExecutor", "NotificationModel", "Delivery", "Retry", "Varlink",
+        "Locks",
       ], settings: small),
     // The bus that the notification server is behind. Without GLib and SQLite: it outlives the daemon, and the server
     // with it.

@@ -4,7 +4,7 @@ package import NotificationModel
 /// The installed apps, by their desktop entries.
 package protocol DesktopEntryTable {
   func hasEntry(_ app: AppID) -> Bool
-  /// The apps whose entry has this for its Name, in no order.
+  /// The apps whose entry has a Name that is shown as this one (`PlainText.label`), in no order.
   func apps(named name: String) -> [AppID]
   /// The apps whose entry starts this program, by the path of its file, in no order.
   func apps(running program: String) -> [AppID]
@@ -74,13 +74,10 @@ package struct Poster: Hashable, Sendable {
   /// The name as servers are given it: a blank or an invisible character in it makes no other name of it.
   private var shownName: String { PlainText.label(appName) }
 
-  /// The apps with this name. In some languages a name has invisible characters of its own.
+  /// The apps with a name that is shown as this one.
   private func appsNamed(_ entries: some DesktopEntryTable) -> [AppID] {
-    for name in [appName, shownName] where !name.isEmpty && Limits.line.excess(of: name) == nil {
-      let named = entries.apps(named: name)
-      if !named.isEmpty { return named }
-    }
-    return []
+    let name = shownName
+    return name.isEmpty || Limits.line.excess(of: name) != nil ? [] : entries.apps(named: name)
   }
 
   private func attributed(_ entries: some DesktopEntryTable) -> PostingApp {

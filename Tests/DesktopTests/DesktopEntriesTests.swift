@@ -37,6 +37,21 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a\u{2028}b", "a b"), ("a\u{2029}", "a"), ("\u{202E}a\u{200B}b\u{1b}", "ab"), ("\u{200B}", nil),
+    (String(repeating: "\u{200B}", count: 3_000) + "a", "a"), (String(repeating: "a", count: 257), nil),
+  ])
+  func `a name is one line without signs that cannot be seen`(written: String, name: String?) {
+    writeFile(path("shared"), "[Desktop Entry]\nName=\(written)\nIcon=mail\u{2028}\n")
+    #expect(entry()?.name == name)
+    #expect(entry()?.icon == (name == nil ? nil : "mail"))
+  }
+
+  @Test func `an empty translation is none`() {
+    writeFile(path("shared"), "[Desktop Entry]\nName=Mail\nName[de]=\n")
+    #expect(entry(["de"])?.name == "Mail")
+  }
+
+  @Test(arguments: [
     ("Network;WebBrowser;", true), ("System;TerminalEmulator", true), ("Network;Email;", false),
     ("WebBrowsers;", false), ("", false),
   ])

@@ -22,6 +22,21 @@ import Testing
     #expect(names.contains(.literal("org.example.D")) == false && names.apps(named: "D").isEmpty)
   }
 
+  @Test func `an app is known by its name as it is shown, in its language and untranslated`() async throws {
+    #expect(shell("mkdir -p \(quoted(directory.path))/applications").status == 0)
+    for (id, names) in [
+      ("org.example.A", "Name=Tele\u{200B}gram"), ("org.example.B", "Name=Telegram"),
+      ("org.example.C", "Name=Files\u{2028}\nName[fa]=نرم\u{200C}افزار"),
+    ] {
+      writeFile("\(directory.path)/applications/\(id).desktop", "[Desktop Entry]\n\(names)\n")
+    }
+    let names = InstalledNames(DesktopEntries(dataDirectories: [directory.path], languages: ["fa"]))
+    try await eventually("the entries", holds: { names.contains(.literal("org.example.A")) == true })
+    #expect(names.apps(named: "Telegram").map(\.text).sorted() == ["org.example.A", "org.example.B"])
+    #expect(names.apps(named: "Files").map(\.text) == ["org.example.C"])
+    #expect(names.apps(named: "نرمافزار").map(\.text) == ["org.example.C"])
+  }
+
   /// An entry's Exec and TryExec, and whether the app is known by the file of its program.
   @Test(arguments: [
     ("Exec=$D/real/app %u", true), ("Exec=$D/link --new-window", true), ("Exec=\"$D/link\" x", true),

@@ -1,10 +1,11 @@
 import CNotify
 import Glibc
+import Guidelines
 package import NotificationModel
 
 /// The name, icon and categories in an app's desktop entry.
 package struct DesktopEntry: Hashable, Sendable {
-  /// The name in the person's language; one line, not empty, within `Limits.line`.
+  /// The name in the person's language as it may be shown (`PlainText.label`); not empty, within `Limits.line`.
   package var name: String
   /// A theme icon name, or an absolute path.
   package var icon: String?
@@ -72,10 +73,10 @@ package struct DesktopEntries: Sendable {
 
   func entry(in file: OpaquePointer?) -> DesktopEntry? {
     guard g_key_file_get_boolean(file, Self.group, "Hidden", nil) == 0,
-      let name = localized(file, Self.group, "Name")
+      let name = localized("Name", in: file).flatMap(Self.name)
     else { return nil }
     return DesktopEntry(
-      name: name, icon: localized(file, Self.group, "Icon"),
+      name: name, icon: localized("Icon", in: file).map(PlainText.line).flatMap(Self.fitting),
       showsOthers: !Self.others.isDisjoint(with: categories(file)))
   }
 
@@ -85,18 +86,16 @@ package struct DesktopEntries: Sendable {
     Self.owned(g_key_file_get_string(file, Self.group, "Categories", nil))?.split(separator: ";") ?? []
   }
 
-  /// The value in the most preferred language; `nil` where it is missing, empty or overlong.
-  private func localized(_ file: OpaquePointer?, _ group: String, _ key: String) -> String? {
+  /// The value in the most preferred language.
+  private func localized(_ key: String, in file: OpaquePointer?) -> String? {
     for language in languages {
       // By convention, the value without a language is English.
       if language == "C" || language.hasPrefix("en") { break }
       for variant in Self.variants(of: language) {
-        if let value = Self.owned(g_key_file_get_string(file, group, "\(key)[\(variant)]", nil)) {
-          return Self.line(value)
-        }
+        if let value = text("\(key)[\(variant)]", in: file) { return value }
       }
     }
-    return Self.owned(g_key_file_get_string(file, group, key, nil)).flatMap(Self.line)
+    return text(key, in: file)
   }
 
   /// The variants to look for: `de_AT.UTF-8` also matches `de_AT` and `de`.
@@ -117,10 +116,11 @@ package struct DesktopEntries: Sendable {
     return text.map { String(cString: $0) }
   }
 
-  private static func line(_ text: String) -> String? {
-    let kept = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
-    let line = String(String.UnicodeScalarView(kept))
-    return line.isEmpty || Limits.line.excess(of: line) != nil ? nil : line
+  /// A Name of an entry. Two that look the same are the same.
+  static func name(_ text: String) -> String? { fitting(PlainText.label(text)) }
+
+  private static func fitting(_ text: String) -> String? {
+    text.isEmpty || Limits.line.excess(of: text) != nil ? nil : text
   }
 }
 

@@ -46,7 +46,7 @@ extension DesktopEntries {
 
   /// The ids of all entries.
   struct Table: Sendable {
-    /// By Name, both in the person's language and untranslated.
+    /// By Name, both in the person's language and untranslated, as it may be shown.
     fileprivate(set) var byName: [String: [AppID]] = [:]
     /// By the file of the program that the entry starts.
     fileprivate(set) var byProgram: [String: [AppID]] = [:]
@@ -62,7 +62,8 @@ extension DesktopEntries {
         let found = withEntry(of: app) { file, path in
           entry(in: file).map { entry in
             (
-              Set([entry.name, text("Name", in: file) ?? entry.name]), programs(of: entry, in: file, at: path)
+              Set([entry.name, text("Name", in: file).flatMap(Self.name) ?? entry.name]),
+              programs(of: entry, in: file, at: path)
             )
           }
         }
