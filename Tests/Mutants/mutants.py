@@ -148,9 +148,10 @@ class Limit:
 def failure(number, tests, limit):
     """The first of these tests that fails with a mutant, or does not end in time; nothing where all pass."""
     skipped = [] if tests in LONG else [option for long in LONG for option in ("--skip", "^" + long)]
+    # Past the first number the kernel sends SIGXCPU, past the second SIGKILL, which a crash might be as well.
     child = subprocess.Popen(
-        ["prlimit", f"--cpu={limit.work:.0f}", COPY / ".build/debug/bellhopPackageTests.xctest", "--testing-library",
-         "swift-testing", "--no-parallel", "--filter", "^" + tests, *skipped],
+        ["prlimit", f"--cpu={limit.work:.0f}:{limit.work + 10:.0f}", COPY / ".build/debug/bellhopPackageTests.xctest",
+         "--testing-library", "swift-testing", "--no-parallel", "--filter", "^" + tests, *skipped],
         env=dict(os.environ, BELLHOP_MUTANT=str(number), BELLHOP_SEQUENCES=SEQUENCES, SWIFT_BACKTRACE="enable=no"),
         cwd=COPY, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     lines, end = lines_of(child), time.monotonic() + limit.clock
