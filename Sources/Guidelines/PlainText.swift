@@ -7,7 +7,7 @@ package enum PlainText {
 
   /// The place where a text is shown, which decides on the allowed characters.
   enum Place {
-    /// App names and labels of buttons: no invisible characters at all.
+    /// App names and labels of buttons: no invisible characters.
     case label
     /// One line; line breaks become spaces.
     case line
@@ -121,8 +121,12 @@ package enum PlainText {
     case 0x00...0x1F, 0x7F...0x9F: true
     case 0x202A...0x202E, 0x2066...0x2069: true
     case 0xFFF9...0xFFFB, 0xE0000...0xE007F, 0xFDD0...0xFDEF: true
-    case 0x061C, 0x200B...0x200F, 0x2060...0x2064, 0xFEFF: place == .label || scalar.value == 0xFEFF
-    default: scalar.value & 0xFFFE == 0xFFFE
+    case 0xFEFF: true
+    // Variation selectors, with which emoji are written.
+    case 0xFE00...0xFE0F: false
+    default:
+      scalar.value & 0xFFFE == 0xFFFE
+        || place == .label && scalar.properties.isDefaultIgnorableCodePoint
     }
   }
 

@@ -17,6 +17,17 @@ struct PlainTextTests {
     #expect(PlainText.label("א\(scalar(value))ב") == "אב")
   }
 
+  @Test(
+    "labels hold no character that cannot be seen, and keep the style of emoji",
+    arguments: [
+      0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x180B, 0x180E, 0x200B, 0x200D, 0x2060, 0x206F, 0x3164, 0xFFA0,
+      0x1D173, 0xE0100,
+    ])
+  func ignorable(_ value: UInt32) {
+    #expect(PlainText.label("Tele\(scalar(value))gram") == "Telegram")
+    #expect(PlainText.label("❤\u{FE0F}\(scalar(value))") == "❤\u{FE0F}")
+  }
+
   @Test("no text overrides the writing direction", arguments: (0x202A...0x202E) as ClosedRange<UInt32>)
   func overrides(_ value: UInt32) {
     #expect(PlainText.block("a\(scalar(value))b") == "ab")
