@@ -4,7 +4,7 @@ package import NotificationModel
 /// The installed apps, by their desktop entries.
 package protocol DesktopEntryTable {
   func hasEntry(_ app: AppID) -> Bool
-  /// The apps whose entry has a Name that is shown as this one (`PlainText.label`), in no order.
+  /// The apps whose entry has a Name that is seen as this one (`PlainText.asSeen`), in no order.
   func apps(named name: String) -> [AppID]
   /// The apps whose entry starts this program, by the path of its file, in no order.
   func apps(running program: String) -> [AppID]
@@ -66,17 +66,17 @@ package struct Poster: Hashable, Sendable {
 
   private func nameIsOfAnotherApp(_ app: AppID, _ entries: some DesktopEntryTable) -> Bool {
     if OwnName.isTaken(by: appName) { return app != .shell }
-    if let id = AppID(shownName), id != app, entries.hasEntry(id) { return true }
+    if let id = AppID(seenName), id != app, entries.hasEntry(id) { return true }
     let named = appsNamed(entries)
     return !named.isEmpty && !named.contains(app)
   }
 
-  /// The name as servers are given it: a blank or an invisible character in it makes no other name of it.
-  private var shownName: String { PlainText.label(appName) }
+  /// A blank or an invisible character in the name makes no other name of it.
+  private var seenName: String { PlainText.asSeen(appName) }
 
-  /// The apps with a name that is shown as this one.
+  /// The apps with a name that is seen as this one.
   private func appsNamed(_ entries: some DesktopEntryTable) -> [AppID] {
-    let name = shownName
+    let name = seenName
     return name.isEmpty || Limits.line.excess(of: name) != nil ? [] : entries.apps(named: name)
   }
 
@@ -108,7 +108,7 @@ package struct Poster: Hashable, Sendable {
   }
 
   private func byName(_ entries: some DesktopEntryTable) -> PostingApp? {
-    if let id = AppID(shownName), entries.hasEntry(id) { return PostingApp(id, .name) }
+    if let id = AppID(seenName), entries.hasEntry(id) { return PostingApp(id, .name) }
     // Several desktops have an app called "Files".
     return PostingApp(one(of: appsNamed(entries)), .name)
   }

@@ -24,6 +24,16 @@ package enum PlainText {
     isPlain(text) ? text : withoutDropped(text, .block)
   }
 
+  /// A label as it is seen: also without variation selectors, and with one space for each run of blanks. Two names that
+  /// are equal so look the same.
+  package static func asSeen(_ text: String) -> String {
+    let label = label(text)
+    guard !label.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return label }
+    let seen = label.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+    return seen.split { $0.properties.isWhitespace }.map { String(String.UnicodeScalarView($0)) }
+      .joined(separator: " ")
+  }
+
   /// The request as it is judged, stored and shown. Texts that become empty are `nil`.
   package static func cleaned(_ request: NotificationRequest) -> NotificationRequest {
     var request = request
@@ -38,7 +48,7 @@ package enum PlainText {
 
   /// Whether any text of the cleaned request can be seen: some characters are neither blank nor visible.
   package static func isVisible(_ request: NotificationRequest) -> Bool {
-    request.sender != nil || [request.title, request.body].contains { !label($0 ?? "").isEmpty }
+    request.sender != nil || [request.title, request.body].contains { !asSeen($0 ?? "").isEmpty }
   }
 
   package static func cleaned(_ category: Category) -> Category {

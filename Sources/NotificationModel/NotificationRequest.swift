@@ -287,7 +287,9 @@ public struct Link: Hashable, Sendable {
 
   /// The path of `///a/path`, with percent-encoded bytes decoded.
   private static func path(_ rest: Substring) -> String? {
-    guard rest.utf8.starts(with: "///".utf8), !rest.utf8.contains(where: "?#".utf8.contains) else { return nil }
+    guard rest.utf8.starts(with: "///".utf8), !rest.utf8.contains(where: "?#".utf8.contains) else {
+      return nil
+    }
     let path = unescaped(rest.dropFirst(2), behind: "%")
     return path.flatMap { $0.utf8.contains(0) ? nil : $0 }
   }

@@ -19,8 +19,9 @@ package enum OwnName {
   }
 
   /// The small Latin letter that the scalar is or looks like, or the scalar itself if there is no such letter; `nil` if
-  /// it is neither a letter nor a number.
+  /// it is neither a letter nor a number, or not seen, as a filler of Hangul.
   private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    guard !scalar.properties.isDefaultIgnorableCodePoint else { return nil }
     let fullWidth = 0xFF01...0xFF5E
     let scalar =
       fullWidth.contains(Int(scalar.value)) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar

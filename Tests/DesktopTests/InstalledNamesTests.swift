@@ -26,13 +26,17 @@ import Testing
     #expect(shell("mkdir -p \(quoted(directory.path))/applications").status == 0)
     for (id, names) in [
       ("org.example.A", "Name=Tele\u{200B}gram"), ("org.example.B", "Name=Telegram"),
+      ("org.example.D", "Name=Tele\u{AD}gram\u{FE0F}"),
       ("org.example.C", "Name=Files\u{2028}\nName[fa]=نرم\u{200C}افزار"),
     ] {
       writeFile("\(directory.path)/applications/\(id).desktop", "[Desktop Entry]\n\(names)\n")
     }
     let names = InstalledNames(DesktopEntries(dataDirectories: [directory.path], languages: ["fa"]))
     try await eventually("the entries", holds: { names.contains(.literal("org.example.A")) == true })
-    #expect(names.apps(named: "Telegram").map(\.text).sorted() == ["org.example.A", "org.example.B"])
+    #expect(
+      names.apps(named: "Telegram").map(\.text).sorted() == [
+        "org.example.A", "org.example.B", "org.example.D",
+      ])
     #expect(names.apps(named: "Files").map(\.text) == ["org.example.C"])
     #expect(names.apps(named: "نرمافزار").map(\.text) == ["org.example.C"])
   }

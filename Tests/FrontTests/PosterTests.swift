@@ -97,8 +97,8 @@ struct PosterTests {
 
     // As servers are given them.
     for name in [
-      " Telegram", "Tele\u{200B}gram", "Tele\u{AD}gram", "\u{7}Telegram",
-      String(repeating: "\u{7}", count: 3_000) + "Telegram",
+      " Telegram", "Tele\u{200B}gram", "Tele\u{AD}gram", "Telegram\u{FE0F}", "\u{3164}Telegram",
+      "\u{7}Telegram", String(repeating: "\u{7}", count: 3_000) + "Telegram",
     ] {
       #expect(
         names(Poster(sandbox: inside, desktopEntry: "\u{7}org.mozilla.firefox", appName: name)) == [

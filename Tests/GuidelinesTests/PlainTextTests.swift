@@ -63,9 +63,15 @@ struct PlainTextTests {
     #expect(
       !PlainText.isVisible(
         with {
-          $0.title = "\u{200B}"
+          $0.title = "\u{200B}\u{3164}"
           $0.body = "\u{2060}"
         }))
+  }
+
+  @Test("a name is compared as it is seen")
+  func seen() {
+    #expect(PlainText.asSeen(" Fire\u{AD}fox\u{A0} \u{FE0F}ESR") == "Firefox ESR")
+    #expect(PlainText.asSeen("Files") == "Files" && PlainText.asSeen("\u{3164}\u{34F}").isEmpty)
   }
 
   @Test("over all of Unicode: never longer, nothing forbidden, and clean text stays as it is")

@@ -116,7 +116,7 @@ package struct DesktopEntries: Sendable {
     return text.map { String(cString: $0) }
   }
 
-  /// A Name of an entry. Two that look the same are the same.
+  /// A Name of an entry as it may be shown.
   static func name(_ text: String) -> String? { fitting(PlainText.label(text)) }
 
   private static func fitting(_ text: String) -> String? {

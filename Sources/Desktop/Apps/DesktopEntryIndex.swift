@@ -1,5 +1,6 @@
 import CNotify
 import Glibc
+import Guidelines
 import NotificationModel
 
 // Reads the entries of all installed apps at once; `DesktopEntries.entry` reads a single one.
@@ -46,7 +47,7 @@ extension DesktopEntries {
 
   /// The ids of all entries.
   struct Table: Sendable {
-    /// By Name, both in the person's language and untranslated, as it may be shown.
+    /// By Name as it is seen (`PlainText.asSeen`), both in the person's language and untranslated.
     fileprivate(set) var byName: [String: [AppID]] = [:]
     /// By the file of the program that the entry starts.
     fileprivate(set) var byProgram: [String: [AppID]] = [:]
@@ -61,10 +62,8 @@ extension DesktopEntries {
       for app in Self.apps(in: directory) where seen.count < Self.most && seen.insert(app).inserted {
         let found = withEntry(of: app) { file, path in
           entry(in: file).map { entry in
-            (
-              Set([entry.name, text("Name", in: file).flatMap(Self.name) ?? entry.name]),
-              programs(of: entry, in: file, at: path)
-            )
+            let names = [entry.name, text("Name", in: file).flatMap(Self.name) ?? entry.name]
+            return (Set(names.map(PlainText.asSeen)), programs(of: entry, in: file, at: path))
           }
         }
         guard let (names, programs) = found else { continue }

@@ -36,7 +36,7 @@ package final class InstalledNames: Sendable {
     if begins, !DetachedThread.start({ self.read() }) { state.withLock { $0.isReading = false } }
   }
 
-  /// The apps with an entry whose Name is shown so (`PlainText.label`); empty before the first read.
+  /// The apps with an entry whose Name is seen so (`PlainText.asSeen`); empty before the first read.
   package func apps(named name: String) -> [AppID] {
     refresh()
     return state.withLock { $0.found?.entries.byName[name] } ?? []

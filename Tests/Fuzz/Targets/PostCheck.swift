@@ -79,7 +79,8 @@ struct PostCheck {
   private func checkOrigin(_ origin: DesktopOrigin, of app: PostingApp) throws {
     try checkActions(origin.furtherActions, most: Limits.desktopActions)
     let entries = InstalledApps()
-    let named = entries.apps(named: origin.appName)
+    let seen = origin.appName.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+    let named = entries.apps(named: String(seen))
     try require(named.isEmpty || named.contains(app.app), "another app's name goes on")
     if let hint = origin.hints["desktop-entry"], let id = AppID(String(hint.text.dropFirst().dropLast())) {
       try require(id == app.app || !entries.hasEntry(id), "another app's desktop entry goes on")
