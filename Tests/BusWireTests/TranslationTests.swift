@@ -233,6 +233,15 @@ struct TranslationTests {
       ("arg1='A',path='A'", "arg1='A',path='A'", "arg1='A',path='A'"),
       ("arg0='x,sender=A'", "arg0='x,sender=A'", "arg0='x,sender=A'"),
       ("sender='A.x'", "sender='A.x'", "sender='A.x'"), ("", "", ""), ("=,='',,'", "=,='',,'", "=,='',,'"),
+      ("sender ='A',\tmember='x'", "sender ='B',\tmember='x'", "sender ='B',\tmember='x'"),
+      ("sender= 'A'", "sender= 'A'", "sender= 'A'"),
+      (#"arg1=\',sender='A'"#, #"arg1=\',sender='B'"#, #"arg1=\',sender='B'"#),
+      (#"arg1='\',sender='A'"#, #"arg1='\',sender='B'"#, #"arg1='\',sender='B'"#),
+      (#"arg1=\',sender=\'A"#, #"arg1=\',sender=\'A"#, #"arg1=\',sender=\'A"#),
+      (
+        "sender='org.'freedesktop.'Notifications'", "sender='io.b'ellhop.Notif'icationServer'",
+        "sender='io.b'ellhop.Notif'icationServer'"
+      ),
     ])
   func rules(rule: String, server: String, daemon: String) {
     func spelled(_ text: String) -> [UInt8] {
