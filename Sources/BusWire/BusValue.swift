@@ -185,7 +185,9 @@ extension OutgoingMessage {
   package mutating func carry(values: [BusValue]) throws(WireFault) {
     var writer = WireWriter(order)
     for value in values { try value.write(to: &writer) }
-    carry(Array(values.map(\.signature).joined().utf8), writer.bytes[...])
+    let types = Array(values.map(\.signature).joined().utf8)
+    _ = try Signature(types[...])
+    carry(types, writer.bytes[...])
   }
 }
 

@@ -7,8 +7,12 @@ package struct Signature {
 
   let codes: ArraySlice<UInt8>
 
+  /// Of a signature: its length is one byte.
+  private static let mostCodes = 255
+
   /// Checks that it names whole types.
   init(_ codes: ArraySlice<UInt8>) throws(WireFault) {
+    guard codes.count <= Self.mostCodes else { throw .signature }
     self.codes = codes
     var position = codes.startIndex
     while position < codes.endIndex { position = try Self.end(of: codes, at: position, 0, 0) }

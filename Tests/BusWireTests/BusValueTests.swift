@@ -76,6 +76,17 @@ struct BusValueTests {
     #expect(throws: WireFault.self) { try read(message.bytes(serial: 1)).values() }
   }
 
+  @Test func `Values whose types are longer or deeper than a signature may be are not written`() throws {
+    func bytes(_ count: Int) -> [BusValue] { Array(repeating: .byte(1), count: count) }
+    func nested(_ depth: Int) -> BusValue { (0..<depth).reduce(.byte(1)) { value, _ in .structure([value]) } }
+    let codes = String(repeating: "y", count: 255)
+    #expect(try read(written(bytes(255))).values() == bytes(255))
+    #expect(try read(written([nested(32), .signature(codes)])).values() == [nested(32), .signature(codes)])
+    for values in [bytes(256), [nested(33)], [.signature(codes + "y")]] {
+      #expect(throws: WireFault.self) { try written(values) }
+    }
+  }
+
   @Test func `A message with more values than any desktop sends is a fault, however they are nested`() throws
   {
     func numbers(_ count: Int) -> BusValue { .array(of: "y", Array(repeating: .byte(1), count: count)) }
