@@ -39,17 +39,18 @@ package struct BusAddress: Hashable, Sendable {
   /// server knows, transports to other machines, and `autolaunch:` and `unixexec:`, which start a program.
   /// `runtimeDirectory`: the meaning of `runtime=yes`.
   package static func list(_ text: String, runtimeDirectory: String?) -> [BusAddress] {
-    text.split(separator: ";").compactMap { BusAddress($0, runtimeDirectory) }
+    text.utf8.split(separator: UInt8(ascii: ";")).compactMap { BusAddress($0, runtimeDirectory) }
   }
 
-  private init?(_ address: Substring, _ runtimeDirectory: String?) {
-    guard address.hasPrefix("unix:") else { return nil }
+  private init?(_ address: Substring.UTF8View, _ runtimeDirectory: String?) {
+    let transport = "unix:".utf8
+    guard address.starts(with: transport) else { return nil }
     var places: [Place] = []
     var guid: String?
-    for pair in address.dropFirst("unix:".count).split(separator: ",") {
-      let parts = pair.split(separator: "=", maxSplits: 1)
+    for pair in address.dropFirst(transport.count).split(separator: UInt8(ascii: ",")) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
       guard parts.count == 2, let value = Self.unescaped(parts[1]) else { return nil }
-      switch parts[0] {
+      switch String(Substring(parts[0])) {
       case "path": places.append(.path(value))
       case "abstract": places.append(.abstract(value))
       case "runtime" where value == "yes":
@@ -70,7 +71,7 @@ package struct BusAddress: Hashable, Sendable {
 
   /// As others read it.
   package var text: String {
-    let end = guid.map { ",guid=\($0)" } ?? ""
+    let end = guid.map { ",guid=\(Self.escaped($0))" } ?? ""
     return switch place {
     case .path(let path): "unix:path=\(Self.escaped(path))\(end)"
     case .abstract(let name): "unix:abstract=\(Self.escaped(name))\(end)"
@@ -89,9 +90,9 @@ package struct BusAddress: Hashable, Sendable {
     }
   }
 
-  private static func unescaped(_ text: Substring) -> String? {
+  private static func unescaped(_ text: Substring.UTF8View) -> String? {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = text
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)

@@ -68,6 +68,8 @@ struct BusAddressTests {
       // These would have a program started.
       ("autolaunch:", []), ("unixexec:path=/bin/sh", []), ("autolaunch:;unix:path=/a", [.path("/a")]),
       ("unix:path=/a%2", []), ("unix:path=%zz", []), ("unix:path=/a%+5", []), ("unix:path=/a%-0", []),
+      ("unix:path=/a\u{301};\u{301}unix:path=/b", [.path("/a\u{301}")]),
+      ("unix:path=\u{301}", [.path("\u{301}")]),
       ("unix:path=/a%00b", []), ("unix:path", []), ("unix:", []), ("", []), (";;", []),
     ] as [(String, [BusAddress])])
   func `Addresses are read as the specification has them`(text: String, addresses: [BusAddress]) {
@@ -99,6 +101,8 @@ struct BusAddressTests {
   @Test(
     "An address is written so that it is read as the same", arguments: ["/a/b", "/a b,c;d=é%", "/tmp/-_.\\*"])
   func write(path: String) {
-    #expect(BusAddress.list(BusAddress.path(path).text, runtimeDirectory: nil) == [.path(path)])
+    for address in [BusAddress.path(path), .abstract(path), BusAddress(.path(path), guid: path)] {
+      #expect(BusAddress.list(address.text, runtimeDirectory: nil) == [address])
+    }
   }
 }
