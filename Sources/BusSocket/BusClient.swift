@@ -73,7 +73,7 @@ package final class BusClient {
     self.ended = ended
     (address, endpoint) = try Self.connect(addresses, loop, waits)
     try endpoint.monitor { [unowned self] in ready($0) }
-    endpoint.outbox.append(MessageWriter.greeting(uid: geteuid()))
+    endpoint.outbox.append(Greeting.client(uid: geteuid()))
     call("Hello") { [unowned self] answer in
       guard let answer, answer.header.kind == .reply, let name = try? answer.firstString() else { return }
       uniqueName = answer.field(name)
@@ -209,7 +209,7 @@ package final class BusClient {
         let isAll = bytes.count < buffer.bytes.count
         // Nothing here asks for descriptors, and none is of use.
         endpoint.dropDescriptors()
-        while !isEnded, let piece = try framer.next(&bytes, wantsBody: isWanted) {
+        while !isEnded, let piece = try framer.next(&bytes, mayBegin: !guid.isEmpty, wantsBody: isWanted) {
           switch piece {
           case .message(let message): handle(message)
           case .bytes(let line): if !framer.hasBegun { try heard(line) }
@@ -226,14 +226,10 @@ package final class BusClient {
     settle()
   }
 
-  /// A line of the bus's before its first message. The only one that lets this process in is "OK" with the bus's
-  /// number.
+  /// A line of the bus's before its first message. Of several buses at one address only the one that is meant counts.
   private func heard(_ line: ArraySlice<UInt8>) throws(WireFault) {
-    let words = String(decoding: line.dropLast(2), as: UTF8.self).split(separator: " ")
-    guard words.count == 2, words[0] == "OK", address.guid.map({ $0 == words[1] }) ?? true else {
-      throw .greeting
-    }
-    guid = String(words[1])
+    guid = try Greeting.guid(in: line)
+    guard address.guid.map({ $0 == guid }) ?? true else { throw .greeting }
   }
 
   /// Reads the rest behind a hangup, of which no event tells.

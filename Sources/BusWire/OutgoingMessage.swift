@@ -124,12 +124,6 @@ package enum MessageWriter {
     }
   }
 
-  /// A client's greeting: its uid (SASL mechanism EXTERNAL), and BEGIN.
-  package static func greeting(uid: UInt32) -> [UInt8] {
-    let name = "\(uid)".utf8.map { String($0, radix: 16) }.joined()
-    return Array("\0AUTH EXTERNAL \(name)\r\nBEGIN\r\n".utf8)
-  }
-
   package static func call(
     _ member: String, _ arguments: [Argument] = [], serial: UInt32, to destination: Destination = .driver
   ) -> [UInt8] {

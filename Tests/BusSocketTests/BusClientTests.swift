@@ -161,6 +161,16 @@ struct BusClientTests {
     _ = client
   }
 
+  @Test func `A message of a bus that has not let the client in ends the connection`() throws {
+    let bus = try ScriptedBus()
+    let told = Told()
+    let client = try client(bus.loop, bus.addresses, told)
+    let end = bus.accept()
+    end.say(Self.signal())
+    #expect(bus.run { told.isEnded })
+    #expect(told.received.isEmpty && client.guid.isEmpty)
+  }
+
   @Test func `A message whose fields are odd is passed over`() throws {
     let bus = try ScriptedBus()
     let told = Told()

@@ -14,7 +14,7 @@ final class BusConnection {
   init(to path: String) throws {
     guard let descriptor = connectedSocket(path) else { throw Unmeasurable("nobody listens at \(path)") }
     self.descriptor = descriptor
-    try write(MessageWriter.greeting(uid: geteuid()))
+    try write(Greeting.client(uid: geteuid()))
     let answer = try call("Hello")
     guard let name = (try? answer.firstString()) ?? nil else { throw Unmeasurable("the bus gives no name") }
     self.name = Array(answer.bytes[name])
