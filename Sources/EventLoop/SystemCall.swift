@@ -59,11 +59,17 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-  /// Has the name of the directory that this is open for reach the disk: the directory above holds it.
-  package func syncName() throws(SystemError) {
-    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-    let above = FileDescriptor(owning: try systemCall("openat") { openat(raw, "..", flags) })
-    try systemCall("fsync") { fsync(above.raw) }
+  /// Has the name of a directory reach the disk: where the power fails before, the directory is lost with all that is
+  /// in it. The name is in the directory above, which is left to the system where it cannot be read (EACCES), or its
+  /// file system syncs no directories (EINVAL).
+  package static func syncName(of directory: String) throws(SystemError) {
+    do throws(SystemError) {
+      let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+      let above = FileDescriptor(owning: try systemCall("open") { open("\(directory)/..", flags) })
+      try systemCall("fsync") { fsync(above.raw) }
+    } catch {
+      guard [EACCES, EINVAL].contains(error.code) else { throw error }
+    }
   }
 
   /// The names in the directory that this is open for, in no order; of more than `most` only so many.

@@ -9,19 +9,18 @@ struct ImageDirectory: Sendable {
 
   /// Opens the directory, and makes it if only its parent exists.
   private func opened() throws(SystemError) -> FileDescriptor {
-    let isNew = mkdir(path, 0o700) == 0
-    guard isNew || errno == EEXIST else { throw SystemError(call: "mkdir", code: errno) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError(call: "mkdir", code: errno) }
     let descriptor = FileDescriptor(
       owning: try systemCall("open") { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
     var status = stat()
     try systemCall("fstat") { fstat(descriptor.raw, &status) }
     guard status.st_uid == geteuid() else { throw SystemError(call: "fstat", code: EPERM) }
     try systemCall("fchmod") { fchmod(descriptor.raw, 0o700) }
-    if isNew { try descriptor.syncName() }
     return descriptor
   }
 
-  /// Stores a copy, and returns its path within the directory. File and name are synced to the disk on return.
+  /// Stores a copy, and returns its path within the directory. File and name are synced to the disk on return, and so is
+  /// the directory's name: an earlier process may have made the directory and died before that.
   func keep(_ file: ImageFile) throws(SystemError) -> String {
     let number = UInt64.random(in: .min ... .max)
     let name =
@@ -41,6 +40,7 @@ struct ImageDirectory: Sendable {
       }
       try systemCall("fsync") { fsync(copy.raw) }
       try systemCall("fsync") { fsync(directory.raw) }
+      try FileDescriptor.syncName(of: path)
     } catch {
       unlinkat(directory.raw, name, 0)
       throw error

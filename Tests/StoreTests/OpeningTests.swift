@@ -154,6 +154,19 @@ import Testing
     #expect(scratch.bytes("\(name)-wal") == [3])
   }
 
+  @Test func `A directory above that can be written, and not read, is no obstacle`() async throws {
+    // The user is the whole process's: a child has one of its own. Root reads every directory.
+    await #expect(processExitsWith: .success) {
+      if geteuid() == 0 { try #require(seteuid(65_534) == 0) }
+      let scratch = try Scratch()
+      chmod(scratch.path, 0o300)
+      let path = scratch.file("state")
+      for _ in 1...2 { try SQLiteStore.open(directory: path, durability: .power, now: .at(0)).store.close() }
+      for name in ["bellhop.db", "bellhop.lock"] { unlink("\(path)/\(name)") }
+      rmdir(path)
+    }
+  }
+
   @Test func `An orderly end leaves one database file and no log`() throws {
     try prepare(1)
     #expect(scratch.names() == ["bellhop.db", "bellhop.lock"])

@@ -30,8 +30,8 @@ struct StateDirectory: ~Copyable {
   let path: String
   private let descriptor: Int32
 
-  /// Creates it with its parents. Refuses one that belongs to, or can be written by, anybody else; the mode
-  /// of one that was there already is the person's business.
+  /// Creates it with its parents. Refuses one that belongs to another user, or that other users can write; any other
+  /// mode of one that was there already is the person's business.
   init(path: String) throws(OpeningFault) {
     try Self.create(path)
     descriptor = try Self.opened(path)
@@ -50,32 +50,28 @@ struct StateDirectory: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// Makes the missing directories, each once the name of the one above is on the disk: a start that dies here leaves
+  /// the last name alone unsynced, and the next start syncs that.
   private static func create(_ path: String) throws(OpeningFault) {
     var prefix = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
     for part in path.split(separator: "/") {
+      let above = prefix
       prefix += "\(part)/"
+      var status = stat()
+      if stat(prefix, &status) == 0 { continue }
+      if !above.isEmpty { try syncName(of: above) }
       if mkdir(prefix, directoryMode) == 0 {
         // The umask can have removed the owner's own permissions.
         guard chmod(prefix, directoryMode) == 0 else { throw OpeningFault(prefix, errno) }
-        try syncName(prefix)
       } else if errno != EEXIST {
-        // A parent may be readable alone; only the last one matters, and opening it tells.
-        var status = stat()
-        let code = errno
-        guard stat(prefix, &status) == 0 else { throw OpeningFault(prefix, code) }
+        throw OpeningFault(prefix, errno)
       }
     }
+    try syncName(of: prefix)
   }
 
-  /// A new directory is lost with everything in it where the power fails before its own name is on the disk.
-  private static func syncName(_ path: String) throws(OpeningFault) {
-    do throws(SystemError) {
-      let directory = FileDescriptor(
-        owning: try systemCall("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
-      try directory.syncName()
-    } catch {
-      // So that the next attempt does the same.
-      rmdir(path)
+  private static func syncName(of path: String) throws(OpeningFault) {
+    do throws(SystemError) { try FileDescriptor.syncName(of: path) } catch {
       throw OpeningFault(path, error.code)
     }
   }

@@ -28,7 +28,11 @@ struct SpoolForPeople {
     }
     let name = KeptName(at: now, number: .random(in: 0...UInt64.max)).text
     do throws(SystemError) {
-      let directory = try directory(of: user, in: try made())
+      let spool = try made()
+      let directory = try directory(of: user, in: spool)
+      // Also of directories that another process made, and died before it had synced them.
+      try FileDescriptor.syncName(of: path)
+      try systemCall("fsync") { fsync(spool.raw) }
       try write(bytes, to: name, in: directory, for: user)
     } catch {
       throw .failed("nothing can be left in \(path): \(Self.reason(error))")
@@ -59,10 +63,7 @@ struct SpoolForPeople {
     let isNew = mkdir(path, 0o755) == 0
     let spool = try Self.open(path, in: AT_FDCWD)
     // Independent of the umask. Readable for all, so that a daemon can notice its new directory.
-    if isNew {
-      try systemCall("fchmod") { fchmod(spool.raw, 0o755) }
-      try spool.syncName()
-    }
+    if isNew { try systemCall("fchmod") { fchmod(spool.raw, 0o755) } }
     return spool
   }
 
@@ -85,7 +86,6 @@ struct SpoolForPeople {
       let directory = try Self.open(draft, in: raw)
       try systemCall("fsetxattr") { clinux_share_with(directory.raw, 0o7, user, 0o5) }
       try systemCall("renameat2") { clinux_rename_new(raw, draft, name) }
-      try systemCall("fsync") { fsync(raw) }
       return directory
     } catch {
       unlinkat(raw, draft, AT_REMOVEDIR)

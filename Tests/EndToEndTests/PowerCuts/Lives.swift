@@ -37,13 +37,16 @@ enum Life: String, CaseIterable {
     }
   }
 
-  private static func life(_ configuration: String = "") throws -> RecordedLife {
-    try RecordedLife(DaemonRig(configuration: DaemonRig.unlimited + configuration))
+  /// With these directories.
+  private static func life(_ configuration: String = "", in made: [String] = []) throws -> RecordedLife {
+    let rig = DaemonRig(configuration: DaemonRig.unlimited + configuration)
+    for name in made { try #require(mkdir("\(rig.directory.path)/\(name)", 0o700) == 0) }
+    return try RecordedLife(rig)
   }
 
   /// Two days: the first one ends in order, and the second does not.
-  static func plain(_ configuration: String = "") async throws -> PowerCuts {
-    let life = try life(configuration)
+  static func plain(_ configuration: String = "", in made: [String] = []) async throws -> PowerCuts {
+    let life = try life(configuration, in: made)
     try await life.daemon(ends: true) {
       for number in 1...5 {
         _ = try life.app("Post") {
@@ -127,8 +130,8 @@ enum Life: String, CaseIterable {
     return cuts
   }
 
-  private static func pictures() async throws -> PowerCuts {
-    let life = try life()
+  static func pictures(in made: [String] = []) async throws -> PowerCuts {
+    let life = try life(in: made)
     func picture(_ name: String, _ bytes: Int) -> String {
       life.rig.directory.write(
         "\(name).png", SampleImage.png(String(repeating: name, count: bytes / name.utf8.count)))
@@ -186,8 +189,8 @@ enum Life: String, CaseIterable {
 }
 
 extension Life {
-  /// Two messages of root's before their reader's daemon runs, and one after it has.
-  fileprivate static func spool() async throws -> PowerCuts {
+  /// Two messages of root's before their reader's daemon runs, and one after it has. `isMade`: with the directories.
+  static func spool(isMade: Bool = false) async throws -> PowerCuts {
     let program = TemporaryDirectory()
     let people = "\(program.path)/people"
     let runtime = "\(people)/65534"
@@ -202,12 +205,18 @@ extension Life {
           + " && chown 65534 \(quoted(runtime)) && chmod 700 \(quoted(runtime))"
           + " && mkdir -m 700 \(quoted(rig.state)) && chown 65534 \(quoted(rig.state))"
       ).status == 0)
-    let life = try RecordedLife(rig)
     let spool = "\(rig.directory.path)/spool"
+    let command = [
+      DaemonRig.toolPath, "post", "--to", "nobody", "--keep", "--people", people, "--spool", spool,
+    ]
+    if isMade {
+      let made = shell(
+        "\((command + ["Title"]).map(quoted).joined(separator: " ")) && rm \(quoted(spool))/*/*")
+      try #require(made.status == 0)
+    }
+    let life = try RecordedLife(rig)
     func keep(_ title: String) async throws {
-      let kept = try await life.run([
-        DaemonRig.toolPath, "post", "--to", "nobody", "--keep", "--people", people, "--spool", spool, title,
-      ])
+      let kept = try await life.run(command + [title])
       #expect(kept == (0, "nobody: kept\n"))
     }
     try await keep("First")

@@ -39,5 +39,13 @@ extension EndToEndTests {
       let failures = try await PowerCuts(start: cuts.start, steps: steps).each(5).failures
       #expect(failures.contains { $0.reason.hasPrefix("missing") })
     }
+
+    @Test func `a directory that a killed process has made holds what is answered afterwards`() async throws {
+      let (state, images, spool) = (["state"], ["state", "state/images"], ["spool", "spool/65534"])
+      for cuts in [
+        try await Life.plain(in: state).making(state), try await Life.pictures(in: images).making(images),
+        try await Life.spool(isMade: true).making(spool),
+      ] { for failure in try await cuts.each(20).failures { Issue.record("\(failure)") } }
+    }
   }
 }

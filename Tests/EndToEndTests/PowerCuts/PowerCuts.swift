@@ -61,6 +61,13 @@ struct PowerCuts: Sendable {
     }
   }
 
+  /// As if a process had made these directories of the beginning, and been killed before it synced any name.
+  func making(_ directories: [String]) throws -> PowerCuts {
+    try PowerCuts(
+      start: start.filter { !directories.contains($0.key) },
+      steps: directories.map(DiskStep.makeDirectory) + steps, maySetAside: maySetAside)
+  }
+
   /// A picture, or a file of root's under its own name: each is written once.
   private static func isWhole(_ path: String) -> Bool {
     path.hasPrefix("state/images/")
