@@ -320,6 +320,24 @@ import Testing
     #expect(try scratch.open().unreadCount(app: nil) == Self.stored)
   }
 
+  @Test func `A database of another program is set aside unchanged with its journal, and no row comes of it`()
+    throws
+  {
+    try scratch.write([], to: "other")
+    let other = try Database(path: scratch.file("other"))
+    try other.execute("CREATE TABLE notifications (id INTEGER PRIMARY KEY); PRAGMA application_id = 7")
+    other.close()
+    let content = scratch.bytes("other")
+    try scratch.write(content, to: "bellhop.db")
+    try scratch.write([1, 2, 3], to: "bellhop.db-journal")
+    let (store, notice) = try reopened()
+    #expect(notice.contains("no database of this program; it was moved to \(aside)"))
+    #expect(try store.insert(record()) == NotificationID(1))
+    let isWhole = scratch.bytes(aside) == content
+    #expect(isWhole)
+    #expect(scratch.bytes("\(aside)-journal") == [1, 2, 3])
+  }
+
   @Test func `A file of another program is set aside whole, and nothing comes of it`() throws {
     for (moment, content) in [Array("hello".utf8), [0x53], [UInt8](repeating: 0x5A, count: 9_000)]
       .enumerated()

@@ -70,7 +70,8 @@ private enum OpenOutcome {
   case damaged(String)
 }
 
-/// How a file is looked at before it is used. Nothing is written to it before it is known to be ours and sound.
+/// How a file is looked at before it is used. A database that is known to be of another program, or damaged, is not
+/// written to.
 private struct Examination {
   private static let foreign = "is damaged where it begins, or no database of this program"
 
@@ -85,8 +86,8 @@ private struct Examination {
     switch try file.header() {
     case .ours(let version) where version > Schema.newest: return .newer(version: version)
     // The first page of a new file may be half written: with its journal SQLite makes it empty again.
-    case .foreign where try directory.size(of: StateDirectory.journal) > 0: break
-    case .foreign: return .damaged(Self.foreign)
+    case .torn where try directory.size(of: StateDirectory.journal) > 0: break
+    case .torn, .foreign: return .damaged(Self.foreign)
     // A log is begun only once there is a first page.
     case .empty where try directory.size(of: StateDirectory.log) > 0:
       return .damaged("is empty, and its log is not")

@@ -83,8 +83,10 @@ struct Replacement {
   private func readable(_ name: String, in directory: borrowing StateDirectory) throws(OpeningFault)
     -> Database?
   {
-    // SQLite removes a log whose database is empty, and takes one byte for none (unixFileSize in os_unix.c).
-    if try directory.size(of: name) > 1, let database = try opened(directory.path(of: name)) {
+    // SQLite removes a log whose database is empty, and takes one byte for none (unixFileSize in os_unix.c). To read
+    // a file with a journal, it would have to roll that back first (SQLITE_READONLY_ROLLBACK).
+    let hasJournal = try directory.size(of: "\(name)-journal") > 0
+    if !hasJournal, try directory.size(of: name) > 1, let database = try opened(directory.path(of: name)) {
       return database
     }
     try directory.copy(name, to: StateDirectory.replica)

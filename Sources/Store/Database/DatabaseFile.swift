@@ -20,7 +20,9 @@ final class DatabaseFile: Sendable {
   enum Header: Equatable {
     /// Nothing was ever written to it.
     case empty
-    /// No database of SQLite, or one of another program.
+    /// No database of SQLite: another file, or a part of a first page that a power cut has torn.
+    case torn
+    /// A database of another program.
     case foreign
     case ours(version: Int)
     /// The first transaction may be in the log yet: only SQLite can tell.
@@ -33,7 +35,7 @@ final class DatabaseFile: Sendable {
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count >= 0 else { throw OpeningFault(path, errno) }
     guard count > 0 else { return .empty }
-    guard count == size, bytes.starts(with: magic) else { return .foreign }
+    guard count == size, bytes.starts(with: magic) else { return .torn }
     func number(at offset: Int) -> Int32 {
       Int32(bitPattern: bytes[offset..<(offset + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
     }
