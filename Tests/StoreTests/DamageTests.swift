@@ -166,6 +166,9 @@ import Testing
   func `A log without its database is set aside, and what it holds carried over`(count: Int, isMissing: Bool)
     throws
   {
+    // Older ones, which have no log: it is not theirs.
+    let others = ["bellhop.db.corrupt-1", "bellhop.db.earlier-2"]
+    for name in others { try scratch.write([1, 2, 3], to: name) }
     try prepare(count, killed: true)
     let log = scratch.bytes("bellhop.db-wal")
     if isMissing {
@@ -179,6 +182,7 @@ import Testing
     #expect(notice.contains("\(count) of \(count) notifications"))
     let isWhole = scratch.bytes("\(aside)-wal") == log
     #expect(isWhole)
+    #expect(scratch.names().isDisjoint(with: others.map { "\($0)-wal" }))
   }
 
   @Test func `A log is kept and read although its database has lost all but a byte`() throws {

@@ -91,23 +91,30 @@ import Testing
   }
 
   @Test(arguments: 1..<Schema.first)
-  func `A database of a build before the first release is set aside with a notice`(version: Int) throws {
-    try scratch.write([], to: "bellhop.db")
-    let old = try Database(path: scratch.file("bellhop.db"))
+  func `A database of a build before the first release is set aside in one piece with a notice`(version: Int)
+    throws
+  {
+    let origin = try Scratch()
+    try origin.write([], to: "bellhop.db")
+    let old = try Database(path: origin.file("bellhop.db"))
     try old.execute(
       """
-      CREATE TABLE notifications (id INTEGER PRIMARY KEY, turn INTEGER);
-      PRAGMA user_version = \(version); PRAGMA application_id = \(Schema.applicationID)
+      PRAGMA journal_mode = WAL; CREATE TABLE notifications (id INTEGER PRIMARY KEY, turn INTEGER);
+      PRAGMA user_version = \(version); PRAGMA application_id = \(Schema.applicationID);
+      PRAGMA wal_checkpoint; INSERT INTO notifications VALUES (1, 1)
       """)
+    // As a process that was killed leaves it.
+    for name in ["bellhop.db", "bellhop.db-wal"] { try scratch.write(origin.bytes(name), to: name) }
     old.close()
     let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
     let aside = "bellhop.db.earlier-\(Timestamp.at(5).milliseconds)"
     let notice = try #require(opened.notice)
     #expect(notice.contains("is of version \(version)") && notice.contains(aside))
     #expect(try opened.store.insert(record()) == NotificationID(1))
+    #expect(!scratch.names().contains("\(aside)-wal"))
     let kept = try Database(path: scratch.file(aside))
     #expect(try kept.integer("PRAGMA user_version") == Int64(version))
-    #expect(try kept.integer("SELECT count(*) FROM notifications") == 0)
+    #expect(try kept.integer("SELECT count(*) FROM notifications") == 1)
   }
 
   @Test func `Two damaged files of one moment are both kept`() throws {
@@ -145,13 +152,28 @@ import Testing
     #expect(!scratch.names().contains("bellhop.db-journal"))
   }
 
-  @Test func `A database that was set aside without its log gets it at the next start`() throws {
-    let name = "bellhop.db.earlier-\(Timestamp.at(1).milliseconds)"
-    try scratch.write([1], to: "bellhop.db.corrupt-\(Timestamp.at(0).milliseconds)")
-    try scratch.write([2], to: name)
-    try scratch.write([3], to: "bellhop.db-wal")
-    #expect(try scratch.open().insert(record()) == NotificationID(1))
-    #expect(scratch.bytes("\(name)-wal") == [3])
+  @Test func `A file that was set aside is never overwritten`() throws {
+    let moment = Timestamp.at(5).milliseconds
+    try scratch.write([1], to: "bellhop.db.corrupt-\(moment)-wal")
+    for (name, byte) in [("bellhop.db", UInt8(2)), ("bellhop.db-wal", 3)] {
+      try scratch.write([byte], to: name)
+    }
+    try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5)).store.close()
+    #expect(scratch.bytes("bellhop.db.corrupt-\(moment)-wal") == [1])
+    #expect(scratch.bytes("bellhop.db.corrupt-\(moment + 1)") == [2])
+    #expect(scratch.bytes("bellhop.db.corrupt-\(moment + 1)-wal") == [3])
+    // A replacement that was cut short, with a log that is of another database.
+    #expect(rename(scratch.file("bellhop.db"), scratch.file("bellhop.db.draft")) == 0)
+    try scratch.write([4], to: "bellhop.db-wal")
+    #expect(throws: OpeningFault.self) { try scratch.open() }
+    #expect(scratch.bytes("bellhop.db.corrupt-\(moment + 1)-wal") == [3])
+    #expect(scratch.bytes("bellhop.db-wal") == [4])
+  }
+
+  @Test func `A file that the system does not tell about is not taken for missing`() throws {
+    let directory = try StateDirectory(path: scratch.path)
+    let name = String(repeating: "a", count: Int(NAME_MAX) + 1)
+    #expect(throws: OpeningFault.self) { _ = try directory.has(name) }
   }
 
   @Test func `A directory above that can be written, and not read, is no obstacle`() async throws {

@@ -24,7 +24,6 @@ extension SQLiteStore {
     report: @escaping @Sendable () -> Void = {}
   ) throws(OpeningFault) -> Opened {
     let lock = try DirectoryLock(StateDirectory(path: path))
-    try lock.directory.finishMovingAside()
     let replacement = Replacement(progress: progress)
     var lastEnd = lock.lastEnd
     var notices = [try replacement.resume(in: lock.directory)].compactMap { $0 }
@@ -41,7 +40,7 @@ extension SQLiteStore {
         if lastEnd == .unknown, !isNew { store.startCheck(doubting: false) }
         return Opened(store: store, notice: notices.isEmpty ? nil : notices.joined(separator: "; "))
       case .older(let version):
-        let name = lock.directory.nameAside(.earlierVersion, now)
+        let name = try lock.directory.nameAside(.earlierVersion, now)
         try lock.directory.moveAside(to: name)
         notices.append(
           "\(file.path) is of version \(version), which development builds before the first release wrote; "
@@ -125,7 +124,10 @@ private struct Examination {
     guard version <= Schema.newest else { return .newer(version: version) }
     guard version > 0 else { return .damaged("has no version") }
     guard version >= Schema.first else {
-      return Self.hasPresentTables(database) ? .damaged("has a wrong version") : .older(version: version)
+      if Self.hasPresentTables(database) { return .damaged("has a wrong version") }
+      // The file alone then has all rows, and is moved aside wholly or not at all.
+      try connection.emptyLog()
+      return .older(version: version)
     }
     try Schema.apply(to: database)
     guard lastEnd == .suspect else { return .sound(connection, isNew: false) }

@@ -13,8 +13,8 @@ struct Replacement {
   /// Finishes a replacement during which a process died; returns a sentence for the log.
   func resume(in directory: borrowing StateDirectory) throws(OpeningFault) -> String? {
     directory.remove(StateDirectory.replica)
-    guard directory.has(StateDirectory.draft) else { return nil }
-    guard !directory.has(StateDirectory.database), let name = directory.lastDamaged else {
+    guard try directory.has(StateDirectory.draft) else { return nil }
+    guard try !directory.has(StateDirectory.database), let name = try directory.lastDamaged() else {
       directory.remove(StateDirectory.draft)
       return nil
     }
@@ -26,7 +26,7 @@ struct Replacement {
     in directory: borrowing StateDirectory, because reason: String, _ now: Timestamp
   ) throws(OpeningFault) -> String {
     try directory.clear(StateDirectory.draft)
-    return try replace(in: directory, asideAs: directory.nameAside(.damaged, now), because: reason)
+    return try replace(in: directory, asideAs: try directory.nameAside(.damaged, now), because: reason)
   }
 
   private func replace(

@@ -111,25 +111,24 @@ struct StateDirectory: ~Copyable {
     _ = fsync(descriptor)
   }
 
-  private func status(of name: String) -> stat? {
+  /// `nil` if it is missing; throws where the system does not say whether it is there.
+  private func status(of name: String) throws(OpeningFault) -> stat? {
     var status = stat()
-    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else { return status }
+    let code = errno
+    guard code == ENOENT else { throw OpeningFault(path(of: name), code) }
+    return nil
   }
 
-  private func isFile(_ name: String) -> Bool {
-    status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
-  }
+  func has(_ name: String) throws(OpeningFault) -> Bool { try status(of: name) != nil }
 
   /// Bytes of a regular file; 0 if it is missing.
   func size(of name: String) throws(OpeningFault) -> Int {
-    guard let status = status(of: name) else {
-      guard errno == ENOENT else { throw OpeningFault(path(of: name), errno) }
-      return 0
-    }
-    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    guard let status = try status(of: name), Self.isFile(status) else { return 0 }
+    return Int(status.st_size)
   }
 
-  func has(_ name: String) -> Bool { faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
+  private static func isFile(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
   /// Removes a file of ours, and SQLite's files beside it.
   func remove(_ name: String) {
@@ -174,41 +173,44 @@ struct StateDirectory: ~Copyable {
     guard fsync(descriptor) == 0 else { throw OpeningFault(path, errno) }
   }
 
-  /// A text that changes with every change to an orderly closed database; `nil` while there is a log.
+  /// A text that changes with every change to an orderly closed database; `nil` while there is a log, or may be one.
   func stamp() -> String? {
-    if let log = status(of: Self.log), log.st_size > 0 { return nil }
-    guard let status = status(of: Self.database) else { return nil }
+    guard let log = try? size(of: Self.log), log == 0, let status = try? status(of: Self.database) else {
+      return nil
+    }
     return "\(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
   }
 
   // MARK: Databases that were set aside
 
-  /// The name of a database that is set aside now: it sorts behind all others set aside for this reason.
-  func nameAside(_ reason: Reason, _ now: Timestamp) -> String {
-    let last = databasesSetAside(reason).last.map { $0.time &+ 1 } ?? 0
+  /// The name of a database that is set aside now: it sorts behind all others set aside for this reason, and behind
+  /// their logs.
+  func nameAside(_ reason: Reason, _ now: Timestamp) throws(OpeningFault) -> String {
+    let last =
+      try filesSetAside().filter { $0.name.hasPrefix(reason.rawValue) }.map { $0.time &+ 1 }.max() ?? 0
     return "\(reason.rawValue)\(max(now.milliseconds, last))"
   }
 
   /// The damaged database that was set aside last.
-  var lastDamaged: String? { databasesSetAside(.damaged).last?.name }
+  func lastDamaged() throws(OpeningFault) -> String? {
+    try filesSetAside().filter { $0.name == "\(Reason.damaged.rawValue)\($0.time)" }
+      .max { $0.time < $1.time }?.name
+  }
 
   /// Moves the database out of the way, and then its log and journal: left behind, they would be taken for those of the
-  /// next database. The log's index holds nothing that is not in the log.
+  /// next database. The log's index holds nothing that is not in the log. No other file is overwritten.
   func moveAside(to name: String) throws(OpeningFault) {
     try removeEmptyLog(of: Self.database)
     for suffix in ["", "-wal", "-journal"] {
-      _ = fchmodat(descriptor, Self.database + suffix, Self.fileMode, 0)
-      guard renameat(descriptor, Self.database + suffix, descriptor, name + suffix) == 0 || errno == ENOENT
-      else { throw OpeningFault(path(of: Self.database + suffix), errno) }
+      let (file, other) = (Self.database + suffix, name + suffix)
+      guard try has(file) else { continue }
+      guard try !has(other) else { throw .unusable("\(path(of: other)) is in the way of \(file)") }
+      _ = fchmodat(descriptor, file, Self.fileMode, 0)
+      guard renameat(descriptor, file, descriptor, other) == 0 else {
+        throw OpeningFault(path(of: file), errno)
+      }
     }
     try sync()
-  }
-
-  /// Goes on where a process died between the moves: the database is gone, and its log is not.
-  func finishMovingAside() throws(OpeningFault) {
-    let last = Reason.allCases.compactMap { databasesSetAside($0).last }.max { $0.time < $1.time }
-    guard let last, !has(Self.database), try size(of: Self.log) > 0, !has("\(last.name)-wal") else { return }
-    try moveAside(to: last.name)
   }
 
   /// Removes the empty log that SQLite leaves beside a database that it has read.
@@ -217,34 +219,44 @@ struct StateDirectory: ~Copyable {
     unlinkat(descriptor, "\(name)-shm", 0)
   }
 
-  /// The paths of the databases that were set aside here, and of their logs.
+  /// The paths of the databases that were set aside here, and of their logs and journals.
   var setAside: [String] {
     let path = path
-    return filesSetAside().map { "\(path)/\($0.name)" }
+    return ((try? filesSetAside()) ?? []).map { "\(path)/\($0.name)" }
   }
 
   /// Deletes those that were set aside before that time, or all. A file that the system keeps stays.
   func removeSetAside(before time: Timestamp?) {
-    for file in filesSetAside() where time.map({ file.time < $0.milliseconds }) ?? true {
+    for file in (try? filesSetAside()) ?? [] where time.map({ file.time < $0.milliseconds }) ?? true {
       unlinkat(descriptor, file.name, 0)
     }
     _ = fsync(descriptor)
   }
 
-  private func databasesSetAside(_ reason: Reason) -> [(name: String, time: Int64)] {
-    filesSetAside().filter { $0.name == "\(reason.rawValue)\($0.time)" }.sorted { $0.time < $1.time }
+  private func filesSetAside() throws(OpeningFault) -> [(name: String, time: Int64)] {
+    var files: [(name: String, time: Int64)] = []
+    for name in try names().sorted() {
+      guard let reason = Reason.allCases.first(where: { name.hasPrefix($0.rawValue) }) else { continue }
+      let digits = name.dropFirst(reason.rawValue.count).prefix { $0.isASCII && $0.isNumber }
+      if let time = Int64(digits), mayBeFile(name) { files.append((name, time)) }
+    }
+    return files
   }
 
-  private func filesSetAside() -> [(name: String, time: Int64)] {
-    let file = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard file >= 0, let names = try? FileDescriptor(owning: file).names(atMost: .max) else { return [] }
-    return names.sorted().compactMap { name in
-      guard let reason = Reason.allCases.first(where: { name.hasPrefix($0.rawValue) }), isFile(name) else {
-        return nil
-      }
-      let digits = name.dropFirst(reason.rawValue.count).prefix { $0.isASCII && $0.isNumber }
-      return Int64(digits).map { (name, $0) }
+  private func names() throws(OpeningFault) -> [String] {
+    let raw = descriptor
+    do throws(SystemError) {
+      let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+      let directory = FileDescriptor(owning: try systemCall("openat") { openat(raw, ".", flags) })
+      return try directory.names(atMost: .max)
+    } catch {
+      throw OpeningFault(path, error.code)
     }
+  }
+
+  /// Also where the disk does not let it be looked at.
+  private func mayBeFile(_ name: String) -> Bool {
+    do throws(OpeningFault) { return try status(of: name).map(Self.isFile) ?? false } catch { return true }
   }
 }
 
