@@ -21,8 +21,9 @@ struct Corpus {
 
   /// The inputs in a directory, as the fuzzer writes them: a file each. The shortest come first.
   init(directory: String) throws {
-    let names = shell("ls \(quoted(directory))").output.split(separator: "\n")
-    inputs = try names.map { try readFile("\(directory)/\($0)") }
+    let listing = shell("ls \(quoted(directory))")
+    guard listing.status == 0 else { throw Violation("\(directory) is not read") }
+    inputs = try listing.output.split(separator: "\n").map { try readFile("\(directory)/\($0)") }
       .sorted { $0.count != $1.count ? $0.count < $1.count : $0.lexicographicallyPrecedes($1) }
   }
 

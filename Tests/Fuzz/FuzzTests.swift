@@ -22,19 +22,16 @@ struct FuzzTests {
   }
 }
 
-/// The steps of `fuzz.sh`, each with its word in `BELLHOP_FUZZ`, for the target in `BELLHOP_FUZZ_TARGET`.
+/// The steps of `fuzz.sh`, which runs each by its name, for the target in `BELLHOP_FUZZ_TARGET`.
 @Suite(
   "Fuzzing",
   .enabled(if: getenv("BELLHOP_FUZZ") != nil, "BELLHOP_FUZZ is not set: Tests/Fuzz/fuzz.sh sets it"))
 struct FuzzingSteps {
   private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-
-  private func isStep(_ name: String) -> Bool { Self.variable("BELLHOP_FUZZ") == name }
   private let target = FuzzTarget.named(variable("BELLHOP_FUZZ_TARGET"))
   private let directory = variable("BELLHOP_FUZZ_DIRECTORY")
 
   @Test func list() {
-    guard isStep("list") else { return }
     for target in FuzzTarget.all {
       print("target \(target.name) \(target.maximumLength) \(target.parsers.joined(separator: " "))")
     }
@@ -42,25 +39,22 @@ struct FuzzingSteps {
 
   /// The kept inputs as files, from which libFuzzer starts.
   @Test func unpack() throws {
-    guard isStep("unpack") else { return }
-    try Corpus(of: #require(target))?.write(to: directory)
+    let target = try #require(target)
+    try #require(Corpus(of: target)).write(to: directory)
   }
 
   /// The inputs of a directory become the kept ones.
   @Test func keep() throws {
-    guard isStep("keep") else { return }
     try Corpus(directory: directory).keep(for: #require(target))
   }
 
   /// Every input that was found, so that the lines that they reach are counted.
   @Test func replay() throws {
-    guard isStep("replay") else { return }
     let target = try #require(target)
     for input in try Corpus(directory: directory).inputs { try target.check(input) }
   }
 
   @Test func fuzz() throws {
-    guard isStep("fuzz") else { return }
     let target = try #require(target)
     let words = Self.variable("BELLHOP_FUZZ_ARGUMENTS").split(separator: " ").map(String.init)
     try LibFuzzer().run(
