@@ -38,22 +38,32 @@ private struct EntryRig: Sendable {
     try require(table.ids == (entry == nil ? [] : [app]), "the table of apps has \(table.ids)")
     if let entry {
       try require(table.byName[entry.name] == [app], "the table has no \(entry.name)")
-      try require(entries.index().contains(app), "windows are not known to be those of \(entry.name)")
+      let index = entries.index()
+      for name in [app.text, app.text.uppercased()] {
+        try require(
+          index.contains(app) && index.apps(named: ["none", name]) == [app],
+          "windows called \(name) are not those of \(entry.name)")
+      }
       try checkShown(entry)
     }
-    if let launch { try check(launch) }
+    if let launch { try check(launch, table) }
   }
 
   private func entries(with text: [UInt8]) throws -> DesktopEntries {
     try writeFile(text, to: "\(directory.path)/applications/\(app.text).desktop")
-    return DesktopEntries(dataDirectories: [directory.path], languages: ["de_AT.UTF-8", "fr"])
+    return DesktopEntries.from([
+      "XDG_DATA_HOME": directory.path, "XDG_DATA_DIRS": "relative:/nowhere", "LANG": "de_AT.UTF-8",
+      "LANGUAGE": "de_AT.UTF-8:fr",
+    ])
   }
 
   private func checkShown(_ entry: DesktopEntry) throws {
     for text in [entry.name, entry.icon ?? "mail"] {
       try require(!text.isEmpty && text.count <= 256 && text.utf8.count <= 2_048, "\(text.count) characters")
-      let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
-      try require(controls.isEmpty, "the control characters \(controls) are in \(text)")
+      let breaking: [Unicode.GeneralCategory] = [.control, .lineSeparator, .paragraphSeparator]
+      try require(
+        !text.unicodeScalars.contains { breaking.contains($0.properties.generalCategory) },
+        "\(text) is not one line")
     }
     var written = "[Desktop Entry]\nName=\(escaped(entry.name))\n"
     if let icon = entry.icon { written += "Icon=\(escaped(icon))\n" }
@@ -68,7 +78,7 @@ private struct EntryRig: Sendable {
     return escaped.joined()
   }
 
-  private func check(_ launch: LaunchEntry) throws {
+  private func check(_ launch: LaunchEntry, _ table: DesktopEntries.Table) throws {
     if let directory = launch.directory {
       try require(directory.hasPrefix("/"), "\(directory) depends on where this process runs")
     }
@@ -78,6 +88,12 @@ private struct EntryRig: Sendable {
     let name = command.arguments.first ?? ""
     try require(
       name == command.program || command.program.hasSuffix("/\(name)"), "\(command.program) runs for \(name)")
+    // Behind these, the program of the app is another.
+    guard !["env", "sh", "bash", "dash"].contains(name.split(separator: "/").last) else { return }
+    let file = realpath(command.program, nil)
+    defer { free(file) }
+    try require(
+      file.map { table.byProgram[String(cString: $0)] } == [app], "the table has no \(command.program)")
   }
 }
 

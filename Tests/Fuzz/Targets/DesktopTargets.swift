@@ -8,10 +8,8 @@ let desktopTargets: [FuzzTarget] = [
   FuzzTarget(name: "i3-messages", parsers: ["Desktop/Focus/I3Message.swift"], check: checkI3Messages),
   FuzzTarget(name: "sway-windows", parsers: ["Desktop/Focus/SwayWindows.swift"], check: checkSwayWindows),
   FuzzTarget(
-    name: "hyprland-lines", parsers: ["Desktop/Focus/HyprlandWindows.swift"], maximumLength: 20_000,
-    check: checkHyprlandLines),
-  FuzzTarget(
-    name: "hyprland-answer", parsers: ["Desktop/Focus/HyprlandWindows.swift"], check: checkHyprlandAnswer),
+    name: "hyprland", parsers: ["Desktop/Focus/HyprlandWindows.swift"], maximumLength: 20_000,
+    check: checkHyprland),
   FuzzTarget(
     name: "toplevel-windows", parsers: ["Desktop/Focus/ToplevelWindows.swift"], maximumLength: 512,
     check: checkToplevelWindows),
@@ -110,12 +108,19 @@ private func windowFocus(_ node: JSON) -> WindowFocus {
 
 // MARK: Hyprland
 
-/// The first byte chooses the size of the pieces that the rest comes in, up to 16,384 bytes. The lines are the same as
-/// those of the whole, one that is too long ends them either way, and the event is what a reader of bytes finds.
-@Sendable private func checkHyprlandLines(_ input: [UInt8]) throws {
+/// The first byte chooses the size of the pieces that the rest comes in, up to 16,384 bytes. The rest is lines of events,
+/// and an answer.
+@Sendable private func checkHyprland(_ input: [UInt8]) throws {
   var choices = FuzzBytes(input)
   let size = 1 << choices.below(15)
   let bytes = choices.rest()
+  try checkLines(bytes, inPiecesOf: size)
+  try checkAnswer(bytes)
+}
+
+/// The lines are the same as those of the whole, one that is too long ends them either way, and the event is what a
+/// reader of bytes finds.
+private func checkLines(_ bytes: [UInt8], inPiecesOf size: Int) throws {
   var lines: [[UInt8]]? = []
   var reader = LineReader()
   for start in stride(from: 0, to: bytes.count, by: size) {
@@ -147,7 +152,7 @@ private func windowFocus(_ node: JSON) -> WindowFocus {
 }
 
 /// The answer names the window by its class alone.
-@Sendable private func checkHyprlandAnswer(_ bytes: [UInt8]) throws {
+private func checkAnswer(_ bytes: [UInt8]) throws {
   let focus = HyprlandWindows.focus(inAnswer: bytes)
   guard case .object(let fields)? = try? JSON(parsing: Array(String(decoding: bytes, as: UTF8.self).utf8))
   else { return try require(focus == nil, "no object means \(String(describing: focus))") }

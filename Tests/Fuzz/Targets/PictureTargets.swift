@@ -1,8 +1,8 @@
-import Front
 import Glibc
 import NotificationModel
 import TestSupport
 
+@testable import Front
 @testable import Images
 
 /// Pictures in calls, and image files.
@@ -11,47 +11,99 @@ let pictureTargets: [FuzzTarget] = [
   FuzzTarget(name: "image-file", parsers: ["Images/ImageFile.swift"], check: checkImageFile),
 ]
 
-/// The input is the picture's numbers, a byte each, how many bytes of pixels there are, and some of these, which come
-/// again and again.
+/// The first byte chooses where in a call the picture is, and what names another. The rest is the picture's numbers, a
+/// byte each, how many bytes of pixels there are, and some of these, which come again and again.
 @Sendable private func checkPicture(_ bytes: [UInt8]) throws {
   var choice = FuzzBytes(bytes)
-  let edges: [Int32] = [
-    .min, .max, -1, 1_023, 1_024, 1_025, 4_096, 65_536, 0x4000_0000, 700, 701, 300, 600, 900,
-  ]
-  func number() -> Int32 {
-    let byte = Int(choice.byte())
-    let large = byte - (256 - edges.count)
-    return large >= 0 ? edges[large] : Int32(byte)
-  }
-  let (width, height, rowStride) = (number(), number(), number())
-  let (hasAlpha, bits, channels) = (choice.chance(), number(), number())
-  let (count, isTooLong) = (choice.below(4_096), choice.byte() == 255)
-  let sample = choice.rest()
-  let pixels = (0..<(isTooLong ? 0 : count)).map { index in
-    sample.isEmpty ? UInt8(truncatingIfNeeded: index) : sample[index % sample.count]
-  }
-  let image = RawImage(
-    width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
-    channels: channels,
-    bytes: pixels, byteCount: isTooLong ? 2_000_001 : count)
+  let places = Int(choice.byte())
+  let image = RawImage(chosenBy: &choice)
   let picture = try? PictureData(image)
   try require((picture != nil) == image.isWhole, "\(image.width) x \(image.height) is judged wrongly")
-  guard let picture else { return }
+  try checkRequest(places, image, picture)
+  if let picture { try checkFile(of: picture, image) }
+}
+
+/// A PNG file without filters, whose rows are those in the call without their padding.
+private func checkFile(of picture: PictureData, _ image: RawImage) throws {
   let file = try WrittenPicture(picture.png)
-  let (columns, length) = (picture.width, picture.width * Int(channels))
+  let (columns, length) = (picture.width, picture.width * Int(image.channels))
   let size = [columns, picture.height].flatMap { edge in [24, 16, 8, 0].map { UInt8(edge >> $0 & 0xFF) } }
-  try require(file.header == size + [8, hasAlpha ? 6 : 2, 0, 0, 0], "the header says something else")
+  try require(file.header == size + [8, image.hasAlpha ? 6 : 2, 0, 0, 0], "the header says something else")
   var rest = file.samples[...]
   for row in 0..<picture.height {
     try require(rest.popFirst() == 0, "a row is filtered")
-    let start = row * Int(rowStride)
-    try require(rest.prefix(length).elementsEqual(pixels[start..<start + length]), "the pixels are others")
+    let start = row * Int(image.rowStride)
+    try require(
+      rest.prefix(length).elementsEqual(image.bytes[start..<start + length]), "the pixels are others")
     rest = rest.dropFirst(length)
   }
   try require(rest.isEmpty, "there are more pixels")
 }
 
+/// By the specification's order: `image-data`, `image-path`, `icon_data`, `app_icon`. What was looked at and means nothing
+/// is noted.
+private func checkRequest(_ places: Int, _ image: RawImage, _ data: PictureData?) throws {
+  let meanings = ["/a.png": "/a.png", "file:///b%20c": "/b c", "mail": "mail"]
+  let names = ["", "/a.png", "file:///b%20c", "mail", "../a.png", "a\u{1b}b"]
+  let (path, icon) = (names[places / 4 % 6], names[places / 24 % 6])
+  var call = NotifyCall(appName: "Mail", icon: icon, summary: "Any")
+  call.hints.imageData = places & 1 == 0 ? image : nil
+  call.hints.iconData = places & 2 == 0 ? nil : image
+  call.hints.imagePath = path
+
+  var (expected, unusable): (Repair.Field?, Set<Repair.Field>) = (nil, [])
+  func look(at field: Repair.Field, isGiven: Bool, isUsable: Bool) {
+    guard isGiven, expected == nil else { return }
+    if isUsable { expected = field } else { unusable.insert(field) }
+  }
+  look(at: .imageData, isGiven: places & 1 == 0, isUsable: data != nil)
+  look(at: .imagePath, isGiven: !path.isEmpty, isUsable: meanings[path] != nil)
+  look(at: .iconData, isGiven: places & 2 != 0, isUsable: data != nil)
+  if !icon.isEmpty, meanings[icon] == nil { unusable.insert(.appIcon) }
+  look(at: .appIcon, isGiven: !icon.isEmpty, isUsable: meanings[icon] != nil)
+
+  var repairs = Repairs()
+  let found = RequestPicture(call, &repairs)
+  try require(
+    found.picture?.field == expected,
+    "\(String(describing: found.picture?.field)) is the picture, instead of \(String(describing: expected))")
+  switch found.picture?.0 {
+  case .data(let picture): try require(picture == data, "another picture than the call's")
+  case .named(let name):
+    try require(name == meanings[expected == .imagePath ? path : icon], "\(name) is no name of the call's")
+  case nil: break
+  }
+  let isBeside = expected != nil && expected != .appIcon
+  try require(found.icon == (isBeside ? meanings[icon] : nil), "the icon is \(found.icon ?? "none")")
+  let noted = repairs.made.map { repair -> Repair.Field? in
+    switch repair {
+    case .passedOver(let field), .pictureRefused(let field, _): field
+    default: nil
+    }
+  }
+  try require(
+    Set(noted) == Set(unusable.map(Optional.some)), "\(repairs.made) is noted, instead of \(unusable)")
+}
+
 extension RawImage {
+  fileprivate init(chosenBy choice: inout FuzzBytes) {
+    let edges: [Int32] = [
+      .min, .max, -1, 1_023, 1_024, 1_025, 4_096, 65_536, 0x4000_0000, 700, 701, 300, 600, 900,
+    ]
+    let (width, height, rowStride) = (
+      choice.number(or: edges), choice.number(or: edges), choice.number(or: edges)
+    )
+    let (hasAlpha, bits, channels) = (choice.chance(), choice.number(or: edges), choice.number(or: edges))
+    let (count, isTooLong) = (choice.below(4_096), choice.byte() == 255)
+    let sample = choice.rest()
+    let pixels = (0..<(isTooLong ? 0 : count)).map { index in
+      sample.isEmpty ? UInt8(truncatingIfNeeded: index) : sample[index % sample.count]
+    }
+    self.init(
+      width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
+      channels: channels, bytes: pixels, byteCount: isTooLong ? 2_000_001 : count)
+  }
+
   /// Whether every row that the numbers speak of is among the bytes: looked at row by row.
   fileprivate var isWhole: Bool {
     guard (1...1_024).contains(width), (1...1_024).contains(height), bitsPerSample == 8,
@@ -60,6 +112,15 @@ extension RawImage {
     let length = Int(width) * Int(channels)
     return Int(rowStride) >= length
       && (0..<Int(height)).allSatisfy { $0 * Int(rowStride) + length <= bytes.count }
+  }
+}
+
+extension FuzzBytes {
+  /// A byte's own value, or one of the edges for the largest bytes.
+  fileprivate mutating func number(or edges: [Int32]) -> Int32 {
+    let byte = Int(byte())
+    let large = byte - (256 - edges.count)
+    return large >= 0 ? edges[large] : Int32(byte)
   }
 }
 

@@ -12,7 +12,7 @@ let terminalTargets: [FuzzTarget] = [
     name: "terminal-text",
     parsers: ["bellhop/Output/VisibleText.swift", "NotificationModel/TextWidth.swift"],
     check: checkText),
-  FuzzTarget(name: "terminal-cells", parsers: ["bellhop/Center/ScreenPicture.swift"], check: checkCells),
+  FuzzTarget(name: "terminal-cells", parsers: ["bellhop/Center/CellText.swift"], check: checkCells),
   FuzzTarget(
     name: "terminal-screen", parsers: ["bellhop/Center/ScreenPicture.swift"], maximumLength: 512,
     check: checkScreen),
@@ -202,7 +202,7 @@ private func check(_ cells: CellText) throws {
 
 // MARK: The screen
 
-/// The first bytes choose the terminal's size and some keys; the texts are those of two notifications. Each picture of the
+/// The first bytes choose the terminal's size and some keys and clicks; the texts are those of two notifications. Each picture of the
 /// notification centre is within its size.
 @Sendable private func checkScreen(_ input: [UInt8]) throws {
   var choices = FuzzBytes(input)
@@ -226,10 +226,18 @@ private func check(_ cells: CellText) throws {
     .news([WatchReply(unread: 2, doNotDisturb: false, held: 0, locked: false, changed: entries, gone: [])]))
   try checkPicture(state.picture)
   for key in keys {
-    _ = state.apply(.key(centerKey(key)))
+    if let row = clickedRow(key) {
+      guard let target = state.picture.target(row: row, column: 3) else { continue }
+      _ = state.apply(.clicked(target))
+    } else {
+      _ = state.apply(.key(centerKey(key)))
+    }
     try checkPicture(state.picture)
+    try require(state.picture == state.picture, "the same state has two pictures")
   }
 }
+
+private func clickedRow(_ byte: UInt8) -> Int? { byte >= 0xE0 ? Int(byte & 0x1F) : nil }
 
 private func centerKey(_ byte: UInt8) -> Key {
   let others: [Key] = [
@@ -249,6 +257,15 @@ private func checkPicture(_ picture: Picture) throws {
         "row \(row) has \(span.text.text) in \(span.column) to \(span.end) of \(picture.size.columns)")
       try check(span.text)
     }
+    for column in [-1, picture.size.columns] {
+      try require(picture.target(row: row, column: column) == nil, "a click beside row \(row) has a target")
+    }
+  }
+  let lines = picture.text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
+  try require(lines.count == max(1, picture.size.rows), "\(lines.count) lines are \(picture.size.rows) rows")
+  for line in lines {
+    let width = line.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+    try require(width <= picture.size.columns, "\(line) is wider than \(picture.size.columns)")
   }
   if let cursor = picture.cursor {
     try require(

@@ -6,9 +6,8 @@ let varlinkTargets: [FuzzTarget] = [
   FuzzTarget(name: "frames", parsers: ["Varlink/FrameReader.swift"], check: checkFrames),
   FuzzTarget(name: "json", parsers: ["Varlink/JSONReader.swift", "Varlink/JSON.swift"], check: checkJSON),
   FuzzTarget(
-    name: "varlink-messages",
-    parsers: ["Varlink/Call.swift", "Varlink/FieldReader.swift", "Varlink/Service.swift"],
-    check: checkMessages),
+    name: "varlink-messages", parsers: ["Varlink/Call.swift", "Varlink/Service.swift"], check: checkMessages),
+  FuzzTarget(name: "varlink-fields", parsers: ["Varlink/FieldReader.swift"], check: checkFields),
   FuzzTarget(
     name: "interface-descriptions", parsers: ["Varlink/InterfaceDescription.swift"], maximumLength: 1_024,
     check: checkDescription),
@@ -114,24 +113,74 @@ private func isSame(_ value: JSON, _ other: Any) -> Bool {
 
 // MARK: Calls and replies
 
-/// A call and a reply that were read are written, read again, and the same; and an answer to a call of the service
-/// itself is a reply that can be read.
+/// A message is a call, or a reply, if its JSON has the form that the protocol gives to one. What was read is written,
+/// read again, and the same. An answer to a call of the service itself is a reply that can be read.
 @Sendable private func checkMessages(_ bytes: [UInt8]) throws {
-  if let call = try? Call(parsing: bytes) {
-    let written = call.bytes
-    try require(
-      written.last == 0 && written.firstIndex(of: 0) == written.count - 1, "a call with a NUL in it")
-    try require(
-      (try? Call(parsing: written.dropLast())) == call, "another call is read from what was written")
-    if let answer = service?.answer(call) { try checkReply(answer) }
+  switch Result(catching: { () throws(CallFault) in try Call(parsing: bytes) }) {
+  case .success(let call): try checkCall(call, Envelope(bytes, JSON.maximumDepth))
+  case .failure(let fault):
+    try require(Envelope(bytes, JSON.maximumDepth)?.isCall != true, "a call is refused: \(fault.reason)")
   }
-  if let reply = try? Reply(parsing: bytes) {
+  // Replies nest the values of calls.
+  let envelope = Envelope(bytes, JSON.maximumDepth + 8)
+  switch Result(catching: { () throws(CallFault) in try Reply(parsing: bytes) }) {
+  case .success(let reply):
+    try require(envelope?.isReply == true, "no reply is read as one")
     try checkReply(reply)
     if case .failed(let error) = reply, let field = InvalidField(error) {
       try require(
         error.parameters["parameter"] == .string(field.path), "an error names another parameter than its own")
     }
+  case .failure(let fault): try require(envelope?.isReply != true, "a reply is refused: \(fault.reason)")
   }
+}
+
+private struct Envelope {
+  private let message: JSON
+
+  init?(_ bytes: [UInt8], _ maximumDepth: Int) {
+    guard let message = try? JSON(parsing: bytes, maximumDepth: maximumDepth), case .object = message else {
+      return nil
+    }
+    self.message = message
+  }
+
+  private func value(_ name: String) -> JSON? { message[name] == .null ? nil : message[name] }
+  private func isFlagOrMissing(_ name: String) -> Bool {
+    if case .bool? = value(name) { true } else { value(name) == nil }
+  }
+
+  var method: String? { if case .string(let name)? = value("method") { name } else { nil } }
+  var parameters: JSON { value("parameters") ?? .object([]) }
+  func isSet(_ name: String) -> Bool { value(name) == .bool(true) }
+
+  private var hasParameters: Bool { if case .object = parameters { true } else { false } }
+
+  var isCall: Bool {
+    method != nil && hasParameters && ["oneway", "more", "upgrade"].allSatisfy(isFlagOrMissing)
+      && !isSet("upgrade") && !(isSet("oneway") && isSet("more"))
+  }
+
+  var isReply: Bool {
+    let isError = if case .string? = value("error") { true } else { false }
+    return hasParameters && isFlagOrMissing("continues") && (isError || value("error") == nil)
+      && !(isError && isSet("continues"))
+  }
+}
+
+private func checkCall(_ call: Call, _ envelope: Envelope?) throws {
+  guard let envelope, envelope.isCall, let method = envelope.method else {
+    throw Violation("no call is read as one")
+  }
+  let expected = Call(
+    method: method, parameters: envelope.parameters, oneway: envelope.isSet("oneway"),
+    more: envelope.isSet("more"))
+  try require(call == expected, "another call is read than its fields say")
+  let written = call.bytes
+  try require(
+    written.last == 0 && written.firstIndex(of: 0) == written.count - 1, "a call with a NUL in it")
+  try require((try? Call(parsing: written.dropLast())) == call, "another call is read from what was written")
+  if let answer = service?.answer(call) { try checkReply(answer) }
 }
 
 private func checkReply(_ reply: Reply) throws {
@@ -151,6 +200,91 @@ private let service = InterfaceDescription(
     """
 ).map {
   Service(vendor: "v", product: "p", version: "1", url: "https://example.org", interfaces: [$0])
+}
+
+// MARK: Fields
+
+/// The fields of an object are read by name and kind, and those within `object` and `list` likewise. A field of another
+/// kind, one that is missing, and the first that was not asked for, are refused by their paths; the last by the
+/// object's own path if its name could be content.
+@Sendable private func checkFields(_ bytes: [UInt8]) throws {
+  if let value = try? JSON(parsing: bytes) { try checkFields(of: value, at: FieldPlace()) }
+}
+
+private func checkFields(of value: JSON, at place: FieldPlace) throws {
+  guard case .object(let fields) = value else {
+    let read = Result { () throws(InvalidField) in try FieldReader(value, at: place) }
+    guard case .failure(let fault) = read else { throw Violation("fields of no object") }
+    return try require(fault.path == place.path, "no object, at \(fault.path)")
+  }
+  var reader = try FieldReader(value, at: place)
+  func path(_ name: String) -> String { place.path.isEmpty ? name : place.path + "." + name }
+  func check<Field: Equatable>(
+    _ name: String, _ read: (inout FieldReader, String) throws(InvalidField) -> Field?,
+    isRequired: Bool = false,
+    as expected: (JSON) -> Field?
+  ) throws {
+    let given = value[name].flatMap { $0 == .null ? nil : $0 }
+    let isRefused = given.map { expected($0) == nil } ?? isRequired
+    switch Result(catching: { () throws(InvalidField) in try read(&reader, name) }) {
+    case .success(let found):
+      try require(!isRefused && found == given.flatMap(expected), "\(String(describing: found)) for \(name)")
+    case .failure(let fault): try require(isRefused && fault.path == path(name), "\(fault) for \(name)")
+    }
+  }
+  try check("any", { $0.value($1) }) { $0 }
+  try check("text", { (reader, name) throws(InvalidField) in try reader.string(name) }, as: text)
+  try check(
+    "name", { (reader, name) throws(InvalidField) in try reader.requiredString(name) }, isRequired: true,
+    as: text)
+  try check("flag", { (reader, name) throws(InvalidField) in try reader.bool(name) }) {
+    if case .bool(let flag) = $0 { flag } else { nil }
+  }
+  try check("whole", { (reader, name) throws(InvalidField) in try reader.int(name) }, as: whole)
+  try check("number", { (reader, name) throws(InvalidField) in try reader.double(name) }) {
+    if case .double(let number) = $0 {
+      number
+    } else if case .int(let number) = $0 {
+      Double(number)
+    } else {
+      nil
+    }
+  }
+  try check("object", { (reader, name) throws(InvalidField) in try reader.object(name) }) {
+    if case .object = $0 { $0 } else { nil }
+  }
+  try check("list", { (reader, name) throws(InvalidField) in try reader.array(name) }) {
+    if case .array(let values) = $0 { values } else { nil }
+  }
+
+  let known = ["any", "text", "name", "flag", "whole", "number", "object", "list"]
+  let unknown = fields.first { !known.contains($0.name) }?.name
+  switch Result(catching: { () throws(InvalidField) in try reader.finish() }) {
+  case .success: try require(unknown == nil, "\(unknown ?? "") is known")
+  case .failure(let fault):
+    let isWord = unknown?.wholeMatch(of: /[A-Za-z0-9_]{1,64}/) != nil
+    try require(
+      unknown != nil && fault.path == (isWord ? path(unknown ?? "") : place.path), "\(fault) at the end")
+  }
+
+  if let object = value["object"], object != .null {
+    try checkFields(of: object, at: FieldPlace(reader.path(of: "object")))
+  }
+  guard case .array(let values)? = value["list"] else { return }
+  for (index, value) in values.enumerated() {
+    try checkFields(of: value, at: FieldPlace(reader.path(of: "list"), index))
+  }
+}
+
+private func text(_ value: JSON) -> String? { if case .string(let text) = value { text } else { nil } }
+
+/// A double is an integer up to 2^53.
+private func whole(_ value: JSON) -> Int64? {
+  switch value {
+  case .int(let number): number
+  case .double(let number): abs(number) <= 0x1p53 ? Int64(exactly: number) : nil
+  default: nil
+  }
 }
 
 // MARK: Interface descriptions
