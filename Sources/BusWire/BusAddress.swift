@@ -48,8 +48,10 @@ package struct BusAddress: Hashable, Sendable {
     var places: [Place] = []
     var guid: String?
     for pair in address.dropFirst(transport.count).split(separator: UInt8(ascii: ",")) {
-      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
-      guard parts.count == 2, let value = Self.unescaped(parts[1]) else { return nil }
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts.contains(where: \.isEmpty), let value = Self.unescaped(parts[1]) else {
+        return nil
+      }
       switch String(Substring(parts[0])) {
       case "path": places.append(.path(value))
       case "abstract": places.append(.abstract(value))

@@ -70,7 +70,8 @@ struct BusAddressTests {
       ("unix:path=/a%2", []), ("unix:path=%zz", []), ("unix:path=/a%+5", []), ("unix:path=/a%-0", []),
       ("unix:path=/a\u{301};\u{301}unix:path=/b", [.path("/a\u{301}")]),
       ("unix:path=\u{301}", [.path("\u{301}")]),
-      ("unix:path=/a%00b", []), ("unix:path", []), ("unix:", []), ("", []), (";;", []),
+      ("unix:path=/a%00b", []), ("unix:path", []), ("unix:", []),
+      ("unix:=path=/a", []), ("unix:path=", []), ("unix:path==a", [.path("=a")]), ("", []), (";;", []),
     ] as [(String, [BusAddress])])
   func `Addresses are read as the specification has them`(text: String, addresses: [BusAddress]) {
     #expect(BusAddress.list(text, runtimeDirectory: "/run/user/7") == addresses)
