@@ -224,16 +224,28 @@ private func check(_ cells: CellText) throws {
   }
   _ = state.apply(
     .news([WatchReply(unread: 2, doNotDisturb: false, held: 0, locked: false, changed: entries, gone: [])]))
-  try checkPicture(state.picture)
+  var picture = state.picture
+  try checkPicture(picture)
   for key in keys {
     if let row = clickedRow(key) {
-      guard let target = state.picture.target(row: row, column: 3) else { continue }
+      guard let target = picture.target(row: row, column: 3) else { continue }
       _ = state.apply(.clicked(target))
     } else {
       _ = state.apply(.key(centerKey(key)))
     }
-    try checkPicture(state.picture)
-    try require(state.picture == state.picture, "the same state has two pictures")
+    picture = state.picture
+    try checkPicture(picture)
+  }
+  try require(state.picture == picture, "the same state has two pictures")
+  try checkLines(of: picture)
+}
+
+private func checkLines(of picture: Picture) throws {
+  let lines = picture.text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
+  try require(lines.count == max(1, picture.size.rows), "\(lines.count) lines are \(picture.size.rows) rows")
+  for line in lines {
+    let width = line.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+    try require(width <= picture.size.columns, "\(line) is wider than \(picture.size.columns)")
   }
 }
 
@@ -260,12 +272,6 @@ private func checkPicture(_ picture: Picture) throws {
     for column in [-1, picture.size.columns] {
       try require(picture.target(row: row, column: column) == nil, "a click beside row \(row) has a target")
     }
-  }
-  let lines = picture.text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
-  try require(lines.count == max(1, picture.size.rows), "\(lines.count) lines are \(picture.size.rows) rows")
-  for line in lines {
-    let width = line.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
-    try require(width <= picture.size.columns, "\(line) is wider than \(picture.size.columns)")
   }
   if let cursor = picture.cursor {
     try require(
