@@ -57,8 +57,9 @@ let varlinkTargets: [FuzzTarget] = [
 
 // MARK: JSON
 
-/// JSON that was read is written, read again, and the same. Foundation reads the same value from it. Bytes that are
-/// refused are refused by Foundation as well, or break one of the rules that are the reader's own.
+/// JSON that was read is written, read again, and the same, in one piece and, if it is an array, element by element.
+/// Foundation reads the same value from it. Bytes that are refused are refused by Foundation as well, or break one of the
+/// rules that are the reader's own.
 @Sendable private func checkJSON(_ bytes: [UInt8]) throws {
   let value: JSON
   do throws(JSONFault) { value = try JSON(parsing: bytes) } catch {
@@ -74,6 +75,26 @@ let varlinkTargets: [FuzzTarget] = [
   try require(again == value, "another value is read from what was written")
   guard let other = foundation(bytes) else { throw Violation("Foundation does not read it") }
   try require(isSame(value, other), "Foundation reads another value")
+  if case .array(let elements) = value { try checkArrayReply(elements) }
+}
+
+/// The reply has each element with which it is no longer than the limit.
+private func checkArrayReply(_ elements: [JSON]) throws {
+  let limit = 64
+  let rest = [JSON.Field("more", .bool(true))]
+  var reply = ArrayReply("values")
+  var kept: [JSON] = []
+  for element in elements {
+    let text = (kept + [element]).map(\.text).joined(separator: ",")
+    let fits = #"{"parameters":{"values":["#.utf8.count + text.utf8.count <= limit
+    try require(reply.append(element, limit: limit) == fits, "an element is taken: \(!fits), at \(text)")
+    if fits { kept.append(element) }
+  }
+  let message = reply.message(rest)
+  try require(
+    (try? Reply(parsing: message.dropLast()))
+      == .done(JSON.object([.init("values", .array(kept))]).adding(rest)),
+    "another array is read than was written")
 }
 
 private func foundation(_ bytes: [UInt8]) -> Any? {
@@ -310,6 +331,11 @@ private func whole(_ value: JSON) -> Int64? {
       && again.methods.mapValues(\.parameters) == declarations.methods.mapValues(\.parameters)
       && again.methods.mapValues(\.results) == declarations.methods.mapValues(\.results),
     "other declarations are read from what was written")
+  for (name, type) in declarations.types {
+    try require(
+      declarations.fields(of: .nullable(.array(.named(name)))) == declarations.fields(of: type),
+      "\(name) has other fields than its type")
+  }
 }
 
 /// Every token on a line of its own: a combining mark at the beginning of one would join a blank before it.
