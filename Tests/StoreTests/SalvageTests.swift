@@ -141,6 +141,20 @@ import Testing
     #expect(notice.contains("lost are some rows of watched"))
   }
 
+  @Test func `A table of which no row can be reached is soon given up`() throws {
+    try prepare()
+    let page = StoreConnection.pageBytes
+    let database = try Database(path: scratch.file("bellhop.db"), isReadOnly: true)
+    let root = try database.integer("SELECT rootpage FROM sqlite_schema WHERE name = 'notifications'")
+    database.close()
+    let place = try (#require(root.map(Int.init)) - 1) * page
+    try scratch.write([UInt8](repeating: 0x5A, count: page), to: "bellhop.db", at: place)
+    var probes = 0
+    let yield = try salvage(progress: { probes += 1 })
+    #expect(yield.rows["notifications"] == nil && yield.rows["events"] == Self.stored)
+    #expect(probes < 2_000)
+  }
+
   @Test func `Of two rows with one number for their app neither is lost`() throws {
     try prepare()
     // A page that came back from an earlier time.
@@ -161,15 +175,20 @@ import Testing
   /// `seventh`: the trigger's action at the seventh notification.
   private func salvage(whereSeventh seventh: String) throws -> SalvageYield {
     try prepare()
+    return try salvage(
+      with: "CREATE TRIGGER seventh AFTER INSERT ON notifications WHEN new.id = 7 BEGIN \(seventh); END")
+  }
+
+  /// `sql` prepares the new database.
+  private func salvage(with sql: String = "", progress: @escaping () -> Void = {}) throws -> SalvageYield {
     try scratch.write([], to: "target")
     let target = try Database(path: scratch.file("target"))
     defer { target.close() }
     try Schema.apply(to: target)
-    try target.execute(
-      "CREATE TRIGGER seventh AFTER INSERT ON notifications WHEN new.id = 7 BEGIN \(seventh); END")
+    try target.execute(sql)
     let source = try Database(path: scratch.file("bellhop.db"), isReadOnly: true)
     defer { source.close() }
-    var salvage = try Salvage(to: target, progress: {})
+    var salvage = try Salvage(to: target, progress: progress)
     try salvage.carryOver(from: source)
     return try salvage.finish()
   }

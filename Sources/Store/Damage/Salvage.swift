@@ -6,6 +6,8 @@ struct Salvage {
   private static let rowsBetweenSigns = 1_000
   /// How often one table is asked for the rows of a range: less than a second.
   private static let mostProbes = 10_000
+  /// How many ranges one after the other may have no readable row: a table whose first page is damaged has none.
+  private static let mostFruitless = 1_000
 
   private let target: Database
   /// Called now and then, to say that it goes on.
@@ -47,8 +49,8 @@ struct Salvage {
     of table: TableReading, numbered all: ClosedRange<Int64>, from source: Database
   ) throws(SQLiteFault) {
     var ranges = [all]
-    var probed = 0
-    while probed < min(ranges.count, Self.mostProbes) {
+    var (probed, fruitless) = (0, 0)
+    while probed < min(ranges.count, Self.mostProbes), fruitless < Self.mostFruitless {
       let range = ranges[probed]
       probed += 1
       progress()
@@ -56,6 +58,7 @@ struct Salvage {
       if up.isWhole { continue }
       yield.incomplete.insert(table.name)
       let down = try copy(table, range, .descending, from: source)
+      fruitless = up.last == nil && down.last == nil ? fruitless + 1 : 0
       let (low, high) = (
         up.last.map { $0 + 1 } ?? range.lowerBound, down.last.map { $0 - 1 } ?? range.upperBound
       )
