@@ -111,12 +111,12 @@ package enum PlainText {
     var afterReturn = false
     for scalar in text.unicodeScalars {
       defer { afterReturn = scalar.value == 0x0D }
-      switch scalar.value {
-      case 0x0A where afterReturn:
+      switch scalar {
+      case "\n" where afterReturn:
         continue
-      case 0x0A, 0x0D, 0x85, 0x2028, 0x2029:
+      case _ where scalar.endsLine:
         result.append(place == .block ? "\n" : " ")
-      case 0x09:
+      case "\t":
         result.append(place == .block ? "\t" : " ")
       default:
         if !isDropped(scalar, place) { result.append(scalar) }

@@ -11,6 +11,26 @@ extension String {
     }
     return String(kept)
   }
+
+  /// The number of lines. A carriage return and a line feed end one.
+  package var lines: Int {
+    var (lines, isAfterReturn) = (1, false)
+    for scalar in unicodeScalars {
+      if scalar.endsLine, !(isAfterReturn && scalar == "\n") { lines += 1 }
+      isAfterReturn = scalar == "\r"
+    }
+    return lines
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a line ends here: a line feed is shown in its place.
+  package var endsLine: Bool {
+    switch value {
+    case 0x0A, 0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
 }
 
 extension StringProtocol {

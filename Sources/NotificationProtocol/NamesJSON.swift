@@ -185,12 +185,10 @@ extension ShapeReader {
     return text
   }
 
-  /// Text of several lines. A CRLF ends one line; it is one Character, but two scalars.
+  /// Text of several lines.
   mutating func paragraph(_ name: String, limit: Int, lines: Int) throws(FieldFault) -> String? {
     guard let text = try text(name, limit: limit) else { return nil }
-    // Bytes suffice: in UTF-8 0x0A is a line feed and nothing else.
-    let ends = text.utf8.reduce(0) { $1 == 0x0A ? $0 + 1 : $0 }
-    guard ends < lines else { throw invalid(name, "must have at most \(lines) lines") }
+    guard text.lines <= lines else { throw invalid(name, "must have at most \(lines) lines") }
     return text
   }
 

@@ -223,7 +223,9 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
     }
   }
 
-  @Test("a body has forty lines at most; a CRLF ends one", arguments: ["\\n", "\\r\\n"])
+  @Test(
+    "a body has forty lines at most, however they end; a CRLF ends one",
+    arguments: ["\\n", "\\r\\n", "\\r", "\\u0085", "\\u2028", "\\u2029"])
   func bodyLines(end: String) throws {
     func body(_ lines: Int) -> String {
       "\"body\":\"" + Array(repeating: "x", count: lines).joined(separator: end) + "\""

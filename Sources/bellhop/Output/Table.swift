@@ -82,7 +82,9 @@ struct FittedBody {
 
   /// `count`: the number of all bytes, if `whole` is only the beginning.
   init(_ whole: String, of count: Int? = nil) {
-    var lines = whole.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    var lines = whole.split(omittingEmptySubsequences: false) {
+      $0.unicodeScalars.first?.endsLine == true
+    }
     // A final line break begins no further line.
     if lines.count > 1, lines.last == "" { lines.removeLast() }
     let first = lines.prefix(Limits.bodyLines).joined(separator: "\n")

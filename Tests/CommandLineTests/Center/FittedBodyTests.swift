@@ -26,6 +26,8 @@ struct FittedBodyTests {
       (String(repeating: "x", count: 4_097), "4097 bytes and was cut to 4096"),
       (String(repeating: "é", count: 2_049), "4098 bytes and was cut to 4096"),
       (lines(41), "41 lines and was cut to 40"), (lines(50, end: "\r\n"), "50 lines and was cut to 40"),
+      (lines(41, end: "\r"), "41 lines and was cut to 40"),
+      (lines(41, end: "\u{2028}"), "41 lines and was cut to 40"),
       (lines(100, String(repeating: "x", count: 200)), "20099 bytes and was cut to 4096"),
     ])
   func isCut(body: String, says: String) {
