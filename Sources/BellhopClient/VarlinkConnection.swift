@@ -177,7 +177,7 @@ package final class VarlinkConnection {
     _ reply: JSON, _ read: (inout ShapeReader) throws(FieldFault) -> Value
   ) throws(ClientError) -> Value {
     do throws(FieldFault) {
-      var fields = try ShapeReader(reply, unknownFields: .passedOver)
+      var fields = try ShapeReader(reply, in: .reply)
       return try read(&fields)
     } catch {
       switch error {

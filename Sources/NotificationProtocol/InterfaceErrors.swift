@@ -63,7 +63,7 @@ public enum NotificationsError: Error, Hashable, Sendable {
   package init?(_ error: CallError) {
     guard error.name.hasPrefix(Self.interface) else { return nil }
     do throws(FieldFault) {
-      var fields = try ShapeReader(error.parameters, unknownFields: .passedOver)
+      var fields = try ShapeReader(error.parameters, in: .reply)
       guard let known = try Self.read(error.name.dropFirst(Self.interface.count), &fields) else { return nil }
       self = known
     } catch { return nil }
@@ -151,7 +151,7 @@ package enum ControlError: Error, Hashable, Sendable {
   /// `nil` if the error is not one of these, or its parameters are not as declared.
   package init?(_ error: CallError) {
     do throws(FieldFault) {
-      var fields = try ShapeReader(error.parameters, unknownFields: .passedOver)
+      var fields = try ShapeReader(error.parameters, in: .reply)
       switch error.name {
       case "io.bellhop.Control.NotFound": self = .notFound(what: try fields.requiredText("what"))
       case "io.bellhop.Control.Locked":

@@ -172,7 +172,7 @@ extension ShapeReader {
     guard text.isThemeName else {
       throw invalid(name, "must be the name of a theme icon or an absolute path")
     }
-    guard text.utf8.count <= Limits.wordBytes else {
+    guard !isLimited || text.utf8.count <= Limits.wordBytes else {
       throw .tooLarge(field: path(of: name), limit: Limits.wordBytes, given: text.utf8.count)
     }
     return text
@@ -188,7 +188,7 @@ extension ShapeReader {
   /// Text of several lines.
   mutating func paragraph(_ name: String, limit: Int, lines: Int) throws(FieldFault) -> String? {
     guard let text = try text(name, limit: limit) else { return nil }
-    guard text.lines <= lines else { throw invalid(name, "must have at most \(lines) lines") }
+    guard !isLimited || text.lines <= lines else { throw invalid(name, "must have at most \(lines) lines") }
     return text
   }
 

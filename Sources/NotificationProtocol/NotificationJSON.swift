@@ -75,7 +75,9 @@ extension ShapeReader {
   mutating func opaqueObject(_ name: String, limit: Int) throws(FieldFault) -> OpaqueObject? {
     guard let text = try object(name)?.text else { return nil }
     let given = text.utf8.count
-    guard given <= limit else { throw .tooLarge(field: path(of: name), limit: limit, given: given) }
+    guard !isLimited || given <= limit else {
+      throw .tooLarge(field: path(of: name), limit: limit, given: given)
+    }
     return OpaqueObject(json: text)
   }
 }

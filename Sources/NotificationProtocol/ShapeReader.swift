@@ -4,23 +4,28 @@ package import Varlink
 /// Reads an object as the interfaces declare it, field by field: types, ranges, names and limits. A field that holds
 /// null counts as absent.
 package struct ShapeReader {
-  package enum UnknownFields: Sendable {
-    case refused, passedOver
+  /// A call is held to the limits of sizes, and to the declared fields. A reply may have other fields, from a newer
+  /// daemon, and longer texts: calls of the desktop's own interface have wider limits.
+  package enum Message: Sendable {
+    case call, reply
   }
 
   private var fields: FieldReader
-  private let unknownFields: UnknownFields
+  private let message: Message
 
   package init(
-    _ json: JSON, at place: FieldPlace = FieldPlace(), unknownFields: UnknownFields = .refused
+    _ json: JSON, at place: FieldPlace = FieldPlace(), in message: Message = .call
   ) throws(FieldFault) {
     do throws(InvalidField) { fields = try FieldReader(json, at: place) } catch { throw FieldFault(error) }
-    self.unknownFields = unknownFields
+    self.message = message
   }
 
-  /// Refuses fields that were not read, if unknown fields are refused.
+  /// Whether sizes are limited.
+  var isLimited: Bool { message == .call }
+
+  /// Refuses fields of a call that were not read.
   package func finish() throws(FieldFault) {
-    guard unknownFields == .refused else { return }
+    guard message == .call else { return }
     do throws(InvalidField) { try fields.finish() } catch { throw FieldFault(error) }
   }
 
@@ -44,7 +49,7 @@ package struct ShapeReader {
   package mutating func text(_ name: String, limit: Int) throws(FieldFault) -> String? {
     let text: String?
     do throws(InvalidField) { text = try fields.string(name) } catch { throw FieldFault(error) }
-    if let given = text?.utf8.count, given > limit {
+    if isLimited, let given = text?.utf8.count, given > limit {
       throw .tooLarge(field: path(of: name), limit: limit, given: given)
     }
     return text
@@ -52,7 +57,7 @@ package struct ShapeReader {
 
   package mutating func text(_ name: String, within limit: TextLimit) throws(FieldFault) -> String? {
     guard let text = try text(name, limit: .max) else { return nil }
-    if let (limit, given, unit) = limit.excess(of: text) {
+    if isLimited, let (limit, given, unit) = limit.excess(of: text) {
       throw .tooLarge(field: path(of: name), limit: limit, given: given, unit: unit)
     }
     return text
@@ -95,15 +100,15 @@ package struct ShapeReader {
 
   package mutating func value<Value: JSONRepresentable>(_ name: String) throws(FieldFault) -> Value? {
     guard let object = try object(name) else { return nil }
-    return try Self.read(object, at: FieldPlace(path(of: name)), unknownFields: unknownFields)
+    return try Self.read(object, at: FieldPlace(path(of: name)), in: message)
   }
 
   package mutating func values<Value: JSONRepresentable>(
     _ name: String, limit: Int = .max
   ) throws(FieldFault) -> [Value]? {
-    let unknownFields = unknownFields
+    let message = message
     return try elements(name, limit: limit) { (json, place) throws(FieldFault) in
-      try Self.read(json, at: place, unknownFields: unknownFields)
+      try Self.read(json, at: place, in: message)
     }
   }
 
@@ -111,21 +116,23 @@ package struct ShapeReader {
   package mutating func values<Value: JSONRepresentable>(
     _ name: String, where isKnown: (JSON) -> Bool
   ) throws(FieldFault) -> [Value]? {
-    let unknownFields = unknownFields
+    let message = message
     let known = try elements(name, limit: .max) { (json, place) throws(FieldFault) -> Value? in
-      isKnown(json) ? try Self.read(json, at: place, unknownFields: unknownFields) : nil
+      isKnown(json) ? try Self.read(json, at: place, in: message) : nil
     }
     return known?.compactMap { $0 }
   }
 
-  /// Reads each element of an array of at most `limit` elements.
+  /// Reads each element of an array, of at most `limit` elements in a call.
   mutating func elements<Element>(
     _ name: String, limit: Int, _ read: (JSON, FieldPlace) throws(FieldFault) -> Element
   ) throws(FieldFault) -> [Element]? {
     let elements: [JSON]?
     do throws(InvalidField) { elements = try fields.array(name) } catch { throw FieldFault(error) }
     guard let elements else { return nil }
-    guard elements.count <= limit else { throw invalid(name, "must have at most \(limit) elements") }
+    guard !isLimited || elements.count <= limit else {
+      throw invalid(name, "must have at most \(limit) elements")
+    }
     var values: [Element] = []
     values.reserveCapacity(elements.count)
     let array = path(of: name)
@@ -136,15 +143,15 @@ package struct ShapeReader {
   }
 
   static func read<Value: JSONRepresentable>(
-    _ json: JSON, at place: FieldPlace, unknownFields: UnknownFields
+    _ json: JSON, at place: FieldPlace, in message: Message
   ) throws(FieldFault) -> Value {
-    var reader = try ShapeReader(json, at: place, unknownFields: unknownFields)
+    var reader = try ShapeReader(json, at: place, in: message)
     do throws(FieldFault) {
       let value = try Value(fields: &reader)
       try reader.finish()
       return value
     } catch {
-      guard unknownFields == .refused, let declared = Value.declaredFields else { throw error }
+      guard message == .call, let declared = Value.declaredFields else { throw error }
       throw error.orUnknownField(of: json, at: place, declared: declared)
     }
   }
@@ -192,9 +199,6 @@ extension FieldFault {
 }
 
 /// A type with a form in JSON, which an interface declares.
-///
-/// Undeclared fields of a call are refused. Undeclared fields of a reply are skipped: a newer daemon may send fields
-/// that an older client does not know.
 package protocol JSONRepresentable: Sendable {
   /// Reads exactly the declared fields.
   init(fields: inout ShapeReader) throws(FieldFault)
@@ -208,12 +212,12 @@ extension JSONRepresentable {
 
   /// Reads a value of a call. `path` is its place in the parameters; empty for the parameters as a whole.
   package init(json: JSON, path: String) throws(FieldFault) {
-    self = try ShapeReader.read(json, at: FieldPlace(path), unknownFields: .refused)
+    self = try ShapeReader.read(json, at: FieldPlace(path), in: .call)
   }
 
   /// Reads a value of a reply.
   package init(reply json: JSON, path: String) throws(FieldFault) {
-    self = try ShapeReader.read(json, at: FieldPlace(path), unknownFields: .passedOver)
+    self = try ShapeReader.read(json, at: FieldPlace(path), in: .reply)
   }
 }
 

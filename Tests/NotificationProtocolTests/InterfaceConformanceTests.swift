@@ -128,10 +128,10 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     ]
     let reply = JSON.object(rest + report.fields)
     #expect(try controlDeclarations.departures(of: reply, from: declared, complete: true, at: "it") == [])
-    var fields = try ShapeReader(reply, unknownFields: .passedOver)
+    var fields = try ShapeReader(reply, in: .reply)
     let read = try FrontReport(fields: &fields)
     #expect(read == report)
-    var earlier = try ShapeReader(.object(rest), unknownFields: .passedOver)
+    var earlier = try ShapeReader(.object(rest), in: .reply)
     let less = try FrontReport(fields: &earlier)
     #expect(less == FrontReport(mode: "on"))
   }

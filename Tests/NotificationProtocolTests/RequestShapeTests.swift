@@ -1,5 +1,6 @@
 import NotificationModel
 import NotificationProtocol
+import TestSupport
 import Testing
 import Varlink
 
@@ -234,6 +235,20 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
     #expect(throws: FieldFault.invalid(path: "notification.body", reason: "must have at most 40 lines")) {
       try read(body(41))
     }
+  }
+
+  @Test("A reply may hold more than a call: calls of the desktop's own interface have wider limits")
+  func reply() throws {
+    // In a label an emoji loses its joiners, and becomes several characters.
+    var long = NotificationRequest(
+      app: .literal("org.example.App"), title: String(repeating: "t", count: 5_000),
+      body: String(repeating: "line\n", count: 1_000))
+    long.sender = Sender(name: String(repeating: "👩👩👧👦", count: 81))
+    long.actions = (0..<80).map { Action(id: .literal("a\($0)"), title: String(repeating: "👩👧", count: 60)) }
+    long.image = String(repeating: "i", count: 300)
+    long.target = OpaqueObject(json: #"{"a":"\#(String(repeating: "x", count: 5_000))"}"#)
+    #expect(try NotificationRequest(reply: long.json, path: "notification") == long)
+    #expect(throws: FieldFault.self) { try NotificationRequest(json: long.json, path: "notification") }
   }
 
   @Test("a target is kept as it came, but for blanks, up to 4,096 bytes")

@@ -125,7 +125,7 @@ extension WireClient {
 
 extension Event {
   fileprivate init?(_ json: JSON) throws {
-    var fields = try ShapeReader(json, unknownFields: .passedOver)
+    var fields = try ShapeReader(json, in: .reply)
     try self.init(fields: &fields)
   }
 }

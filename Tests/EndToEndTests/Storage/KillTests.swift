@@ -85,7 +85,7 @@ extension Call {
 extension Reply {
   var receipt: Receipt? {
     guard case .done(let fields) = self, let json = fields["receipt"],
-      var reader = try? ShapeReader(json, unknownFields: .passedOver)
+      var reader = try? ShapeReader(json, in: .reply)
     else { return nil }
     return try? Receipt(fields: &reader)
   }
