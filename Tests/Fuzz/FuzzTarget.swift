@@ -19,6 +19,8 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
     + markupTargets
     + pictureTargets
     + configurationTargets
+    + requestTargets
+    + triggerTargets
     + databaseTargets
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -89,32 +89,11 @@ struct CalendarOracleTests {
     arguments: partsOfHours)
   func plainly(_ name: String) throws {
     let foundation = try #require(TimeZone(identifier: name))
-    var clocks: [(from: Timestamp, shown: [Int64])] = []
-    func shown(around time: Timestamp) -> (from: Timestamp, shown: [Int64]) {
-      if let last = clocks.last, last.from <= time, time <= last.from.advanced(bySeconds: 8 * 86_400) {
-        return last
-      }
-      let from = time.advanced(bySeconds: -2 * 86_400)
-      let minutes = (Int64(0)..<(20 * 1_440)).map { minute in
-        let second = from.milliseconds / 1_000 + minute * 60
-        let date = Date(timeIntervalSince1970: Double(second))
-        return second + Int64(foundation.secondsFromGMT(for: date))
-      }
-      clocks.append((from, minutes))
-      return (from, minutes)
+    let plain = PlainCalendar { time in
+      let date = Date(timeIntervalSince1970: Double(time.milliseconds) / 1_000)
+      return Int64(foundation.secondsFromGMT(for: date))
     }
-    let count = try compare(name) { fields, time in
-      let (from, minutes) = shown(around: time)
-      for day in minutes[0] / 86_400 + 1...minutes[0] / 86_400 + 17 {
-        let midnight = CivilTime(secondsSince1970: day * 86_400)
-        if let weekday = fields.weekday, midnight.weekday != weekday { continue }
-        let wanted = day * 86_400 + Int64(fields.hour ?? 0) * 3_600 + Int64(fields.minute ?? 0) * 60
-        guard let index = minutes.firstIndex(where: { $0 >= wanted }) else { return nil }
-        let found = from.advanced(bySeconds: Int64(index) * 60)
-        if found > time { return found }
-      }
-      return nil
-    }
+    let count = try compare(name) { fields, time in plain.next(fields, after: time) }
     #expect(count >= 1_000)
   }
 
