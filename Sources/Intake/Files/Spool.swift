@@ -1,7 +1,7 @@
 import EventLoop
-package import Glibc
+import Glibc
 import NotificationModel
-package import NotificationProtocol
+import NotificationProtocol
 import Varlink
 
 /// The directory in which root leaves notifications for a person without a running daemon, as that daemon reads it:
