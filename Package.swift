@@ -257,9 +257,9 @@ let package = Package(
     .testTarget(
       name: "Fuzz",
       dependencies: [
-        "bellhop", "BusWire", "CNotify", "Configuration", "Delivery", "DeliveryTests", "Desktop", "EventLoop",
-        "Front", "Guidelines", "Images", "Intake", "NotificationModel", "NotificationProtocol", "Sink",
-        "Store", "TestSupport", "TimeZones", "Varlink", "Wording",
+        "bellhop", "BusWire", "BusWireTests", "CNotify", "Configuration", "Delivery", "DeliveryTests",
+        "Desktop", "EventLoop", "Front", "Guidelines", "Images", "Intake", "NotificationModel",
+        "NotificationProtocol", "Sink", "Store", "TestSupport", "TimeZones", "Varlink", "Wording",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh"], swiftSettings: settings),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),

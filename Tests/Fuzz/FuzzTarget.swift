@@ -22,6 +22,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
     + requestTargets
     + triggerTargets
     + databaseTargets
+    + busOpeningTargets + busFramingTargets + busValueTargets + renamingTargets + roleTargets
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 
