@@ -86,7 +86,7 @@ private func unescaped(_ value: ArraySlice<UInt8>) -> String? {
   let mayBegin = choices.chance()
   let cut = 1 + choices.below(64)
   // Lines have a bound that short inputs do not reach.
-  let filling = [UInt8](repeating: UInt8(ascii: "x"), count: choices.one(of: [0, 0, 0, 16_000]))
+  let filling = [UInt8](repeating: UInt8(ascii: "x"), count: choices.one(of: [0, 0, 0, 16_360]))
   var text = choices.rest()
   text.insert(contentsOf: filling, at: min(text.count, 10))
 
