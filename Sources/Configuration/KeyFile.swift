@@ -2,6 +2,8 @@
 // equal keys, and its errors name neither file nor line.
 //
 // Invariant: no two entries of a group have one name, and all text is free of control characters but tabs.
+//
+// Marks of the grammar are scalars, as in GLib: one with a combining accent behind it is no other mark.
 
 /// One file as written: groups of `key=value` lines. A group that appears twice is one group.
 struct KeyFile {
@@ -50,7 +52,7 @@ struct KeyFile {
     for (index, bytes) in lines.enumerated() {
       let written = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
       let content = trimmed(String(Substring(written)))
-      guard !content.isEmpty, !content.hasPrefix("#") else { continue }
+      guard let first = content.unicodeScalars.first, first != "#" else { continue }
       do throws(ConfigurationFault) { try read(content, line: index + 1, &lineOfKey) } catch {
         faults.append(error)
       }
@@ -63,7 +65,7 @@ struct KeyFile {
     guard
       !content.unicodeScalars.contains(where: { $0.properties.generalCategory == .control && $0 != "\t" })
     else { throw fault(line, "has a control character") }
-    guard !content.hasPrefix("[") else { return groups.append(try group(content, line: line)) }
+    guard content.unicodeScalars.first != "[" else { return groups.append(try group(content, line: line)) }
     let entry = try entry(content, line: line)
     let key = [entry.group, entry.name]
     if let earlier = lineOfKey[key] { throw fault(line, "\(entry.name) stands in line \(earlier) already") }
@@ -76,21 +78,22 @@ struct KeyFile {
   }
 
   private func group(_ content: String, line: Int) throws(ConfigurationFault) -> Group {
-    let name = String(content.dropFirst().dropLast())
-    guard content.hasSuffix("]"), !name.isEmpty, !name.contains("["), !name.contains("]") else {
+    let scalars = content.unicodeScalars
+    let name = scalars.dropFirst().dropLast()
+    guard scalars.last == "]", !name.isEmpty, !name.contains("["), !name.contains("]") else {
       throw fault(line, "is no group; write [Name]")
     }
-    return Group(name: name, line: line)
+    return Group(name: String(name), line: line)
   }
 
   private func entry(_ content: String, line: Int) throws(ConfigurationFault) -> Entry {
-    guard let equals = content.firstIndex(of: "=") else {
+    guard let equals = content.unicodeScalars.firstIndex(of: "=") else {
       throw fault(line, "is neither a group nor key=value; a comment begins with #")
     }
     let name = trimmed(String(content[..<equals]))
     guard !name.isEmpty else { throw fault(line, "has no key before the =") }
     guard let group = groups.last else { throw fault(line, "\(name) stands before the first group") }
-    let raw = trimmed(String(content[content.index(after: equals)...]))
+    let raw = trimmed(String(content.unicodeScalars[equals...].dropFirst()))
     return Entry(group: group.name, name: name, raw: raw, line: line)
   }
 }
@@ -137,8 +140,8 @@ extension KeyFile {
 
 /// Without blanks and tabs at both ends.
 private func trimmed(_ text: String) -> String {
-  let isBlank = { (character: Character) in character == " " || character == "\t" }
-  let start = text.drop(while: isBlank)
+  let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+  let start = text.unicodeScalars.drop(while: isBlank)
   guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
   return String(start[...last])
 }

@@ -19,6 +19,17 @@ struct KeyFileTests {
     #expect(file.entries.map { "\($0.group)|\($0.name)|\($0.raw)|\($0.line)" } == ["A B|k|v w|5", "C|k||8"])
   }
 
+  @Test("A mark of the grammar with a combining accent behind it is that mark, as in GLib")
+  func combiningAccents() throws {
+    let accent = "\u{301}"
+    let file = try KeyFile(
+      path: "f", text: "[\(accent)A=]\n \(accent)k=\(accent)v=w\n#\(accent)x=y\nl= \(accent)")
+    let read = file.entries.map { [$0.group, $0.name, $0.raw].map { Array($0.unicodeScalars) } }
+    let written = [["\(accent)A=", "\(accent)k", "\(accent)v=w"], ["\(accent)A=", "l", accent]]
+    #expect(read == written.map { $0.map { Array($0.unicodeScalars) } })
+    #expect(try list("a \(accent);b") == ["a \(accent)", "b"])
+  }
+
   @Test(
     "Escapes in a value are replaced",
     arguments: [
