@@ -1,5 +1,4 @@
 import BusWire
-import CNotify
 import Delivery
 import Guidelines
 import NotificationModel
@@ -29,10 +28,7 @@ let frontTargets: [FuzzTarget] = [
   // The framer refuses a body that ends too early.
   guard let message = try? message(notify.bytes), let call = try? NotifyCall(message) else { return }
   let outline = NotifyOutline(message)
-  // GLib reads more, such as an element that ends behind its array, and refuses more, such as texts that are not UTF-8.
-  if let known = GLibNotify(notify.bytes, bodyBytes: bytes.count) {
-    try require(known.agrees(with: call), "GLib reads other arguments")
-  }
+  try GLibNotify(notify.bytes)?.check(call)
   try require(outline?.number == call.replaces, "the outline has another number")
   let shadow = try? NotifyCall(message, pictures: false)
   try require(
@@ -73,10 +69,28 @@ let frontTargets: [FuzzTarget] = [
   }
   let message = try message(notify.bytes)
   let call = try NotifyCall(message)
-  try require(
-    call.summary.utf8.elementsEqual(text(3).utf8.prefix(call.summary.utf8.count)), "another summary is read")
+  try checkTexts(call, (1...4).map(text), words)
+  try GLibNotify(notify.bytes)?.check(call)
   try checkOutline(message, call, words)
   try PostCheck(call: call, poster: stance.poster(of: call), isSandboxed: stance.chance()).check()
+}
+
+/// Every text is read whole up to the limit of its kind.
+private func checkTexts(_ call: NotifyCall, _ texts: [String], _ words: [FieldWord]) throws {
+  func check(_ read: String, _ text: String, upTo limit: Int = GLibNotify.mostBytes) throws {
+    let most = text.utf8.count <= limit ? .max : limit
+    try require(read.utf8.prefix(most).elementsEqual(text.utf8.prefix(most)), "another text is read")
+  }
+  try check(call.appName, texts[0])
+  try check(call.icon, texts[1])
+  try check(call.summary, texts[2], upTo: RequestText.bytes)
+  try check(call.body, texts[3], upTo: RequestText.bytes)
+  let buttons = words.compactMap { if case .button(let key, let label) = $0 { (key, label) } else { nil } }
+  try require(call.buttons.count == buttons.count, "there are \(call.buttons.count) buttons")
+  for (button, (key, label)) in zip(call.buttons, buttons) {
+    try check(button.key, key)
+    try check(button.label, label)
+  }
 }
 
 /// The outline names the notification by which a call is known to be stale: it must not confuse two.
@@ -175,49 +189,5 @@ extension FuzzBytes {
       appName: call.appName, scope: chance() ? [one(of: apps)] : [],
       program: chance() ? one(of: ["/opt/mail/mail", "/usr/bin/settings", "/usr/bin/unknown"]) : nil,
       isOwnCommand: chance(), isUnverified: chance())
-  }
-}
-
-/// The arguments as GDBus reads them (g_dbus_message_new_from_blob).
-private struct GLibNotify {
-  private let texts: [String]
-  private let replaces: UInt32
-  private let buttonWords: Int
-  private let timeout: Int32
-
-  init?(_ bytes: [UInt8], bodyBytes: Int) {
-    var bytes = bytes
-    guard
-      let message = g_dbus_message_new_from_blob(
-        &bytes, gsize(bytes.count), G_DBUS_CAPABILITY_FLAGS_NONE, nil)
-    else { return nil }
-    defer { g_object_unref(gpointer(message)) }
-    // What GLib reads leniently it writes otherwise.
-    var size = gsize(0)
-    guard let again = g_dbus_message_to_blob(message, &size, G_DBUS_CAPABILITY_FLAGS_NONE, nil) else {
-      return nil
-    }
-    defer { g_free(again) }
-    guard
-      UnsafeBufferPointer(start: again, count: Int(size)).suffix(bodyBytes).elementsEqual(
-        bytes.suffix(bodyBytes))
-    else { return nil }
-    guard let body = g_dbus_message_get_body(message), g_variant_n_children(body) == 8 else { return nil }
-    func child(_ index: gsize) -> OpaquePointer? { g_variant_get_child_value(body, index) }
-    let children = (0..<8).compactMap { child(gsize($0)) }
-    defer { for child in children { g_variant_unref(child) } }
-    texts = [0, 2, 3, 4].map { String(cString: g_variant_get_string(children[$0], nil)) }
-    replaces = g_variant_get_uint32(children[1])
-    buttonWords = Int(g_variant_n_children(children[5]))
-    timeout = g_variant_get_int32(children[7])
-  }
-
-  func agrees(with call: NotifyCall) -> Bool {
-    let read = [call.appName, call.icon, call.summary, call.body]
-    return call.replaces == replaces && call.expireTimeout == timeout
-      && call.buttons.count == min(64, buttonWords / 2)
-      && zip(texts, read).allSatisfy {
-        $1.utf8.elementsEqual($0.utf8.prefix($1.utf8.count)) || $0.utf8.count > 12_000
-      }
   }
 }

@@ -1,3 +1,4 @@
+import CNotify
 import Glibc
 import NotificationModel
 import TestSupport
@@ -125,13 +126,24 @@ extension FuzzBytes {
 }
 
 /// The input is a file. One that is accepted stays an image of its kind with a comment in it or bytes behind it, and is
-/// none without its end.
+/// none without its end. A picture of the same bytes that GdkPixbuf has written is accepted.
 @Sendable private func checkImageFile(_ bytes: [UInt8]) throws {
+  try checkFile(bytes)
+  var choice = FuzzBytes(bytes)
+  let format = choice.one(of: [ImageFormat.png, .jpeg])
+  let size = (width: 1 + choice.below(40), height: 1 + choice.below(40))
+  let (hasAlpha, cut) = (choice.chance(), choice.below(65_536))
+  let written = try WrittenFile(format, size, hasAlpha: hasAlpha, pixels: choice.rest()).bytes
+  try require((try? ImageFile(bytes: written))?.format == format, "a \(format) file is refused")
+  try checkFile(written)
+  try require(ImageFormat(Array(written[..<(cut % written.count)])) == nil, "a part of a file is taken")
+}
+
+private func checkFile(_ bytes: [UInt8]) throws {
   let format = ImageFormat(bytes)
   try require(
     format == nil || bytes.starts(with: format == .png ? pngSignature : [0xFF, 0xD8]), "another format")
   let file = try? ImageFile(bytes: bytes)
-  try require(file?.format == format, "the file's format is another")
   try checkOnDisk(bytes, as: file)
   guard let file, let format else { return }
   try require(file.digest.utf8.count == 64, "a file has no digest")
@@ -172,14 +184,33 @@ private func checkJPEG(_ bytes: [UInt8]) throws {
   try require(!isCut || ImageFormat(Array(bytes[..<end])) == nil, "a file without its end is taken")
 }
 
+/// A file as GdkPixbuf's encoders write it.
+private struct WrittenFile {
+  let bytes: [UInt8]
+
+  /// The pixels come again and again.
+  init(_ format: ImageFormat, _ size: (width: Int, height: Int), hasAlpha: Bool, pixels: [UInt8]) throws {
+    let rowBytes = size.width * (hasAlpha ? 4 : 3)
+    let samples = (0..<rowBytes * size.height).map { pixels.isEmpty ? 0 : pixels[$0 % pixels.count] }
+    let data = g_bytes_new(samples, gsize(samples.count))
+    defer { g_bytes_unref(data) }
+    let pixbuf = gdk_pixbuf_new_from_bytes(
+      data, GDK_COLORSPACE_RGB, hasAlpha ? 1 : 0, 8, Int32(size.width), Int32(size.height), Int32(rowBytes))
+    defer { g_object_unref(gpointer(pixbuf)) }
+    var (buffer, count) = (UnsafeMutablePointer<CChar>?.none, gsize(0))
+    gdk_pixbuf_save_to_bufferv(pixbuf, &buffer, &count, format.rawValue, nil, nil, nil)
+    defer { g_free(buffer) }
+    bytes = UnsafeBufferPointer(start: buffer, count: Int(count)).map { UInt8(bitPattern: $0) }
+    try require(!bytes.isEmpty, "GdkPixbuf writes no \(format) file")
+  }
+}
+
 /// Read from a disk a file is the same; a link to it, and a directory, are none.
 private func checkOnDisk(_ bytes: [UInt8], as expected: ImageFile?) throws {
   // One for this process: the fuzzer runs one input after the other.
   enum Disk { static let directory = TemporaryDirectory(inMemory: true) }
   let path = "\(Disk.directory.path)/image"
-  guard let stream = fopen(path, "w") else { throw Violation("no file can be made") }
-  fwrite(bytes, 1, bytes.count, stream)
-  fclose(stream)
+  try writeFile(bytes, to: path)
   try require((try? ImageFile(path))?.bytes == expected?.bytes, "another file is read from the disk")
   symlink(path, "\(path)-link")
   for other in ["\(path)-link", Disk.directory.path, "\(path)-missing"] {

@@ -82,7 +82,9 @@ struct PostCheck {
     let seen = origin.appName.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
     let named = entries.apps(named: String(seen))
     try require(named.isEmpty || named.contains(app.app), "another app's name goes on")
-    if let hint = origin.hints["desktop-entry"], let id = AppID(String(hint.text.dropFirst().dropLast())) {
+    if let hint = origin.hints["desktop-entry"],
+      let id = AppID(String(hint.text.unicodeScalars.dropFirst().dropLast()))
+    {
       try require(id == app.app || !entries.hasEntry(id), "another app's desktop entry goes on")
     }
     for text in [origin.title, origin.body?.text, origin.appName].compactMap(\.self) {
