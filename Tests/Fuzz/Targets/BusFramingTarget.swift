@@ -42,9 +42,9 @@ let busFramingTargets: [FuzzTarget] = [
     }
     try plain.check(message, manner)
   }
-  try require(messages.isEmpty, "a message is found where a plain reading finds none")
+  try require(messages.isEmpty, "a message is found that a plain reading does not find")
   try require(
-    isFault == (hearing.fault != nil), "a plain reading finds a fault where the framer finds none, or none")
+    isFault == (hearing.fault != nil), "a plain reading and the framer differ on a fault")
 }
 
 /// How the framer is to go about it.

@@ -111,7 +111,7 @@ private func unescaped(_ value: ArraySlice<UInt8>) -> String? {
     }
     try require(lines == plain.lines, "other lines are read than a plain reading finds")
     try require(
-      isFault == plain.isFault, "a plain reading finds a fault where the framer finds none, or none")
+      isFault == plain.isFault, "a plain reading and the framer differ on a fault")
     try require(isFault || framer.hasBegun == plain.hasBegun, "the messages begin elsewhere")
   }
 
@@ -128,7 +128,7 @@ private func unescaped(_ value: ArraySlice<UInt8>) -> String? {
   let digits = "\(uid)".utf8.map { "3\(Character(Unicode.Scalar($0)))" }.joined()
   try require(
     own.hasBegun && own.lines.dropFirst().first == Array("AUTH EXTERNAL \(digits)\r\n".utf8),
-    "our own greeting is none")
+    "our own greeting has another form")
 }
 
 /// The lines of one end, as far as they are whole, each read by itself.

@@ -23,7 +23,7 @@ let busValueTargets: [FuzzTarget] = [
   let text = String(decoding: bytes, as: UTF8.self)
   let isKnown = !bytes.contains(0) && g_variant_is_signature(text) != 0 && isOfDBus(bytes)
   try require(
-    (signature != nil) == isKnown, "GLib takes it for a signature and this program does not, or vice versa")
+    (signature != nil) == isKnown, "GLib and this program differ on a signature")
   guard let signature else { return }
   let types = try signature.types
   try require(types.flatMap(Array.init) == bytes, "the types together are not the signature")

@@ -143,7 +143,7 @@ struct Heard {
   init(_ bytes: [UInt8]) throws {
     var (framer, rest) = (Framer(.bus), bytes[...])
     guard case .message(let message)? = try framer.next(&rest, wantsBody: { _ in true }), rest.isEmpty else {
-      throw Violation("a message of bellhop-bus's own is none")
+      throw Violation("a message of bellhop-bus's own cannot be read")
     }
     let header = message.header
     (serial, answers) = (header.serial, header.replySerial)
