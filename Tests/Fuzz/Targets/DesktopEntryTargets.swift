@@ -1,5 +1,6 @@
 import CNotify
 import Glibc
+import Guidelines
 import NotificationModel
 import TestSupport
 
@@ -37,7 +38,8 @@ private struct EntryRig: Sendable {
     let table = entries.table()
     try require(table.ids == (entry == nil ? [] : [app]), "the table of apps has \(table.ids)")
     if let entry {
-      try require(table.byName[entry.name] == [app], "the table has no \(entry.name)")
+      try require(
+        table.byName[PlainText.asSeen(entry.name)] == [app], "the table has no \(entry.name)")
       let index = entries.index()
       for name in [app.text, app.text.uppercased()] {
         try require(
