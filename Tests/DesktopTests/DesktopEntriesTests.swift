@@ -38,6 +38,7 @@ import Testing
 
   @Test(arguments: [
     ("a\u{2028}b", "a b"), ("a\u{2029}", "a"), ("\u{202E}a\u{200B}b\u{1b}", "ab"), ("\u{200B}", nil),
+    ("\u{FE0F}", nil),
     (String(repeating: "\u{200B}", count: 3_000) + "a", "a"), (String(repeating: "a", count: 257), nil),
   ])
   func `a name is one line without signs that cannot be seen`(written: String, name: String?) {

@@ -117,7 +117,9 @@ package struct DesktopEntries: Sendable {
   }
 
   /// A Name of an entry as it may be shown.
-  static func name(_ text: String) -> String? { fitting(PlainText.label(text)) }
+  static func name(_ text: String) -> String? {
+    PlainText.asSeen(text).isEmpty ? nil : fitting(PlainText.label(text))
+  }
 
   private static func fitting(_ text: String) -> String? {
     text.isEmpty || Limits.line.excess(of: text) != nil ? nil : text
