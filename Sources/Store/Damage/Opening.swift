@@ -82,14 +82,15 @@ private struct Examination {
   func outcome(
     _ file: DatabaseFile, in directory: borrowing StateDirectory
   ) throws(OpeningFault) -> OpenOutcome {
+    let hasJournal = try directory.size(of: StateDirectory.journal) > 0
+    // A log is begun only once there is a first page.
+    let hasLog = try directory.size(of: StateDirectory.log) > 0
     switch try file.header() {
     case .ours(let version) where version > Schema.newest: return .newer(version: version)
     // The first page of a new file may be half written: with its journal SQLite makes it empty again.
-    case .torn where try directory.size(of: StateDirectory.journal) > 0: break
+    case .torn where hasJournal && !hasLog: break
     case .torn, .foreign: return .damaged(Self.foreign)
-    // A log is begun only once there is a first page.
-    case .empty where try directory.size(of: StateDirectory.log) > 0:
-      return .damaged("is empty, and its log is not")
+    case .empty where hasLog: return .damaged("is empty, and its log is not")
     case .ours, .unmarked, .empty: break
     }
     do throws(SQLiteFault) {
