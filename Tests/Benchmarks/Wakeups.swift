@@ -32,13 +32,10 @@ struct Wakeups {
   /// Voluntary context switches of all threads: one for each wake-up.
   private func switches(of process: Int32) throws -> Double {
     let tasks = "/proc/\(process)/task"
-    guard let directory = opendir(tasks) else { throw Unmeasurable("process \(process) is gone") }
-    defer { closedir(directory) }
+    let names = fileNames(in: tasks)
+    guard !names.isEmpty else { throw Unmeasurable("process \(process) is gone") }
     var sum = 0.0
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    for name in names {
       guard let status = try? readFile("\(tasks)/\(name)/status") else { continue }
       for line in String(decoding: status, as: UTF8.self).split(separator: "\n")
       where line.hasPrefix("voluntary_ctxt_switches:") {

@@ -30,18 +30,7 @@ final class Scratch {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  func names() -> Set<String> {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var names: Set<String> = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.insert(name) }
-    }
-    return names
-  }
+  func names() -> Set<String> { Set(fileNames(in: path)) }
 
   /// Nothing where there is no file.
   func bytes(_ name: String) -> [UInt8] {

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Synchronization
 
@@ -43,6 +44,13 @@ package func readFile(_ path: String) throws -> [UInt8] {
   var buffer = [UInt8](repeating: 0, count: 65_536)
   while case let count = read(descriptor, &buffer, buffer.count), count > 0 { all += buffer[..<count] }
   return all
+}
+
+/// The names in a directory; none where there is no directory.
+package func fileNames(in directory: String) -> [String] {
+  let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  guard descriptor >= 0 else { return [] }
+  return (try? FileDescriptor(owning: descriptor).names(atMost: .max)) ?? []
 }
 
 /// Writes a file for a test.

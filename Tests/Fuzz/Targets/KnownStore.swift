@@ -176,16 +176,7 @@ final class StateFiles: Sendable {
     mkdir(path, 0o700)
   }
 
-  func names() -> [String] {
-    guard let listing = opendir(path) else { return [] }
-    defer { closedir(listing) }
-    var names: [String] = []
-    while let entry = readdir(listing) {
-      names.append(
-        withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
-    return names.filter { $0 != "." && $0 != ".." }
-  }
+  func names() -> [String] { fileNames(in: path) }
 
   /// Nothing where there is no file.
   func bytes(_ name: String) -> [UInt8] { (try? readFile("\(path)/\(name)")) ?? [] }
