@@ -4,8 +4,8 @@
 /// Assumptions"), and no others. After fsync the bytes of a file are kept, and after fsync of a directory its names. Until
 /// then any change may be lost, a write may be done in part, in whole sectors of 512 bytes, and writes may be done in
 /// any order. A write leaves the bytes around it alone (SQLITE_IOCAP_POWERSAFE_OVERWRITE). The size of a file may grow
-/// before the bytes are there, which then are zeros. A rename is done wholly or not at all, and the changes of a
-/// directory are done in their order: file systems with a journal keep it.
+/// before the bytes are there, which then are zeros. A rename is done wholly or not at all. The changes of a directory
+/// may be done in any order that their names allow.
 struct Disk {
   enum Change {
     case write(offset: Int, bytes: [UInt8])

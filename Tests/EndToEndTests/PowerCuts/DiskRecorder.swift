@@ -92,44 +92,58 @@ final class DiskRecorder {
     }
   }
 
-  /// Nil for a path that is not recorded. A log's index holds nothing that is not in the log.
+  /// A log's index holds nothing that is not in the log, and `NextStart` writes a lock of its own.
+  static func records(_ path: String) -> Bool { !path.hasSuffix("-shm") && !path.hasSuffix("/bellhop.lock") }
+
+  /// Nil for a path that is not recorded.
   private func place(_ path: String) -> String? {
     if path == directory { return "" }
-    guard path.hasPrefix("\(directory)/"), !path.hasSuffix("-shm") else { return nil }
+    guard path.hasPrefix("\(directory)/"), Self.records(path) else { return nil }
     let place = path.dropFirst(directory.count + 1).split(separator: "/").joined(separator: "/")
     return names.contains(String(place.prefix { $0 != "/" })) ? place : nil
   }
 
   private func add(_ call: TracedCall) throws {
     guard let result = call.result else { return }
-    let paths = try call.pieces.indices.compactMap { place(try call.path($0)) }
+    let last = call.pieces.count - 1
+    func path(_ index: Int) throws -> String? { place(try call.path(index)) }
     switch call.name {
+    // A message that is no reply.
+    case "sendmsg", "sendto": return
     case "openat", "open": try open(call)
     case "mkdir", "mkdirat":
-      guard let path = place(try call.path(call.pieces.count - 1)) else { return }
+      guard let path = try path(last) else { return }
       known.insert(path)
       steps.append(.makeDirectory(path))
     case "rename", "renameat", "renameat2":
-      let first = call.name == "rename" ? 0 : 1
-      let to = call.pieces.count - 1
-      guard let path = place(try call.path(first)), let other = place(try call.path(to)) else { return }
+      let (path, other) = (try path(call.name == "rename" ? 0 : 1), try path(last))
+      guard let path, let other else {
+        guard path == nil, other == nil else { throw TracedCall.CannotRead(call: call.text) }
+        return
+      }
       known.remove(path)
       known.insert(other)
       steps.append(.rename(path, to: other))
     case "unlink", "unlinkat", "rmdir":
-      guard let path = place(try call.path(call.pieces.count - 1)) else { return }
+      guard let path = try path(last) else { return }
       known.remove(path)
       steps.append(.remove(path))
-    case _ where paths.isEmpty: return
-    case "fsync", "fdatasync": steps.append(.sync(paths[0]))
-    // An open file without a name is nowhere after a power cut.
-    case _ where !known.contains(paths[0]): return
-    case "ftruncate": steps.append(.truncate(paths[0], size: try call.number(fromLast: 0)))
-    case "pwrite64":
-      let offset = try call.number(fromLast: 0)
-      steps.append(.write(paths[0], offset: offset, bytes: Array(call.pieces[1].prefix(result))))
-    case "write": steps.append(.write(paths[0], offset: nil, bytes: Array(call.pieces[1].prefix(result))))
-    default: throw TracedCall.CannotRead(call: call.text)
+    case "fsync", "fdatasync": if let path = try path(0) { steps.append(.sync(path)) }
+    case "ftruncate", "pwrite64", "write":
+      // An open file without a name is nowhere after a power cut.
+      guard let path = try path(0), known.contains(path) else { return }
+      switch call.name {
+      case "ftruncate": steps.append(.truncate(path, size: try call.number(fromLast: 0)))
+      case "pwrite64":
+        let offset = try call.number(fromLast: 0)
+        steps.append(.write(path, offset: offset, bytes: Array(call.pieces[1].prefix(result))))
+      // Where the file ends: of all that is recorded nothing writes elsewhere without saying where.
+      default: steps.append(.write(path, offset: nil, bytes: Array(call.pieces[1].prefix(result))))
+      }
+    default:
+      guard try call.pieces.indices.allSatisfy({ try path($0) == nil }) else {
+        throw TracedCall.CannotRead(call: call.text)
+      }
     }
   }
 

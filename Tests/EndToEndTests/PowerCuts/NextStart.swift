@@ -31,7 +31,9 @@ final class NextStart {
     } catch {
       throw Fault(description: "it does not open: \(error)")
     }
-    let earlier = opened.store.filesSetAside.filter { $0.contains(".earlier-") && !$0.hasSuffix("-wal") }
+    let earlier = opened.store.filesSetAside
+      // Its log and its journal end otherwise.
+      .filter { $0.contains(".earlier-") && $0.last?.isNumber == true }
     opened.store.close()
     var rows: [String] = []
     var pictures: [String] = []
@@ -61,7 +63,7 @@ final class NextStart {
     try body(database)
   }
 
-  /// The last one's files are gone.
+  /// Instead of all that is there.
   private func write(_ tree: [String: [UInt8]?]) throws {
     Self.empty(directory.path)
     for (path, bytes) in tree.sorted(by: { $0.key < $1.key }) {
@@ -79,14 +81,9 @@ final class NextStart {
   }
 
   private static func empty(_ directory: String) {
-    guard let listing = opendir(directory) else { return }
-    defer { closedir(listing) }
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    for name in fileNames(in: directory) {
       let path = "\(directory)/\(name)"
-      guard name != ".", name != "..", unlink(path) != 0 else { continue }
+      guard unlink(path) != 0 else { continue }
       empty(path)
       rmdir(path)
     }

@@ -11,15 +11,17 @@ struct PowerCuts: Sendable {
   /// A cut behind so many steps.
   struct Cut: CustomStringConvertible, Sendable {
     let steps: Int
-    let loss: DiskLoss
+    /// Nil for a kill, which loses nothing.
+    let loss: DiskLoss?
     let last: DiskStep?
 
     var description: String {
-      "a power cut behind step \(steps), \(last.map { "\($0.summary)" } ?? "the beginning"), that loses \(loss)"
+      let place = "behind step \(steps), \(last.map { "\($0.summary)" } ?? "the beginning")"
+      return loss.map { "a power cut \(place), that loses \($0)" } ?? "a kill \(place)"
     }
   }
 
-  struct Failure: CustomStringConvertible, Sendable {
+  struct Failure: Error, CustomStringConvertible, Sendable {
     let cut: Cut
     let reason: String
     var description: String { "\(cut): \(reason)" }
@@ -30,7 +32,7 @@ struct PowerCuts: Sendable {
     var failures: [Failure] = []
   }
 
-  /// What is stored behind so many steps where nothing is lost.
+  /// What a start finds behind so many steps where nothing is lost.
   private struct Stored {
     let rows: String
     /// How many steps lie before the last answer.
@@ -42,22 +44,33 @@ struct PowerCuts: Sendable {
   private var stored: [Stored] = []
   /// Whole files, by their path.
   private var whole: [String: [UInt8]] = [:]
+  /// The numbers of steps behind which two changes or more are not synced.
+  private var unsynced: [Int] = []
+  /// The files behind the last step.
+  private(set) var end: [String: [UInt8]?] = [:]
 
-  /// Throws where a start after a kill does not find what there is.
+  /// Throws where a start after a kill finds something half. Whether it finds all that was answered, the rows tell.
   init(start: [String: [UInt8]?], steps: [DiskStep], maySetAside: Bool = false) throws {
     (self.start, self.steps, self.maySetAside) = (start, steps, maySetAside)
+    try walk { disk, count in
+      for (path, bytes) in disk.now where Self.isWhole(path) { whole[path] = bytes }
+      if disk.unsynced > 1 { unsynced.append(count) }
+      end = disk.now
+    }
     let next = NextStart()
     var answered = 0
     var left: Set<String> = []
     try walk { disk, count in
       let tree = disk.now
-      for (path, bytes) in tree where Self.isWhole(path) { whole[path] = bytes }
       if count > 0, steps[count - 1].isAnswer {
         answered = count
         left = Set(tree.keys.filter { $0.hasPrefix("spool/") && Self.isWhole($0) })
       }
       let found = try next.found(in: tree)
       stored.append(Stored(rows: found.rows, answered: answered, left: left))
+      if let reason = fault(of: found, in: tree, behind: count) {
+        throw Failure(cut: cut(behind: count, nil), reason: reason)
+      }
     }
   }
 
@@ -86,35 +99,45 @@ struct PowerCuts: Sendable {
 
   // MARK: Cuts
 
-  /// What is stored before the first answer, and at each.
-  var storedAtAnswers: [String] { Set(stored.map(\.answered)).sorted().map { stored[$0].rows } }
+  /// What is stored behind so many steps where nothing is lost.
+  var rows: [String] { stored.map(\.rows) }
 
-  /// Every cut with every single loss, or with a `stride` every second one, every third, and so on.
+  /// The numbers of steps that end with an answer.
+  var answers: [Int] { steps.indices.filter { steps[$0].isAnswer }.map { $0 + 1 } }
+
+  /// Every cut with every single loss. With a `stride`, every loss of names, and of the others every second one, every
+  /// third, and so on.
   func each(_ stride: Int = 1) async throws -> Tally {
     try await check { [steps] disk, count, number in
       let (last, next) = (count > 0 ? steps[count - 1] : nil, count < steps.count ? steps[count] : nil)
-      return disk.losses(after: last, before: next).filter { _ in
-        number += 1
-        return number % stride == 0
+      return disk.losses(after: last, before: next).filter { loss in
+        switch loss {
+        case .name, .names: return true
+        default:
+          number += 1
+          return number % stride == 0
+        }
       }
     }
   }
 
   /// So many cuts with several losses, by seed.
   func random(_ count: Int, seed: UInt64) async throws -> Tally {
-    try await check { _, step, _ in
-      let first = count * step / (steps.count + 1)
-      return (first..<(count * (step + 1) / (steps.count + 1))).map { .random(seed: seed &+ UInt64($0)) }
+    let places = Dictionary(uniqueKeysWithValues: zip(unsynced, 0...))
+    return try await check { _, step, _ in
+      guard let place = places[step] else { return [] }
+      let first = count * place / places.count
+      return (first..<(count * (place + 1) / places.count)).map { .random(seed: seed &+ UInt64($0)) }
     }
   }
 
-  /// In lanes.
+  /// Two tasks try every second cut each.
   private func check(
     _ losses: @escaping @Sendable (Disk, Int, inout Int) -> [DiskLoss]
   ) async throws -> Tally {
-    let lanes = 2
+    let tasks = 2
     return try await withThrowingTaskGroup(of: Tally.self) { group in
-      for lane in 0..<lanes {
+      for task in 0..<tasks {
         group.addTask {
           let next = NextStart()
           var tally = Tally()
@@ -123,11 +146,10 @@ struct PowerCuts: Sendable {
           try walk { disk, count in
             for loss in losses(disk, count, &number) {
               turn += 1
-              guard turn % lanes == lane, tally.failures.count < 10 else { continue }
+              guard turn % tasks == task else { continue }
               tally.cuts += 1
-              let cut = Cut(steps: count, loss: loss, last: count > 0 ? steps[count - 1] : nil)
-              if let reason = failure(after: cut, disk, next) {
-                tally.failures.append(Failure(cut: cut, reason: reason))
+              if let reason = failure(behind: count, disk.remains(after: loss), next) {
+                tally.failures.append(Failure(cut: cut(behind: count, loss), reason: reason))
               }
             }
           }
@@ -141,15 +163,24 @@ struct PowerCuts: Sendable {
     }
   }
 
+  private func cut(behind count: Int, _ loss: DiskLoss?) -> Cut {
+    Cut(steps: count, loss: loss, last: count > 0 ? steps[count - 1] : nil)
+  }
+
   /// Nil where everything that was answered is there, and nothing half.
-  private func failure(after cut: Cut, _ disk: Disk, _ next: NextStart) -> String? {
-    let tree = disk.remains(after: cut.loss)
-    let found: NextStart.Found
-    do { found = try next.found(in: tree) } catch { return "\(error)" }
+  private func failure(behind count: Int, _ tree: [String: [UInt8]?], _ next: NextStart) -> String? {
+    do {
+      return fault(of: try next.found(in: tree), in: tree, behind: count)
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func fault(of found: NextStart.Found, in tree: [String: [UInt8]?], behind count: Int) -> String? {
     if let notice = found.notice, !maySetAside { return notice }
-    let before = stored[cut.steps]
-    guard stored[before.answered...cut.steps].contains(where: { $0.rows == found.rows }) else {
-      return Self.difference(before.rows, found.rows)
+    let before = stored[count]
+    guard stored[before.answered...count].contains(where: { $0.rows == found.rows }) else {
+      return Self.difference(before.rows.split(separator: "\n"), found.rows.split(separator: "\n"))
     }
     if let path = found.pictures.first(where: { tree[$0] == nil || tree[$0] != whole[$0] }) {
       return "\(path) is gone or not whole"
@@ -163,8 +194,7 @@ struct PowerCuts: Sendable {
     return nil
   }
 
-  private static func difference(_ wanted: String, _ found: String) -> String {
-    let (wanted, found) = (wanted.split(separator: "\n"), found.split(separator: "\n"))
+  static func difference(_ wanted: [Substring], _ found: [Substring]) -> String {
     let (missing, extra) = (Set(wanted).subtracting(found), Set(found).subtracting(wanted))
     return "missing: \(missing.sorted().prefix(3)), found in their place: \(extra.sorted().prefix(3))"
   }

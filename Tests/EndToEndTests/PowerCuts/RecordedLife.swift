@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Daemons and programs, one after the other, whose files are recorded. No message bus: all that happens is asked for.
+/// Daemons and programs, one after the other, whose files are recorded.
 final class RecordedLife {
   private static let recorded: Set<String> = ["state", "spool"]
 
@@ -13,7 +13,7 @@ final class RecordedLife {
   /// The names of the calls in the order of their answers.
   private var answers: [String] = []
 
-  /// With the files that are there.
+  /// Begins with the files that the rig has by now.
   init(_ rig: DaemonRig) throws {
     self.rig = rig
     start = try Self.tree(rig.directory.path)
@@ -22,8 +22,8 @@ final class RecordedLife {
 
   private static func tree(_ directory: String) throws -> [String: [UInt8]?] {
     func paths(_ type: String) -> [String] {
-      shell("cd \(quoted(directory)) && find state spool -type \(type) ! -name '*-shm' 2>/dev/null").output
-        .split(separator: "\n").map(String.init)
+      shell("cd \(quoted(directory)) && find state spool -type \(type) 2>/dev/null").output
+        .split(separator: "\n").map(String.init).filter(DiskRecorder.records)
     }
     let files = try paths("f").map { ($0, [UInt8]?.some(try readFile("\(directory)/\($0)"))) }
     return Dictionary(uniqueKeysWithValues: files + paths("d").map { ($0, nil) })
@@ -40,12 +40,13 @@ final class RecordedLife {
     try await recorder.read(of: process)
   }
 
-  /// A daemon of another user, who alone may ask it: until it has shown this.
+  /// A daemon of another user, who alone may ask it: until it has shown this, and to an orderly end.
   func daemon(of user: Int, with arguments: [String], until title: String) async throws {
     let person = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
     let daemon = try rig.run(recorder.launcher + person + rig.arguments + arguments + ["--sink", "console"])
     try await eventually(title, holds: { daemon.output().contains(title) })
-    daemon.kill()
+    daemon.signal(SIGTERM)
+    #expect(try await daemon.exit() == 0)
     try await recorder.read(of: daemon.pid)
   }
 
@@ -70,17 +71,36 @@ final class RecordedLife {
     return (status, process.output())
   }
 
-  private static let noChange = ""
+  private static let noChange = "no change"
 
-  /// Each call has to have changed what is stored before its answer left. `isAlone`: nothing else asked the daemon.
+  /// The steps have to lead to the files that there are. `isAlone`: nothing else asked the daemon; then each call has
+  /// to have changed what is stored by one step before its answer left, and nothing else has.
   func cuts(maySetAside: Bool = false, isAlone: Bool = true) throws -> PowerCuts {
     let cuts = try PowerCuts(start: start, steps: recorder.steps, maySetAside: maySetAside)
+    let real = try Self.tree(rig.directory.path)
+    let others = Set(real.keys).union(cuts.end.keys).filter { real[$0] != cuts.end[$0] }
+    #expect(others.isEmpty)
     guard isAlone else { return cuts }
-    let stored = cuts.storedAtAnswers
-    try #require(stored.count == answers.count + 1)
-    for (index, name) in answers.enumerated() where name != Self.noChange {
-      #expect(stored[index + 1] != stored[index], "\(name) was answered before anything was stored")
+    try #require(cuts.answers.count == answers.count)
+    let rows = cuts.rows.map(Self.asked)
+    let places = [0] + cuts.answers + [cuts.steps.count]
+    for (index, name) in (answers + [Self.noChange]).enumerated() {
+      let between = rows[places[index]...places[index + 1]]
+      let changes = zip(between, between.dropFirst()).filter { $0 != $1 }.map(PowerCuts.difference)
+      #expect(
+        changes.count == (name == Self.noChange ? 0 : 1), "up to answer \(index + 1), \(name): \(changes)")
     }
     return cuts
+  }
+
+  /// What the daemon stores by itself: the configuration that it runs by, that traces of what was erased are left,
+  /// whether an app could be started, and a banner that says so.
+  private static let own = [
+    "switches: 'configuration' ", "switches: 'traces' ", " 'actions.starting' ", " 'deadEnd' ",
+  ]
+
+  /// Without what the daemon stores by itself.
+  private static func asked(_ rows: String) -> [Substring] {
+    rows.split(separator: "\n").filter { row in !own.contains(where: row.contains) }
   }
 }
