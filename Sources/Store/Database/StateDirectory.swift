@@ -209,8 +209,9 @@ struct StateDirectory: ~Copyable {
       guard renameat(descriptor, file, descriptor, other) == 0 else {
         throw OpeningFault(path(of: file), errno)
       }
+      // Of two moves a disk may lose the first alone, and the database would stand there without its log.
+      try sync()
     }
-    try sync()
   }
 
   /// Removes the empty log that SQLite leaves beside a database that it has read.
