@@ -216,7 +216,11 @@ let package = Package(
       "BellhopBusTests", ["bellhop", "bellhop-bus", "BusSocket", "BusWire", "EventLoop", "Locks"],
       resources: [.embedInCode("bus-client.py")]),
     tests(
-      "IntakeTests", ["Intake", "EventLoop", "Varlink", "Delivery", "NotificationModel", "CLinux", "Locks"]),
+      "IntakeTests",
+      [
+        "Intake", "EventLoop", "LoopExecutor", "Varlink", "Delivery", "Store", "NotificationModel",
+        "NotificationProtocol", "TimeZones", "Wording", "CLinux", "Locks",
+      ]),
     tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel", "Locks"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel", "Wording"]),

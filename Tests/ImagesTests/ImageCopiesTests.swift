@@ -141,6 +141,18 @@ struct ImageCopiesTests {
     }
   }
 
+  @Test func `a copy is on the disk before it is told, and so are its name and the directory's`() async throws
+  {
+    await #expect(processExitsWith: .success) {
+      let directory = TemporaryDirectory()
+      let copies = ImageDirectory(path: "\(directory.path)/images")
+      let file = try ImageFile(bytes: SampleImage.png())
+      var names: [String] = []
+      let synced = try await syncedPaths { names.append(try copies.keep(file)) }
+      try #require(synced == [copies.path + (names.first ?? ""), copies.path, directory.path], "\(synced)")
+    }
+  }
+
   @Test func `many at once are all answered, each once`() async throws {
     let copies = ImageCopies(path: store)
     let path = file("image", SampleImage.png())

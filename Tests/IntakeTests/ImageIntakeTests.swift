@@ -1,6 +1,5 @@
 import Delivery
 import EventLoop
-import Locks
 import NotificationModel
 import NotificationProtocol
 import Testing
@@ -9,35 +8,10 @@ import Testing
 
 /// Calls that wait for image files, with files that answer when the test says so.
 struct ImageIntakeTests {
-  private final class Files: ImageFiles {
-    typealias Results = [Result<ImageCopy, ImageFault>]
-    private let waiting = Mutex<[@Sendable (Results) -> Void]>([])
-    private let removals = Mutex<[String]>([])
-    private let wishes = Mutex<[@Sendable () -> Bool]>([])
-    private let reliefs = Mutex(0)
-    var wanted: [Bool] { wishes.withLock { $0.map { $0() } } }
-    var timesRelieved: Int { reliefs.withLock { $0 } }
-    var removed: [String] { removals.withLock { $0 } }
-
-    func prepare(
-      _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
-      then: @escaping @Sendable (Results) -> Void
-    ) {
-      waiting.withLock { $0.append(then) }
-      wishes.withLock { $0.append(isWanted) }
-    }
-
-    func bypassStuckFiles() { reliefs.withLock { $0 += 1 } }
-
-    func remove(_ paths: [String]) { removals.withLock { $0 += paths } }
-
-    func answer(_ results: Results) { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?(results) }
-  }
-
   private final class Heard { var answers: [String] = [] }
 
   private let loop: EventLoop
-  private let files = Files()
+  private let files = ScriptedFiles()
   private let intake: ImageIntake
   private let heard = Heard()
   private let copy = ImageCopy(source: "/a.png", path: "/s/1.png", digest: "a", bytes: 1)

@@ -61,29 +61,14 @@ final class Rig {
     try TestClient(path: "\(directory.path)/\(role.name)")
   }
 
-  /// Runs the loop until the condition holds; an issue when it does not within a minute.
   func run(sourceLocation: SourceLocation = #_sourceLocation, until condition: @escaping () -> Bool) {
-    let deadline = EventLoop.now().uptime + 60_000
-    var timer: Timer?
-    func look() {
-      if condition() { return loop.stop() }
-      guard EventLoop.now().uptime < deadline else {
-        Issue.record("the condition never held", sourceLocation: sourceLocation)
-        return loop.stop()
-      }
-      timer = loop.setTimer(at: EventLoop.now().uptime + 2, look)
-    }
-    look()
-    loop.run()
-    if let timer { loop.cancel(timer) }
+    loop.turn(sourceLocation: sourceLocation, until: condition)
   }
 
-  /// Runs the loop until the client has this many replies, and returns those.
   func replies(_ count: Int, of client: TestClient, sourceLocation: SourceLocation = #_sourceLocation)
     -> [Reply]
   {
-    run(sourceLocation: sourceLocation) { client.read() >= count || client.isClosed }
-    return client.replies
+    loop.replies(count, of: client, sourceLocation: sourceLocation)
   }
 
   /// Runs until the server has seen everything sent so far: a later call on another connection is answered.
@@ -97,6 +82,33 @@ final class Rig {
 }
 
 private final class LogBox { var lines: [String] = [] }
+
+extension EventLoop {
+  /// Runs until the condition holds; an issue when it does not within a minute.
+  func turn(sourceLocation: SourceLocation = #_sourceLocation, until condition: @escaping () -> Bool) {
+    let deadline = EventLoop.now().uptime + 60_000
+    var timer: Timer?
+    func look() {
+      if condition() { return stop() }
+      guard EventLoop.now().uptime < deadline else {
+        Issue.record("the condition never held", sourceLocation: sourceLocation)
+        return stop()
+      }
+      timer = setTimer(at: EventLoop.now().uptime + 2, look)
+    }
+    look()
+    run()
+    if let timer { cancel(timer) }
+  }
+
+  /// Runs until the client has this many replies, and returns those.
+  func replies(_ count: Int, of client: TestClient, sourceLocation: SourceLocation = #_sourceLocation)
+    -> [Reply]
+  {
+    turn(sourceLocation: sourceLocation) { client.read() >= count || client.isClosed }
+    return client.replies
+  }
+}
 
 /// Answers a small interface of its own.
 final class EchoHandler: CallHandler {

@@ -115,4 +115,20 @@ struct SpoolTests {
     }
     #expect(try spool.bytes(of: name) == Array("{}".utf8))
   }
+
+  @Test("What root left is posted, and what is no notification is logged by the file's name alone")
+  func posting() throws {
+    let rig = try EngineRig()
+    writeFile(file, "\(NotificationRequest(app: .system, title: "Backup Has Failed").json.text)")
+    let others = (8...10 as ClosedRange<UInt64>).map { KeptName(at: name.time, number: $0).text }
+    for (other, text) in zip(others, ["Backup", #"{"title":"Backup""#, #"{"title":"Backup","text":1}"#]) {
+      writeFile("\(directory)/\(other)", text)
+    }
+    rig.follow(spool)
+    rig.loop.turn { rig.log.count == others.count }
+    for (line, other) in zip(rig.log, others) {
+      #expect(line.contains(other) && !line.contains("Backup"), "\(line)")
+    }
+    #expect(try rig.engine.assumeIsolated { try $0.badge(of: .system) } == 1)
+  }
 }

@@ -48,6 +48,17 @@ import Testing
     }
   }
 
+  @Test func `The name of each new directory is on the disk once the store is open`() async throws {
+    await #expect(processExitsWith: .success) {
+      let directory = TemporaryDirectory()
+      let above = [directory.path, "\(directory.path)/a"]
+      let synced = try await syncedPaths {
+        _ = try SQLiteStore.open(directory: "\(above[1])/b", durability: .power, now: .at(0))
+      }
+      try #require(synced.filter(above.contains) == above, "\(synced)")
+    }
+  }
+
   @Test func `A directory that others can write is refused`() throws {
     chmod(scratch.path, 0o777)
     #expect(throws: OpeningFault.self) { try scratch.open() }

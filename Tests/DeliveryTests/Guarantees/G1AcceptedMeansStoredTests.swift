@@ -4,7 +4,10 @@ import Testing
 
 /// G1: a request that was answered survives every end of the daemon.
 ///
-/// These tests hold the engine's part: an answer comes after its commit, and a new engine reads every committed post.
+/// These tests hold the engine's part: outputs come after their commit, and a new engine reads every committed post. That
+/// an answer is sent after its commit, and says so where that fails, is held by `IntakeTests/CommitTests.swift` and
+/// `IntakeTests/EngineAnswerTests.swift`.
+///
 /// `EndToEndTests/Storage/KillTests.swift` proves it of the programs for `kill -9`, and
 /// `EndToEndTests/Front/FrontKillsTests.swift` for the desktop's own interface.
 ///

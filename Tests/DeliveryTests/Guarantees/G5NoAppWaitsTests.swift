@@ -4,9 +4,9 @@ import Testing
 
 /// G5: no call's answer depends on a notification server.
 ///
-/// The engine answers without a clock here, so these tests hold the outcomes. The time that a call takes before a server
-/// that hangs or starts slowly is measured by `EndToEndTests/Servers/ServerFaultTests.swift`; that an app does not wait for
-/// the person's answer by `G10ConsentComesFirstTests.swift`.
+/// The engine answers without a clock here, so these tests hold the outcomes. That a call is answered while the server
+/// hangs, or before the person has answered, is held by `IntakeTests/EngineAnswerTests.swift`. The time that it takes is
+/// measured by `EndToEndTests/Servers/ServerFaultTests.swift`.
 @Suite("G5 No app waits for the desktop")
 struct G5NoAppWaitsTests {
   @Test("a server that never answers: the first is on its way, later ones are told that they are held")

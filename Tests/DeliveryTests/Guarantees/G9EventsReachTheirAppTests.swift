@@ -2,7 +2,8 @@ import Delivery
 import NotificationModel
 import Testing
 
-/// G9: every kept event reaches its app, in order, until acknowledged. Over restarts of the daemon:
+/// G9: every kept event reaches its app, in order, until acknowledged. By the app's connection:
+/// `IntakeTests/EngineAnswerTests.swift`. Over restarts of the daemon:
 /// `EndToEndTests/CommandLine/FollowingPageTests.swift`.
 @Suite("G9 Every kept event reaches its app")
 struct G9EventsReachTheirAppTests {
@@ -69,6 +70,22 @@ struct G9EventsReachTheirAppTests {
     desk.receive(.pressed(try desk.handle(of: "a"), action: .defaultAction, activationToken: "token"))
     #expect(desk.events.last { $0.kind == .activated }?.activationToken == "token")
     #expect(try kept(desk).first?.activationToken == nil)
+  }
+
+  @Test("the last transaction hears every press that came before the end, however many they are")
+  func pressesAtTheEnd() throws {
+    let desk = try Desk(rowsPerTransaction: 2)
+    for number in 1...5 { try desk.post("\(number)") }
+    try desk.perform { engine, _ in engine.stopHandingOver() }
+    let handles = try (1...5).map { try desk.handle(of: "\($0)") }
+    desk.engine.assumeIsolated { engine in
+      for handle in handles {
+        engine.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+      }
+    }
+    desk.step()
+    try desk.restart()
+    #expect(try kept(desk).map(\.kind) == Array(repeating: .activated, count: 5))
   }
 
   @Test("a press is heard before a dismissal that came after it, at once or behind a full disk")
