@@ -36,6 +36,9 @@ struct ServiceServerTests {
       #expect(
         try await call(ServiceRig.path, "org.example.Tool", "Fail") == "error: org.example.Error.Failed")
       #expect(
+        try await call(ServiceRig.path, "org.example.Tool", "Fill", "(uint32 4194304,)")
+          == "error: org.freedesktop.DBus.Error.LimitsExceeded", "a length and an end more than 4 MiB")
+      #expect(
         try await call(
           ServiceRig.path, "org.freedesktop.DBus.Properties", "Get", "('org.example.Tool', 'Mood')")
           == "[\"good\"]")

@@ -32,6 +32,21 @@ struct SignalQueueTests {
     #expect(unheard == 0 && said.components(of: "ActionInvoked") == 2 && said.components(of: ":1.9") == 3)
   }
 
+  @Test("So many wait as a person can bring about at once, and no more, with a bus and without")
+  func bound() throws {
+    let busy = try BusyBus()
+    let line = SignalQueue(busy.client, "bus", busy.bus.loop)
+    var unsent = UnsentSignals()
+    for number in 0...UnsentSignals.most {
+      let signal = UnsentSignals.Signal(
+        signal: .closed(.undefined), number: UInt32(number), caller: BusCaller(bus: "bus", name: ":1.9"),
+        unheard: {})
+      line.tell(signal)
+      unsent.add(signal)
+    }
+    #expect(line.untold.count == UnsentSignals.most && unsent.drain().count == UnsentSignals.most)
+  }
+
   @Test("What waited for the bus when it went is told on the next")
   func next() async throws {
     try await ServiceRig.run { rig in

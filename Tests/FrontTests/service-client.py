@@ -75,6 +75,7 @@ SERVER = """<node><interface name="org.freedesktop.Notifications">
 </interface></node>"""
 TOOL = """<node><interface name="org.example.Tool"><method name="Echo"><arg type="s" direction="in"/>
 <arg type="s" direction="out"/></method><method name="Fail"/><method name="Hang"/>
+<method name="Fill"><arg type="u" direction="in"/><arg type="s" direction="out"/></method>
 <property name="Mood" type="s" access="read"/></interface></node>"""
 
 BUS = """<node><interface name="io.bellhop.Bus1"><method name="SetWhenDown"><arg type="s" direction="in"/></method>
@@ -91,6 +92,8 @@ def served(connection, sender, path, interface, member, arguments, invocation):
         invocation.return_value(GLib.Variant("(ssss)", ("Fake", "Example", "3", "1.2")))
     elif member == "Echo":
         invocation.return_value(GLib.Variant("(s)", (arguments.unpack()[0],)))
+    elif member == "Fill":
+        invocation.return_value(GLib.Variant("(s)", ("x" * arguments.unpack()[0],)))
     elif member == "Fail":
         invocation.return_dbus_error("org.example.Error.Failed", "as it was asked to")
     elif member == "CloseNotification":

@@ -241,6 +241,12 @@ let pairs: [Row] = [
     "replaced while alerts come too fast: without a banner", newText,
     when(existing) { $0.alertsTooFast = true }, outcome: .replaced, alert: .never, folding: .replaces(seven)),
   Row(
+    "replaced on screen while one banner is to speak for those too fast: in place", newText,
+    when(existing) {
+      $0.hasBanner = true
+      $0.summaryToCome = .ofTooFast
+    }, outcome: .replaced, alert: .inPlace, folding: .replaces(seven)),
+  Row(
     "replaced without a server: replaced, the alert waits", newText, when(existing) { $0.server = .absent },
     outcome: .replaced, alert: .later, folding: .replaces(seven)),
   Row(

@@ -126,6 +126,20 @@ import Testing
     #expect(try store.records(app: .mail, identifier: .literal("thing")).isEmpty)
   }
 
+  @Test func `An app's newest levels are counted, so many of them and no older ones`() throws {
+    let levels: [InterruptionLevel] = [.timeSensitive, .active, .timeSensitive]
+    for (seconds, level) in levels.enumerated() {
+      _ = try store.insert(record(request(level: level), posted: .at(Int64(seconds))))
+    }
+    _ = try store.insert(record(request("org.example.Other"), posted: .at(3)))
+    func count(since seconds: Int64, _ limit: Int) throws -> LevelCount {
+      try store.recentLevels(app: .mail, since: .at(seconds), limit: limit)
+    }
+    #expect(try count(since: 0, 3) == LevelCount(all: 3, timeSensitive: 2))
+    #expect(try count(since: 0, 2) == LevelCount(all: 2, timeSensitive: 1))
+    #expect(try count(since: 2, 3) == LevelCount(all: 1, timeSensitive: 1))
+  }
+
   @Test func `All with one identifier are found, the newest last`() throws {
     let first = try store.insert(record(request(identifier: "thing")))
     let second = try store.insert(record(request(identifier: "thing")))

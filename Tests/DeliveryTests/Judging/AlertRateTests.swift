@@ -37,6 +37,21 @@ struct AlertRateTests {
     #expect(try urgent(desk, "urgent").outcome == .quiet)
   }
 
+  @Test("are not counted by the banner that says how many where they become urgent and alert by themselves")
+  func becomesUrgent() throws {
+    let desk = try Desk()
+    for number in 1...12 { try desk.post("\(number)") { $0.identifier = name("id \(number)") } }
+    let time = desk.now.wall
+    try desk.post("12 at once") {
+      $0.identifier = name("id 12")
+      $0.level = .timeSensitive
+      $0.relevantDate = time
+    }
+    #expect(desk.alerts.contains("12 at once"))
+    desk.pass(seconds: 600)
+    #expect(desk.alerts.last == "1 more notification from Mail")
+  }
+
   @Test("are joined by those that come before the banner that says how many, which tells them why")
   func joined() throws {
     let desk = try Desk()

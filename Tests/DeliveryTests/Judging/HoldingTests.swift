@@ -21,6 +21,17 @@ struct HoldingTests {
     #expect(desk.alerts == ["1", "2"])
   }
 
+  @Test("what came in the transaction in which Do Not Disturb ends is shown as well")
+  func sameTransaction() throws {
+    let desk = try Desk()
+    try disturb(desk, true)
+    try desk.perform { engine, now in
+      _ = try engine.post(NotificationRequest(app: mail, title: "a"), by: app, now: now)
+      try engine.setDoNotDisturb(false, until: nil, now: now)
+    }
+    #expect(desk.alerts == ["a"])
+  }
+
   @Test("a line that could not be shown before a restart is shown after it")
   func lineSurvives() throws {
     let desk = try Desk()

@@ -256,6 +256,20 @@ struct SeriesTests {
     #expect(desk.alerts == ["pills"])
   }
 
+  @Test(
+    "while its app is asked about again, each time waits for consent, within the room for that",
+    arguments: [false, true])
+  func askedAgain(_ isFull: Bool) throws {
+    let desk = try desk()
+    var policy = Desk.asking
+    policy.limits.unreadPerApp = 1
+    try desk.perform { [policy] engine, _ in engine.adopt(policy, rememberedAs: "") }
+    if isFull { try desk.post("other") }
+    desk.pass(seconds: untilNine)
+    #expect(try desk.records().map(\.state) == [.scheduled, .awaitingConsent])
+    #expect(try effects(try series(desk).id, desk).last == (isFull ? "dropped" : "fired"))
+  }
+
   @Test("what it brings is judged like any other: held in Do Not Disturb, and bounded by the unread")
   func judged() throws {
     let desk = try desk()
