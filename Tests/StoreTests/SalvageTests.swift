@@ -116,7 +116,8 @@ import Testing
     #expect(try reopened().store.unreadCount(app: nil) == Self.stored)
   }
 
-  @Test func `Every row that can be reached is found, on whatever side of however many holes it is`() throws {
+  /// Three thousand rows of a table with numbered rows: the file, and where its leaf pages begin.
+  private func manyRows() throws -> (bytes: [UInt8], leaves: [Int]) {
     let store = try scratch.open()
     for number in 1...3_000 {
       try store.insert(
@@ -127,8 +128,13 @@ import Testing
     store.close()
     let page = StoreConnection.pageBytes
     let bytes = scratch.bytes("bellhop.db")
-    // Leaf pages of a table with numbered rows, past the first pages, in which the other tables begin.
-    let leaves = stride(from: 60 * page, to: bytes.count, by: page).filter { bytes[$0] == 13 }
+    // Past the first pages, in which the other tables begin.
+    return (bytes, stride(from: 60 * page, to: bytes.count, by: page).filter { bytes[$0] == 13 })
+  }
+
+  @Test func `Every row that can be reached is found, on whatever side of however many holes it is`() throws {
+    let (bytes, leaves) = try manyRows()
+    let page = StoreConnection.pageBytes
     let damaged = leaves.enumerated().filter { $0.offset % 5 == 2 }.map(\.element)
     #expect(damaged.count > 3)
     for offset in damaged {
@@ -139,6 +145,28 @@ import Testing
     let lost = damaged.reduce(0) { $0 + Int(bytes[$1 + 3]) << 8 + Int(bytes[$1 + 4]) }
     #expect(found.count == 3_000 - lost)
     #expect(notice.contains("lost are some rows of watched"))
+  }
+
+  @Test func `The rows behind a number that is too large are found`() throws {
+    let (bytes, leaves) = try manyRows()
+    // The first cell of a leaf in the middle: a byte of length, and then the number in two bytes.
+    let leaf = leaves[leaves.count / 2]
+    let cell = leaf + Int(bytes[leaf + 8]) << 8 + Int(bytes[leaf + 9])
+    try scratch.write([bytes[cell + 1] | 0x40], to: "bellhop.db", at: cell + 1)
+    try scratch.write(Array("suspect".utf8), to: "bellhop.lock", truncating: true)
+    #expect(try reopened().store.shadowNotifications(app: nil, before: nil, limit: 5_000).count == 3_000)
+  }
+
+  @Test func `The rows before numbers that are too small are found`() throws {
+    let (bytes, leaves) = try manyRows()
+    let page = StoreConnection.pageBytes
+    // The first leaf's rows stand in the place of the last.
+    let (first, last) = (leaves[0], leaves[leaves.count - 1])
+    try scratch.write(Array(bytes[first..<(first + page)]), to: "bellhop.db", at: last)
+    try scratch.write(Array("suspect".utf8), to: "bellhop.lock", truncating: true)
+    let lost = Int(bytes[last + 3]) << 8 + Int(bytes[last + 4])
+    let found = try reopened().store.shadowNotifications(app: nil, before: nil, limit: 5_000)
+    #expect(found.count == 3_000 - lost)
   }
 
   @Test func `A table of which no row can be reached is soon given up`() throws {

@@ -33,6 +33,8 @@ struct Salvage {
     newest = counted("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'")
     for table in TableReading.all {
       if let number = table.number {
+        // First without bounds: a row whose number is damaged ends a narrower range, and `max` may be too small.
+        if try copy(table, 0...highestNumber, .ascending, from: source).isWhole { continue }
         let last = counted("SELECT max(\(number)) FROM \(table.name)") ?? newest ?? highestNumber
         try copyRows(of: table, numbered: 0...last, from: source)
       } else {
