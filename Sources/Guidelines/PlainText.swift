@@ -41,7 +41,7 @@ package enum PlainText {
     clean(&request.subtitle, .line)
     clean(&request.body, .block)
     clean(&request.hiddenPreviewBody, .line)
-    request.sender = request.sender.map(cleaned).flatMap { $0.name.isEmpty ? nil : $0 }
+    request.sender = request.sender.map(cleaned).flatMap { asSeen($0.name).isEmpty ? nil : $0 }
     clean(&request.actions)
     return request
   }

@@ -51,15 +51,17 @@ struct PlainTextTests {
     #expect(PlainText.line("\u{E0041}\u{FFF9}\u{FEFF}\u{FFFE}\u{10FFFF}") == "")
   }
 
-  @Test("what nobody can see is not there")
+  @Test("a text without a visible character counts as missing")
   func invisible() {
-    let nobody = PlainText.cleaned(
-      with {
-        $0.sender = Sender(name: "\u{200B}")
-        $0.title = "Hi"
-      })
-    #expect(nobody.sender == nil)
-    #expect(PlainText.isVisible(nobody))
+    for name in ["\u{200B}", "\u{FE0F}"] {
+      let nobody = PlainText.cleaned(
+        with {
+          $0.sender = Sender(name: name)
+          $0.title = "Hi"
+        })
+      #expect(nobody.sender == nil)
+      #expect(PlainText.isVisible(nobody))
+    }
     #expect(
       !PlainText.isVisible(
         with {

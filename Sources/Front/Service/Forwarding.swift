@@ -36,7 +36,6 @@ final class Forwarding {
   private static let mostOfOne = 64
   /// The most bytes that may wait to be sent to the bus: more would end our own connection.
   private static let mostWaitingBytes = 4 * 1_048_576
-  private static let mostAnswerBytes = 4 * 1_048_576
 
   private unowned let bus: BusClient
   private let loop: EventLoop
@@ -136,9 +135,9 @@ final class Forwarding {
 
   // MARK: Answers
 
-  /// Whether the body of an answer is to be read.
+  /// Whether the body of an answer is to be read: any that the connection holds whole.
   func wantsBody(_ message: Message) -> Bool {
-    call(answeredBy: message) != nil && message.header.bodyLength <= Self.mostAnswerBytes
+    call(answeredBy: message) != nil && message.header.bodyLength <= BusClient.mostHeldBytes
   }
 
   func handle(_ message: Message) {

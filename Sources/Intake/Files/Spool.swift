@@ -7,7 +7,7 @@ import Varlink
 /// The directory in which root leaves notifications for a person without a running daemon, as that daemon reads it:
 /// only files that no other user could have written or changed.
 package struct Spool {
-  /// The reason for not reading a file or the directory. Holds no text of the file.
+  /// The reason for not reading a file or the directory. Holds no value of the file, at most the name of a field.
   package struct Fault: Error, Equatable, CustomStringConvertible {
     package let description: String
     /// True if a later attempt may succeed: the system is at fault, not the file.
