@@ -122,6 +122,9 @@ final class FrontPlay {
       let request = shape.request(now: stage.now.wall)
       try stage.call { try $0.post(request, by: app, now: $1) }
     case .press(let pick, let action): try press(pick, action)
+    case .reply(let pick):
+      guard let handle = handle(pick) else { return }
+      try stage.receive(.replied(handle, text: "A word"))
     case .close(let pick, let reason):
       guard let handle = handle(pick) else { return }
       stage.screen.close(handle)
@@ -147,6 +150,7 @@ final class FrontPlay {
     case .restart: try restart()
     case .focus(let app): try stage.focus(app.map { .apps([PostShape.apps[$0]]) } ?? .apps([]))
     case .noFocus: try stage.focus(.unknown)
+    case .opened(let fails): try stage.opened(fails: fails)
     case .disk(let isFull): try stage.fillDisk(isFull)
     case .pass(let seconds): try stage.pass(seconds: seconds)
     case .sleep(let seconds): try stage.jump(wall: seconds, uptime: seconds)
@@ -159,7 +163,7 @@ final class FrontPlay {
     case .appear(let isAnother, let remembers):
       try stage.screen.appears(isAnother: isAnother, remembers: remembers).map { try stage.receive($0) }
       try stage.presence()
-    case .register, .ask, .readInApp, .withdraw, .front, .disconnect, .acknowledge, .reply, .silent,
+    case .register, .ask, .readInApp, .withdraw, .front, .disconnect, .acknowledge, .silent,
       .ratingPrompts:
       // Operations of apps on Bellhop's own interface, and those without a number.
       break

@@ -27,6 +27,10 @@ struct FrontShape: Hashable, Sendable, CustomStringConvertible {
   var isCritical = false
   var isMessage = false
   var hasButton = false
+  /// The button takes a reply.
+  var hasReply = false
+  /// A press leaves it up.
+  var isResident = false
 
   static let callers = (7...9).map { BusCaller(bus: "bus", name: ":1.\($0)") }
 
@@ -37,7 +41,8 @@ struct FrontShape: Hashable, Sendable, CustomStringConvertible {
     request.identifier = tag == 0 ? nil : name("\(mark)tag\(tag)")
     request.kind = isMessage ? .message : nil
     request.level = isCritical ? .timeSensitive : nil
-    request.actions = hasButton ? [Action(id: item("a.1"), title: "\(mark)yes")] : nil
+    let input = hasReply ? TextInput() : nil
+    request.actions = hasButton ? [Action(id: item("a.1"), title: "\(mark)yes", input: input)] : nil
     return request
   }
 
@@ -46,6 +51,7 @@ struct FrontShape: Hashable, Sendable, CustomStringConvertible {
     origin.caller = Self.callers[caller]
     origin.isTransient = isTransient
     origin.isOnScreenDisplay = isDisplay
+    origin.isResident = isResident
     origin.isSandboxed = isSandboxed
     origin.isVouchedFor = isSandboxed || app < 2
     origin.followsFocus = origin.isVouchedFor
@@ -122,6 +128,8 @@ extension RandomSteps {
     shape.isCritical = chance(15)
     shape.isMessage = chance(15)
     shape.hasButton = chance(30)
+    shape.hasReply = chance(30)
+    shape.isResident = chance(15)
     return shape
   }
 }

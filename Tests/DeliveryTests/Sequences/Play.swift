@@ -169,7 +169,7 @@ final class Play {
     switch step {
     case .pass: try doNotDisturb || !stage.policy.quietHours.isEmpty
     case .post, .readInApp, .readAll, .withdraw, .dismiss, .close, .acknowledge, .server, .vanish, .appear,
-      .disk:
+      .opened, .disk:
       false
     default: true
     }
@@ -195,6 +195,7 @@ final class Play {
       try stage.presence()
     case .focus(let app): try setFocus(app.map { .apps([PostShape.apps[$0]]) } ?? .apps([]))
     case .noFocus: try setFocus(.unknown)
+    case .opened(let fails): try stage.opened(fails: fails)
     case .disk(let isFull): try stage.fillDisk(isFull)
     case .restart: try restart()
     default: break
@@ -234,6 +235,8 @@ final class Play {
     let mayBeLocked = isLocked || stage.isDiskFull
     guard action == .defaultAction || known.map({ !($0.authenticationRequired && mayBeLocked) }) == true
     else { return }
+    let mayBeLink = record.request.url != nil || given[id]?.url != nil
+    guard !(action == .defaultAction && mayBeLink && mayBeLocked) else { return }
     if !stage.isBehind { pressed.insert(id) }
   }
 

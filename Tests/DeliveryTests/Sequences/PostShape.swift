@@ -20,6 +20,8 @@ struct PostShape: Hashable, Sendable, CustomStringConvertible {
   var isPrivate = false
   /// Private, with words that no other post has, so that its text is recognised anywhere.
   var isSecret = false
+  /// A press opens an address.
+  var hasLink = false
   var relevance: Double?
   var trigger: Trigger?
   var expiresAfter: Int64?
@@ -60,6 +62,7 @@ struct PostShape: Hashable, Sendable, CustomStringConvertible {
     request.sound = hasSound ? "default" : nil
     request.progress = progress == 0 ? nil : progress
     request.target = OpaqueObject(json: "{\"n\":\"\(mark)\"}")
+    request.url = hasLink ? Link("https://example.org/\(mark)") : nil
     request.trigger = trigger
     request.expiresAfter = expiresAfter
     request.silently = isSilent

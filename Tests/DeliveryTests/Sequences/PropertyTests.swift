@@ -11,11 +11,21 @@ struct PropertyTests {
   @Test("the badge counts, repeats share an entry, hidden text stays hidden, and nothing accepted is lost")
   func sequences() async { await run { RandomSequence(seed: $0).failure(in: $1) } }
 
-  /// A missed notice stayed on screen after each notification that it counted had to wait for consent.
-  @Test("sequences that once broke a promise keep it", arguments: [212_410 as UInt64])
-  func mended(seed: UInt64) {
+  @Test("a missed notice goes when each notification that it counts has to wait for consent")
+  func missedNoticeGoes() throws {
+    var quiet = PolicyShape()
+    quiet.quietHours = "12:02-12:20"
+    var undecided = PolicyShape()
+    undecided.authorization = .notDetermined
+    let posts = [(1, 1), (1, 2), (0, 0)].map { app, content in
+      var shape = PostShape()
+      (shape.app, shape.content) = (app, content)
+      return Step.post(shape)
+    }
     let directory = TemporaryDirectory(inMemory: true)
-    #expect(RandomSequence(seed: seed).failure(in: directory.path) == nil)
+    try Play.run(
+      [.pass(seconds: 700)] + posts + [.setClock(seconds: 90_000), .adopt(undecided)],
+      quiet.applied(to: Policy()), directory: directory.path, rowsPerTransaction: 2)
   }
 
   @Test("what comes by the desktop's own interface is told its end once, is hidden, and never waits in vain")

@@ -93,6 +93,7 @@ struct RandomSteps: RandomNumberGenerator {
     shape.isSilent = chance(15)
     shape.isPrivate = chance(12)
     shape.isSecret = chance(6)
+    shape.hasLink = chance(15)
     if chance(15) { shape.trigger = trigger() }
     if chance(15) { shape.expiresAfter = one(of: [1, 10, 100, 1_000, 90_000]) }
     return shape
@@ -168,7 +169,8 @@ struct RandomSteps: RandomNumberGenerator {
   }
 
   mutating func ofTheMachine() -> Step {
-    switch below(16) {
+    switch below(18) {
+    case 16...17: .opened(fails: chance(50))
     case 13...14: .focus(app: one(of: [nil, anApp()]))
     case 15: .noFocus
     case 0...4: .server(one(of: [.answers, .answers, .silent, .silent] + Self.failures.map { .fails($0) }))

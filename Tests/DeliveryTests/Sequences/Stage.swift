@@ -24,6 +24,12 @@ final class Stage {
   var wasAnswered: (SinkReport) -> Void = { _ in }
   /// Called with the signals to apps of the desktop's own interface.
   var wasTold: (FrontNews) throws -> Void = { _ in }
+  /// Apps to start and addresses to open, in order, without a result so far.
+  private var opening: [Opening] = []
+  private enum Opening {
+    case app(AppStart)
+    case address(OpenedLink)
+  }
   /// Whether the transaction of the last call could be committed.
   private(set) var wasStored = true
   /// Whether the last transaction could not.
@@ -62,6 +68,7 @@ final class Stage {
     let passing = engine.assumeIsolated { $0.transientBanners }
     close()
     disk.isFull = false
+    opening = []
     screen.forgetsCaller(showsAnyway: showsAnyway)
     engine = try Self.engine(directory, policy, lock, disk, rowsPerTransaction, now, passing: passing)
     try presence()
@@ -110,6 +117,24 @@ final class Stage {
     try run()
   }
 
+  /// The desktop reports on the first of those that are being opened.
+  func opened(fails: Bool) throws {
+    guard !opening.isEmpty else { return }
+    let now = now
+    switch opening.removeFirst() {
+    case .address(let link):
+      engine.assumeIsolated { $0.receive(.opened(for: link.notification, fails ? .nothingOpens : nil)) }
+    case .app(let start):
+      engine.assumeIsolated { engine in
+        let isFirst = engine.begin(start, now: now)
+        let result: AppStartResult =
+          !isFirst ? .underWay : fails ? .failed(.refusedByBus("org.example.No")) : .runByBus
+        engine.receive(.started(start.app, for: start.notification, result))
+      }
+    }
+    try run()
+  }
+
   /// Ends the transaction, and those that follow from it. Whether the first one was committed.
   @discardableResult
   private func run() throws -> Bool {
@@ -144,7 +169,13 @@ final class Stage {
     case .front(let signal, let number, let caller, _, _):
       try wasTold(FrontNews(signal: signal, number: number, caller: caller))
       return nil
-    case .desktop, .start, .removeImages, .decided, .adopted, .changed:
+    case .start(let start):
+      opening.append(.app(start))
+      return nil
+    case .desktop(.open(let link)):
+      opening.append(.address(link))
+      return nil
+    case .desktop, .removeImages, .decided, .adopted, .changed:
       return nil
     }
   }

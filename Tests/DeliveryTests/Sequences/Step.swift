@@ -42,6 +42,8 @@ enum Step: Hashable, Sendable {
   /// The window in front is this app's, or no app's.
   case focus(app: Int?)
   case noFocus
+  /// The app that was started, or the address that was opened, comes up or not.
+  case opened(fails: Bool)
   case disk(isFull: Bool)
   case restart
 }
