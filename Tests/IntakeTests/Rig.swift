@@ -32,6 +32,8 @@ final class Rig {
   /// Of the turns that failed.
   var interrupted: [ConnectionID] = []
   var turns = 0
+  /// Kept until the end of the test: an optimised one lets go of a client after its last use, which would hang up.
+  private var clients: [TestClient] = []
 
   init(limits: ServerLimits = ServerLimits(), inspection: PeerInspection = PeerInspection()) throws {
     directory = try TemporaryDirectory()
@@ -58,7 +60,9 @@ final class Rig {
   }
 
   func connect(_ role: ListenerRole = .notifications) throws -> TestClient {
-    try TestClient(path: "\(directory.path)/\(role.name)")
+    let client = try TestClient(path: "\(directory.path)/\(role.name)")
+    clients.append(client)
+    return client
   }
 
   func run(sourceLocation: SourceLocation = #_sourceLocation, until condition: @escaping () -> Bool) {
