@@ -57,6 +57,7 @@ final class FrontPlay {
         try $0.close(number, by: FrontShape.callers[caller], isSandboxed: isSandboxed, now: $1)
       }
     case .giveAway: try giveAway()
+    case .presence(let presence): try stage.person(presence)
     case .usual(let step): try perform(step)
     }
   }
@@ -289,6 +290,7 @@ final class FrontPlay {
     try stage.fillDisk(false)
     try stage.pass(seconds: 2)
     try stage.focus(.unknown)
+    try stage.person(nil)
     try stage.screen.turns(.answers).map { try stage.receive($0) }
     try stage.screen.appears(isAnother: true, remembers: false).map { try stage.receive($0) }
     try stage.presence()

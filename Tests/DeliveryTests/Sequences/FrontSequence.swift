@@ -8,6 +8,8 @@ enum FrontStep: Hashable, Sendable {
   case close(pick: Int, caller: Int, isSandboxed: Bool)
   /// The interface is given away, and taken again.
   case giveAway
+  /// The person is here, or away; `nil`: nothing on the desktop knows.
+  case presence(Presence?)
   case usual(Step)
 }
 
@@ -110,6 +112,7 @@ extension RandomSteps {
     case 67..<77: .usual(ofSettings())
     case 77..<84: .usual(ofTime())
     case 84..<95: .usual(ofTheMachine())
+    case 95..<97: .presence(one(of: [.here, .here, .away, nil]))
     default: .usual(step())
     }
   }

@@ -117,6 +117,11 @@ final class Stage {
     try run()
   }
 
+  func person(_ presence: Presence?) throws {
+    engine.assumeIsolated { $0.receive(.presence(.mutter, presence)) }
+    try run()
+  }
+
   /// The desktop reports on the first of those that are being opened.
   func opened(fails: Bool) throws {
     guard !opening.isEmpty else { return }
