@@ -263,7 +263,8 @@ let package = Package(
       dependencies: [
         "bellhop", "BusWire", "BusWireTests", "CNotify", "Configuration", "Delivery", "DeliveryTests",
         "Desktop", "EventLoop", "Front", "Guidelines", "Images", "Intake", "NotificationModel",
-        "NotificationProtocol", "Sink", "Store", "TestSupport", "TimeZones", "Varlink", "Wording",
+        "NotificationProtocol", "NotificationProtocolTests", "Sink", "Store", "TestSupport", "TimeZones",
+        "Varlink", "Wording",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh"], swiftSettings: settings),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),

@@ -20,6 +20,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
     + pictureTargets
     + configurationTargets
     + requestTargets
+    + callTargets
     + triggerTargets
     + databaseTargets
     + busOpeningTargets + busFramingTargets + busValueTargets + renamingTargets + roleTargets

@@ -26,7 +26,9 @@ extension Declarations {
   func departures(of value: JSON, from type: DeclaredType, complete: Bool, at path: String) throws -> [String]
   {
     switch try (resolved(type), value) {
-    case (.bool, .bool), (.int, .int), (.float, .double), (.string, .string), (.object, .object): return []
+    case (.bool, .bool), (.int, .int), (.string, .string), (.object, .object): return []
+    // JSON has one kind of numbers.
+    case (.float, .double), (.float, .int): return []
     case (.nullable(let inner), _):
       return try departures(of: value, from: inner, complete: complete, at: path)
     case (.array(let element), .array(let values)):
