@@ -14,9 +14,8 @@ let callTargets: [FuzzTarget] = [
   FuzzTarget(
     name: "calls",
     parsers: [
-      "Guidelines/PlainText.swift", "Intake/Interfaces/ControlInterface.swift",
-      "Intake/Interfaces/NotificationsInterface.swift", "NotificationProtocol/NamesJSON.swift",
-      "NotificationProtocol/NotificationJSON.swift", "NotificationProtocol/ShapeReader.swift",
+      "Intake/Interfaces/ControlInterface.swift", "Intake/Interfaces/NotificationsInterface.swift",
+      "NotificationProtocol/NamesJSON.swift", "NotificationProtocol/ShapeReader.swift",
     ],
     check: { [directory = TemporaryDirectory(inMemory: true)] bytes in
       try checkCalls(bytes, in: directory.path)
