@@ -81,7 +81,8 @@ kwin_banners() {
   local asked=$RANDOM$RANDOM
   local script=$home/banners-$asked.js
   cat >"$script" <<END
-const banners = workspace.windowList().filter(window => window.notification || window.criticalNotification);
+const windows = workspace.windowList ? workspace.windowList() : workspace.clientList();
+const banners = windows.filter(window => window.notification || window.criticalNotification);
 print("banners", $asked, banners.length);
 END
   {
@@ -105,8 +106,20 @@ banners() {
   esac
 }
 are_up() { [ "$(banners)" = "$1" ]; }
+# Whether the banner with this title can be pressed. Cinnamon keeps one that has been closed until it has slid out, and
+# shows the next after it.
+shows() {
+  case $desktop in
+  cinnamon) is_true "((one) => one?.title === '$1' && !one._destroyed)(Main.messageTray._notification)" ;;
+  *) are_up 1 ;;
+  esac
+}
 # Where banners are closed for a lock, one more comes after it for all that came meanwhile.
-are_gone() { are_up 0 || { ! changes_in_place && dismiss >/dev/null && are_up 0; }; }
+are_gone() {
+  are_up 0 && return
+  changes_in_place && return 1
+  within 3 is_true "Main.messageTray._notificationState === 2" && dismiss >/dev/null && are_up 0
+}
 
 picture() {
   has_pictures || return 0
