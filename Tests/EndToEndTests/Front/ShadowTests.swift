@@ -112,8 +112,8 @@ extension EndToEndTests {
         try rig.post("\(number)")
         return ContinuousClock.now - start
       }.sorted()
-      #expect(times[15] < .seconds(5) && flood.isRunning, "\(times)")
-      #expect(try rig.control().front().watched < 2_000)
+      #expect(times[15] < .seconds(5) * burden && flood.isRunning, "\(times)")
+      #expect(try rig.control().front().watched < 2_000 * burden)
       _ = server
     }
 
