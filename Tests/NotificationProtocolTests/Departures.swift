@@ -29,6 +29,7 @@ extension Declarations {
     case (.bool, .bool), (.int, .int), (.string, .string), (.object, .object): return []
     // JSON has one kind of numbers.
     case (.float, .double), (.float, .int): return []
+    case (.nullable, .null) where !complete: return []
     case (.nullable(let inner), _):
       return try departures(of: value, from: inner, complete: complete, at: path)
     case (.array(let element), .array(let values)):
