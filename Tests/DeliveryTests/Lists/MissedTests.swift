@@ -270,6 +270,19 @@ import Testing
     #expect(desk.closed == [line])
   }
 
+  @Test("what has to wait for consent again waits for no end of quiet hours")
+  func consentTakenBack() throws {
+    let desk = try Hold.quietHours.desk()
+    try desk.post("a")
+    #expect(try desk.record("a").until != nil)
+    var undecided = Desk.allowing
+    undecided.defaultAuthorization = .notDetermined
+    try desk.perform { [undecided] engine, _ in engine.adopt(undecided, rememberedAs: "text") }
+    desk.pass(seconds: 1)
+    let record = try desk.record("a")
+    #expect(record.state == .awaitingConsent && record.until == nil)
+  }
+
   // MARK: Looked at
 
   @Test("it is missed until somebody looks at it, reads it, dismisses it or puts it off")

@@ -55,6 +55,20 @@ struct ClockStepTests {
     #expect(try dueOfSeries(desk) == "2026-11-20T12:30:00Z")
   }
 
+  @Test("a series whose clock was set back does not bring back what a newer post has replaced")
+  func overtaken() throws {
+    let desk = try Desk(Desk.allowing)
+    set(desk, by: 600)
+    try desk.post("New") { $0.identifier = name("tea") }
+    set(desk, by: -600)
+    try desk.post("Series") {
+      $0.identifier = name("tea")
+      $0.trigger = .calendar(CalendarFields(minute: 5, timeZone: "UTC"), repeats: true)
+    }
+    desk.pass(seconds: 400)
+    #expect(try desk.records().filter(\.unread).map(\.request.title) == ["New"])
+  }
+
   @Test(
     "seconds pass as they do, however the clock is set meanwhile",
     arguments: [Int64(3_600), -3_600, 250, -250])

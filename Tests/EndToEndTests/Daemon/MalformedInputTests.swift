@@ -109,7 +109,9 @@ extension EndToEndTests {
       try await mix(200)
       let before = try residentBytes(rig)
       try await mix(1_000)
-      #expect(try residentBytes(rig) - before < 5 << 20)
+      // The address sanitizer keeps freed memory for a while.
+      let grown = try residentBytes(rig) - before
+      #expect(grown < (5 << 20) * burden, "\(grown)")
       #expect(try rig.unread().count == posted)
       #expect(try rig.daemon.isRunning)
     }
