@@ -52,6 +52,16 @@ import Testing
     #expect(try store.shadowCount(app: nil) == 0)
   }
 
+  @Test func `Sentences within sentences are stored three deep`() throws {
+    func nested(_ levels: Int) -> Reason {
+      Reason(key: "k", arguments: levels == 0 ? [] : [.reason(nested(levels - 1))])
+    }
+    func ruling(_ levels: Int) -> Ruling { Ruling(guideline: "g", effect: "e", reason: nested(levels)) }
+    let bytes = try #require(RulingCoding.bytes([ruling(6)]))
+    #expect(bytes == RulingCoding.bytes([ruling(3)]))
+    #expect(try RulingCoding.rulings(bytes) == [ruling(3)])
+  }
+
   @Test func `Decisions in one column are read as they were written, and cut off they are damage`() throws {
     let rulings = try watched(1).decisions
     let bytes = try #require(RulingCoding.bytes(rulings))

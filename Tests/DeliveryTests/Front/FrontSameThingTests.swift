@@ -102,6 +102,16 @@ struct FrontSameThingTests {
     #expect(desk.alerts == ["tagged", "plain", "critical"])
   }
 
+  @Test("the same said every twenty minutes alerts once an hour")
+  func hourly() throws {
+    let desk = try Desk(Desk.asking)
+    for _ in 0..<7 {
+      _ = try post(desk, poster: "backup")
+      desk.pass(seconds: 1_200)
+    }
+    #expect(desk.alerts.count == 3)
+  }
+
   @Test("one poster is one however often it is started, also where others say the same in between")
   func interleaved() throws {
     let desk = try Desk(Desk.asking)

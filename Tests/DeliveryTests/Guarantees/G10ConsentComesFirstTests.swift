@@ -27,6 +27,15 @@ struct G10ConsentComesFirstTests {
     #expect(try desk.badge() == 0)
   }
 
+  @Test("allowed after its time: what waited came when it was posted")
+  func cameWhenPosted() throws {
+    let desk = try Desk(Desk.asking)
+    try desk.post("a") { $0.trigger = .at(Desk.noon.advanced(bySeconds: 60)) }
+    desk.pass(seconds: 4_000)
+    try desk.perform { try $0.setAuthorization(.authorized, of: mail, now: $1) }
+    #expect(try desk.record("a").came == Desk.noon)
+  }
+
   @Test("allowed: what waited is shown in order")
   func allowed() throws {
     let desk = try Desk(Desk.asking)

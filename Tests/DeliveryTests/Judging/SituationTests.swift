@@ -25,6 +25,21 @@ struct SituationTests {
       })
   }
 
+  @Test("of two that are shown in one turn each is as urgent as itself")
+  func ownUrgency() throws {
+    var policy = Desk.allowing
+    policy.lockedValues[mail] = AppSettings(critical: true)
+    let desk = try Desk(policy)
+    try desk.post("due") { $0.trigger = .after(seconds: 5, repeats: false) }
+    desk.now = Moment(
+      wall: desk.now.wall.advanced(bySeconds: 5), uptime: desk.now.uptime.advanced(byMilliseconds: 5_000))
+    try desk.post("urgent") { $0.level = .critical }
+    let urgencies = ["due", "urgent"].map { title in
+      desk.shown.first { $0.text.title == title }?.urgency
+    }
+    #expect(urgencies == [.normal, .critical])
+  }
+
   @Test("every fact is the same on all of them, but for what the occasion itself says")
   func parity() throws {
     var policy = Desk.allowing

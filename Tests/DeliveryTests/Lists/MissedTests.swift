@@ -157,6 +157,17 @@ import Testing
     #expect(desk.alerts == ["3 notifications while Do Not Disturb was on"])
   }
 
+  @Test("said again before there is a server, it is in the line once")
+  func saidAgain() throws {
+    let desk = try Hold.doNotDisturb.desk()
+    for number in 1...3 { try desk.post("\(number)") }
+    desk.serverVanishes()
+    try Hold.doNotDisturb.end(desk)
+    try desk.post("2")
+    desk.serverAppears(as: "bus/:1.2")
+    #expect(desk.alerts == ["3 notifications while Do Not Disturb was on"])
+  }
+
   @Test("what few are left of them come by themselves, in their order")
   func fewLeft() throws {
     let desk = try Hold.doNotDisturb.desk()

@@ -98,6 +98,20 @@ struct PressOrderTests {
     #expect(desk.events.last { $0.kind == .replied }?.action == item("say"))
   }
 
+  @Test("a press on a text that quiet took away is told after its closing, and leaves the newer one unread")
+  func closedForQuiet() throws {
+    let desk = try Desk()
+    desk.serverAppears(as: "bus/:1.2", product: "scripted")
+    try desk.post("a") { $0.identifier = name("x") }
+    let handle = try desk.handle(of: "a")
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    try desk.post("b") { $0.identifier = name("x") }
+    #expect(desk.closed == [handle])
+    desk.receive(pressed(handle))
+    #expect(try kept(desk) == [.activated])
+    #expect(try desk.badge() == 1)
+  }
+
   @Test("a press told after its closing is not lost while nothing can be stored", arguments: [1, 5])
   func closingFirstOnFullDisk(failures: Int) throws {
     let desk = try Desk()
