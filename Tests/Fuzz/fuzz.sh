@@ -78,7 +78,7 @@ missed() {
 keep() {
   start "$1" || return
   rm -rf "$build/fewest" && mkdir "$build/fewest"
-  logged "$build/$1.merge" fuzzer "$1" -merge=1 "$build/fewest" "$build/found/$1" &&
+  logged "$build/$1.merge" fuzzer "$1" -merge=1 -use_counters=0 "$build/fewest" "$build/found/$1" &&
     BELLHOP_FUZZ_DIRECTORY=$build/fewest logged "$build/$1.keep" step keep "$1" && wc -lc "Tests/Fuzz/Corpus/$1.txt"
 }
 
