@@ -55,17 +55,27 @@ final class BackgroundCheck: Sendable {
 
   private func check(_ file: DatabaseFile, after next: Int64, unless cancelled: Int) {
     let goesOn = { self.state.withLock { $0.cancelled } == cancelled }
-    while goesOn(), EventLoop.now().uptime < next { usleep(10_000) }
-    let asked = state.withLock { $0.asked }
-    let verdict = goesOn() ? IntegrityCheck(goesOn: goesOn).verdict(on: file.path) : .interrupted
-    let isDamaged = state.withLock { state in
-      state.isRunning = false
+    var begin: Int64? = next
+    while let next = begin {
+      while goesOn(), EventLoop.now().uptime < next { usleep(10_000) }
+      let asked = state.withLock { $0.asked }
+      let verdict = goesOn() ? IntegrityCheck(goesOn: goesOn).verdict(on: file.path) : .interrupted
+      begin = settle(verdict, asked)
+    }
+  }
+
+  /// Returns the uptime at which the next check begins; `nil` for none. A doubt that came while this one read the file
+  /// has the next one, since this one may have read the page before it was damaged.
+  private func settle(_ verdict: IntegrityCheck.Verdict, _ asked: Int) -> Int64? {
+    let (isDamaged, next) = state.withLock { state -> (Bool, Int64?) in
       if verdict != .interrupted { state.next = EventLoop.now().uptime + state.pauses.next() }
       if verdict == .sound { state.answered = asked }
-      guard case .damaged(let what) = verdict else { return false }
-      state.damage = what
-      return true
+      if case .damaged(let what) = verdict { state.damage = what }
+      let isDoubtedAnew = verdict != .interrupted && state.damage == nil && state.doubted > asked
+      state.isRunning = isDoubtedAnew
+      return (state.damage != nil, isDoubtedAnew ? state.next : nil)
     }
     if isDamaged { report() }
+    return next
   }
 }
