@@ -24,15 +24,13 @@ package enum Adviser {
     advice(on: request, category: category, appName: AppName(appName, of: request.app), locale: locale)
   }
 
-  /// Advice on the categories that an app registers, after cleaning.
+  /// Advice on a category that an app registers, after cleaning. `index`: its place among those of the call.
   package static func advice(
-    on categories: [Category], of app: AppID, appName: String, locale: String = "en"
+    on category: Category, at index: Int = 0, of app: AppID, appName: String, locale: String = "en"
   ) -> [Remark] {
-    categories.enumerated().flatMap { index, category in
-      advice(
-        on: Draft(category, field: "categories[\(index)]", app: app, appName: appName, locale: locale),
-        by: ofCategories)
-    }
+    advice(
+      on: Draft(category, field: "categories[\(index)]", app: app, appName: appName, locale: locale),
+      by: ofCategories)
   }
 
   /// Advice on the purpose with which an app asks for permission, after cleaning.

@@ -38,6 +38,7 @@ final class Daemon {
   private var desktopThread: LoopThread?
   let lock = LockFlag()
   private let calls: EngineCalls
+  private let scheduler: Scheduler
   private let server: Server
   private let sockets: ListeningSockets
   private let spool: SpoolIntake
@@ -86,7 +87,7 @@ final class Daemon {
       bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
     shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
     pictures = ImageIntake(loop: loop, files: images)
-    let scheduler = Scheduler(loop)
+    scheduler = Scheduler(loop)
     fronting = FrontController(
       loop, scheduler, engine, apps, BusAddress.session { environment[$0] }, images: pictures,
       runtimeDirectory: places.runtime, clock: Self.now)
@@ -191,7 +192,7 @@ final class Daemon {
       try sockets.open(server, loop) { [unowned self] in passingNote.placeIsNew() }
     } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
-    service.keepWatchdogFed()
+    service.keepWatchdogFed { [scheduler] in scheduler.longestWait }
     loop.nextIteration { [unowned self] in spool.start() }
   }
 

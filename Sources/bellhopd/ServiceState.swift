@@ -29,16 +29,19 @@ struct ServiceState {
     tell("RELOADING=1\nMONOTONIC_USEC=\(Self.monotonicMicroseconds)")
   }
 
-  /// Sent from the loop, so that a loop that is stuck is noticed; at half the time that the manager gives.
-  func keepWatchdogFed() {
+  /// Sent from the loop, so that a loop that is stuck is noticed; at half the time that the manager gives. While a
+  /// caller waits for longer than that, nothing is sent, and the next look is a second later.
+  /// `longestWait`: milliseconds.
+  func keepWatchdogFed(longestWait: @escaping () -> Int64) {
     guard let microseconds = ServiceManagerSocket.watchdogMicroseconds else { return }
-    feed(every: microseconds / 2_000)
+    feed(every: max(1, microseconds / 2_000), longestWait)
   }
 
-  private func feed(every milliseconds: Int64) {
-    tell("WATCHDOG=1")
-    let next = EventLoop.now().uptime + max(1, milliseconds)
-    loop.setTimer(at: next) { feed(every: milliseconds) }
+  private func feed(every milliseconds: Int64, _ longestWait: @escaping () -> Int64) {
+    let isServing = longestWait() <= milliseconds
+    if isServing { tell("WATCHDOG=1") }
+    let next = EventLoop.now().uptime + (isServing ? milliseconds : min(1_000, milliseconds))
+    loop.setTimer(at: next) { feed(every: milliseconds, longestWait) }
   }
 
   private func tell(_ text: String) { ServiceManagerSocket.tell(text) }

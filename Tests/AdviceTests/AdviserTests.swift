@@ -77,7 +77,7 @@ struct AdviserTests {
     let taken = Adviser.advice(on: request, category: category, appName: "Mail").map(\.field)
     #expect(
       Set(taken) == ["category.hiddenPreviewBody", "category.actions[0].title"])
-    let registered = Adviser.advice(on: [category], of: app, appName: "Mail").map(\.field)
+    let registered = Adviser.advice(on: category, of: app, appName: "Mail").map(\.field)
     #expect(registered.contains("categories[0].hiddenPreviewBody"))
     #expect(registered.contains("categories[0].actions[0].title"))
   }

@@ -158,11 +158,11 @@ final class EchoHandler: CallHandler {
   var offered: [ConnectionID: [Int]] = [:]
   var asked = 0
 
-  func group(of call: Call, from caller: Caller) -> SchedulingGroup {
+  func account(of call: Call, from caller: Caller) -> Account {
     guard case .string(let text)? = call.parameters["app"], let app = AppID(text) else {
-      return .process(caller.peer.pid)
+      return caller.ownAccount
     }
-    return .app(app.text)
+    return Account(.app(app.text), at: .apps)
   }
 
   func more(for connection: ConnectionID) -> [Reply]? {

@@ -21,10 +21,13 @@ enum WrittenLanguage {
     let words = texts.flatMap { text in
       text.words.filter { $0.traits.isDisjoint(with: [.technical, .quoted]) }
     }
-    let letters = words.lazy.flatMap(\.key.unicodeScalars).filter { !$0.isDigit && $0 != "'" }
-    let count = letters.count
-    let hangul = letters.count(where: \.isHangul)
-    let basic = letters.count(where: \.isASCII)
+    var (count, hangul, basic) = (0, 0, 0)
+    for word in words {
+      for letter in word.key.unicodeScalars where !letter.isDigit && letter != "'" {
+        count += 1
+        if letter.isHangul { hangul += 1 } else if letter.isASCII { basic += 1 }
+      }
+    }
     if hangul > 0, hangul * 10 >= count * 3 {
       self = .korean
     } else if basic * 10 >= count * 9, Self.readsAsEnglish(words, locale: locale) {

@@ -62,10 +62,10 @@ extension DeliveryEngine {
     }
   }
 
-  /// The advice on categories that are being registered.
-  package func advice(on categories: [Category], of app: AppID) -> [Advice] {
+  /// The advice on a category that is being registered. `index`: its place among those of the call.
+  package func advice(on category: Category, at index: Int, of app: AppID) -> [Advice] {
     Adviser.advice(
-      on: categories.map(PlainText.cleaned), of: app, appName: apps.name(of: app), locale: wording.locale
+      on: PlainText.cleaned(category), at: index, of: app, appName: apps.name(of: app), locale: wording.locale
     )
     .map(Wording.english.advice)
   }

@@ -117,7 +117,7 @@ final class ServiceCalls {
       guard !first.member.needsCaller else { return }
     }
     switch wait {
-    case .none, .answer: context.scheduler.add(queue.member, to: queue.share.group)
+    case .none, .answer: context.scheduler.add(queue.member, to: Account(queue.share.group, at: .front))
     case .pause(let milliseconds):
       guard queue.pause == nil else { return }
       queue.pause = Delay(milliseconds, context.loop) { [unowned self, unowned queue] in

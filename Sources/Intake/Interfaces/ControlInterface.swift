@@ -7,6 +7,7 @@ import Wording
 /// The methods of io.bellhop.Control, in the order of its description.
 enum ControlInterface {
   static let judge = "io.bellhop.Control.Judge"
+  static let setLocked = "io.bellhop.Control.SetLocked"
 
   /// Values per step of a paged answer.
   private static let decisionBatch = 16
@@ -174,7 +175,7 @@ enum ControlInterface {
       return .reply(.done(JSON(fields: ["forgotten": gone.json])))
     },
 
-    "io.bellhop.Control.SetLocked": { calls, fields, _ in
+    setLocked: { calls, fields, _ in
       let locked = try fields.required("locked", try fields.bool("locked"))
       try fields.finish()
       // If the change cannot be stored, the transaction fails, and the call is answered with `unstored`.

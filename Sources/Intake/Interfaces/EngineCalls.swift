@@ -61,15 +61,21 @@ package final class EngineCalls: CallHandler {
 
   /// Calls on the control socket come from the person, who acts for all apps: they are charged to the calling process,
   /// not to the app that they name.
-  package func group(of call: Call, from caller: Caller) -> SchedulingGroup {
+  package func account(of call: Call, from caller: Caller) -> Account {
+    var own = caller.ownAccount
+    if caller.role == .control {
+      if call.method == ControlInterface.setLocked { own.door = .lock }
+      return own
+    }
     let named = call.parameters["app"] ?? call.parameters["notification"]?["app"]
     // A verified app is charged for its calls, also for those that name another app.
-    if let verified = caller.verified { return .app(verified.text) }
-    guard caller.role != .control, case .string(let text)? = named, let app = AppID(text) else {
-      return .process(caller.peer.pid)
+    if let verified = caller.verified {
+      own.group = .app(verified.text)
+    } else if case .string(let text)? = named, let app = AppID(text) {
+      let client = Client(caller)
+      own.group = engine.assumeIsolated { $0.isVouchedFor(app, client) } ? .app(app.text) : .unvouched
     }
-    let client = Client(caller)
-    return engine.assumeIsolated { $0.isVouchedFor(app, client) } ? .app(app.text) : .unvouched
+    return own
   }
 
   /// True if an answer given now survives the failure of the transaction, because it rests on committed data alone.
@@ -96,11 +102,13 @@ package final class EngineCalls: CallHandler {
     }
   }
 
-  /// Begins an answer that may take several steps.
+  /// Begins an answer that may take several steps; the step that returns it is the last.
+  func answer(_ incoming: IncomingCall, _ step: @escaping () throws -> Handling?) throws -> Handling {
+    try inSteps(incoming, .answer(isCommitted: isCommitted), step)
+  }
+
   func page<Value>(_ incoming: IncomingCall, _ answer: PagedAnswer<Value>) throws -> Handling {
-    try inSteps(incoming, .answer(isCommitted: isCommitted)) {
-      try answer.appendNext().map { .message($0, isCommitted: false) }
-    }
+    try self.answer(incoming) { try answer.appendNext().map { .message($0, isCommitted: false) } }
   }
 
   /// Begins a change of many rows, which is answered after the last step.

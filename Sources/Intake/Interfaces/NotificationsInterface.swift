@@ -54,11 +54,18 @@ enum NotificationsInterface {
       let app = try fields.required("app", try fields.app())
       let categories: [Category] = try fields.required("categories", try fields.values("categories"))
       try fields.finish()
-      let advice = try calls.engine.assumeIsolated { engine in
-        try engine.register(categories, of: app, by: incoming.client, now: incoming.now)
-        return engine.advice(on: categories, of: app)
+      try calls.engine.assumeIsolated {
+        try $0.register(categories, of: app, by: incoming.client, now: incoming.now)
       }
-      return .reply(.done(JSON(fields: ["advice": advice.jsonUnlessEmpty])))
+      var (advice, advised): ([Advice], Int) = ([], 0)
+      return try calls.answer(incoming) {
+        guard advised < categories.count else {
+          return .reply(.done(JSON(fields: ["advice": advice.jsonUnlessEmpty])))
+        }
+        advice += calls.engine.assumeIsolated { $0.advice(on: categories[advised], at: advised, of: app) }
+        advised += 1
+        return nil
+      }
     },
 
     "io.bellhop.Notifications.SetForeground": { calls, fields, incoming in

@@ -6,7 +6,8 @@ internal import NotificationProtocol
 /// Decides which peers may connect, before a byte is read.
 struct ConnectionGate {
   enum Verdict {
-    case admitted(AdmittedPeer)
+    /// `displacing`: the process that loses one of its connections to this one.
+    case admitted(AdmittedPeer, displacing: Int32?)
     /// Refused, and sent the reason.
     case refused(Peer, NotificationsError)
     /// Refused, and closed without a reply.
@@ -24,14 +25,16 @@ struct ConnectionGate {
   }
 
   /// Inspects the peer of a connected socket. Unless the verdict is `closed`, the peer counts as a connection from now on.
-  mutating func admit(_ socket: Int32, by role: ListenerRole) -> Verdict {
+  /// `mayDisplace`: a connection of another process can be closed for it.
+  mutating func admit(_ socket: Int32, by role: ListenerRole, mayDisplace: Bool) -> Verdict {
     guard let peer = try? Peer(of: socket) else {
       log.record(.unidentified, nil, role)
       return .closed
     }
     do throws(PeerRefusal) {
-      let (app, script) = try identify(peer, socket, role)
-      return .admitted(AdmittedPeer(peer: peer, verified: app, script: script))
+      let crowd = mayDisplace ? admission.crowd(before: peer, role: role) : nil
+      let (app, script) = try identify(peer, socket, role, isCrowded: crowd != nil)
+      return .admitted(AdmittedPeer(peer: peer, verified: app, script: script), displacing: crowd)
     } catch {
       log.record(error.incident, peer, role, error.reason)
       return error.errorForPeer.map { .refused(peer, $0) } ?? .closed
@@ -47,12 +50,14 @@ struct ConnectionGate {
   }
 
   private mutating func identify(
-    _ peer: Peer, _ socket: Int32, _ role: ListenerRole
+    _ peer: Peer, _ socket: Int32, _ role: ListenerRole, isCrowded: Bool
   ) throws(PeerRefusal) -> (app: AppID?, script: ScriptID?) {
     let isSystem = peer.uid == 0 && geteuid() != 0 && role == .notifications
     guard peer.uid == geteuid() || isSystem else { throw PeerRefusal(incident: .otherUser, reason: nil) }
     // Cheaper than the inspection, so a flood is turned away at little cost.
-    if let incident = admission.admit(peer, role: role) { throw PeerRefusal(incident: incident, reason: nil) }
+    if let incident = admission.admit(peer, role: role, isCrowded: isCrowded) {
+      throw PeerRefusal(incident: incident, reason: nil)
+    }
     // The command line connects to the control socket, and root's to that of apps. Apps are spared this inspection.
     let script =
       isSystem || role == .control
@@ -87,10 +92,21 @@ struct Admission {
 
   init(limits: ServerLimits) { self.limits = limits }
 
-  /// Admits the connection, or returns the reason against it.
-  mutating func admit(_ peer: Peer, role: ListenerRole) -> Incident? {
-    let most = limits.connections + (role == .control ? limits.reservedForControl : 0)
-    guard total < most else { return .tooManyConnections }
+  /// The process with the most connections, where there is no room for another process's first one.
+  func crowd(before peer: Peer, role: ListenerRole) -> Int32? {
+    guard !hasRoom(role), ofPeer[peer.pid] == nil, let most = ofPeer.max(by: { $0.value < $1.value }) else {
+      return nil
+    }
+    return most.value > 1 ? most.key : nil
+  }
+
+  private func hasRoom(_ role: ListenerRole) -> Bool {
+    total < limits.connections + (role == .control ? limits.reservedForControl : 0)
+  }
+
+  /// Admits the connection, or returns the reason against it. `isCrowded`: in the place of one that is to be closed.
+  mutating func admit(_ peer: Peer, role: ListenerRole, isCrowded: Bool = false) -> Incident? {
+    guard isCrowded || hasRoom(role) else { return .tooManyConnections }
     let count = ofPeer[peer.pid, default: 0]
     guard count < limits.connectionsPerPeer else { return .tooManyOfPeer }
     ofPeer[peer.pid] = count + 1
@@ -130,6 +146,9 @@ package struct ServerLimits: Hashable, Sendable {
 
   /// Refused connections that may be open at once, kept until the peer has its error. They count as connections.
   var refusedConnections: Int { min(8, connections / 8) }
+
+  /// Connections that may be closed for others' first ones at once. They are open meanwhile, with descriptors of the rest.
+  static let mostDisplaced = 4
 
   /// Descriptors that the rest of the daemon uses. Without one GLib ends the process, and the process of an app cannot
   /// be inspected for its name. Counted at their most: 31 with the front on and idle, 41 with a system bus, a display

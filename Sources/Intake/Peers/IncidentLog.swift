@@ -5,7 +5,7 @@ package enum Incident: String, CaseIterable, Sendable {
   /// Refused when connecting.
   case otherUser, unidentified, sandboxed, tooManyConnections, tooManyOfPeer
   /// Closed later.
-  case malformed, tooManyWaiting, halfMessage, unreadOutput
+  case displaced, malformed, tooManyWaiting, halfMessage, unreadOutput
 
   var text: String {
     switch self {
@@ -14,6 +14,7 @@ package enum Incident: String, CaseIterable, Sendable {
     case .sandboxed: "refused a sandboxed peer"
     case .tooManyConnections: "refused a connection, there are too many"
     case .tooManyOfPeer: "refused a connection, the peer has too many"
+    case .displaced: "closed a connection of the process with the most, for another's first"
     case .malformed: "closed a connection with a malformed message"
     case .tooManyWaiting: "closed a connection with too many waiting calls"
     case .halfMessage: "closed a connection in the middle of a message"

@@ -18,6 +18,11 @@ package struct Caller: Hashable, Sendable {
   package let script: ScriptID?
 }
 
+extension Caller {
+  /// What its calls are charged to where they name no app.
+  var ownAccount: Account { Account(.process(peer.pid), at: role == .control ? .person : .apps) }
+}
+
 /// The outcome of a call.
 package enum Handling {
   /// Answered. After `.continues`, more replies follow through `Server.send`. A reply with `isCommitted` reports only
@@ -45,8 +50,8 @@ package enum Handling {
 /// Answers the calls that are not `org.varlink.service`'s. The server calls it on the loop's thread, during a
 /// transaction, and never from within a call to the server.
 package protocol CallHandler: AnyObject {
-  /// The scheduling group that the call is charged to.
-  func group(of call: Call, from caller: Caller) -> SchedulingGroup
+  /// What the call's time is charged to.
+  func account(of call: Call, from caller: Caller) -> Account
   func handle(_ call: Call, from caller: Caller) -> Handling
   /// The next batch of replies for a pending call after `Server.offer`; may be empty; `nil` once the call has
   /// everything. Called between transactions, when all data is committed or rolled back and the peer has read most of
@@ -57,6 +62,6 @@ package protocol CallHandler: AnyObject {
 }
 
 extension CallHandler {
-  package func group(of call: Call, from caller: Caller) -> SchedulingGroup { .process(caller.peer.pid) }
+  package func account(of call: Call, from caller: Caller) -> Account { caller.ownAccount }
   package func more(for connection: ConnectionID) -> [Reply]? { nil }
 }

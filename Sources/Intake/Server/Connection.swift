@@ -101,8 +101,8 @@ final class Connection {
   var stall: (reason: Stall, timer: Timer)?
   /// True if the connection has output or a call of the current transaction.
   var isTouched = false
-  /// The scheduling group that its newest call is charged to.
-  var group: SchedulingGroup
+  /// What its newest call is charged to.
+  var account: Account
   /// Its number in the scheduler.
   var member: UInt64 = 0
   /// True while the connection waits to be served.
@@ -120,7 +120,7 @@ final class Connection {
     self.socket = socket
     self.limits = limits
     reader = FrameReader(limit: limits.messageBytes)
-    group = .process(caller.peer.pid)
+    account = caller.ownAccount
   }
 
   // MARK: Input
@@ -270,6 +270,9 @@ final class Connection {
 
   /// Bytes of replies that the peer has not read.
   var unsentBytes: Int { replies.count + output.count }
+
+  /// True if no call waits for its answer.
+  var isIdle: Bool { current == nil && waiting.isEmpty && !isQueued && unsentBytes == 0 }
 
   /// True if nothing is left to do for the connection.
   var isFinished: Bool {

@@ -28,6 +28,8 @@ package final class Server {
   private let scheduler: Scheduler
   private let streams: StreamScheduler
   private var condemned: [Connection] = []
+  /// Connections that were condemned for others' first ones, and are still open.
+  private var displaced = 0
   private var resumes = false
   private var whenDrained: (() -> Void)?
   private let input = Input()
@@ -71,11 +73,21 @@ package final class Server {
   /// Serves an already connected stream socket as if it had been accepted by a listener of this role; the same rules
   /// apply.
   package func adopt(_ socket: consuming FileDescriptor, role: ListenerRole) {
-    switch gate.admit(socket.raw, by: role) {
-    case .admitted(let admitted): serve(admitted, on: socket, role: role)
+    switch gate.admit(socket.raw, by: role, mayDisplace: displaced < ServerLimits.mostDisplaced) {
+    case .admitted(let admitted, let crowd):
+      if let crowd { displaceOne(of: crowd) }
+      serve(admitted, on: socket, role: role)
     case .refused(let peer, let error): refusedPeers.refuse(error, to: peer, on: socket, within: gate.limits)
     case .closed: return
     }
+  }
+
+  /// Closes one of the process's connections: the newest of those that wait for no answer, else the newest.
+  private func displaceOne(of process: Int32) {
+    displaced += 1
+    let own = connections.values.filter { $0.caller.peer.pid == process && !$0.isCondemned }
+    let victim = own.max { ($0.isIdle ? 1 : 0, $0.member) < ($1.isIdle ? 1 : 0, $1.member) }
+    if let victim { cut(victim, .displaced) }
   }
 
   private func serve(_ admitted: AdmittedPeer, on socket: consuming FileDescriptor, role: ListenerRole) {
@@ -197,6 +209,7 @@ package final class Server {
     resumes = false
     let closed = condemned
     condemned = []
+    displaced = 0
     for connection in closed {
       connections[connection.caller.connection] = nil
       scheduler.leave(connection.member)
@@ -240,7 +253,7 @@ package final class Server {
   private func enqueue(_ connection: Connection) {
     guard !connection.isCondemned, !connection.isQueued else { return }
     connection.isQueued = true
-    scheduler.add(connection.member, to: connection.group, ahead: connection.current?.growsAnswer == true)
+    scheduler.add(connection.member, to: connection.account, ahead: connection.current?.growsAnswer == true)
   }
 
   /// Does one step for the connection, and queues it again if it may have more.
@@ -257,9 +270,13 @@ package final class Server {
       case .nothing: return resume(connection)
       case .read, .collected: break
       case .begin(let call):
-        let group = handler.group(of: call, from: connection.caller)
-        // Charged to another group: queued again there.
-        if group == connection.group { perform(call, on: connection) } else { connection.group = group }
+        let account = handler.account(of: call, from: connection.caller)
+        // Charged to another account: queued again there.
+        if account == connection.account {
+          perform(call, on: connection)
+        } else {
+          connection.account = account
+        }
       case .step(let step):
         scheduler.done()
         apply(step(), on: connection)

@@ -17,7 +17,10 @@ final class StreamScheduler {
   var isEmpty: Bool { queue.isEmpty }
 
   /// Has the handler asked for the connection's next replies.
-  func add(_ connection: Connection) { queue.add(connection.caller.connection.number, to: connection.group) }
+  func add(_ connection: Connection) {
+    queue.add(
+      connection.caller.connection.number, to: connection.account, at: EventLoop.nanoseconds())
+  }
 
   /// The peer has read some of its output, and may have room again.
   func hasRead(_ connection: Connection) {

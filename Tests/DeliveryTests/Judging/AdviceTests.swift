@@ -100,7 +100,7 @@ struct AdviceTests {
     let category = Category(
       id: item("c"), actions: [Action(id: item("reply"), title: "Reply!")], hiddenPreviewBody: "New letter")
     try desk.perform { try $0.register([category], of: mail, by: app, now: $1) }
-    let registered = try desk.perform { engine, _ in engine.advice(on: [category], of: mail) }
+    let registered = try desk.perform { engine, _ in engine.advice(on: category, at: 0, of: mail) }
     #expect(registered.map(\.field) == ["categories[0].actions[0].title"])
     var request = request("Two New Letters")
     request.category = category.id

@@ -12,9 +12,9 @@ extension EndToEndTests {
     /// limited.
     private static let bound = Duration.seconds(1) * burden
 
-    private func other(_ rig: DaemonRig) throws -> Duration {
+    private func other(_ rig: DaemonRig, within bound: Duration = bound) throws -> Duration {
       let client = try rig.notifications()
-      client.connection.replyTimeout = .seconds(5)
+      client.connection.replyTimeout = .seconds(5) + bound
       var longest = Duration.zero
       for number in 1...20 {
         let start = ContinuousClock.now
@@ -70,11 +70,7 @@ extension EndToEndTests {
     func `repeats, lists and searches without end keep nobody waiting`(flood: Flood) async throws {
       let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
       // Names that nothing vouches for would be one with the flood.
-      let applications = "\(rig.directory.path)/.local/share/applications"
-      _ = shell("mkdir -p \(quoted(applications))")
-      writeFile(
-        "\(applications)/\(DaemonRig.app.text).desktop",
-        "[Desktop Entry]\nType=Application\nName=Mail\nExec=true\n")
+      install([DaemonRig.app.text], rig)
       let client = try rig.notifications()
       for number in 1...1_000 {
         var post = request(title: "\(number)", level: .passive)
@@ -87,6 +83,95 @@ extension EndToEndTests {
       for flooder in flooders { try await flooder.send(bytes) }
       let longest = try other(rig)
       #expect(longest < Self.bound)
+    }
+
+    private func install(_ apps: [String], _ rig: DaemonRig) {
+      let applications = "\(rig.directory.path)/.local/share/applications"
+      _ = shell("mkdir -p \(quoted(applications))")
+      for app in apps {
+        writeFile(
+          "\(applications)/\(app).desktop", "[Desktop Entry]\nType=Application\nName=Mail\nExec=true\n")
+      }
+    }
+
+    /// As many calls as a socket holds unread.
+    private func waiting(_ method: String, _ parameters: String) -> [UInt8] {
+      calls(method, parameters, max(1, 160_000 / (parameters.utf8.count + 100)))
+    }
+
+    enum SlowCalls: CaseIterable { case categories, strictPosts, judgements, all }
+
+    /// Slow calls of three apps and of the person's tools, and the sockets where they go.
+    private func calls(_ slow: SlowCalls, to rig: DaemonRig) -> [(path: String, bytes: [UInt8])] {
+      let groups = ["org.example.A", "org.example.B", "org.example.C"]
+      install(groups + [DaemonRig.app.text], rig)
+      let actions = (0..<4).map { #"{"id":"a\#($0)","title":"Open the Very Long Label of This"}"# }
+      let categories = (0..<64).map { #"{"id":"c\#($0)","actions":[\#(actions.joined(separator: ","))]}"# }
+      let body = String(repeating: "lorem ipsum ", count: 300)
+      func many(_ method: String, _ parameters: (String) -> String) -> [(String, [UInt8])] {
+        groups.map {
+          (rig.paths.notifications, waiting("io.bellhop.Notifications.\(method)", parameters($0)))
+        }
+      }
+      return switch slow {
+      case .categories:
+        many("RegisterCategories") {
+          #"{"app":"\#($0)","categories":[\#(categories.joined(separator: ","))]}"#
+        }
+      case .strictPosts:
+        many("Post") {
+          #"{"notification":{"app":"\#($0)","title":"NOW!!!","body":"\#(body)"},"strict":true}"#
+        }
+      case .judgements:
+        [
+          (
+            rig.paths.control,
+            waiting(
+              "io.bellhop.Control.Judge", #"{"notification":{"app":"a","title":"b","body":"\#(body)"}}"#)
+          )
+        ]
+      case .all: SlowCalls.allCases.filter { $0 != .all }.flatMap { calls($0, to: rig) }
+      }
+    }
+
+    @Test(arguments: SlowCalls.allCases)
+    func `groups of slow calls, by several connections each, keep neither an app nor the lock waiting`(
+      slow: SlowCalls
+    ) async throws {
+      let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
+      let floods = calls(slow, to: rig)
+      // A slice of each may be one of these calls. Before the shares were equal the wait was the whole flood's.
+      let bound = Self.bound * 5
+      let person = try rig.control()
+      person.connection.replyTimeout = .seconds(5) + bound
+      let flooders = try floods.flatMap { flood in
+        try (0..<3).map { _ in (client: try WireClient(flood.path), bytes: flood.bytes) }
+      }
+      for flooder in flooders { try await flooder.client.send(flooder.bytes) }
+      let longest = try other(rig, within: bound)
+      #expect(longest < bound)
+      for locks in [true, false] {
+        let start = ContinuousClock.now
+        _ = try person.setLocked(locks)
+        #expect(ContinuousClock.now - start < bound)
+      }
+    }
+
+    @Test func `a process that has taken all connections loses one to another's first`() async throws {
+      let rig = try await DaemonRig.started(
+        configuration: DaemonRig.allowing + "[Limits]\nConnections=4\nConnectionsPerPeer=4\n")
+      let mine = try (0..<4).map { _ in try WireClient(rig.paths.notifications) }
+      for client in mine { try await client.send(Call(method: "org.varlink.service.GetInfo")) }
+      for client in mine { _ = try await client.replies(1) }
+      let other = "socat -t5 - UNIX-CONNECT:\(quoted(rig.paths.notifications))"
+      let answer = shell(#"printf '{"method":"org.varlink.service.GetInfo"}\0' | \#(other)"#)
+      #expect(answer.output.contains("Bellhop"))
+      try await eventually("one of mine is closed") {
+        mine.contains { client in
+          client.receive()
+          return client.isClosed
+        } ? () : nil
+      }
     }
 
     @Test func `repeats beyond four times the posts are refused, and each that is accepted is counted`()
