@@ -78,6 +78,40 @@ extension EndToEndTests {
       return others
     }
 
+    @Test func `slow calls by many connections on the sockets keep no call at the name waiting`() async throws
+    {
+      let opened = try await opened()
+      let rig = opened.desk.rig
+      let body = String(repeating: "lorem ipsum ", count: 300)
+      func waiting(_ method: String, _ parameters: String) -> [UInt8] {
+        let call = Array(#"{"method":"io.bellhop.\#(method)","parameters":\#(parameters)}"#.utf8) + [0]
+        return [[UInt8]](repeating: call, count: 30).flatMap { $0 }
+      }
+      func asking(_ app: String) -> String {
+        #""notification":{"app":"\#(app)","title":"NOW!!!","body":"\#(body)"}"#
+      }
+      let floods = [
+        (
+          rig.paths.notifications,
+          waiting("Notifications.Post", "{\(asking("org.example.Flood")),\"strict\":true}")
+        ),
+        (rig.paths.notifications, waiting("Notifications.Post", "{\(asking("invented")),\"strict\":true}")),
+        (rig.paths.control, waiting("Control.Judge", "{\(asking("invented"))}")),
+      ]
+      var clients: [WireClient] = []
+      for (path, bytes) in floods {
+        for _ in 0..<4 {
+          let client = try WireClient(path)
+          try await client.send(bytes)
+          clients.append(client)
+        }
+      }
+      let others = try await opened.flood.others(seconds: 0.5)
+      #expect(Set(others.answers.keys) == ["ok"])
+      #expect(others.median < Self.bound && others.long < 4 * Self.bound)
+      withExtendedLifetime((opened, clients)) {}
+    }
+
     @Test func `a burst is refused in less time than the bus needs for it, and its first part is kept`()
       async throws
     {
