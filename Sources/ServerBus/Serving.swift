@@ -13,10 +13,10 @@ enum Serving {
 
   /// Until a signal ends it.
   static func run(_ places: BusPlaces) throws(StartFault) {
-    prepare()
+    let signals = prepare()
     let own = places.runtime.map { OwnSockets(in: $0, lockedIn: BusPlace.directory) }
     if let passed = try passedSocket() {
-      return try run(ListeningSocket(passed: passed), own, places)
+      return try run(ListeningSocket(passed: passed), own, places, signals)
     }
     guard let own else {
       throw StartFault("XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR")
@@ -27,17 +27,17 @@ enum Serving {
     } catch {
       throw StartFault("\(error)")
     }
-    try run(socket, own, places)
+    try run(socket, own, places, signals)
   }
 
-  private static func run(_ socket: consuming ListeningSocket, _ own: OwnSockets?, _ places: BusPlaces)
-    throws(StartFault)
-  {
+  private static func run(
+    _ socket: consuming ListeningSocket, _ own: OwnSockets?, _ places: BusPlaces, _ signals: HeldSignals
+  ) throws(StartFault) {
     let upstream = try places.addresses(besides: socket)
     let file = socket.file
     do throws(SystemError) {
       let loop = try EventLoop()
-      try loop.onSignals([SIGTERM, SIGINT]) { [unowned loop] _ in loop.stop() }
+      try loop.onSignals(signals) { [unowned loop] _ in loop.stop() }
       let bus = try Bus(socket, upstream, loop)
       let monitor = file.flatMap { Self.monitor($0, own, bus, loop) }
       ServiceManagerSocket.tell("READY=1")
@@ -64,8 +64,9 @@ enum Serving {
   }
 
   /// Files are private, and no core or crash report prints memory, because messages are private. A command that is
-  /// executed does not inherit these settings.
-  private static func prepare() {
+  /// executed does not inherit these settings. The returned signals wait for the loop.
+  private static func prepare() -> HeldSignals {
+    let held = HeldSignals([SIGTERM, SIGINT])
     umask(0o077)
     signal(SIGHUP, SIG_IGN)
     // Gives a burst's memory back: the C library alone would keep as much as the largest block that it ever freed.
@@ -74,9 +75,10 @@ enum Serving {
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     clinux_forbid_core_dumps()
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return held }
     limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, Self.descriptors))
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return held
   }
 }
 

@@ -28,13 +28,14 @@ final class Daemon {
   private static let tellingMilliseconds: Int64 = 1_000
 
   let loop: EventLoop
+  private let signals: HeldSignals
   private let service: ServiceState
   private let storage: Storage
   private let configuration: ConfigurationSource
   let engine: DeliveryEngine
   let sink: any ChosenSink
   let desktop: DesktopMonitor
-  /// Of its loop, which never blocks. Begun behind the signals, which it is not to hear.
+  /// Of its loop, which never blocks.
   private var desktopThread: LoopThread?
   let lock = LockFlag()
   private let calls: EngineCalls
@@ -55,6 +56,8 @@ final class Daemon {
   private(set) var configurationFaults: ConfigurationFaults?
   /// Whether the state of the earlier process is recovered.
   private var isStarted = false
+  /// Whether a reload was asked for before that.
+  private var isReloadDue = false
   private var isStopping = false
   private var isDrained = false
   private var isSinkStopped = false
@@ -64,12 +67,15 @@ final class Daemon {
   private var exitStatus: Int32 = 0
   private var backoff = Storage.backoff
 
-  init(_ arguments: DaemonArguments, environment: [String: String]) throws(StartFault) {
+  init(_ arguments: DaemonArguments, _ environment: [String: String], _ signals: HeldSignals)
+    throws(StartFault)
+  {
+    self.signals = signals
     let places = try DaemonPlaces(arguments, environment)
     do throws(SystemError) { loop = try EventLoop() } catch { throw StartFault("\(error)") }
     service = ServiceState(loop: loop)
-    let predecessor = PreviousInstance(environment)
-    storage = Storage(places.state, loop, after: predecessor)
+    let predecessor = PreviousInstance(environment, signals)
+    storage = Storage(places.state, loop, signals, after: predecessor)
     let store = try storage.open(service)
     let entries = DesktopEntries.from(environment)
     images = ImageCopies(path: places.images, themes: IconThemes(in: entries.dataDirectories))
@@ -126,8 +132,8 @@ final class Daemon {
     calls.prepareImages(with: pictures)
     loop.onIterationEnd = { [unowned self] in endIteration() }
     do throws(SystemError) {
-      try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
-        if signal == SIGHUP { _ = reload() } else { stop() }
+      try loop.onSignals(signals) { [unowned self] signal in
+        if signal != SIGHUP { stop() } else if isStarted { _ = reload() } else { isReloadDue = true }
       }
     } catch {
       log(.error, "\(error)")
@@ -193,6 +199,7 @@ final class Daemon {
     } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed { [scheduler] in scheduler.longestWait }
+    if isReloadDue { _ = reload() }
     loop.nextIteration { [unowned self] in spool.start() }
   }
 

@@ -1,4 +1,5 @@
 import CLinux
+import EventLoop
 import Glibc
 
 /// Settings of the whole process.
@@ -7,6 +8,8 @@ enum Process {
   private static let faults: Set<Int32> = [
     SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
   ]
+  /// Those by which the daemon ends in order.
+  private static let ends: [Int32] = [SIGTERM, SIGINT]
   /// Those by which a person or the system ends a process or stops it, and those that do nothing by themselves.
   private static let wishes: Set<Int32> = [
     SIGTERM, SIGINT, SIGHUP, SIGKILL, SIGXCPU, SIGSTOP, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD, SIGURG,
@@ -14,9 +17,10 @@ enum Process {
   ]
 
   /// To be called before any thread starts. Files are private; signals that mean nothing here (a closed socket, a full
-  /// quota, an inherited timer) are ignored; no core is written, which would hold private text; all threads share a
-  /// heap.
-  static func prepare() {
+  /// quota, an inherited timer) are ignored, and the returned ones wait for the loop; no core is written, which would
+  /// hold private text; all threads share a heap.
+  static func prepare() -> HeldSignals {
+    let held = HeldSignals(ends + [SIGHUP])
     clinux_share_heap()
     umask(0o077)
     for number in Int32(1)...64 where !wishes.contains(number) {
@@ -25,6 +29,13 @@ enum Process {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     clinux_forbid_core_dumps()
+    return held
+  }
+
+  /// Ends the process in the midst of a start where it was told to: nothing is served yet, and each step of a start
+  /// bears a kill. Waits for that so many milliseconds.
+  static func endIfTold(_ signals: HeldSignals, within milliseconds: Int64 = 0) {
+    if signals.pause(milliseconds: milliseconds, unless: ends) != nil { exit(0) }
   }
 
   /// The directory of the program of this process; `nil` if it cannot be found.

@@ -60,11 +60,13 @@ struct ServiceState {
 struct PreviousInstance {
   /// Longer than an end in order takes.
   private static let milliseconds: Int64 = 5_000
-  private static let pauseMicroseconds: UInt32 = 5_000
+  private static let pauseMilliseconds: Int64 = 5
 
   private let deadline: Int64?
+  private let signals: HeldSignals
 
-  init(_ environment: [String: String]) {
+  init(_ environment: [String: String], _ signals: HeldSignals) {
+    self.signals = signals
     // Told by the bus to each that it starts (D-Bus Specification, "Message Bus Starting Services").
     deadline = environment["DBUS_STARTER_ADDRESS"].map { _ in EventLoop.now().uptime + Self.milliseconds }
   }
@@ -72,7 +74,7 @@ struct PreviousInstance {
   /// After a pause, whether it may have ended by now. `false` at once where it is not waited for any more.
   func mayHaveEnded() -> Bool {
     guard let deadline, EventLoop.now().uptime < deadline else { return false }
-    usleep(Self.pauseMicroseconds)
+    Process.endIfTold(signals, within: Self.pauseMilliseconds)
     return true
   }
 }

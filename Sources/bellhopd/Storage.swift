@@ -15,6 +15,7 @@ final class Storage {
 
   private let path: String
   private let loop: EventLoop
+  private let signals: HeldSignals
   private let reports: StorageReports
   private let predecessor: PreviousInstance
   private var notice: String?
@@ -23,22 +24,28 @@ final class Storage {
   private var hasFailed = false
 
   /// `path`: of the state directory.
-  init(_ path: String, _ loop: EventLoop, after predecessor: PreviousInstance) {
+  init(_ path: String, _ loop: EventLoop, _ signals: HeldSignals, after predecessor: PreviousInstance) {
     self.path = path
+    self.signals = signals
     self.predecessor = predecessor
     self.loop = loop
     reports = StorageReports(loop)
   }
 
-  /// Opens the database, and tries again for as long as the disk fails: a failing disk is no reason to begin anew.
+  /// Opens the database, and tries again for as long as the disk fails: a failing disk is no reason to begin anew. Ends
+  /// the process where a signal says so.
   func open(_ service: ServiceState) throws(StartFault) -> sending SQLiteStore {
     var backoff = Self.backoff
     while true {
       do throws(OpeningFault) {
-        let (path, reports) = (path, reports)
+        let (path, reports, signals) = (path, reports, signals)
+        let signOfLife = service.signOfLife("Reading through \(path).")
         let opened = try SQLiteStore.open(
           directory: path, durability: .power, now: Daemon.now().wall,
-          progress: service.signOfLife("Reading through \(path)."), report: { reports.tellOfChange() })
+          progress: {
+            signOfLife()
+            Process.endIfTold(signals)
+          }, report: { reports.tellOfChange() })
         notice = opened.notice
         if let notice { log(.error, notice) }
         return opened.store
@@ -52,7 +59,7 @@ final class Storage {
         case .inUse(let reason): guard predecessor.mayHaveEnded() else { throw StartFault(reason) }
         case .unreadable(let reason):
           startFailed(reason, service)
-          usleep(UInt32(backoff.next() * 1_000))
+          Process.endIfTold(signals, within: backoff.next())
         }
       }
     }

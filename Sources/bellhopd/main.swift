@@ -13,11 +13,11 @@ do throws(StartFault) {
   case .help: try tell(DaemonArguments.help)
   case .version: try tell("bellhopd \(Version.current)")
   case .run(let arguments):
-    Process.prepare()
+    let signals = Process.prepare()
     // As it was given: a sink writes to it.
     let environment = Process.environment
     var status: Int32?
-    while status == nil { status = try Daemon(arguments, environment: environment).run() }
+    while status == nil { status = try Daemon(arguments, environment, signals).run() }
     exit(status ?? 0)
   }
 } catch {

@@ -34,7 +34,7 @@ func serve(at path: String) throws {
   }
   handler.server = server
   loop.onIterationEnd = { server.transactionEnded(failure: nil) }
-  try loop.onSignals([SIGTERM, SIGINT]) { _ in
+  try loop.onSignals(HeldSignals([SIGTERM, SIGINT])) { _ in
     server.drain(until: EventLoop.now().uptime + 1_000) { loop.stop() }
   }
   let names = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]

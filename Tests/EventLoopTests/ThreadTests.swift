@@ -135,7 +135,7 @@ struct ThreadTests {
       do {
         let loop = try EventLoop()
         var heard: [Int32] = []
-        try loop.onSignals([SIGUSR1, SIGUSR2]) { signal in
+        try loop.onSignals(HeldSignals([SIGUSR1, SIGUSR2])) { signal in
           heard.append(signal)
           if heard.count == 2 { loop.stop() }
         }
@@ -143,6 +143,38 @@ struct ThreadTests {
         pthread_kill(pthread_self(), SIGUSR1)
         runBounded(loop)
         #expect(heard == [SIGUSR1, SIGUSR2])
+      } catch {
+        Issue.record(error)
+      }
+    }
+    thread.join()
+  }
+
+  @Test func `a held signal waits for the loop, or ends a pause; threads that begin later do not get it`()
+    throws
+  {
+    let thread = TestThread {
+      do {
+        let held = HeldSignals([SIGUSR1, SIGUSR2])
+        let later = TestThread {
+          var mask = sigset_t()
+          pthread_sigmask(SIG_BLOCK, nil, &mask)
+          #expect([SIGUSR1, SIGUSR2].map { sigismember(&mask, $0) } == [1, 1])
+        }
+        later.join()
+        #expect(held.pause(milliseconds: 0, unless: [SIGUSR1]) == nil)
+        pthread_kill(pthread_self(), SIGUSR1)
+        pthread_kill(pthread_self(), SIGUSR2)
+        #expect(held.pause(milliseconds: 60_000, unless: [SIGUSR1]) == SIGUSR1)
+        #expect(held.pause(milliseconds: 0, unless: [SIGUSR1, SIGALRM]) == nil)
+        let loop = try EventLoop()
+        var heard: [Int32] = []
+        try loop.onSignals(held) {
+          heard.append($0)
+          loop.stop()
+        }
+        runBounded(loop)
+        #expect(heard == [SIGUSR2])
       } catch {
         Issue.record(error)
       }

@@ -74,10 +74,10 @@ final class NotificationCenter {
   }
 
   func run() throws(Failure) {
-    // Before the first thread, so that threads inherit the blocked signals.
+    // Before the first thread.
+    let signals = HeldSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH])
     do throws(SystemError) {
-      try loop.onSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]) { [unowned self] in handle($0)
-      }
+      try loop.onSignals(signals) { [unowned self] in handle($0) }
       _ = try loop.monitor(STDIN_FILENO, for: .readable) { [unowned self] readiness in
         for input in screen.read() { handle(input) }
         // The terminal is gone.

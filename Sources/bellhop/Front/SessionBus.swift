@@ -42,7 +42,7 @@ final class SessionBus {
           bus = nil
           loop.stop()
         })
-      try loop.onSignals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in
+      try loop.onSignals(HeldSignals([SIGINT, SIGTERM, SIGHUP])) { [unowned self] _ in
         isInterrupted = true
         loop.stop()
       }
