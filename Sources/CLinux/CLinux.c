@@ -135,13 +135,28 @@ long clinux_send(int socket, const void *bytes, size_t size, const int *descript
   return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
+static int open_path(int directory, const char *path, uint64_t resolve) {
+  struct open_how how = {.flags = O_PATH | O_NOFOLLOW | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS | resolve};
+  return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+// Older than Linux 5.6, or forbidden by a container that does not know the call.
+static int openat2_is_missing(void) { return errno == ENOSYS || errno == EPERM; }
+
 int clinux_open_path(const char *path) {
-  struct open_how how = {.flags = O_PATH | O_NOFOLLOW | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
-  long descriptor = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
-  // Older than Linux 5.6, or forbidden by a container that does not know the call.
-  if (descriptor < 0 && (errno == ENOSYS || errno == EPERM))
-    return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-  return (int)descriptor;
+  int descriptor = open_path(AT_FDCWD, path, 0);
+  return descriptor < 0 && openat2_is_missing() ? open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC) : descriptor;
+}
+
+int clinux_open_path_within(const char *mount, const char *path) {
+  int directory = open(mount, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0)
+    return -1;
+  int descriptor = open_path(directory, path, RESOLVE_NO_XDEV);
+  int code = descriptor < 0 && openat2_is_missing() ? EXDEV : errno;
+  close(directory);
+  errno = code;
+  return descriptor;
 }
 
 int clinux_flock(int descriptor, int operation) { return flock(descriptor, operation); }

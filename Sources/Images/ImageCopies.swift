@@ -4,19 +4,21 @@ internal import Glibc
 internal import Locks
 
 /// Copies the image files that apps name, on threads of its own: reading never ends if the file system waits for a
-/// program or another computer that does not answer. `ImageQueue` decides the order.
+/// program or another computer that does not answer. `ImageQueue` decides the order, `MountTable` what is read where.
 package final class ImageCopies: ImageFiles {
-  typealias Reader = @Sendable (String) throws(ImageFault) -> ImageFile
+  /// `nil` if a link leads out of the mount.
+  typealias Reader = @Sendable (_ path: String, _ mount: Mount?) throws(ImageFault) -> ImageFile?
 
   private let directory: ImageDirectory
   private let themes: IconThemes
+  private let mounts = Mutex(MountTable())
   private let queue = Mutex(ImageQueue())
   private let reader: Reader
   private let clock: @Sendable () -> Int64
 
   /// `path`: the directory of the copies, which is made if it is missing.
   package convenience init(path: String, themes: IconThemes = IconThemes(in: [])) {
-    self.init(path: path, themes: themes, clock: { EventLoop.now().uptime }, reader: ImageFile.init)
+    self.init(path: path, themes: themes, clock: { EventLoop.now().uptime }, reader: ImageFile.read)
   }
 
   init(
@@ -33,15 +35,21 @@ package final class ImageCopies: ImageFiles {
     _ sources: [ImageSource], for process: Int32, copies: Bool, isWanted: @escaping @Sendable () -> Bool,
     then: @escaping @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
   ) {
-    add(ImageJob(process: process, sources: sources, copies: copies, isWanted: isWanted, then: then))
+    let job = ImageJob(
+      process: process, sources: sources.map(placed), copies: copies, isWanted: isWanted, then: then)
+    let now = clock()
+    if let fault = queue.withLock({ $0.add(job, now: now) }) { job.answer(fault) }
+    bypassStuckFiles()
   }
 
-  private func add(_ job: ImageJob) {
-    let now = clock()
-    if let fault = queue.withLock({ $0.add(job, now: now) }) {
-      job.then(job.sources.map { _ in .failure(fault) })
+  private func placed(_ source: ImageSource) -> PlacedSource {
+    switch source {
+    case .file(let path):
+      let mount = mounts.withLock { $0.mount(of: path) }
+      return PlacedSource(source: source, place: mount?.place ?? .beyondLinks, mount: mount)
+    case .icon: return PlacedSource(source: source, place: .themes, mount: nil)
+    case .made: return PlacedSource(source: source, place: .memory, mount: nil)
     }
-    bypassStuckFiles()
   }
 
   package func bypassStuckFiles() {
@@ -56,28 +64,45 @@ package final class ImageCopies: ImageFiles {
 
   private func startThread() -> Bool {
     if DetachedThread.start({ self.runJobs() }) { return true }
-    for job in queue.withLock({ $0.threadFailedToStart() }) {
-      job.then(job.sources.map { _ in .failure(.busy(limit: 0)) })
-    }
+    for job in queue.withLock({ $0.threadFailedToStart() }) { job.answer(.busy(limit: 0)) }
     return false
   }
 
   private func runJobs() {
     while let job = queue.withLock({ $0.next(now: clock()) }) {
-      let results = job.sources.map { source in
-        queue.withLock { $0.beginsReading(source.name, for: job.process, now: clock()) }
-        return result(of: source, copies: job.copies)
+      if let results = results(of: job) {
+        queue.withLock { $0.ended(job) }
+        job.then(results)
+      } else {
+        queue.withLock { $0.leads(job) }
       }
-      queue.withLock { $0.ended(job) }
-      job.then(results)
+      // The end of one may have made room for several, at other places.
+      bypassStuckFiles()
     }
   }
 
-  private func result(of source: ImageSource, copies: Bool) -> Result<ImageCopy, ImageFault> {
+  /// `nil` if a link leads out of a file system; then nothing is kept.
+  private func results(of job: ImageJob) -> [Result<ImageCopy, ImageFault>]? {
+    var results: [Result<ImageCopy, ImageFault>] = []
+    for source in job.sources {
+      queue.withLock { $0.beginsReading(source.source.name, for: job.process, now: clock()) }
+      guard let result = result(of: source, copies: job.copies) else {
+        if job.copies { remove(results.compactMap { try? $0.get().path }) }
+        return nil
+      }
+      results.append(result)
+    }
+    return results
+  }
+
+  private func result(of placed: PlacedSource, copies: Bool) -> Result<ImageCopy, ImageFault>? {
+    let source = placed.source
     do throws(ImageFault) {
       let file: ImageFile
       switch source {
-      case .file(let path): file = try reader(path)
+      case .file(let path):
+        guard let read = try reader(path, placed.mount) else { return nil }
+        file = read
       case .icon(let name):
         guard themes.haveIcon(named: name) else { throw .noIcon }
         return .success(ImageCopy(source: name, path: name, digest: "", bytes: 0))

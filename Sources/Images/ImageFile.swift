@@ -11,9 +11,10 @@ struct ImageFile: Sendable {
   let format: ImageFormat
 
   /// Neither reads nor opens a file that is not regular: on some devices, opening has side effects. Rejects a link at
-  /// the end of the path, and the magic links of the proc file system.
-  init(_ path: String) throws(ImageFault) {
-    try self.init(bytes: try Self.bytes(of: path))
+  /// the end of the path, and the magic links of the proc file system. `nil` if a link on the way leads out of the mount,
+  /// whose other side is not touched.
+  static func read(_ path: String, within mount: Mount?) throws(ImageFault) -> ImageFile? {
+    try bytes(of: path, within: mount).map { bytes throws(ImageFault) in try ImageFile(bytes: bytes) }
   }
 
   init(bytes: [UInt8]) throws(ImageFault) {
@@ -36,8 +37,8 @@ struct ImageFile: Sendable {
     return String(cString: text)
   }
 
-  private static func bytes(of path: String) throws(ImageFault) -> [UInt8] {
-    let found = try call("openat2") { clinux_open_path(path) }
+  private static func bytes(of path: String, within mount: Mount?) throws(ImageFault) -> [UInt8]? {
+    guard let found = try found(path, within: mount) else { return nil }
     var status = stat()
     do throws(SystemError) { try systemCall("fstat") { fstat(found.raw, &status) } } catch {
       throw fault(error)
@@ -52,6 +53,19 @@ struct ImageFile: Sendable {
       open("/proc/self/fd/\(found.raw)", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     }
     do throws(SystemError) { return try read(file.raw) } catch { throw fault(error) }
+  }
+
+  private static func found(_ path: String, within mount: Mount?) throws(ImageFault) -> FileDescriptor? {
+    guard let mount, let rest = mount.rest(of: path) else {
+      return try call("openat2") { clinux_open_path(path) }
+    }
+    do throws(SystemError) {
+      return FileDescriptor(
+        owning: try systemCall("openat2") { clinux_open_path_within(mount.path, rest) })
+    } catch {
+      guard error.code == EXDEV else { throw fault(error) }
+      return nil
+    }
   }
 
   private static func call(_ name: StaticString, _ open: () -> Int32) throws(ImageFault) -> FileDescriptor {

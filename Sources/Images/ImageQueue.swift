@@ -1,39 +1,71 @@
 import Delivery
 
+/// An image, and where it is read.
+struct PlacedSource: Sendable {
+  let source: ImageSource
+  let place: ImagePlace
+  /// The file system that the path may not leave by a link.
+  let mount: Mount?
+}
+
 /// The images of one call.
 struct ImageJob: Sendable {
   let process: Int32
-  let sources: [ImageSource]
+  var sources: [PlacedSource]
   let copies: Bool
   let isWanted: @Sendable () -> Bool
   let then: @Sendable ([Result<ImageCopy, ImageFault>]) -> Void
 
+  var places: Set<ImagePlace> { Set(sources.map(\.place)) }
   /// The sources that are files, whose reads may never return.
-  var paths: [String] { sources.compactMap { if case .file(let path) = $0 { path } else { nil } } }
+  var paths: [String] { sources.compactMap { if case .file(let path) = $0.source { path } else { nil } } }
+
+  /// The same job, with each file wherever its links lead.
+  var beyondLinks: ImageJob {
+    var job = self
+    job.sources = sources.map {
+      $0.mount == nil ? $0 : PlacedSource(source: $0.source, place: .beyondLinks, mount: nil)
+    }
+    return job
+  }
+
+  func answer(_ fault: ImageFault) { then(sources.map { _ in .failure(fault) }) }
 }
 
 /// The order of jobs and the number of threads. Times are milliseconds of one clock.
 ///
-/// Invariant: at most one job of a process runs at a time, and a thread that is slow on one file is replaced, so a file
-/// whose read never returns delays only the jobs of its process. No job is lost: a thread ends only if no job is left
+/// Invariant: at most one job of a process runs at a time; a place has at most a quarter of the threads and of the
+/// waiting jobs; and a thread that is slow on one file is replaced. So a file whose read never returns delays only the
+/// jobs of its process, and a file system that hangs only its own. No job is lost: a thread ends only if no job is left
 /// that it may begin.
 struct ImageQueue: Sendable {
-  /// More would not make a disk faster.
-  static let mostThreads = 4
-  /// Further threads that hang on a file, perhaps for ever: at most this many processes can hold one.
-  static let mostStuck = 64
+  /// Working at one place: more would not make a disk faster.
+  static let mostWorking = 4
+  /// At one place, with those that hang on a file, perhaps for ever.
+  static let mostThreadsPerPlace = mostThreads / 4
+  static let mostThreads = 64
   /// Usually one job per post; a desktop's apps together have a few.
-  static let mostWaiting = 256
+  static let mostWaitingPerPlace = mostWaiting / 4
+  static let mostWaiting = 1_024
   static let mostWaitingPerProcess = 16
   /// A spinning disk answers within this time.
   static let slowMilliseconds: Int64 = 2_000
   /// A sleeping disk answers within this time. Past it, no other job begins with the same file.
   static let deadMilliseconds: Int64 = 10_000
 
+  /// The job of a process.
+  private struct Running {
+    let places: Set<ImagePlace>
+    /// The file that is read, and the time at which the read began.
+    var path: String
+    var since: Int64
+
+    func isSlow(_ now: Int64) -> Bool { now - since >= ImageQueue.slowMilliseconds }
+  }
+
   private var waiting: [ImageJob] = []
   private var threads = 0
-  /// The file that each process's job reads, and the time at which the read began.
-  private var running: [Int32: (path: String, since: Int64)] = [:]
+  private var running: [Int32: Running] = [:]
 
   /// Queues the job, or returns the reason against it.
   mutating func add(_ job: ImageJob, now: Int64) -> ImageFault? {
@@ -41,8 +73,8 @@ struct ImageQueue: Sendable {
     if namesUnresponsiveFile(job, now) {
       return .unusable("has kept another waiting, and has not answered yet")
     }
-    guard waiting.count < Self.mostWaiting, stuck(now) < Self.mostStuck else {
-      return .busy(limit: Self.mostWaiting)
+    guard waiting.count < Self.mostWaiting, job.places.allSatisfy({ mayWait(at: $0, now) }) else {
+      return .busy(limit: Self.mostWaitingPerPlace)
     }
     guard waiting.count(where: { $0.process == job.process }) < Self.mostWaitingPerProcess else {
       return .busy(limit: Self.mostWaitingPerProcess)
@@ -53,10 +85,7 @@ struct ImageQueue: Sendable {
 
   /// True if a thread has to be started; it counts from now on.
   mutating func addsThread(now: Int64) -> Bool {
-    let processes = Set(waiting.filter { mayBegin($0, now) }.map(\.process))
-    guard processes.count > threads - running.count,
-      threads - min(stuck(now), Self.mostStuck) < Self.mostThreads
-    else { return false }
+    guard threads < Self.mostThreads, jobsToBegin(now) > threads - running.count else { return false }
     threads += 1
     return true
   }
@@ -71,28 +100,51 @@ struct ImageQueue: Sendable {
   /// The next job of a thread; `nil` if the thread has to end.
   mutating func next(now: Int64) -> ImageJob? {
     waiting.removeAll { !$0.isWanted() }
-    guard let index = waiting.firstIndex(where: { mayBegin($0, now) }),
-      threads - stuck(now) <= Self.mostThreads
-    else {
+    guard let index = waiting.firstIndex(where: { mayBegin($0, beside: running, now) }) else {
       threads -= 1
       return nil
     }
     let job = waiting.remove(at: index)
-    running[job.process] = (job.paths.first ?? "", now)
+    running[job.process] = Running(places: job.places, path: job.paths.first ?? "", since: now)
     return job
   }
 
   mutating func beginsReading(_ path: String, for process: Int32, now: Int64) {
-    running[process] = (path, now)
+    running[process]?.path = path
+    running[process]?.since = now
   }
+
   mutating func ended(_ job: ImageJob) { running[job.process] = nil }
 
-  private func stuck(_ now: Int64) -> Int {
-    running.values.count { now - $0.since >= Self.slowMilliseconds }
+  /// A link led out of the job's place: it waits for its turn beyond, before all others.
+  mutating func leads(_ job: ImageJob) {
+    ended(job)
+    waiting.insert(job.beyondLinks, at: 0)
   }
 
-  private func mayBegin(_ job: ImageJob, _ now: Int64) -> Bool {
-    running[job.process] == nil && !namesUnresponsiveFile(job, now)
+  /// How many of the waiting jobs may begin at the same time.
+  private func jobsToBegin(_ now: Int64) -> Int {
+    var all = running
+    for job in waiting where mayBegin(job, beside: all, now) {
+      all[job.process] = Running(places: job.places, path: "", since: now)
+    }
+    return all.count - running.count
+  }
+
+  private func mayBegin(_ job: ImageJob, beside running: [Int32: Running], _ now: Int64) -> Bool {
+    guard running[job.process] == nil, !namesUnresponsiveFile(job, now) else { return false }
+    return job.places.allSatisfy { place in
+      let there = running.values.filter { $0.places.contains(place) }
+      return there.count < Self.mostThreadsPerPlace
+        && there.count(where: { !$0.isSlow(now) }) < Self.mostWorking
+    }
+  }
+
+  /// Nothing waits where all threads hang.
+  private func mayWait(at place: ImagePlace, _ now: Int64) -> Bool {
+    waiting.count(where: { $0.places.contains(place) }) < Self.mostWaitingPerPlace
+      && running.values.count(where: { $0.places.contains(place) && $0.isSlow(now) })
+        < Self.mostThreadsPerPlace
   }
 
   private func namesUnresponsiveFile(_ job: ImageJob, _ now: Int64) -> Bool {

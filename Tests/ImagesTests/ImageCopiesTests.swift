@@ -168,19 +168,15 @@ struct ImageCopiesTests {
 
   @Test func `files that never answer keep waiting those alone who named them`() async throws {
     let time = Mutex<Int64>(0)
-    // Read by the dead, until its other end is closed.
-    var gate: [Int32] = [0, 0]
-    #expect(pipe(&gate) == 0)
-    let (reads, holds) = (gate[0], gate[1])
+    let hung = Gate()
     let begun = Mutex(0)
     let copies = ImageCopies(path: store, clock: { time.withLock { $0 } }) {
-      (path: String) throws(ImageFault) -> ImageFile in
-      var byte: UInt8 = 0
+      (path: String, mount: Mount?) throws(ImageFault) -> ImageFile? in
       if path.hasPrefix("/dead/") {
         begun.withLock { $0 += 1 }
-        _ = read(reads, &byte, 1)
+        hung.wait()
       }
-      return try ImageFile(path.hasPrefix("/dead/") ? "/gone" : path)
+      return try ImageFile.read(path.hasPrefix("/dead/") ? "/gone" : path, within: nil)
     }
     let image = file("image", SampleImage.png())
     let answers = Answer<[String]>()
@@ -200,9 +196,90 @@ struct ImageCopiesTests {
     time.withLock { $0 = 10_000 }
     ask("/dead/1", 6, "the same file")
     #expect(answers.value == ["another's", "the same file"])
-    close(holds)
+    hung.open()
     try await eventually("all answers", holds: { answers.value?.count == 7 })
   }
+
+  @Test func `a file system that hangs keeps no other waiting, by whatever path it is reached`() async throws
+  {
+    // Of processes beyond number, at whose files no read ever ends; the time stands still meanwhile.
+    let hung = Gate()
+    let begun = Mutex(0)
+    let copies = ImageCopies(path: store, clock: { 0 }) { [directory] path, mount throws(ImageFault) in
+      guard path.hasPrefix("/proc/") || path.contains("/link/") else {
+        return try ImageFile.read(path, within: mount)
+      }
+      // A link leads there.
+      if mount != nil, path.hasPrefix(directory.path) { return nil }
+      begun.withLock { $0 += 1 }
+      hung.wait()
+      throw .unusable("has gone")
+    }
+    let answers = Answer<Int>()
+    for process: Int32 in 1...200 {
+      let path = process % 2 == 0 ? "/proc/\(process)" : "\(directory.path)/link/\(process)"
+      copies.prepare([.file(path)], for: process, copies: false, isWanted: { true }) { _ in
+        answers.change { $0 = ($0 ?? 0) + 1 }
+      }
+    }
+    try await eventually(
+      "as many that hang as may", holds: { begun.withLock { $0 } == 2 * ImageQueue.mostWorking })
+    let image = file("image", SampleImage.png())
+    for process: Int32 in 201...220 {
+      let good = Answer<[Result<ImageCopy, ImageFault>]>()
+      copies.prepare([.file(image)], for: process, copies: false, isWanted: { true }) { good.set($0) }
+      let results = try await eventually("an answer") { good.value }
+      #expect((try? results.first?.get()) != nil)
+    }
+    #expect(answers.value == nil && begun.withLock { $0 } == 2 * ImageQueue.mostWorking)
+    hung.open()
+    try await eventually("all answers", holds: { answers.value == 200 })
+  }
+
+  @Test(.enabled(if: Self.hasOtherFileSystem, "/dev/shm is no file system of its own"))
+  func `a link to another file system is seen without a look at that, and then followed`() async throws {
+    let other = "/dev/shm/\(directory.path.split(separator: "/").joined())"
+    mkdir(other, 0o700)
+    defer { _ = shell("rm -r \(quoted(other))") }
+    symlink(other, "\(directory.path)/there")
+    symlink(directory.path, "\(directory.path)/here")
+    let bytes = SampleImage.png("there")
+    let stream = try #require(fopen("\(other)/image", "w"))
+    fwrite(bytes, 1, bytes.count, stream)
+    fclose(stream)
+    _ = file("image", SampleImage.png("here"))
+    var mounts = MountTable()
+    let (here, beyond) = (
+      mounts.mount(of: "\(directory.path)/there/image"), mounts.mount(of: "\(other)/image")
+    )
+    let mount = try #require(here)
+    #expect(beyond != nil && beyond != mount)
+    #expect(try ImageFile.read("\(directory.path)/there/image", within: mount) == nil)
+    #expect(try ImageFile.read("\(directory.path)/there/gone", within: mount) == nil)
+    let results = try await taken(
+      ["\(directory.path)/here/image", "\(directory.path)/there/image"], by: ImageCopies(path: store))
+    #expect(try results.map { try readFile(store + $0.get().path) } == [SampleImage.png("here"), bytes])
+    // What was copied before the link was seen is gone.
+    #expect(copied().count == 2)
+  }
+
+  private static let hasOtherFileSystem = shell("mountpoint -q /dev/shm").status == 0
+}
+
+/// Holds threads until it is open.
+private final class Gate: Sendable {
+  private let (reads, writes): (Int32, Int32) = {
+    var ends: [Int32] = [0, 0]
+    _ = pipe(&ends)
+    return (ends[0], ends[1])
+  }()
+
+  func wait() {
+    var byte: UInt8 = 0
+    _ = read(reads, &byte, 1)
+  }
+
+  func open() { close(writes) }
 }
 
 /// A value that arrived on another thread.

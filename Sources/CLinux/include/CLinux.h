@@ -44,6 +44,10 @@ enum { clinux_most_descriptors = 253 };
 // the proc file system; -1 and errno as openat2.
 int clinux_open_path(const char *path);
 
+// The same for a path from a mount point on: -1 and EXDEV if it leads to another mount, which is not looked at, and always
+// if the kernel cannot tell (before Linux 5.6, or in a container that forbids openat2).
+int clinux_open_path_within(const char *mount, const char *path);
+
 // Renames within a directory, never over an existing file (renameat2 with RENAME_NOREPLACE); -1 and errno as renameat2.
 int clinux_rename_new(int directory, const char *name, const char *other);
 

@@ -211,9 +211,10 @@ private func checkOnDisk(_ bytes: [UInt8], as expected: ImageFile?) throws {
   enum Disk { static let directory = TemporaryDirectory(inMemory: true) }
   let path = "\(Disk.directory.path)/image"
   try writeFile(bytes, to: path)
-  try require((try? ImageFile(path))?.bytes == expected?.bytes, "another file is read from the disk")
+  try require(
+    (try? ImageFile.read(path, within: nil))?.bytes == expected?.bytes, "another file is read from the disk")
   symlink(path, "\(path)-link")
   for other in ["\(path)-link", Disk.directory.path, "\(path)-missing"] {
-    try require((try? ImageFile(other)) == nil, "\(other) is read")
+    try require((try? ImageFile.read(other, within: nil)) == nil, "\(other) is read")
   }
 }
