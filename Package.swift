@@ -240,7 +240,7 @@ let package = Package(
     tests(
       "DesktopTests",
       [
-        "BusWire", "Delivery", "Desktop", "EventLoop", "LoopExecutor", "NotificationModel", "Varlink",
+        "BusWire", "CXCB", "Delivery", "Desktop", "EventLoop", "LoopExecutor", "NotificationModel", "Varlink",
         "Wording", "Locks",
       ]),
     tests(

@@ -1,4 +1,6 @@
+import CXCB
 import Delivery
+import Glibc
 import Locks
 import NotificationModel
 import TestSupport
@@ -81,6 +83,18 @@ private final class PresenceRig: Sendable {
     try await rig.waits(for: nil, from: .x11)
   }
 
+  @Test func `input is told also if another client of the X server has noticed it first`() async throws {
+    let screen = try await VirtualScreen()
+    let rig = try PresenceRig(["DISPLAY": screen.display])
+    let other = try #require(OtherClient(screen.display))
+    for _ in 1...3 {
+      try await rig.waits(for: .away, from: .x11)
+      let known = rig.reports(from: .x11).count
+      other.touch()
+      try await eventually("input", holds: { rig.reports(from: .x11).dropFirst(known).contains(.here) })
+    }
+  }
+
   @Test func `so does a compositor with ext-idle-notify`() async throws {
     let compositor = try await ScriptedIdle()
     let rig = try PresenceRig(["WAYLAND_DISPLAY": compositor.display])
@@ -89,5 +103,29 @@ private final class PresenceRig: Sendable {
     try await rig.waits(for: .away, from: .wayland)
     compositor.kill()
     try await rig.waits(for: nil, from: .wayland)
+  }
+}
+
+/// A client that asks for the time since the last input.
+private final class OtherClient {
+  private let connection: OpaquePointer
+  private let counter: xcb_sync_counter_t
+
+  init?(_ display: String) {
+    guard let connection = xcb_connect(display, nil) else { return nil }
+    self.connection = connection
+    guard xcb_connection_has_error(connection) == 0, let counter = XIdleCounter.counter(on: connection) else {
+      return nil
+    }
+    self.counter = counter
+  }
+
+  deinit { xcb_disconnect(connection) }
+
+  /// Begins the idle time anew, as input does, and asks for it before the server looks at its alarms. Waits for the
+  /// answer.
+  func touch() {
+    xcb_force_screen_saver(connection, UInt8(XCB_SCREEN_SAVER_RESET.rawValue))
+    free(xcb_sync_query_counter_reply(connection, xcb_sync_query_counter(connection, counter), nil))
   }
 }

@@ -99,7 +99,7 @@ final class XDisplay {
       }
     default:
       // Errors about windows that are gone come here too, and need no handling.
-      if let presence = idle?.presence(event) { whenChanged(.presence(presence)) }
+      if let presence = idle?.presence(event, on: connection) { whenChanged(.presence(presence)) }
     }
     return true
   }
