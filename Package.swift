@@ -210,6 +210,7 @@ let package = Package(
     tests("VarlinkTests", ["Varlink"]),
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
     tests("EventLoopTests", ["EventLoop", "LoopExecutor", "Retry", "CLinux", "Locks"]),
+    tests("JournalTests", ["Journal"]),
     tests("BusWireTests", ["BusWire"]),
     tests("BusSocketTests", ["BusSocket", "BusWire", "EventLoop"]),
     tests(

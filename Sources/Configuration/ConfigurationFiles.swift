@@ -26,36 +26,50 @@ package struct ConfigurationFiles: Sendable {
   /// Reads all files, and returns them with their policy and their faults. The policy is only usable without faults.
   /// The faults of files that cannot be read come first.
   package func read() -> (files: [LayerFile], policy: Policy, faults: [ConfigurationFault]) {
-    let (files, unreadable) = load()
-    let (policy, faults) = reading(files, isWhole: unreadable.isEmpty)
-    return (files, policy, unreadable + faults)
+    let layers = load()
+    let reading = layers.reading
+    return (layers.files, reading.policy, layers.faults + reading.faults)
   }
 
-  /// The files, in the order that `policy(from:)` expects. A missing file is skipped, an unreadable one is a fault.
-  func load() -> (files: [LayerFile], faults: [ConfigurationFault]) {
-    var loading = Loading()
-    for path in only { loading.file(path, isSystem: true, mustExist: true) }
+  /// A missing file is skipped, an unreadable one is a fault.
+  func load() -> LoadedLayers {
+    var (administrators, persons) = (LoadedLayer(isSystem: true), LoadedLayer(isSystem: false))
+    for path in only { administrators.file(path, mustExist: true) }
     if only.isEmpty {
-      loading.layer(systemDirectory, isSystem: true)
-      if let userDirectory { loading.layer(userDirectory, isSystem: false) }
+      administrators.files(in: systemDirectory)
+      if let userDirectory { persons.files(in: userDirectory) }
     }
-    return (loading.files, loading.faults)
+    return LoadedLayers(administrators: administrators, persons: persons)
   }
 }
 
-/// The files read so far. A file that cannot be read adds a fault, and the others are still read.
-private struct Loading {
+/// Both layers as they are on the disk.
+struct LoadedLayers {
+  let administrators: LoadedLayer
+  let persons: LoadedLayer
+
+  var files: [LayerFile] { administrators.files + persons.files }
+  /// Of the files that cannot be read.
+  var faults: [ConfigurationFault] { administrators.faults + persons.faults }
+  var reading: PolicyReading { Configuration.reading(files, isWhole: administrators.faults.isEmpty) }
+}
+
+/// The files of a layer that were read so far. A file that cannot be read adds a fault, and the others are still read.
+struct LoadedLayer {
+  let isSystem: Bool
   private(set) var files: [LayerFile] = []
   private(set) var faults: [ConfigurationFault] = []
 
-  mutating func layer(_ directory: String, isSystem: Bool) {
+  init(isSystem: Bool) { self.isSystem = isSystem }
+
+  fileprivate mutating func files(in directory: String) {
     guard access("\(directory)/.", F_OK) == 0 else { return expectNothing(at: directory) }
-    file("\(directory)/bellhop.conf", isSystem: isSystem)
+    file("\(directory)/bellhop.conf")
     let dropIns = "\(directory)/bellhop.conf.d"
-    for name in names(in: dropIns) { file("\(dropIns)/\(name)", isSystem: isSystem) }
+    for name in names(in: dropIns) { file("\(dropIns)/\(name)") }
   }
 
-  mutating func file(_ path: String, isSystem: Bool, mustExist: Bool = false) {
+  fileprivate mutating func file(_ path: String, mustExist: Bool = false) {
     do throws(ConfigurationFault) {
       if let text = try read(path) {
         files.append(LayerFile(path: path, text: text, isSystem: isSystem))

@@ -21,26 +21,43 @@ package struct LayerFile: Hashable, Sendable {
 /// Merges the files, in the given order within each layer. Throws the first fault, in the order of the files and their
 /// lines.
 package func policy(from files: [LayerFile]) throws(ConfigurationFault) -> Policy {
-  let (policy, faults) = reading(files)
-  if let first = faults.first { throw first }
-  return policy
+  let reading = reading(files)
+  if let first = reading.faults.first { throw first }
+  return reading.policy
 }
 
-/// The same, with all faults, in the order of the files and their lines; the policy is only usable without faults.
-/// `isWhole`: whether all files could be read.
-package func reading(
-  _ files: [LayerFile], isWhole: Bool = true
-) -> (policy: Policy, faults: [ConfigurationFault]) {
+/// The policy of some files, which is only usable without faults.
+package struct PolicyReading: Sendable {
+  package let policy: Policy
+  /// In the order of the files and their lines.
+  package let faults: [ConfigurationFault]
+  fileprivate let faultyLayers: Set<ConfigurationLayer>
+
+  /// Whether the layer's lines are without a fault. A person's lines depend on the administrator's: a locked key is
+  /// ignored, whatever the line says.
+  func isSound(_ layer: ConfigurationLayer) -> Bool { !faultyLayers.contains(layer) }
+}
+
+enum ConfigurationLayer {
+  case administrators, persons
+}
+
+/// The same, with all faults. `isWhole`: whether all of the administrator's files could be read.
+package func reading(_ files: [LayerFile], isWhole: Bool = true) -> PolicyReading {
   var reader = PolicyReader(isWhole: isWhole)
   for file in files where file.isSystem { reader.read(file) }
   reader.resolveLocks()
+  let ofAdministrators = reader.faults.count
   for file in files where !file.isSystem { reader.read(file) }
+  let ofPersons = reader.faults.count - ofAdministrators
   reader.layers.compile(into: &reader.policy)
   let order = Dictionary(files.enumerated().map { ($1.path, $0) }) { first, _ in first }
   let faults = reader.faults.sorted { a, b in
     (order[a.file] ?? 0, a.line) < (order[b.file] ?? 0, b.line)
   }
-  return (reader.policy, faults)
+  return PolicyReading(
+    policy: reader.policy, faults: faults,
+    faultyLayers: Set((ofAdministrators > 0 ? [.administrators] : []) + (ofPersons > 0 ? [.persons] : [])))
 }
 
 private struct PolicyReader {

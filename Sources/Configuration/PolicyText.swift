@@ -1,7 +1,8 @@
 package import NotificationModel
 
 extension Policy {
-  /// For a start with a faulty configuration and no last good one: new apps are denied, and private text is not shown.
+  /// Where the administrator's files have a fault and never were without one: new apps are denied, and private text is
+  /// not shown.
   package static var strictest: Policy {
     var policy = Policy()
     policy.defaultAuthorization = .denied

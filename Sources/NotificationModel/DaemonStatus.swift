@@ -31,7 +31,7 @@ package struct DaemonStatus: Hashable, Sendable {
   package var serverMuted: Bool?
   /// Why nothing can be stored, while that is so.
   package var storageFault: String?
-  /// The fault of the configuration on disk. While it has one, the last good configuration stays in force.
+  /// The fault of the configuration on disk. While a layer has one, its last good files hold.
   package var configurationFault: String?
   /// Written as in the configuration; `nil` if there are no quiet hours.
   package var quietHours: String?

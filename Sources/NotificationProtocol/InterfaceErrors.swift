@@ -125,7 +125,7 @@ package enum ControlError: Error, Hashable, Sendable {
   case notFound(what: String)
   /// An administrator has fixed the setting, in the file `by`.
   case locked(app: String, setting: String, by: String)
-  /// The configuration has a fault, and the present one stays in force.
+  /// The configuration has a fault; its layer's last good files hold.
   case badConfiguration(FileFault, further: [FileFault])
 
   private static let interface = "io.bellhop.Control."

@@ -4,61 +4,78 @@ import NotificationModel
 import Store
 import Varlink
 
-/// The configuration, as it is now and as it last was without a fault.
+/// The configuration as it is now; of a layer with a fault, as it last was without one.
 struct ConfigurationSource {
-  /// The store's key for the files of the last configuration without a fault.
+  /// The store's key for the files of each layer as they last were without a fault.
   private static let remembered = DeliveryEngine.rememberedConfiguration
+  /// What holds while there are faults, for the log.
+  static let consequence =
+    "in the place of a layer with a fault its last good files hold; if there never were any, "
+    + "none of a person's, and for /etc the strictest configuration"
 
   private let files: ConfigurationFiles
+  private var sound = SoundLayers()
 
   init(_ arguments: DaemonArguments) {
     files = ConfigurationFiles(only: arguments.configuration.map { [$0] } ?? [])
   }
 
-  /// The policy, and the text to remember it by.
-  func read() throws(ConfigurationFaults) -> (policy: Policy, text: String) {
-    let (layers, policy, faults) = files.read()
-    if let faults = ConfigurationFaults(faults) { throw faults }
-    return (policy, JSON(layers).text)
+  /// The policy, the text to remember its layers by, and the faults.
+  mutating func read() -> (policy: Policy, text: String, faults: ConfigurationFaults?) {
+    let (policy, faults) = files.read(orElse: &sound)
+    return (policy, JSON(sound).text, ConfigurationFaults(faults))
   }
 
-  /// A fault must not keep the daemon from starting: the last good configuration holds until it is mended,
-  /// else the strictest.
-  func read(remembering store: SQLiteStore) -> (policy: Policy, faults: ConfigurationFaults?) {
-    do throws(ConfigurationFaults) {
-      let (policy, text) = try read()
-      try? store.set(Self.remembered, to: text)
-      try? store.commit()
-      return (policy, nil)
-    } catch {
-      let text = (try? store.value(Self.remembered)) ?? nil
-      let layers = text.flatMap { try? JSON(parsing: Array($0.utf8)) }.flatMap { [LayerFile]($0) }
-      return (layers.flatMap { try? policy(from: $0) } ?? .strictest, error)
-    }
+  /// The same at a start, from what the store remembers on.
+  mutating func read(remembering store: SQLiteStore) -> (policy: Policy, faults: ConfigurationFaults?) {
+    let known = (try? store.value(Self.remembered)) ?? nil
+    sound = known.flatMap { try? JSON(parsing: Array($0.utf8)) }.map(SoundLayers.init) ?? SoundLayers()
+    let (policy, text, faults) = read()
+    try? store.set(Self.remembered, to: text)
+    try? store.commit()
+    return (policy, faults)
+  }
+}
+
+extension SoundLayers {
+  fileprivate init(_ json: JSON) {
+    // Earlier versions have one list, of both layers.
+    let isOneList = json["administrators"] == nil && json["persons"] == nil
+    self.init(
+      administrators: (isOneList ? json : json["administrators"]).flatMap { [LayerFile]($0, isSystem: true) },
+      persons: (isOneList ? json : json["persons"]).flatMap { [LayerFile]($0, isSystem: false) })
   }
 }
 
 extension JSON {
-  fileprivate init(_ layers: [LayerFile]) {
+  fileprivate init(_ layers: SoundLayers) {
+    self.init(fields: [
+      "administrators": layers.administrators.map { JSON($0) }, "persons": layers.persons.map { JSON($0) },
+    ])
+  }
+
+  private init(_ files: [LayerFile]) {
     self = .array(
-      layers.map { layer in
+      files.map { file in
         .object([
-          Field("path", .string(layer.path)), Field("text", .string(layer.text)),
-          Field("isSystem", .bool(layer.isSystem)),
+          Field("path", .string(file.path)), Field("text", .string(file.text)),
+          Field("isSystem", .bool(file.isSystem)),
         ])
       })
   }
 }
 
 extension [LayerFile] {
-  fileprivate init?(_ json: JSON) {
+  /// The files of one layer; `nil` if it is no list of files.
+  fileprivate init?(_ json: JSON, isSystem: Bool) {
     guard case .array(let values) = json else { return nil }
-    self = values.compactMap { value in
+    let all = values.compactMap { value -> LayerFile? in
       guard case .string(let path)? = value["path"], case .string(let text)? = value["text"],
         case .bool(let isSystem)? = value["isSystem"]
       else { return nil }
       return LayerFile(path: path, text: text, isSystem: isSystem)
     }
-    guard count == values.count else { return nil }
+    guard all.count == values.count else { return nil }
+    self = all.filter { $0.isSystem == isSystem }
   }
 }

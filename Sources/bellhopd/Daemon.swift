@@ -31,7 +31,8 @@ final class Daemon {
   private let signals: HeldSignals
   private let service: ServiceState
   private let storage: Storage
-  private let configuration: ConfigurationSource
+  private var configuration: ConfigurationSource
+  private var (readPace, effectPace, faultPace) = (LinePace(), LinePace(), LinePace())
   let engine: DeliveryEngine
   let sink: any ChosenSink
   let desktop: DesktopMonitor
@@ -82,7 +83,7 @@ final class Daemon {
     configuration = ConfigurationSource(arguments)
     let (policy, faults) = configuration.read(remembering: store)
     configurationFaults = faults
-    if let faults { Self.note(faults, "the last good configuration holds, else the strictest") }
+    if let faults { log(.error, Self.lines(of: faults)) }
 
     sink = arguments.sink.init(lock: lock, images: places.images)
     desktop = DesktopMonitor(bellhop: places.commandLine(environment))
@@ -116,9 +117,14 @@ final class Daemon {
     log(level == .error ? .error : .warning, text)
   }
 
-  private static func note(_ faults: ConfigurationFaults, _ consequence: String) {
+  private static func lines(of faults: ConfigurationFaults) -> String {
     let (first, further) = faults.told
-    log(.error, ([first] + further).map { "\($0)\n" }.joined() + consequence)
+    return ([first] + further).map { "\($0)\n" }.joined() + ConfigurationSource.consequence
+  }
+
+  /// A line of which a caller can cause many.
+  private static func note(_ level: ProgramLog.Level, _ text: String, at pace: inout LinePace) {
+    if let line = pace.line(text, at: EventLoop.now().uptime) { log(level, line) }
   }
 
   // MARK: Running
@@ -284,7 +290,7 @@ final class Daemon {
     case .removeImages(let paths): images.remove(paths)
     case .adopted(let limits):
       server.adopt(ServerLimits(limits))
-      log(.info, "the configuration was read again")
+      Self.note(.info, "the configuration was read again", at: &readPace)
     case .front(let signal, let number, let caller, let start, let press):
       fronting.tell(signal, number: number, to: caller) { [unowned self] in
         guard !isStopping else { return }
@@ -325,31 +331,27 @@ final class Daemon {
 
   // MARK: Changing and ending
 
-  /// Takes over a new configuration as a whole, or keeps the old one.
+  /// Takes over each layer that has no fault.
   private func reload() -> Result<ReloadEffect, CallError> {
     service.reloading()
     defer {
       service.ready(statusText)
       tellConfiguration()
     }
-    do throws(ConfigurationFaults) {
-      let (policy, text) = try configuration.read()
-      configurationFaults = nil
-      let effect = engine.assumeIsolated { engine in
-        defer { engine.adopt(policy, rememberedAs: text) }
-        return (try? engine.effect(of: policy)) ?? ReloadEffect()
-      }
-      if effect != ReloadEffect() {
-        log(
-          .info,
-          "the new configuration takes \(effect.withheld) off the lists, and gives back \(effect.restored)")
-      }
-      return .success(effect)
-    } catch {
-      configurationFaults = error
-      Self.note(error, "the configuration stays as it was")
-      return .failure(ControlError(error).callError)
+    let (policy, text, faults) = configuration.read()
+    configurationFaults = faults
+    let effect = engine.assumeIsolated { engine in
+      defer { engine.adopt(policy, rememberedAs: text) }
+      return (try? engine.effect(of: policy)) ?? ReloadEffect()
     }
+    if effect != ReloadEffect() {
+      let text =
+        "the new configuration takes \(effect.withheld) off the lists, and gives back \(effect.restored)"
+      Self.note(.info, text, at: &effectPace)
+    }
+    guard let faults else { return .success(effect) }
+    Self.note(.error, Self.lines(of: faults), at: &faultPace)
+    return .failure(ControlError(faults).callError)
   }
 
   private func stop() {

@@ -444,7 +444,9 @@ struct RenderingTests {
     let error = CallError(
       name: "io.bellhop.Control.BadConfiguration", parameters: try JSON(parsing: Array(parameters.utf8)))
     #expect(
-      Failure.refused(error).message == "/f:3: bad\n/g:1: worse\ncorrect them; the old configuration stays")
+      Failure.refused(error).message
+        == "/f:3: bad\n/g:1: worse\ncorrect them; until then the last good files hold in the place of that layer"
+    )
   }
 
   @Test(

@@ -145,7 +145,8 @@ struct Refusal {
       ([first] + further).map {
         ConfigurationFault(file: $0.file, line: $0.line, reason: $0.reason).description
       }.joined(separator: "\n")
-        + (further.isEmpty ? "; correct it, " : "\ncorrect them; ") + "the old configuration stays"
+        + (further.isEmpty ? "; correct it" : "\ncorrect them")
+        + "; until then the last good files hold in the place of that layer"
     }
   }
 

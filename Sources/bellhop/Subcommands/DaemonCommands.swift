@@ -145,7 +145,8 @@ extension Subcommand {
   static let reload = Subcommand(
     name: "reload", summary: "Let the daemon read its configuration again.", options: [.json],
     notes: """
-      With a fault in it the old configuration stays, and the fault is told. Where a file denies an app from now on, what is
+      A fault is told, and of its layer (/etc/bellhop, or the person's own files) the last good files hold; the other layer
+      is taken as it is. Where a file denies an app from now on, what is
       unread or still to come of it is in no list until the app is allowed again, and comes back then; private ones are gone.
       Root has another person's daemon read it again with 'systemctl --user --machine USER@ reload bellhop.service'. The
       daemon's log and 'bellhop doctor' say what became of that. 'bellhop check-config' checks files before they are used.

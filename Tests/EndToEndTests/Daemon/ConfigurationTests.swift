@@ -97,6 +97,18 @@ extension EndToEndTests {
       #expect(!lines[20].contains(rig.configurationPath))
     }
 
+    @Test func `many reloads in a row leave a few lines in the log, with a fault or without`() async throws {
+      let rig = try await DaemonRig.started()
+      let control = try rig.control()
+      for _ in 0..<100 { _ = try control.reload() }
+      rig.configure(Self.faulty)
+      for _ in 0..<100 { #expect(throws: ClientError.self) { try control.reload() } }
+      let lines = try rig.daemon.output().split(separator: "\n")
+      for text in ["was read again", "\(rig.configurationPath):3: "] {
+        #expect((1...20).contains(lines.count { $0.contains(text) }), "\(text)")
+      }
+    }
+
     @Test func `set takes a setting as a file has it`() async throws {
       let rig = try await DaemonRig.started()
       _ = try rig.post("One that is known")

@@ -94,7 +94,8 @@ private func names(_ read: (UnsafeMutablePointer<gsize>) -> GLibNames?) -> [Stri
       isSystem: part.first == UInt8(ascii: "e")
     )
   }
-  let (policy, faults) = reading(files)
+  let merged = reading(files)
+  let (policy, faults) = (merged.policy, merged.faults)
   for fault in faults {
     let file = files.first { $0.path == fault.file }
     try require(file != nil, "a fault is in no file")
