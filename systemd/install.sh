@@ -92,6 +92,7 @@ if [ "$prefix" = /usr ]; then zsh=vendor-completions; else zsh=site-functions; f
 bash_completion=$prefix/share/bash-completion/completions/bellhop
 zsh_completion=$prefix/share/zsh/$zsh/_bellhop
 fish_completion=$prefix/share/fish/vendor_completions.d/bellhop.fish
+activation=$prefix/share/dbus-1/services
 
 # Whether the person's own service manager can be asked; never for files that go into a package.
 manager() {
@@ -161,6 +162,7 @@ if [ "$action" = uninstall ]; then
   for unit in bellhop.socket bellhop-control.socket bellhop.service bellhop-bus.socket bellhop-bus.service; do
     take "$units/$unit"
   done
+  take "$activation/io.bellhop.Daemon.service"
   for page in man1/bellhop.1 man5/bellhop.conf.5 man7/bellhop-protocol.7 man8/bellhopd.8 man8/bellhop-bus.8; do
     take "$pages/$page"
   done
@@ -211,6 +213,12 @@ sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|; s|/usr/share/doc/bellhop|$docume
 # would end with it.
 sed "s|/usr/bin/bellhop-bus|$prefix/bin/bellhop-bus|" "$root/systemd/bellhop-bus.service" \
   >"$destdir$units/bellhop-bus.service"
+
+mkdir -p "$destdir$activation"
+sed "s|/usr/bin/bellhopd|$prefix/bin/bellhopd|" "$root/systemd/bellhop.dbus" \
+  >"$destdir$activation/io.bellhop.Daemon.service"
+chmod 644 "$destdir$activation/io.bellhop.Daemon.service"
+echo "installed $destdir$activation/io.bellhop.Daemon.service"
 
 print_into "$pages/man1/bellhop.1" help --man bellhop
 print_into "$pages/man5/bellhop.conf.5" help --man bellhop.conf

@@ -104,6 +104,9 @@ package enum BusName {
   package static let notifications = Array("org.freedesktop.Notifications".utf8)
   /// The name that a server behind this bus gets instead. Equally long, so that no message changes its length.
   package static let server = Array("io.bellhop.NotificationServer".utf8)
+  /// The daemon's own, which it has for as long as it runs, and by which the bus can start it while the notification
+  /// name has another owner.
+  package static let daemon = Array("io.bellhop.Daemon".utf8)
   /// The bus itself: its name and its interface.
   package static let driver = Array("org.freedesktop.DBus".utf8)
   package static let monitoring = Array("org.freedesktop.DBus.Monitoring".utf8)

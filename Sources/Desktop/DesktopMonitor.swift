@@ -81,7 +81,7 @@ actor DesktopObservers {
     // server on that bus.
     let sessionBus = BusLink(
       to: { [variables] in BusAddress.session(variables) }, loop,
-      lock.onSessionBus + [server, badges, services, launcher, opener, environment],
+      lock.onSessionBus + [DaemonName(), server, badges, services, launcher, opener, environment],
       whenLost: { [self] in
         let isNamed = variables("DBUS_SESSION_BUS_ADDRESS") != nil
         let addresses = BusAddress.session(variables)

@@ -149,6 +149,6 @@ final class Bus: LinkOwner {
   func changed(_ link: Link) {
     renewNames()
     if !link.translator.isServer, link.translator.isServingDirectly { link.releaseNotifications() }
-    name.isServerHere = server != nil
+    name.server = server?.translator.uniqueName
   }
 }

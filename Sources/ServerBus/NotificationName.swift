@@ -4,10 +4,11 @@ import EventLoop
 import Journal
 import Retry
 
-/// Follows the notification name on the session bus, on a connection of our own. While the name has no owner, the
-/// daemon is started, and if that fails the server here gets the name.
+/// Follows the notification name and the daemon's own on the session bus, on a connection of our own. While the daemon
+/// is missing it is started, and if that fails the server here gets the notification name.
 final class NotificationName {
   private static let name = String(decoding: BusName.notifications, as: UTF8.self)
+  private static let daemon = String(decoding: BusName.daemon, as: UTF8.self)
 
   private let addresses: [BusAddress]
   private let loop: EventLoop
@@ -16,7 +17,9 @@ final class NotificationName {
   private let give: () -> Void
   private var handOver = HandOver()
   private var bus: BusClient?
-  private var owner: NameOwner?
+  private var names: [NameOwner] = []
+  /// The unique name of the notification name's owner; `nil` while unknown, `.some(nil)` where it has none.
+  private var owner: [UInt8]??
   private var backoff = Backoff(first: 100, most: 10_000)
   private var deadline: Delay?
 
@@ -27,12 +30,12 @@ final class NotificationName {
     self.give = give
   }
 
-  var isServerHere: Bool {
-    get { handOver.isServerHere }
-    set {
-      handOver.isServerHere = newValue
+  /// The unique name of the server here.
+  var server: [UInt8]? {
+    didSet {
+      handOver.isServerHere = server != nil
       connect()
-      consider()
+      follow()
     }
   }
 
@@ -47,6 +50,16 @@ final class NotificationName {
   /// The front will not return.
   func giveAway() { handOver.giveAway() }
 
+  /// Has the server here close a banner.
+  func close(_ number: UInt32) {
+    guard let server else { return }
+    let method = BusMethod(
+      "CloseNotification", of: String(decoding: BusName.server, as: UTF8.self),
+      at: "/org/freedesktop/Notifications",
+      on: String(decoding: server, as: UTF8.self))
+    bus?.call(method, [.uint32(number)])
+  }
+
   func stop() {
     deadline = nil
     bus?.stop()
@@ -55,14 +68,21 @@ final class NotificationName {
   // MARK: The session bus
 
   private func connect() {
-    guard bus == nil, isServerHere else { return }
+    guard bus == nil, server != nil else { return }
     do throws(SystemError) {
       let bus = try BusClient(to: addresses, loop, buffer, ended: { [unowned self] in lost() })
       self.bus = bus
-      owner = NameOwner(of: Self.name, on: bus) { [unowned self] owner in
-        backoff.reset()
-        isOwned(owner != nil)
-      }
+      names = [
+        NameOwner(of: Self.daemon, on: bus) { [unowned self] owner in
+          handOver.isDaemonHere = owner != nil
+          consider()
+        },
+        NameOwner(of: Self.name, on: bus) { [unowned self] owner in
+          backoff.reset()
+          self.owner = .some(owner.map { Array($0.utf8) })
+          follow()
+        },
+      ]
     } catch {
       // Told once, however often it is tried.
       if backoff.failures == 0 { log(.warning, "who has the notification name cannot be asked: \(error)") }
@@ -71,8 +91,9 @@ final class NotificationName {
   }
 
   private func lost() {
-    (bus, owner) = (nil, nil)
-    isOwned(nil)
+    (bus, names, owner) = (nil, [], nil)
+    handOver.isDaemonHere = false
+    follow()
     connectAgain()
   }
 
@@ -81,12 +102,15 @@ final class NotificationName {
     loop.setTimer(at: EventLoop.now().uptime + backoff.next()) { [weak self] in self?.connect() }
   }
 
-  private func isOwned(_ isOwned: Bool?) {
-    handOver.isNameOwned = isOwned
+  private func follow() {
+    handOver.owner = owner.map { owner in
+      guard let owner else { return .nobody }
+      return owner == server ? .standIn : .another
+    }
     consider()
   }
 
-  // MARK: While the name has no owner
+  // MARK: While the daemon is missing
 
   private func consider() {
     let now = EventLoop.now().uptime
@@ -100,14 +124,28 @@ final class NotificationName {
     switch step {
     case .askManager: askManager()
     case .askBus:
-      log(.info, "nobody has the notification name; the bus is asked to start the daemon")
-      // The bus starts the program of its service file. Without Bellhop's file that is a server, as with any app's
-      // call.
-      bus?.call(.bus("StartServiceByName"), [.string(Self.name), .uint32(0)])
+      log(.info, "the daemon is missing; the bus is asked to start it")
+      askBus()
     case .handOver:
       log(.info, "nobody has the notification name; the server here gets it")
       give()
     }
+  }
+
+  /// The bus starts the program of its file for the daemon's own name, and without that file the one for the
+  /// notification name, while that has no owner: without Bellhop's file that is a server, as with any app's call.
+  private func askBus() {
+    start(Self.daemon) { [unowned self] answer in
+      guard answer == .failure(.refused("org.freedesktop.DBus.Error.ServiceUnknown")),
+        case .some(nil) = owner
+      else { return }
+      start(Self.name) { _ in }
+    }
+  }
+
+  /// An answer comes once the program has the name, or has failed, which the bus notices after minutes.
+  private func start(_ name: String, then: @escaping (Result<[BusValue], BusError>) -> Void) {
+    bus?.call(.bus("StartServiceByName"), [.string(name), .uint32(0)], timeoutMilliseconds: nil, then: then)
   }
 
   /// Without a service manager the bus answers with an error at once.

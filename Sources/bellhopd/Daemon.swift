@@ -55,6 +55,7 @@ final class Daemon {
   private var zoneMonitor: ZoneMonitor?
   private var status = ""
   private(set) var configurationFaults: ConfigurationFaults?
+  private var hasBegun = false
   /// Whether the state of the earlier process is recovered.
   private var isStarted = false
   /// Whether a reload was asked for before that.
@@ -162,6 +163,7 @@ final class Daemon {
   }
 
   private func start() {
+    hasBegun = true
     let passing = passingNote.read()
     engine.assumeIsolated { $0.inherit(transient: passing) }
     zoneMonitor = ZoneMonitor(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
@@ -355,7 +357,11 @@ final class Daemon {
   }
 
   private func stop() {
-    guard isStarted, !isStopping else { return loop.stop() }
+    // Calls may wait at the bus for this start, and are answered first.
+    guard hasBegun else { return loop.nextIteration { [unowned self] in stop() } }
+    // A bus would take a status of 0 for a program that is still to serve its name, and start no other for two minutes.
+    guard isStarted else { return fail("told to end before the store could be read") }
+    guard !isStopping else { return loop.stop() }
     isStopping = true
     service.stopping()
     // A banner that is on its way is waited for: only its answer tells that it must not be shown again.

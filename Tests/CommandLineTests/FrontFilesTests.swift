@@ -59,6 +59,7 @@ struct FrontFilesTests {
     for text in [
       FrontFiles.frontActivation(daemon: "/usr/bin/bellhopd", unit: nil, command: []),
       FrontFiles.serverActivation(unit: "dunst.service"),
+      FrontFiles.daemonActivation("/usr/bin/bellhopd"),
     ] {
       #expect(!text.contains("SystemdService=") && text.contains("\nExec=/bin/sh -c "))
     }
@@ -119,6 +120,29 @@ struct FrontFilesTests {
     #expect(run("gone", nil, command).output == "it's a  b '\u{301} $x\n")
     directory.write("has-unit", "".utf8)
     #expect(run("bellhopd", "dunst.service", command).output == "start bellhop.service\n")
+  }
+
+  @Test("The activation of the daemon starts its unit, or else its program, and fails without it")
+  func daemonActivation() {
+    directory.write(
+      "stubs/systemctl",
+      """
+      #!/bin/sh
+      case "$2" in
+        cat) [ -e \(directory.path)/has-unit ] ;;
+        start) echo "start $3" ;;
+      esac
+      """.utf8)
+    directory.write("bellhopd", "#!/bin/sh\necho daemon\n".utf8)
+    for file in ["bellhopd", "stubs/systemctl"] { chmod("\(directory.path)/\(file)", 0o755) }
+    func run(_ daemon: String) -> ShellResult {
+      let text = FrontFiles.daemonActivation("\(directory.path)/\(daemon)")
+      return shell("PATH=\(directory.path)/stubs:$PATH; \(Self.command(of: text)) 2>/dev/null")
+    }
+    #expect(run("bellhopd").output == "daemon\n")
+    #expect(run("gone").status != 0)
+    directory.write("has-unit", "".utf8)
+    #expect(run("bellhopd").output == "start bellhop.service\n")
   }
 
   @Test(

@@ -43,6 +43,20 @@ struct ServiceLeavingTests {
     }
   }
 
+  @Test("Told to go before it has the name, it takes it first, and answers those who wait for its start")
+  func beforeItsTime() async throws {
+    try await ServiceRig.run(opening: false) { rig in
+      // For the bus, a program that has ended with 0 may still have a child that serves.
+      try await rig.bus.activate(ServiceRig.a, by: "/bin/true")
+      let app = try await rig.client()
+      try await app.ask("post", "Waits")
+      await rig.openAndLeave()
+      try await app.waits("answers") { $0 == "[[1000001]]" }
+      try await eventually("all done", holds: { await rig.isDone })
+      #expect(try await app.ask("owner", ServiceRig.a).isEmpty)
+    }
+  }
+
   @Test("It stays for that while where nobody calls any more")
   func lingers() async throws {
     try await ServiceRig.run { rig in

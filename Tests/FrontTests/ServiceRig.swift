@@ -92,6 +92,11 @@ actor ServiceRig {
   }
 
   func leave() { service?.leave() }
+  /// Told to go before it has begun.
+  func openAndLeave() {
+    open()
+    leave()
+  }
   var isDone: Bool { service?.isDone == true }
 
   /// Returns when the grace period after giving the name away is over.

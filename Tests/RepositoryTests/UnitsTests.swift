@@ -172,12 +172,15 @@ struct UnitsTests {
       ".config/systemd/user/bellhop.service", ".config/systemd/user/bellhop.socket",
       ".config/systemd/user/bellhop-control.socket", ".local/bin/bellhop-bus",
       ".config/systemd/user/bellhop-bus.socket", ".config/systemd/user/bellhop-bus.service",
+      ".local/share/dbus-1/services/io.bellhop.Daemon.service",
     ])
     #expect(files(below: home) == expected)
     let service = shell("cat \(home)/.config/systemd/user/bellhop.service").output
     #expect(service.contains("\nExecStart=\(home)/.local/bin/bellhopd\n"))
     let bus = shell("cat \(home)/.config/systemd/user/bellhop-bus.service").output
     #expect(bus.contains("\nExecStart=\(home)/.local/bin/bellhop-bus\n"))
+    let activation = shell("cat \(home)/.local/share/dbus-1/services/io.bellhop.Daemon.service").output
+    #expect(activation.contains("\nExec=\(home)/.local/bin/bellhopd\n"))
     for file in expected { #expect(installed.output.contains(file)) }
     #expect(install("--user", from: package).status == 0, "installing again")
     #expect(install("--user --uninstall", from: package).status == 0)
@@ -197,6 +200,7 @@ struct UnitsTests {
           "usr/lib/systemd/user/bellhop.service", "usr/lib/systemd/user/bellhop.socket",
           "usr/lib/systemd/user/bellhop-control.socket", "usr/bin/bellhop-bus",
           "usr/lib/systemd/user/bellhop-bus.socket", "usr/lib/systemd/user/bellhop-bus.service",
+          "usr/share/dbus-1/services/io.bellhop.Daemon.service",
           "usr/lib/systemd/system/bellhop-failed@.service", "usr/lib/tmpfiles.d/bellhop.conf",
           "etc/bellhop/bellhop.conf.d/50-system.conf",
         ]))

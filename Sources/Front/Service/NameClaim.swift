@@ -185,6 +185,8 @@ final class Claiming {
   /// True while we own the name, and after we have given it away, for clients that had already resolved it to us.
   var acceptsCalls: Bool { isOwner || wasOwner }
   var isBarred: Bool { claim.standing == .barred }
+  /// Whether the bus has answered to the claim.
+  var hasClaimed: Bool { ![.outside, .asked].contains(claim.standing) }
   var keeper: String? { claim.keeper }
 
   func hear(_ name: String, is owner: String?) {

@@ -25,6 +25,8 @@ package final class NotificationsService {
   private var delay: Delay?
   private var isStopped = false
   private var isLeaving = false
+  /// Whether to leave once the bus has answered whether the name is ours.
+  private var leavesSoon = false
   /// Whether the name is released, and `lingerMilliseconds` have passed since.
   private var hasLeft = false
   private var lingering: Delay?
@@ -80,8 +82,11 @@ package final class NotificationsService {
   package var hasToldAll: Bool { session?.hasToldAll != false }
 
   /// Releases the name for good, to the next in the bus's queue or a server that the bus starts. Calls that were made
-  /// until then are still done.
-  package func leave() { leave(to: nil) {} }
+  /// until then are still done, also those that wait for our start: the name is taken first.
+  package func leave() {
+    leavesSoon = state == .connecting && session?.hasClaimed != true
+    if !leavesSoon { leave(to: nil) {} }
+  }
 
   /// Whether the name is released, and all calls from before are done and answered, and their signals sent.
   package var isDone: Bool {
@@ -171,6 +176,7 @@ package final class NotificationsService {
     close()
     guard released == nil else { return endRelease() }
     become(.unreachable(reason))
+    if leavesSoon { leave() }
     wait(backoff.next()) { [unowned self] in begin() }
   }
 
@@ -199,6 +205,7 @@ package final class NotificationsService {
     guard let session, !isLeaving else { return }
     behind?.expected = session.ownerBehind
     become(session.state)
+    if leavesSoon { leave() }
   }
 
   private func become(_ state: FrontState) {

@@ -64,6 +64,9 @@ final class ServiceSession {
     return .queued(owner: keeper.name, process: process)
   }
 
+  /// Whether the bus has answered whether the name is ours.
+  var hasClaimed: Bool { claiming.hasClaimed }
+
   /// The unique name of the server behind bellhop-bus, as the session bus knows it.
   var ownerBehind: String? { owners[ServiceNames.server] }
 

@@ -54,8 +54,9 @@ struct FrontFiles {
 
   /// The files of ours that exist.
   var written: [String] {
-    [BusOwner.notifications, BusOwner.server].map { Self.activation(of: $0, below: environment.data) }
-      .filter(Self.isOurs) + units.map { Self.dropIn(of: $0, below: unitDirectory) }
+    [BusOwner.notifications, BusOwner.daemon, BusOwner.server]
+      .map { Self.activation(of: $0, below: environment.data) }.filter(Self.isOurs)
+      + units.map { Self.dropIn(of: $0, below: unitDirectory) }
   }
 
   private static func isOurs(_ path: String) -> Bool { SmallFile.text(of: path)?.hasPrefix(marker) == true }
@@ -66,12 +67,17 @@ struct FrontFiles {
   func planned(unit: ServerUnit?, command: [String], programs: String) -> [File] {
     // Only the manager could replace a variable in an argument, so the arguments are left out.
     let plain = command.contains { $0.contains("$") } ? Array(command.prefix(1)) : command
-    let front = File(
-      path: Self.activation(of: BusOwner.notifications, below: environment.data),
-      text: Self.frontActivation(daemon: "\(programs)/bellhopd", unit: unit?.name, command: plain))
-    guard let unit else { return [front] }
-    return [
-      front,
+    let daemon = "\(programs)/bellhopd"
+    let bellhop = [
+      File(
+        path: Self.activation(of: BusOwner.notifications, below: environment.data),
+        text: Self.frontActivation(daemon: daemon, unit: unit?.name, command: plain)),
+      File(
+        path: Self.activation(of: BusOwner.daemon, below: environment.data),
+        text: Self.daemonActivation(daemon)),
+    ]
+    guard let unit else { return bellhop }
+    return bellhop + [
       File(
         path: Self.activation(of: BusOwner.server, below: environment.data),
         text: Self.serverActivation(unit: unit.name)),
@@ -160,6 +166,17 @@ extension FrontFiles {
     #"if test -x "$0"; then systemctl --user cat bellhop.service >/dev/null 2>&1 && "#
     + #"exec systemctl --user start bellhop.service; exec "$0"; fi; "#
     + #"test -n "$1" && systemctl --user start "$1" && exit; shift; test $# -gt 0 && exec "$@"; exit 1"#
+
+  /// The activation file of the daemon's own name, by which bellhop-bus has it started while the notification name has
+  /// another owner.
+  static func daemonActivation(_ daemon: String) -> String {
+    activation(BusOwner.daemon, ["/bin/sh", "-c", daemonScript, daemon])
+  }
+
+  /// `$0` is bellhopd.
+  private static let daemonScript =
+    #"systemctl --user cat bellhop.service >/dev/null 2>&1 && "#
+    + #"exec systemctl --user start bellhop.service; exec "$0""#
 
   /// The activation file of the name of the server behind bellhop-bus, by which Bellhop alone calls it: starts its
   /// unit.

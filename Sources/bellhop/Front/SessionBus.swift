@@ -108,6 +108,7 @@ final class SessionBus {
 /// The owner of a name on the bus.
 struct BusOwner: Hashable, Sendable {
   static let notifications = String(decoding: BusName.notifications, as: UTF8.self)
+  static let daemon = String(decoding: BusName.daemon, as: UTF8.self)
   /// The name of the server behind bellhop-bus.
   static let server = String(decoding: BusName.server, as: UTF8.self)
 

@@ -71,8 +71,9 @@ extension EndToEndTests {
       desk.rig.activated?.kill()
       try await desk.rig.isActivated(by: desk.renaming.bus)
       if let version { _ = try await setVersion(version, desk) }
-      // Without an owner of the name, the next call has the bus start the daemon; otherwise the test starts it.
-      if handsOver { try await desk.rig.start() }
+      let dead = desk.rig.activated?.pids
+      // The name has an owner where the server got it: then bellhop-bus asks by the daemon's own.
+      if handsOver { try await eventually("another daemon", holds: { desk.rig.activated?.pids != dead }) }
       try await eventually("a number of ours", holds: { try await desk.notifySend("After") > 1_000_000 })
       try await desk.ownsName()
       #expect(try desk.entry("Before") != nil && desk.entry("During") == nil)
@@ -91,7 +92,16 @@ extension EndToEndTests {
       _ = try await (told, killed)
     }
 
-    private func isBack(after signal: Int32) async throws {
+    @Test func `it is killed again while it starts, or told to end: a third is there before the server is`()
+      async throws
+    {
+      async let told: Void = isBack(after: SIGKILL, and: SIGTERM)
+      async let killed: Void = isBack(after: SIGKILL, and: SIGKILL)
+      _ = try await (told, killed)
+    }
+
+    /// `second`: the signal to the next one, as soon as it starts.
+    private func isBack(after signal: Int32, and second: Int32? = nil) async throws {
       let desk = try await FrontDesk()
       let server = try await ScriptedServer(on: desk.renaming.bus)
       try await desk.rig.isActivated(by: desk.renaming.bus)
@@ -101,6 +111,10 @@ extension EndToEndTests {
       let begin = ContinuousClock.now
       #expect(kill(try #require(try await desk.owner), signal) == 0)
       try await eventually("another daemon", holds: { desk.rig.activated?.pids.count == 2 })
+      if let second, let starting = desk.rig.activated?.pids.last {
+        #expect(kill(starting, second) == 0)
+        try await eventually("a third", holds: { (desk.rig.activated?.pids.count ?? 0) > 2 })
+      }
       try await desk.ownsName()
       #expect(ContinuousClock.now - begin < .seconds(9))
       #expect(try await desk.owner == desk.rig.activated?.pids.last)

@@ -28,13 +28,13 @@ extension EndToEndTests {
         try desk.rig.control().list().entries.map(\.title) == [
           "Build finished", "Notifications Go Through Bellhop",
         ])
-      for file in [desk.frontFile, desk.serverFile, desk.dropIn] {
+      for file in [desk.frontFile, desk.daemonFile, desk.serverFile, desk.dropIn] {
         #expect(output.contains("Written: \(file)\n"))
       }
 
       let off = try await desk.bellhop("front", "off")
       #expect(off.status == 0, "\(off.output)")
-      for file in [desk.frontFile, desk.serverFile, desk.dropIn] {
+      for file in [desk.frontFile, desk.daemonFile, desk.serverFile, desk.dropIn] {
         #expect(off.output.contains("Removed: \(file)\n"))
       }
       try await desk.isAsBefore()
@@ -183,7 +183,7 @@ extension EndToEndTests {
       let (status, output) = try await desk.bellhop("front", "on")
       #expect(
         status == 1 && output.contains("This could not be taken back:\n  no daemon"), "\(output)")
-      for file in [desk.frontFile, desk.serverFile, desk.dropIn] {
+      for file in [desk.frontFile, desk.daemonFile, desk.serverFile, desk.dropIn] {
         #expect(!desk.isThere(file), "\(file)")
       }
       #expect(try await desk.notify("As before").status == 0)

@@ -10,8 +10,10 @@ struct ActivatedDaemon {
 
   init(in directory: TemporaryDirectory) { self.directory = directory }
 
-  /// The command for the bus.
+  /// The command for the bus, at the notification name and at the daemon's own: two, since the bus takes a program that
+  /// fails at one name to have failed at every name with the same command.
   var command: String { "/bin/sh \(script)" }
+  var ownCommand: String { "\(command) again" }
 
   /// `words`: the program with its arguments.
   func write(_ words: [String]) {
@@ -35,12 +37,12 @@ struct ActivatedDaemon {
   /// The output of the daemons.
   var output: String { (try? readFile(log)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-  /// The one that runs. Its number may be another's by now, who knows nothing of this directory.
+  /// Those that run. A number may be another's by now, who knows nothing of this directory.
   func kill() {
-    guard let last = pids.last,
-      let words = try? readFile("/proc/\(last)/cmdline"),
-      String(decoding: words, as: UTF8.self).contains(directory.path)
-    else { return }
-    _ = Glibc.kill(last, SIGKILL)
+    for pid in pids {
+      let words = (try? readFile("/proc/\(pid)/cmdline")) ?? []
+      guard String(decoding: words, as: UTF8.self).contains(directory.path) else { continue }
+      _ = Glibc.kill(pid, SIGKILL)
+    }
   }
 }

@@ -117,6 +117,7 @@ final class DaemonRig: Sendable {
     // Options come first.
     activated.write(["/usr/bin/env"] + words.sorted() + launcher + arguments)
     try await bus.activate(RenamingBus.a, by: activated.command)
+    try await bus.activate(RenamingBus.daemon, by: activated.ownCommand)
     activation.withLock { $0 = activated }
   }
 

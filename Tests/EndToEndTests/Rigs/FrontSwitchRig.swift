@@ -19,6 +19,7 @@ final class FrontSwitchRig: Sendable {
 
   var services: String { "\(home.path)/data/dbus-1/services" }
   var frontFile: String { "\(services)/\(Self.a).service" }
+  var daemonFile: String { "\(services)/io.bellhop.Daemon.service" }
   var serverFile: String { "\(services)/\(Self.b).service" }
   var dropIn: String { "\(home.path)/config/systemd/user/\(unit).d/bellhop.conf" }
 

@@ -5,6 +5,8 @@ import Locks
 package final class RenamingBus: Sendable {
   package static let a = "org.freedesktop.Notifications"
   package static let b = "io.bellhop.NotificationServer"
+  /// The daemon's own name.
+  package static let daemon = "io.bellhop.Daemon"
   package static let program = "\(PackageFiles.products)/bellhop-bus"
 
   package let bus: PrivateBus
