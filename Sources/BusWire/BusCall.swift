@@ -5,6 +5,7 @@ package enum BusCall: Hashable, Sendable {
   case serve
   case setWhenDown(WhenDown)
   case getServer
+  case getLeftBanners
   case handOver
   case takeOver
   case ping
@@ -56,12 +57,13 @@ extension BusCall {
     case ("Translate", ""): return .call(.translate)
     case ("Serve", ""): return .call(.serve)
     case ("GetServer", ""): return .call(.getServer)
+    case ("GetLeftBanners", ""): return .call(.getLeftBanners)
     case ("HandOver", ""): return .call(.handOver)
     case ("TakeOver", ""): return .call(.takeOver)
     case ("SetWhenDown", "s"):
       return word.flatMap(WhenDown.init).map { .call(.setWhenDown($0)) } ?? .answer(.invalidArguments)
-    case ("Translate", _), ("Serve", _), ("GetServer", _), ("HandOver", _), ("TakeOver", _),
-      ("SetWhenDown", _):
+    case ("Translate", _), ("Serve", _), ("GetServer", _), ("GetLeftBanners", _), ("HandOver", _),
+      ("TakeOver", _), ("SetWhenDown", _):
       return .answer(.invalidArguments)
     default: return .answer(.unknownMethod)
     }
@@ -84,6 +86,7 @@ extension BusCall {
         <method name="GetServer">
           <arg name="pid" type="u" direction="out"/><arg name="unique_name" type="s" direction="out"/>
         </method>
+        <method name="GetLeftBanners"><arg name="numbers" type="au" direction="out"/></method>
         <method name="HandOver"/>
         <method name="TakeOver"/>
       </interface>

@@ -81,6 +81,7 @@ package enum MessageWriter {
     case uint32(UInt32)
     case uint64(UInt64)
     case strings([[UInt8]])
+    case numbers([UInt32])
     case int32(Int32)
     /// A dictionary of hints without any.
     case noHints
@@ -94,6 +95,7 @@ package enum MessageWriter {
       case .uint32: Array("u".utf8)
       case .uint64: Array("t".utf8)
       case .strings: Array("as".utf8)
+      case .numbers: Array("au".utf8)
       case .int32: Array("i".utf8)
       case .noHints, .property: Array("a{sv}".utf8)
       case .variant: Array("v".utf8)

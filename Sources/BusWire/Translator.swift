@@ -66,6 +66,7 @@ package struct Translator {
     let header = message.header
     switch speaker {
     case .client:
+      if hasNumber(message) { return true }
       guard header.kind == .call else { return false }
       if message.field(header.destination, is: BusName.own) {
         return header.bodyLength <= BusCall.argumentBytes
@@ -105,6 +106,20 @@ package struct Translator {
     case .reply, .error, nil: break
     }
     return .forward
+  }
+
+  /// The number of a banner that a server answers with, and the connection that it answers; `nil` for any other message.
+  package func number(in message: Message) -> (UInt32, caller: [UInt8])? {
+    guard hasNumber(message), message.hasBody, let caller = message.field(message.header.destination) else {
+      return nil
+    }
+    var reader = message.arguments()
+    return (try? reader.uint32()).map { ($0, caller) }
+  }
+
+  /// Of the calls that a daemon makes, `Notify` alone is answered by a number.
+  private func hasNumber(_ message: Message) -> Bool {
+    role == .server && message.header.kind == .reply && message.header.signature.elementsEqual("u".utf8)
   }
 
   private mutating func callToDriver(_ message: inout Message) throws(WireFault) -> Outward {

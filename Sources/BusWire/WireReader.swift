@@ -183,6 +183,9 @@ struct WireWriter {
       for text in texts { elements.append(text: text) }
       append(UInt32(truncatingIfNeeded: elements.bytes.count))
       append(elements.bytes)
+    case .numbers(let numbers):
+      append(UInt32(truncatingIfNeeded: numbers.count * MemoryLayout<UInt32>.size))
+      for number in numbers { append(number) }
     case .int32(let number): append(UInt32(bitPattern: number))
     case .noHints:
       // Its entries would begin at a multiple of eight, and so it ends at one.

@@ -104,6 +104,7 @@ package actor DeliveryEngine {
       try badges.tellAll(now)
       try collectImages()
       closings.forget(health.failingSince ?? now.uptime)
+      try context.leftOnScreen.close(outbox.closings, now.uptime)
       timing.committed(now)
       let stores = store.isWriting
       try banners.flush()
@@ -338,7 +339,9 @@ extension DeliveryEngine {
     try frontNumbers.recover()
     try questions.recover()
     showing.inheritLock()
+    var unanswered = 0
     for row in try banners.underWay() {
+      if case .handedOver = row.phase { unanswered += 1 }
       let surroundings = banners.surroundings()
       try banners.transition(row) { $0.recover(surroundings) }
       guard case .handedOver = row.phase, case .notification(let id) = row.subject,
@@ -346,6 +349,7 @@ extension DeliveryEngine {
       else { continue }
       try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
+    try context.leftOnScreen.recover(unanswered: unanswered)
     // Its notifications are not known any more.
     try banners.transition(.missed, of: .shell) { $0.withdraw() }
     try showing.personReturned()

@@ -20,6 +20,7 @@ final class Bus: LinkOwner {
   private var links: [ObjectIdentifier: Link] = [:]
   private var isFull = false
   private(set) var names = UniqueNames()
+  private var left = LeftBanners()
 
   private lazy var name = NotificationName(upstream, loop, buffer) { [unowned self] in
     server?.askForNotifications()
@@ -85,6 +86,7 @@ final class Bus: LinkOwner {
   func ended(_ link: Link) {
     links[ObjectIdentifier(link)] = nil
     isFull = false
+    if let name = link.translator.uniqueName { left.ended(name) }
     processes.leave(link.pid)
     changed(link)
   }
@@ -111,7 +113,9 @@ final class Bus: LinkOwner {
       guard let name = link.translator.uniqueName else { continue }
       switch link.translator.role {
       case .server: names.servers.insert(name)
-      case .daemon: names.daemons.insert(name)
+      case .daemon:
+        names.daemons.insert(name)
+        left.began(name)
       case .stranger: break
       }
     }
@@ -134,6 +138,7 @@ final class Bus: LinkOwner {
       return .reply([
         .uint32(UInt32(clamping: server?.pid ?? 0)), .string(server?.translator.uniqueName ?? []),
       ])
+    case .getLeftBanners: return .reply([.numbers(left.numbers)])
     case .handOver, .takeOver:
       if call == .handOver { name.giveAway() }
       guard let server else { return .noServer }
@@ -144,11 +149,20 @@ final class Bus: LinkOwner {
     return .reply([])
   }
 
+  /// A banner whose daemon has ended before the answer is known to nobody, and is closed.
+  func answered(_ number: UInt32, to caller: [UInt8], by link: Link) {
+    guard link.translator.isServer, left.answered(number, to: caller) else { return }
+    log(.info, "the daemon that had a banner shown has ended; the banner is closed")
+    name.close(number)
+  }
+
   // MARK: The name
 
   func changed(_ link: Link) {
     renewNames()
     if !link.translator.isServer, link.translator.isServingDirectly { link.releaseNotifications() }
-    name.server = server?.translator.uniqueName
+    let server = server?.translator.uniqueName
+    if let server, server != name.server { left.forgetNumbers() }
+    name.server = server
   }
 }

@@ -9,6 +9,8 @@ protocol LinkOwner: AnyObject {
   var names: UniqueNames { get }
   func asksForName(_ link: Link)
   func answer(_ call: BusCall, of link: Link) -> BusAnswer
+  /// The server has answered a call with the number of a banner.
+  func answered(_ number: UInt32, to caller: [UInt8], by link: Link)
   /// The link's unique name, or the names that it owns, have changed.
   func changed(_ link: Link)
   /// The link is closed.
@@ -147,7 +149,13 @@ final class Link {
       appendCalls()
       verdict = try translator.outward(&message, owner.names)
     }
-    guard case .own = verdict else { return bus.outbox.append(message.bytes, descriptors) }
+    guard case .own = verdict else {
+      bus.outbox.append(message.bytes, descriptors)
+      if let (number, caller) = translator.number(in: message) {
+        owner.answered(number, to: caller, by: self)
+      }
+      return
+    }
     let answer =
       switch try BusCall.read(message) {
       case .call(let call): owner.answer(call, of: self)

@@ -69,15 +69,25 @@ private final class BusConnector: ServerConnector {
         // bellhop-bus records the mode on the connection. Any other bus answers that it has no such name.
         client.call(.own("Translate"), timeoutMilliseconds: nil) { [weak opening] answer in
           guard let opening, case .success = answer else { return opening?.then(nil) ?? () }
-          opening.then(opening.client.map(Connection.init))
+          opening.client?.call(.own("GetLeftBanners"), timeoutMilliseconds: nil) { [weak opening] answer in
+            guard let opening else { return }
+            opening.then(opening.client.map { Connection($0, leftBanners: Self.numbers(answer)) })
+          }
         }
       }
     case .named, .usual:
       let addresses = BusAddress.session { name in getenv(name).map { String(cString: $0) } }
-      BusClient.open(addresses, loop) { [weak opening] in opening?.then((try? $0.get()).map(Connection.init))
+      BusClient.open(addresses, loop) { [weak opening] in
+        opening?.then((try? $0.get()).map { Connection($0, leftBanners: []) })
       }
     }
     return opening
+  }
+
+  /// A bellhop-bus of an earlier version knows of no such banners.
+  private static func numbers(_ answer: Result<[BusValue], BusError>) -> [UInt32] {
+    guard case .success(let values) = answer, case .array(_, let numbers)? = values.first else { return [] }
+    return numbers.compactMap { if case .uint32(let number) = $0 { number } else { nil } }
   }
 
   func after(milliseconds: Int64, _ handler: @escaping () -> Void) -> AnyObject {
@@ -86,7 +96,7 @@ private final class BusConnector: ServerConnector {
 
   private final class Opening {
     let then: ((any ServerConnection)?) -> Void
-    /// Set until bellhop-bus has answered `Translate`.
+    /// Set until bellhop-bus has answered both calls.
     var client: BusClient?
     init(_ then: @escaping ((any ServerConnection)?) -> Void) { self.then = then }
   }
@@ -94,7 +104,12 @@ private final class BusConnector: ServerConnector {
   private final class Connection: ServerConnection {
     private let client: BusClient
 
-    init(_ client: BusClient) { self.client = client }
+    let leftBanners: [UInt32]
+
+    init(_ client: BusClient, leftBanners: [UInt32]) {
+      self.client = client
+      self.leftBanners = leftBanners
+    }
 
     deinit { client.stop() }
 

@@ -17,6 +17,8 @@ protocol ServerConnection: AnyObject {
   /// The unique name that the bus gave the connection.
   var uniqueName: String? { get }
   var isClosed: Bool { get }
+  /// The numbers of banners that the server has shown for an earlier process of ours, which may not have known them.
+  var leftBanners: [UInt32] { get }
   func whenClosed(_ handler: @escaping () -> Void)
   /// Never starts a service. Without `then` no answer is requested; without a timeout the answer is awaited for as long
   /// as the connection lasts.

@@ -20,6 +20,8 @@ final class ServerSession {
   private var state = State.unconnected
   private var signals = ServerSignals(server: "")
   private var outstanding: Outstanding?
+  /// The numbers of banners of an earlier process, to be reported as soon as the server is known.
+  private var leftBanners: [UInt32] = []
   /// Banners to close as soon as the server is known.
   private var closings: [BannerHandle] = []
   /// More than any server shows.
@@ -99,6 +101,7 @@ final class ServerSession {
     opening = nil
     guard let opened, !opened.isClosed else { return leave() }
     connection = opened
+    leftBanners = opened.leftBanners
     state = .asking(owner: nil)
     opened.whenClosed { [weak self] in self?.leaveIfClosed() }
     // Before the question, so that nothing falls between the two.
@@ -151,6 +154,10 @@ final class ServerSession {
       signals = ServerSignals(server: server.handleName)
       state = .present(server)
       beginning.reset()
+      for number in leftBanners {
+        context.report(.left(BannerHandle(server: server.handleName, id: number)))
+      }
+      leftBanners = []
     } else {
       state = .absent
     }

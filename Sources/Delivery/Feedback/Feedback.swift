@@ -65,6 +65,7 @@ final class Feedback: Stage {
     case .closed(let handle, let reason):
       guard let row = try banners.banner(shownAs: handle) else { return }
       try showing.content(of: row)?.closed(handle, reason, showing, now)
+    case .left(let handle): try showing.closeIfUnknown(handle)
     }
   }
 

@@ -229,6 +229,8 @@ package enum SinkReport: Hashable, Sendable {
   case pressedKey(BannerHandle, String, activationToken: String?)
   case replied(BannerHandle, text: String)
   case closed(BannerHandle, CloseReason)
+  /// The server has shown this banner for an earlier process, which may have ended before it knew the number.
+  case left(BannerHandle)
   /// Reported by a sink that does not show on the desktop.
   case presence(ServerPresence)
 
@@ -238,7 +240,7 @@ package enum SinkReport: Hashable, Sendable {
   /// Whether Delivery waits for it. Other reports are signals, which a server may send at any rate.
   package var isAnswer: Bool {
     switch self {
-    case .described, .shown, .failed, .presence: true
+    case .described, .shown, .failed, .left, .presence: true
     case .pressed, .pressedKey, .replied, .closed: false
     }
   }

@@ -152,6 +152,7 @@ extension Showing {
   func described(_ description: ServerDescription, _ now: Moment) throws {
     _ = answered(.description)
     guard server.presence == .present(server: description.server) else { return }
+    for left in try leftOnScreen.met(description.server) { try closeIfUnknown(left) }
     if try server.described(description) {
       screenChanges.add(.forget(except: description.server, endsRestoring: false))
       if description.isGNOME {
@@ -164,6 +165,7 @@ extension Showing {
     _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [Reason], _ now: Moment
   ) throws {
     recentBanners.note(handle, now.uptime)
+    for left in try leftOnScreen.given(handle) { try closeIfUnknown(left) }
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
     let sound = try soundPace.answered(now: now.uptime).flatMap { try isThere($0) ? $0 : nil }
     if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }
@@ -180,6 +182,11 @@ extension Showing {
       .shown(shown, asked, omitted: omitted, self, now) ?? false
     // A banner that ended while the server was being given it is closed, and makes no sound.
     if isShown, let sound { try play(sound, now) }
+  }
+
+  /// Closes a banner of an earlier process, unless it is known.
+  func closeIfUnknown(_ handle: BannerHandle) throws {
+    if try banners.banner(shownAs: handle) == nil { outbox.add(.sink(.close(handle))) }
   }
 
   /// Whether the sound's notification is still stored. It may have been deleted while the server was showing it.

@@ -23,6 +23,7 @@ final class Context {
   let summaries: Summaries
   let transient: TransientBanners
   let recentBanners: RecentBanners
+  let leftOnScreen: LeftOnScreen
   let closings: RecentClosings
   let earlierTexts: EarlierTexts
   let recentlyDismissed: RecentlyDismissed
@@ -58,6 +59,7 @@ final class Context {
     soundPace = SoundPace(in: transaction)
     summaries = Summaries(banners, in: transaction)
     recentBanners = RecentBanners(in: transaction)
+    leftOnScreen = LeftOnScreen(in: transaction)
     closings = RecentClosings(in: transaction)
     earlierTexts = EarlierTexts(in: transaction)
     recentlyDismissed = RecentlyDismissed(in: transaction)
@@ -105,6 +107,7 @@ extension Stage {
   var summaries: Summaries { context.summaries }
   var transient: TransientBanners { context.transient }
   var recentBanners: RecentBanners { context.recentBanners }
+  var leftOnScreen: LeftOnScreen { context.leftOnScreen }
   var closings: RecentClosings { context.closings }
   var earlierTexts: EarlierTexts { context.earlierTexts }
   var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }

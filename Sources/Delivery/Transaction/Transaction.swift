@@ -213,6 +213,10 @@ final class Outbox {
   private var changed: Set<NotificationID> = []
 
   func add(_ output: Output) { outputs.append(output) }
+  /// The banners that the server is to close.
+  var closings: [BannerHandle] {
+    outputs.compactMap { if case .sink(.close(let handle)) = $0 { handle } else { nil } }
+  }
   func noteChange(of id: NotificationID) { changed.insert(id) }
   func noteChanges(of ids: [NotificationID]) { changed.formUnion(ids) }
 

@@ -50,6 +50,8 @@ final class LibnotifyConnection: ServerConnection {
 
   var uniqueName: String? { g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) } }
 
+  let leftBanners: [UInt32] = []
+
   var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }
 
   /// Set once.

@@ -232,6 +232,12 @@ final class Desk {
     return .shown(banner.subject, handle, hidden: isHidden, omitted: [])
   }
 
+  /// The server gives a banner a number that this process does not hear: another program's, or an unanswered call's.
+  func drawsAnother() -> BannerHandle {
+    lastHandle += 1
+    return BannerHandle(server: serverName, id: lastHandle)
+  }
+
   /// The server answers the commands from its silence.
   func serverAnswersAtLast() {
     server = .answers
