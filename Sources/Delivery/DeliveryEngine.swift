@@ -109,7 +109,7 @@ package actor DeliveryEngine {
       let stores = store.isWriting
       try banners.flush()
       if stores { try timing.readPending() }
-      try store.commit()
+      try store.commit(mayKeep: !health.owesStorage)
       committed(something: stores, now)
     } catch {
       let fault = (error as? StorageFault) ?? StorageFault("the transaction failed")
@@ -133,11 +133,15 @@ package actor DeliveryEngine {
 
   private func committed(something: Bool, _ now: Moment) {
     entries.forgetRecentJudgement()
+    if store.shortage == nil { unstored.stored() }
     context.transaction.commit()
     inbox.commit()
     tally.commit()
     attention.committed()
-    health.committed(something: something)
+    let fault = health.fault
+    health.committed(something: something, shortage: store.shortage, now: now.uptime)
+    // Followers of the list are told whether it is stored.
+    if health.fault != fault { outbox.add(.changed([])) }
     eraseTraces(now)
   }
 
@@ -173,9 +177,9 @@ package actor DeliveryEngine {
     let uptime = [
       server.wake(hasWaiting: hasWaiting, now: now.uptime),
       rates.wake(summaries.due.values.map { Array($0.ids.payers) }, now), lockClosings.wake,
-      health.tracesRetryAt,
+      health.tracesRetryAt, health.retryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
-    if let retryAt = health.retryAt { return Wakes(wall: nil, uptime: retryAt) }
+    if let retryAt = health.retryAt, !health.keepsInMemory { return Wakes(wall: nil, uptime: retryAt) }
     if reconciling.hasMoreWork { return Wakes(wall: nil, uptime: now.uptime) }
     // Overdue work could not be done in this transaction, so an immediate next one might fail as well.
     let soon = now.uptime.advanced(byMilliseconds: 100)
@@ -214,7 +218,8 @@ package actor DeliveryEngine {
     let before = KeptDays(policy.keepDays).begin(now.wall)
     let batch = 500
     try pruneShadowNotifications(before: before, isDue: isDue, limit: batch)
-    guard isDue else { return }
+    // Changing many rows in memory frees no room.
+    guard isDue, store.shortage == nil else { return }
     store.eraseFilesSetAside(before: before)
     let gone = try store.prune(
       before: before, but: try apps.keptDaysByApp().mapValues { $0.begin(now.wall) },
@@ -281,8 +286,8 @@ package actor DeliveryEngine {
 
   /// Runs a call that may end a notification, like `call`. Handles the waiting reports first, since a press has no
   /// effect on an ended notification.
-  func call<T>(at now: Moment, _ body: () throws -> T) throws(Refusal) -> T {
-    try call {
+  func call<T>(at now: Moment, inMemory: Bool = false, _ body: () throws -> T) throws(Refusal) -> T {
+    try call(inMemory: inMemory) {
       for report in inbox.popReports() { try feedback.handle(report, now) }
       return try body()
     }
@@ -317,6 +322,7 @@ extension DeliveryEngine {
   var recentBanners: RecentBanners { context.recentBanners }
   var closings: RecentClosings { context.closings }
   var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }
+  var unstored: Unstored { context.unstored }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var lockClosings: LockClosings { context.lockClosings }

@@ -71,6 +71,12 @@ package enum Transient {
   }
 }
 
+/// While the disk has no room, what comes by the desktop's own interface is in memory alone.
+package enum StorageRoom {
+  package static let name = "delivery.storage"
+  package static let ruling = Ruling(name, .unstored, .keptInMemory)
+}
+
 /// The person puts a notification off until a time that they choose.
 package enum Snoozing {
   package static let name = "list.snooze"

@@ -17,6 +17,8 @@ package enum Effect: String, CaseIterable, Sendable {
   case shown, hidden, leftOut, notShown, summarised, retried, failed
   // To its sound.
   case silent, played
+  // To its storage.
+  case unstored
   // To a press.
   case refused, earlier, started, waits, notStarted
 }

@@ -8,6 +8,8 @@ package enum DesktopFact: Hashable, Sendable {
   /// A report in the store's words on the fate of stored data.
   case storageNotice(String)
   case nothingStored(reason: String)
+  /// Nothing is stored either, but what comes by the desktop's own interface is kept in memory.
+  case noRoom
 
   case noServerBus
   case serverCanBeStarted
@@ -84,7 +86,7 @@ package enum DesktopFact: Hashable, Sendable {
   package var subject: DesktopFinding.Subject {
     switch self {
     case .configurationIsSound, .configurationFault: .configuration
-    case .stores, .storageNotice, .nothingStored: .storage
+    case .stores, .storageNotice, .nothingStored, .noRoom: .storage
     case .noServerBus, .serverCanBeStarted, .noServer, .noServerBehind, .nothingHeardOfServer, .serverAnswers,
       .serverIsSilent, .ownerIsNoServer, .bannersGoElsewhere:
       .server
@@ -111,7 +113,8 @@ package enum DesktopFact: Hashable, Sendable {
       .serverToMuteIsNameless, .serverHasNoMute,
       .serverMuteIsUnknown, .noDock, .soundFailed, .appsStartByBusAlone:
       .limited
-    case .configurationFault, .nothingStored, .noServerBus, .noServer, .noServerBehind, .nothingHeardOfServer,
+    case .configurationFault, .nothingStored, .noRoom, .noServerBus, .noServer, .noServerBehind,
+      .nothingHeardOfServer,
       .serverIsSilent, .ownerIsNoServer, .frontUnreachable, .frontHasNoDirectory, .notWatching,
       .frontFilesLeft, .focusIsUnknown, .gnomeHasNoSettings, .noBadgeBus, .noSoundLibrary, .noBusForApps:
       .missing

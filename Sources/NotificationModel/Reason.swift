@@ -109,7 +109,7 @@ package struct Reason: Hashable, Sendable {
       meansNothing
     case pictureMalformed, pictureTooWide, pictureByName, pictureMissing, bodyPicturesLeftOut
     case markupAsText, elementsLeftOut, anothersName, withoutText
-    case passesBy, passesUnshown, appCameToFront, bannerGone, tooManyUnread
+    case passesBy, passesUnshown, appCameToFront, bannerGone, tooManyUnread, keptInMemory
     // By the command line.
     case gaveWay, scriptTooFast, imagesLeftOut
     // A press.

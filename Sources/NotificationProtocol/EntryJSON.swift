@@ -141,12 +141,15 @@ package struct WatchReply: Hashable, Sendable {
   package var held: Int?
   /// Whether the screen counts as locked. The entries then hold only the text that may be seen on a locked screen.
   package var locked: Bool?
+  /// Why nothing can be stored; `nil` where that is not so.
+  package var storageFault: String?
 
   package init(
     unread: Int, doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil, held: Int? = nil,
-    locked: Bool? = nil, changed: [Entry] = [],
+    locked: Bool? = nil, storageFault: String? = nil, changed: [Entry] = [],
     gone: [NotificationID] = []
   ) {
+    self.storageFault = storageFault
     self.unread = unread
     self.doNotDisturb = doNotDisturb
     self.doNotDisturbUntil = doNotDisturbUntil
@@ -163,6 +166,7 @@ extension WatchReply: JSONRepresentable {
       unread: try fields.requiredInt("unread"), doNotDisturb: try fields.requiredBool("doNotDisturb"),
       doNotDisturbUntil: try fields.time("doNotDisturbUntil"), held: try fields.int("held"),
       locked: try fields.bool("locked"),
+      storageFault: try fields.text("storageFault", limit: .max),
       changed: try fields.required("changed", try fields.values("changed")),
       gone: try fields.required("gone", try fields.notificationIDs("gone")))
   }
@@ -171,7 +175,7 @@ extension WatchReply: JSONRepresentable {
     JSON(fields: [
       "unread": unread.json, "doNotDisturb": doNotDisturb.json, "changed": changed.json,
       "gone": .array(gone.map(\.json)), "held": held?.json, "locked": locked?.json,
-      "doNotDisturbUntil": doNotDisturbUntil?.json,
+      "doNotDisturbUntil": doNotDisturbUntil?.json, "storageFault": storageFault?.json,
     ])
   }
 }

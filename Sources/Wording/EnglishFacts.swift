@@ -24,6 +24,12 @@ extension Wording {
 
     case .stores(let path): ("Accepted notifications are stored in \(path).", nil)
     case .storageNotice(let text): (text, nil)
+    case .noRoom:
+      (
+        "The disk has no room: nothing is stored.",
+        "The newest notifications of the desktop's own interface are kept in memory, and Bellhop's socket refuses posts, "
+          + "until there is room."
+      )
     case .nothingStored(let reason):
       (
         "Nothing can be stored: \(reason).",

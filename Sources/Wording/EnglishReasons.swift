@@ -236,6 +236,8 @@ extension Wording {
     case .bannerGone: "The banner was up while the person was there, and is gone: it counts as read."
     case .tooManyUnread:
       "The app has too many unread ones, and cannot mark any read: its oldest counts as read."
+    case .keptInMemory:
+      "The disk had no room: it is in memory alone until there is some, and lost if the daemon ends before that."
     case .gaveWay:
       "The script that posted it has too many unread ones: its oldest passive one counts as read."
     case .takenBackByApp: "The app withdrew it."

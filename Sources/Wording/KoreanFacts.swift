@@ -24,6 +24,11 @@ extension Wording {
 
     case .stores(let path): ("받은 알림을 저장하는 곳: \(path)", nil)
     case .storageNotice(let text): (text, nil)
+    case .noRoom:
+      (
+        "디스크에 공간이 없어 아무것도 저장하지 않습니다.",
+        "공간이 생길 때까지 데스크톱 자체 인터페이스로 온 최신 알림은 메모리에만 두고, Bellhop의 소켓은 알림을 거부합니다."
+      )
     case .nothingStored(let reason):
       (
         "아무것도 저장할 수 없습니다: \(reason)", "디스크나 파일이 정상으로 돌아올 때까지 앱이 보내는 알림을 거부합니다."

@@ -224,6 +224,7 @@ extension Wording {
     case .appCameToFront: "배너가 보이는 동안 사용자가 앱을 열었으므로 읽음으로 간주합니다."
     case .bannerGone: "사용자가 있는 동안 배너가 보이다가 사라졌으므로 읽음으로 간주합니다."
     case .tooManyUnread: "이 앱의 읽지 않은 알림이 너무 많고 앱은 읽음으로 표시할 수 없으므로 가장 오래된 것을 읽음으로 간주합니다."
+    case .keptInMemory: "디스크에 공간이 없어 메모리에만 있습니다. 공간이 생기면 저장되고, 그 전에 데몬이 끝나면 사라집니다."
     case .gaveWay: "이 알림을 보낸 스크립트의 읽지 않은 알림이 너무 많으므로 중요도가 낮은 알림 중 가장 오래된 것을 읽음으로 간주합니다."
     case .takenBackByApp: "앱이 알림을 철회했습니다."
     case .readInApp: "사용자가 알림을 읽었다고 앱이 알렸습니다."

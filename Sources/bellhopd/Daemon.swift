@@ -165,7 +165,7 @@ final class Daemon {
   private func start() {
     hasBegun = true
     let passing = passingNote.read()
-    engine.assumeIsolated { $0.inherit(transient: passing) }
+    engine.assumeIsolated { $0.inherit(unstored: passing) }
     zoneMonitor = ZoneMonitor(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     lock.heard(.undecided)
     engine.assumeIsolated { $0.awaitScreenLock() }
@@ -242,15 +242,16 @@ final class Daemon {
     do throws(StorageFault) {
       let result = engine.assumeIsolated { engine in
         Result { () throws(StorageFault) in
-          (try engine.endTransaction(now: now), isSound: engine.storageFault == nil, engine.transientBanners)
+          (try engine.endTransaction(now: now), engine.storageFault, engine.shortage, engine.unstoredBanners)
         }
       }
-      let (outputs, isSound, passing) = try result.get()
-      if isSound { storage.transactionStored() }
+      let (outputs, fault, shortage, unstored) = try result.get()
+      if fault == nil { storage.transactionStored() }
+      if let shortage { storage.transactionKept(shortage) }
       let away = calls.distribute(outputs)
       server.transactionEnded(failure: nil)
       for output in outputs { perform(output) }
-      passingNote.write(passing + unclosed)
+      passingNote.write(unstored + unclosed)
       fronting.transactionEnded(stored: true)
       spool.transactionEnded(stored: true)
       for start in away where !isStopping { begin(start, now) }
@@ -269,6 +270,7 @@ final class Daemon {
       case .damaged:
         fail("\(error.reason); the next start sets it aside, and carries over what can be read of it")
       case .replaced: fail("\(error.reason); the next start begins with what stands in its place")
+      case .lost: fail(error.reason)
       }
     }
     shadowing.follow()

@@ -98,6 +98,13 @@ final class Storage {
     hasFailed = true
   }
 
+  func transactionKept(_ shortage: StorageFault) {
+    if !hasFailed {
+      log(.error, "what comes in is kept in memory, and nothing is stored: \(shortage.reason)")
+    }
+    hasFailed = true
+  }
+
   func transactionStored() {
     if hasFailed { log(.info, "what comes in is stored again") }
     hasFailed = false

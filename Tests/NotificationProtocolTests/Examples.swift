@@ -172,8 +172,8 @@ enum Examples {
 
   static func watchReply() throws -> WatchReply {
     WatchReply(
-      unread: 1, doNotDisturb: true, doNotDisturbUntil: time, held: 2, locked: true, changed: [try entry()],
-      gone: [NotificationID(3)])
+      unread: 1, doNotDisturb: true, doNotDisturbUntil: time, held: 2, locked: true,
+      storageFault: "the disk has no room", changed: [try entry()], gone: [NotificationID(3)])
   }
 
   static func conditions() throws -> Conditions {

@@ -11,7 +11,8 @@ struct FactTests {
   /// Facts with a placeholder for each word that they name.
   private static let facts: [DesktopFact] = [
     .configurationIsSound, .configurationFault("<0>"), .stores(path: "<0>"), .storageNotice("<0>"),
-    .nothingStored(reason: "<0>"), .noServerBus, .serverCanBeStarted, .noServer, .noServerBehind(name: "<0>"),
+    .nothingStored(reason: "<0>"), .noRoom, .noServerBus, .serverCanBeStarted, .noServer,
+    .noServerBehind(name: "<0>"),
     .nothingHeardOfServer, .serverAnswers(server, milliseconds: 3, capabilities: ["<2>", "body"]),
     .serverAnswers(server, milliseconds: 3, capabilities: nil), .serverIsSilent(server, seconds: 2),
     .ownerIsNoServer(server), .bannersGoElsewhere(sink: "<0>"), .frontIsOn, .frontWaits(owner: "<0>"),

@@ -161,6 +161,7 @@ package struct StatusSummary: Hashable, Sendable {
   package let doNotDisturb: Bool
   package let doNotDisturbUntil: Timestamp?
   package let locked: Bool
+  package let storageFault: String?
 }
 
 extension DeliveryEngine {
@@ -295,7 +296,8 @@ extension DeliveryEngine {
       StatusSummary(
         unread: try store.unreadCount(app: nil), held: try heldCount(),
         doNotDisturb: preferences.doNotDisturb(now: now.wall) != .off,
-        doNotDisturbUntil: preferences.doNotDisturbUntil, locked: attention.isLocked)
+        doNotDisturbUntil: preferences.doNotDisturbUntil, locked: attention.isLocked,
+        storageFault: health.fault?.reason)
     }
   }
 

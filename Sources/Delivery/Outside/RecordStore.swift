@@ -10,6 +10,8 @@ package struct StorageFault: Error, Hashable, Sendable {
     case damaged
     /// The file was removed, moved or replaced; the next start uses the file in its place.
     case replaced
+    /// Transactions that were kept in memory (`RecordStore.shortage`) are lost.
+    case lost
   }
 
   package let reason: String
@@ -20,7 +22,7 @@ package struct StorageFault: Error, Hashable, Sendable {
   }
 
   /// Whether nothing more can be stored before a restart.
-  package var isFinal: Bool { cause == .damaged || cause == .replaced }
+  package var isFinal: Bool { cause != .failed }
 }
 
 /// The records of a script that are counted against a limit.
@@ -41,8 +43,12 @@ package protocol RecordStore: ErasingStore {
   func begin() throws(StorageFault)
   /// Whether a transaction is open, so that something may have changed since the last commit.
   var isWriting: Bool { get }
-  func commit() throws(StorageFault)
+  /// `mayKeep`: also where the transaction has grown longer than the disk has room for; it is kept in memory then.
+  func commit(mayKeep: Bool) throws(StorageFault)
   func rollback()
+  /// Why transactions are kept in memory: the disk had no room when the open one began, or else the last one. Such a
+  /// transaction is not durable when `commit` returns; it is stored with the first one that finds room at its beginning.
+  var shortage: StorageFault? { get }
   /// Throws if the file is not in its place for the next start, or is known to be damaged. For use between
   /// transactions; each transaction verifies by itself.
   func verify() throws(StorageFault)
@@ -311,6 +317,8 @@ package struct ListQuery: Hashable, Sendable {
 }
 
 extension RecordStore {
+  package func commit() throws(StorageFault) { try commit(mayKeep: false) }
+
   package func append(_ decisions: [Ruling], to id: NotificationID, at time: Timestamp) throws(StorageFault) {
     try append(decisions, to: id, at: time, areFirst: false)
   }

@@ -29,7 +29,7 @@ extension DeliveryEngine {
     _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32, _ notes: [Ruling],
     images: [ImageCopy], _ process: Int32, _ now: Moment
   ) throws(Refusal) -> UInt32 {
-    try call(at: now) {
+    try call(at: now, inMemory: true) {
       try store.begin()
       // Due work comes before the new post.
       try reconciling.runSchedule(now)
@@ -64,6 +64,7 @@ extension DeliveryEngine {
       }
       var (record, _, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
       if !notes.isEmpty { try store.append(notes, to: record.id, at: now.wall) }
+      if existing == nil { try entries.noteIfUnstored(record.id, of: record.request.app, now) }
       try entries.closeUnshown(&record, now)
       return origin.number
     }
@@ -74,7 +75,7 @@ extension DeliveryEngine {
   package func close(_ number: UInt32, by caller: BusCaller, isSandboxed: Bool, now: Moment) throws(Refusal)
     -> Bool
   {
-    try call(at: now) {
+    try call(at: now, inMemory: true) {
       let record = try store.record(numbered: number)
       guard let origin = transient[number]?.origin ?? record?.request.origin.desktop else {
         return number >= FrontNumbers.first
@@ -139,17 +140,22 @@ extension DeliveryEngine {
     return isOurs ? false : server.outstanding == nil ? true : nil
   }
 
-  /// The transient banners on screen. The caller keeps them outside the process for as long as they are shown, because
-  /// they are not stored, and have to be closed after the process was killed.
-  package var transientBanners: [BannerHandle] { transient.onScreen }
+  /// The banners on screen that are not stored. The caller keeps them outside the process for as long as they are shown,
+  /// because they have to be closed after the process was killed.
+  package var unstoredBanners: [BannerHandle] {
+    transient.onScreen
+      + unstored.shown.filter { handle in
+        do { return try banners.banner(shownAs: handle) != nil } catch { return true }
+      }
+  }
 
-  /// Transient banners of an earlier process; to be called before `start`.
-  package func inherit(transient handles: [BannerHandle]) { transient.inherit(handles) }
+  /// Such banners of an earlier process; to be called before `start`.
+  package func inherit(unstored handles: [BannerHandle]) { transient.inherit(handles) }
 
   /// Gives the interface away: listed notifications stay on screen, and their apps hear of nothing more. Does as much
   /// as one transaction has time for; returns whether that is all.
   package func endFront(now: Moment) throws(Refusal) -> Bool {
-    try call(at: now) {
+    try call(at: now, inMemory: true) {
       let open = try store.numberedRecords(limit: share.whole)
       for var record in open {
         entries.forgetNumber(of: &record, telling: .undefined)

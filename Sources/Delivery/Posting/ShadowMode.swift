@@ -20,7 +20,7 @@ extension DeliveryEngine {
   package var limits: RateLimits { preferences.policy.limits }
 
   package func setFrontMode(_ mode: FrontMode) throws(Refusal) {
-    try call { try preferences.setFrontMode(mode) }
+    try call(inMemory: true) { try preferences.setFrontMode(mode) }
   }
 
   /// Judges and stores an observed post. While storing fails, posts are dropped: one that cannot be stored would spoil

@@ -21,7 +21,7 @@ extension DeliveryEngine {
   package func change(_ app: AppID, by changes: AppSettings, until end: Timestamp? = nil, now: Moment)
     throws(Refusal)
   {
-    try call(at: now) {
+    try call(at: now, inMemory: true) {
       try requireFuture(end, now)
       for setting in AppSetting.allCases where changes.says(setting) {
         try apps.requireUnlocked(app, setting)
@@ -73,7 +73,7 @@ extension DeliveryEngine {
   package func setAuthorization(
     _ authorization: Authorization, of app: AppID, until end: Timestamp? = nil, now: Moment
   ) throws(Refusal) {
-    try call(at: now) {
+    try call(at: now, inMemory: true) {
       try requireFuture(end, now)
       if [.notDetermined, .denied].contains(authorization), end != nil {
         // A denial takes the app's notifications off the list for good, and the end of the denial would not bring them
@@ -185,12 +185,12 @@ extension DeliveryEngine {
 
 extension DeliveryEngine {
   package func setSilent(_ silent: Bool) throws(Refusal) {
-    try call { try preferences.setSilent(silent) }
+    try call(inMemory: true) { try preferences.setSilent(silent) }
   }
 
   /// Switches Do Not Disturb, until a time or until switched off. Switching off also ends the apps' requests for quiet.
   package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
-    try call(at: now) {
+    try call(at: now, inMemory: true) {
       try reconciling.applyClockStep(now)
       if on, let until, until <= now.wall {
         throw Refusal.invalid(path: "until", reason: "this time is past")
@@ -205,7 +205,7 @@ extension DeliveryEngine {
 
   /// Sets the person's own quiet hours; `nil` returns to those of the configuration.
   package func chooseQuietHours(_ spans: WeeklySpans?, now: Moment) throws(Refusal) {
-    try call(at: now) {
+    try call(at: now, inMemory: true) {
       try preferences.chooseQuietHours(spans)
       try reconciling.reviewHeld(now)
       outbox.add(.changed([]))
@@ -216,7 +216,7 @@ extension DeliveryEngine {
   /// transaction stores it.
   package func setLocked(_ locked: Bool) throws(Refusal) {
     attention.setLockedByPerson(locked)
-    try call { try showing.storeLock() }
+    try call(inMemory: true) { try showing.storeLock() }
   }
 
   /// Switches rating prompts for all apps.
@@ -231,7 +231,7 @@ extension DeliveryEngine {
   package func setForeground(_ app: AppID, isForeground: Bool, thread: OpaqueName?, by client: Client)
     throws(Refusal)
   {
-    try call {
+    try call(inMemory: true) {
       try apps.admit(app, client)
       try attention.claim(app, by: client.connection, isForeground: isForeground, thread: thread)
     }

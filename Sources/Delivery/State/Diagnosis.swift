@@ -68,7 +68,9 @@ extension DeliveryEngine {
     if case .begins = step { outbox.add(.desktop(.probeServer)) }
     let isComplete = if case .isOver = step { true } else { false }
     var facts = diagnosis.facts
-    if let storageFault { facts[.storage] = .nothingStored(reason: storageFault.reason) }
+    if let storageFault {
+      facts[.storage] = shortage == nil ? .nothingStored(reason: storageFault.reason) : .noRoom
+    }
     return (
       DesktopFinding.Subject.allCases.compactMap { facts[$0] }.map(wording.finding), isComplete
     )

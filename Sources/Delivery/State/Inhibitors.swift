@@ -62,7 +62,7 @@ extension DeliveryEngine {
   package func inhibit(
     _ app: AppID, isVouchedFor: Bool, reason: String, by caller: BusCaller, now: Moment
   ) throws(Refusal) -> UInt32 {
-    try call(at: now) {
+    try call(at: now, inMemory: true) {
       var request = NotificationRequest(app: app)
       request.origin = Origin(DesktopOrigin())
       let authorization = apps.settings(of: try apps.app(app, now), for: request).authorization
@@ -80,7 +80,7 @@ extension DeliveryEngine {
 
   /// Ends the caller's own request with this cookie; does nothing if there is none.
   package func uninhibit(_ cookie: UInt32, by caller: BusCaller, now: Moment) throws(Refusal) {
-    try call(at: now) {
+    try call(at: now, inMemory: true) {
       try reconciling.endInhibitions(now) { $0.cookie == cookie && $0.caller == caller }
     }
   }

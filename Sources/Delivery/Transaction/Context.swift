@@ -27,6 +27,7 @@ final class Context {
   let closings: RecentClosings
   let earlierTexts: EarlierTexts
   let recentlyDismissed: RecentlyDismissed
+  let unstored: Unstored
   let situations: Situations
   let questions: Questions
   let lockClosings: LockClosings
@@ -63,6 +64,7 @@ final class Context {
     closings = RecentClosings(in: transaction)
     earlierTexts = EarlierTexts(in: transaction)
     recentlyDismissed = RecentlyDismissed(in: transaction)
+    unstored = Unstored(in: transaction)
     situations = Situations(
       preferences, attention, apps, rates, timing, inhibitors, banners, server, soundPace, summaries,
       recentlyDismissed,
@@ -111,6 +113,7 @@ extension Stage {
   var closings: RecentClosings { context.closings }
   var earlierTexts: EarlierTexts { context.earlierTexts }
   var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }
+  var unstored: Unstored { context.unstored }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var lockClosings: LockClosings { context.lockClosings }

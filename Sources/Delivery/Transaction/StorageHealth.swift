@@ -4,14 +4,19 @@ import Retry
 /// The health of the storage: the fault of this transaction, the run of failures, and erasures still to be done.
 ///
 /// Invariant: after a failed transaction, the next attempt waits as long as the failures have lasted, for at least a
-/// second and at most a minute.
+/// second and at most a minute. What is kept in memory (`RecordStore.shortage`) is tried to store every two seconds.
 final class StorageHealth {
   /// The fault of this transaction, which cannot be committed.
   private(set) var spoiled: StorageFault?
+  /// Whether a call of this transaction is only done if it is stored.
+  private(set) var owesStorage = false
   /// The fault of the last transaction that had changes to store, or of the last verification.
   private(set) var fault: StorageFault?
   /// The start of the current run of failures. Reports that are handled again count from then.
   private(set) var failingSince: Uptime?
+  /// Whether the last transaction is kept in memory, and only its storing waits for the next attempt.
+  private(set) var keepsInMemory = false
+  private static let keptPause: Int64 = 2_000
   private(set) var retryAt: Uptime?
   /// Whether the database files may have been moved or replaced, so that they are to be verified.
   private(set) var mayHaveChanged = false
@@ -32,6 +37,7 @@ final class StorageHealth {
   private(set) var hasTracesMarker = false
 
   func spoil(_ fault: StorageFault) { spoiled = fault }
+  func oweStorage() { owesStorage = true }
   func noteExternalChange() { mayHaveChanged = true }
   func erased() { hasErased = true }
 
@@ -80,20 +86,26 @@ final class StorageHealth {
 
   func verified() { mayHaveChanged = false }
 
-  func committed(something: Bool) {
-    if something {
-      fault = nil
-      retryAt = nil
-    }
+  /// `shortage`: why the transaction is kept in memory.
+  func committed(something: Bool, shortage: StorageFault?, now: Uptime) {
     failingSince = nil
+    owesStorage = false
+    keepsInMemory = shortage != nil
+    if let shortage {
+      fault = shortage
+      retryAt = retryAt ?? now.advanced(byMilliseconds: Self.keptPause)
+    } else if something {
+      (fault, retryAt) = (nil, nil)
+    }
   }
 
-  func rollBack() { spoiled = nil }
+  func rollBack() { (spoiled, owesStorage) = (nil, false) }
 
   func failed(_ fault: StorageFault, now: Uptime) {
     self.fault = fault
     let since = failingSince ?? now
     failingSince = since
+    keepsInMemory = false
     retryAt = now.advanced(byMilliseconds: min(max(now.milliseconds - since.milliseconds, 1_000), 60_000))
   }
 }
@@ -102,17 +114,25 @@ final class StorageHealth {
 // replaced database files are verified before the transaction ends.
 
 extension DeliveryEngine {
-  /// Runs one call: a storage fault spoils the whole transaction, a refusal only this call.
-  func call<T>(_ body: () throws -> T) throws(Refusal) -> T {
+  /// Runs one call: a storage fault spoils the whole transaction, a refusal only this call. `inMemory`: whether the call
+  /// is done also while transactions are kept in memory; other calls are refused meanwhile.
+  func call<T>(inMemory: Bool = false, _ body: () throws -> T) throws(Refusal) -> T {
     entries.forgetRecentJudgement()
     return try query {
       do {
+        if !inMemory { try requireRoom() }
         return try body()
       } catch let fault as StorageFault {
         health.spoil(fault)
         throw fault
       }
     }
+  }
+
+  private func requireRoom() throws {
+    try store.begin()
+    if let shortage = store.shortage { throw Refusal.notStored(shortage.reason) }
+    health.oweStorage()
   }
 
   /// Runs a read, inside a transaction or outside: a storage fault refuses only this read.
@@ -130,6 +150,16 @@ extension DeliveryEngine {
 
   /// The fault of the last transaction that had changes to store, or of the last verification.
   package var storageFault: StorageFault? { health.fault }
+
+  /// Why transactions are kept in memory.
+  package var shortage: StorageFault? { store.shortage }
+
+  /// Whether this transaction is stored, or fails, so that a caller may be told that its change is stored.
+  package func isStoredOrFails() -> Bool {
+    guard store.shortage == nil else { return false }
+    health.oweStorage()
+    return true
+  }
 
   /// The database files may have been moved or replaced; they are verified before the transaction ends.
   package func storageChanged() { health.noteExternalChange() }

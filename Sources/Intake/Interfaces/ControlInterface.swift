@@ -67,7 +67,7 @@ enum ControlInterface {
       try calls.engine.assumeIsolated {
         try $0.setAuthorization(authorization, of: app, until: until, now: incoming.now)
       }
-      return .reply(.done(.object([])))
+      return .reply(calls.changed)
     },
 
     "io.bellhop.Control.SetAppSettings": { calls, fields, incoming in
@@ -76,7 +76,7 @@ enum ControlInterface {
       let until = try fields.time("until")
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.change(app, by: changes, until: until, now: incoming.now) }
-      return .reply(.done(.object([])))
+      return .reply(calls.changed)
     },
 
     "io.bellhop.Control.ForgetApp": { calls, fields, incoming in
@@ -91,14 +91,14 @@ enum ControlInterface {
       let until = try fields.time("until")
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setDoNotDisturb(on, until: until, now: incoming.now) }
-      return .reply(.done(.object([])))
+      return .reply(calls.changed)
     },
 
     "io.bellhop.Control.SetSilent": { calls, fields, _ in
       let on = try fields.required("on", try fields.bool("on"))
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setSilent(on) }
-      return .reply(.done(.object([])))
+      return .reply(calls.changed)
     },
 
     "io.bellhop.Control.SetQuietHours": { calls, fields, incoming in
@@ -111,7 +111,7 @@ enum ControlInterface {
         return spans
       }
       try calls.engine.assumeIsolated { try $0.chooseQuietHours(spans, now: incoming.now) }
-      return .reply(.done(.object([])))
+      return .reply(calls.changed)
     },
 
     "io.bellhop.Control.SetRatingPrompts": { calls, fields, incoming in
@@ -125,7 +125,7 @@ enum ControlInterface {
       let mode: FrontMode = try fields.required("mode", try fields.word("mode"))
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setFrontMode(mode) }
-      return .reply(.done(.object([])))
+      return .reply(calls.changed)
     },
 
     "io.bellhop.Control.GetFront": { calls, fields, _ in
@@ -180,7 +180,7 @@ enum ControlInterface {
       try fields.finish()
       // If the change cannot be stored, the transaction fails, and the call is answered with `unstored`.
       try? calls.engine.assumeIsolated { try $0.setLocked(locked) }
-      return .reply(.done(.object([])), unstored: .done(JSON(fields: ["stored": false.json])))
+      return .reply(calls.changed, unstored: EngineCalls.holdsUnstored)
     },
 
     "io.bellhop.Control.List": { calls, fields, incoming in

@@ -107,6 +107,12 @@ package final class EngineCalls: CallHandler {
     try inSteps(incoming, .answer(isCommitted: isCommitted), step)
   }
 
+  /// The answer to a change that holds at once, and may be kept in memory until the disk has room.
+  var changed: Reply {
+    engine.assumeIsolated { $0.isStoredOrFails() } ? .done(.object([])) : Self.holdsUnstored
+  }
+  static var holdsUnstored: Reply { .done(JSON(fields: ["stored": false.json])) }
+
   func page<Value>(_ incoming: IncomingCall, _ answer: PagedAnswer<Value>) throws -> Handling {
     try self.answer(incoming) { try answer.appendNext().map { .message($0, isCommitted: false) } }
   }

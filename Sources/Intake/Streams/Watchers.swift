@@ -111,6 +111,7 @@ struct Watchers {
     var reply = WatchReply(
       unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false,
       doNotDisturbUntil: glance?.doNotDisturbUntil, held: glance?.held, locked: glance?.locked)
+    reply.storageFault = glance?.storageFault
     reply.changed = changed.map(\.entry)
     reply.gone = gone
     return reply

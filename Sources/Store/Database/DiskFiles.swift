@@ -83,13 +83,25 @@ enum DiskFiles {
   }
 
   /// Drops the writes to the log that the system has not received yet.
-  static func discardGatheredWrites(of database: OpaquePointer) {
+  static func discardGatheredWrites(of database: OpaquePointer) { log(of: database)?.writes?.discard() }
+
+  /// The log's size in bytes, and how many of these are in use; `nil` while it is not open.
+  static func logBytes(of database: OpaquePointer) -> (size: Int64, used: Int64)? {
+    guard let file = log(of: database) else { return nil }
+    var size: Int64 = 0
+    guard file.pointer.pointee.pMethods.pointee.xFileSize(file.pointer, &size) == SQLITE_OK else {
+      return nil
+    }
+    return (size, file.writes?.end ?? size)
+  }
+
+  private static func log(of database: OpaquePointer) -> OpenFile? {
     var log: UnsafeMutablePointer<sqlite3_file>?
     guard name != nil,
       sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK,
       let file = OpenFile(log), file.pointer.pointee.pMethods != nil
-    else { return }
-    file.writes?.discard()
+    else { return nil }
+    return file
   }
 
   private static func gather(_ methods: inout sqlite3_io_methods) {

@@ -20,9 +20,12 @@ final class GatheredWrites {
   private var endsTransaction = false
   /// Where the file was read last: a header that is corrected is read first, and no page follows it.
   private var read: Int64 = -1
+  /// The end of what was written to the log since it last began anew; `nil` before the first write.
+  private(set) var end: Int64?
 
   /// `write` returns a result code of SQLite.
   func write(_ more: UnsafeRawPointer, _ count: Int32, at offset: Int64, _ write: Write) -> Int32 {
+    end = max(offset == 0 ? 0 : end ?? 0, offset + Int64(count))
     let isNext = !bytes.isEmpty && offset == start + Int64(bytes.count)
     if !isNext {
       let code = flush(write)

@@ -12,6 +12,10 @@ package import NotificationModel
 /// A transaction in which anything failed is void: SQLite may have undone part of it or all. Every call then
 /// throws the same fault, until `rollback`, or a `commit` that throws it as well.
 ///
+/// While the disk has no room for a transaction, it is kept in memory (`shortage`): SQLite's own transaction stays open
+/// around ours, each of which is a savepoint of it, and is committed once there is room. A process that ends before that
+/// has lost them; no row that was committed before is touched.
+///
 /// Committed rows have to be in the file that the next start opens: every transaction compares the names of the files
 /// before it begins and before `commit` returns. A store whose files were moved or replaced ends (`leave`).
 package final class SQLiteStore: RecordStore {
@@ -36,6 +40,11 @@ package final class SQLiteStore: RecordStore {
   private var isBroken = false
   /// Whether the files were moved or replaced.
   private var hasLeft = false
+  package private(set) var shortage: StorageFault?
+  /// For tests: a disk with room for so many bytes of the log.
+  package var mostLogBytes = Int64.max
+  /// Whether transactions that were kept in memory are lost.
+  private var hasLost = false
   let check: BackgroundCheck
   let sql = Statements()
   private var cache = QueryCache()
@@ -58,7 +67,7 @@ package final class SQLiteStore: RecordStore {
 
   // MARK: Transactions
 
-  package func commit() throws(StorageFault) {
+  package func commit(mayKeep: Bool) throws(StorageFault) {
     switch transaction {
     case .none: return
     case .closed: throw Self.closed
@@ -67,8 +76,15 @@ package final class SQLiteStore: RecordStore {
       throw fault
     case .open:
       do {
-        try writeTallies(connected())
-        try connected().database.run(sql.commit)
+        let connection = try connected()
+        try writeTallies(connection)
+        if shortage != nil {
+          try connection.database.run(sql.release)
+        } else if mayKeep, !connection.reserveForTransaction(within: mostLogBytes) {
+          try beginKeeping(connection)
+        } else {
+          try connection.database.run(sql.commit)
+        }
         transaction = .none
       } catch {
         note(error)
@@ -82,12 +98,27 @@ package final class SQLiteStore: RecordStore {
 
   package func rollback() {
     if case .closed = transaction { return }
+    let isOpen = if case .open = transaction { true } else { false }
     transaction = .none
     cache = QueryCache()
     connection?.tallies.rollBack()
     guard let database = connection?.database else { return }
-    // SQLite has rolled back by itself after some errors.
-    if database.isInTransaction { do { try database.run(sql.rollback) } catch { isBroken = true } }
+    do {
+      // SQLite has rolled back by itself after some errors.
+      if database.isInTransaction {
+        if shortage == nil {
+          try database.run(sql.rollback)
+        } else if isOpen {
+          try database.run(sql.rollbackToSavepoint)
+          try database.run(sql.release)
+        }
+      }
+    } catch {
+      isBroken = true
+      // A part of a savepoint that could not be undone belongs to nothing.
+      hasLost = shortage != nil
+    }
+    noteLoss()
     database.discardGatheredWrites()
   }
 
@@ -144,6 +175,7 @@ package final class SQLiteStore: RecordStore {
     try verify()
     do { try open() } catch {
       note(error)
+      rollback()
       throw error.storageFault
     }
   }
@@ -151,6 +183,8 @@ package final class SQLiteStore: RecordStore {
   package func verify() throws(StorageFault) {
     if case .closed = transaction { throw Self.closed }
     try requirePlace()
+    noteLoss()
+    guard !hasLost else { throw Self.lost }
     if let damage = check.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
   }
 
@@ -172,12 +206,42 @@ package final class SQLiteStore: RecordStore {
   package var isWriting: Bool { if case .none = transaction { false } else { true } }
 
   private func open() throws(SQLiteFault) {
+    if shortage != nil { try storeKept() }
+    if shortage == nil { try openOnDisk() }
+    if shortage != nil { try connected().database.run(sql.savepoint) }
+    transaction = .open
+  }
+
+  private func openOnDisk() throws(SQLiteFault) {
     if isBroken { try renew() }
     let connection = try connected()
     try connection.use(durability)
     try connection.countTallies()
+    let hasRoom = connection.reserve(StoreConnection.room, within: mostLogBytes)
     try connection.database.run(sql.begin)
-    transaction = .open
+    if !hasRoom { try beginKeeping(connection) }
+  }
+
+  /// From here on SQLite's transaction stays open.
+  private func beginKeeping(_ connection: StoreConnection) throws(SQLiteFault) {
+    try connection.keepPages(true)
+    shortage = StorageFault("the disk has no room")
+  }
+
+  /// Stores the transactions that were kept in memory, if the disk has room for all pages in memory.
+  private func storeKept() throws(SQLiteFault) {
+    let connection = try connected()
+    let held = Int64(connection.database.heldBytes)
+    guard connection.reserve(held + StoreConnection.room, within: mostLogBytes) else { return }
+    defer { noteLoss() }
+    try connection.database.run(sql.commit)
+    shortage = nil
+    try connection.keepPages(false)
+  }
+
+  /// After some faults SQLite has rolled back everything, that of earlier transactions too.
+  private func noteLoss() {
+    if shortage != nil, connection?.database.isInTransaction != true { hasLost = true }
   }
 
   private func renew() throws(SQLiteFault) {
@@ -218,6 +282,7 @@ package final class SQLiteStore: RecordStore {
   private func note(_ error: SQLiteFault) {
     if error.breaksConnection { isBroken = true }
     if error.suggestsDamage { doubt() }
+    noteLoss()
   }
 
   /// Suspects damage: pages are read from the disk again, and the whole file is checked.
@@ -239,6 +304,7 @@ package final class SQLiteStore: RecordStore {
   /// it waits for the disk. It does nothing within a transaction, and does not wait for readers.
   package func eraseTraces() throws(StorageFault) {
     guard case .none = transaction else { return }
+    if let shortage { throw shortage }
     do { try connected().emptyLog(waits: false) } catch {
       note(error)
       throw error.storageFault
@@ -248,6 +314,7 @@ package final class SQLiteStore: RecordStore {
   /// Only this call erases the bytes that SQLite leaves in the gaps of a page after balancing it.
   package func rebuild() throws(StorageFault) {
     guard case .none = transaction else { return }
+    if let shortage { throw shortage }
     do { try connected().rebuild() } catch {
       // A database that is too large to rebuild is not damaged.
       if !error.isTooLarge { note(error) }
@@ -263,10 +330,12 @@ package final class SQLiteStore: RecordStore {
 
   package var heldBytes: Int { connection?.database.heldBytes ?? 0 }
 
-  /// Rolls an open transaction back, copies the log into the database and releases the directory.
+  /// Rolls an open transaction back, copies the log into the database and releases the directory. What is kept in memory
+  /// is stored if there is room.
   package func close() {
     if case .closed = transaction { return }
     rollback()
+    if shortage != nil { try? storeKept() }
     transaction = .closed
     check.cancel()
     let isInPlace = !hasLeft && names.areInPlace
@@ -282,6 +351,8 @@ package final class SQLiteStore: RecordStore {
   }
 
   private static let closed = StorageFault("the store is closed")
+  private static let lost = StorageFault(
+    "what was kept in memory, because the disk had no room, is lost", cause: .lost)
 }
 
 /// Answers of queries that every transaction repeats (the next deadline and release) and the record inserted last,
@@ -317,6 +388,9 @@ struct Statements {
   let begin = Statement("BEGIN IMMEDIATE")
   let commit = Statement("COMMIT")
   let rollback = Statement("ROLLBACK")
+  let savepoint = Statement("SAVEPOINT kept")
+  let release = Statement("RELEASE kept")
+  let rollbackToSavepoint = Statement("ROLLBACK TO kept")
   let notifications = NotificationStatements()
   let lists = ListStatements()
   let counts = CountStatements()

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import NotificationModel
 
 /// A connection as this store wants it, and how to get another one.
@@ -88,6 +89,49 @@ final class StoreConnection {
       throw SQLiteFault(code: SQLITE_TOOBIG)
     }
     try database.execute("VACUUM")
+  }
+
+  // MARK: Room on the disk
+
+  /// A transaction begins with so much room in the log, in bytes: several times the longest call.
+  static let room: Int64 = 262_144
+  /// 64 MiB. Pages beyond it would be written to the log before their transaction ends.
+  private static let heldKibibytes = 65_536
+
+  /// Allocates so many bytes in the log, behind those in use. Returns whether the disk has them: a transaction of that
+  /// size can then be committed, whatever other programs write meanwhile. `most`: the bytes that the log may have.
+  func reserve(_ bytes: Int64, within most: Int64) -> Bool {
+    guard let log = DiskFiles.logBytes(of: database.handle) else { return true }
+    let least = log.used + bytes
+    guard least <= most else { return false }
+    guard log.size < least else { return true }
+    // More than that, so that it grows seldom.
+    return allocate(log.size..<least + Self.room) || allocate(log.size..<least)
+  }
+
+  /// The same for the open transaction: an upper bound of its size at first, and then its own pages.
+  func reserveForTransaction(within most: Int64) -> Bool {
+    if reserve(Int64(database.heldBytes), within: most) { return true }
+    database.forgetPages()
+    return reserve(Int64(database.heldBytes), within: most)
+  }
+
+  /// Returns `false` where the disk, the person's quota or the limit on files has no room.
+  private func allocate(_ bytes: Range<Int64>) -> Bool {
+    let file = open("\(path)-wal", O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+    // If it does not open, SQLite's own write fails and says why.
+    guard file >= 0 else { return true }
+    defer { close(file) }
+    var code = EINTR
+    while code == EINTR {
+      code = posix_fallocate(file, off_t(bytes.lowerBound), off_t(bytes.count))
+    }
+    return ![ENOSPC, EDQUOT, EFBIG].contains(code)
+  }
+
+  /// Keeps each changed page in memory until the transaction ends, or only as many as the cache is to have.
+  func keepPages(_ keeps: Bool) throws(SQLiteFault) {
+    try database.execute("PRAGMA cache_size = -\(keeps ? Self.heldKibibytes : Self.cacheKibibytes)")
   }
 
   /// Copies the log into the database and cuts it to nothing. `waits`: a moment for others who read it.

@@ -50,10 +50,10 @@ struct KeptPostingTests {
   @Test("a transaction that fails neither loses nor doubles it")
   func fault() throws {
     let desk = try Desk()
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try? accept(desk, after: 60)
     #expect(desk.failedTransactions == 1)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try desk.records(.system, by: Self.root).isEmpty)
     #expect(try taken(desk) == [])

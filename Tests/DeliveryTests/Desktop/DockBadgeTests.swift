@@ -52,11 +52,11 @@ import Testing
     try desk.post("a")
     let handle = try desk.handle(of: "a")
     _ = told(desk)
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.receive(.closed(handle, .dismissed))
     #expect(desk.failedTransactions > 0)
     #expect(told(desk) == [])
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 2)
     #expect(told(desk) == [number(0)])
   }
@@ -125,10 +125,10 @@ import Testing
     try desk.post("a")
     _ = told(desk)
     try desk.restart(hasServer: false)
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.run()
     #expect(told(desk) == [])
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 2)
     #expect(told(desk) == [number(1)])
   }

@@ -133,14 +133,14 @@ struct ForegroundTests {
   func failedTurn() throws {
     let desk = try Desk()
     desk.focus([chat])
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.perform { engine, now in
       engine.receive(.focus(.apps([mail])))
       let lost = try engine.post(NotificationRequest(app: mail, title: "lost"), by: app, now: now)
       #expect(lost.outcome == .suppressed)
     }
     #expect(desk.failedTransactions == 1)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     #expect(try desk.post("a").outcome == .suppressed)
   }
 

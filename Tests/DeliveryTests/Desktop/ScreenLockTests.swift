@@ -100,16 +100,16 @@ struct ScreenLockTests {
   func failedTurn() throws {
     let desk = try Desk()
     try desk.post("secret")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     hear(.locked(by: ["logind"]), at: desk)
     #expect(desk.failedTransactions == 1 && desk.lock.hidesWhenLocked)
     #expect(desk.shown.count == 1)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try desk.isShownHidden("secret"))
-    desk.disk.isFull = true
+    desk.disk.fails = true
     hear(.unlocked, at: desk)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try !desk.isShownHidden("secret"))
     #expect(desk.alerts.count == 1)
@@ -170,7 +170,7 @@ struct ScreenLockTests {
     let desk = try Desk()
     try desk.post("secret")
     let handle = try desk.handle(of: "secret")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.post("lost")
     #expect(desk.closed.isEmpty)
     if byHand {
@@ -181,7 +181,7 @@ struct ScreenLockTests {
     desk.pass(seconds: 1)
     #expect(desk.failedTransactions == 3 && desk.closed == [handle])
     desk.receive(.closed(handle, .closed))
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(desk.shown.count == 1)
     #expect(try desk.record("secret").unread && desk.phase(of: "secret")?.shown == nil)
@@ -193,7 +193,7 @@ struct ScreenLockTests {
     policy.previews = .always
     let desk = try Desk(policy)
     try desk.post("open")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     hear(.locked(by: ["logind"]), at: desk)
     #expect(desk.failedTransactions == 1 && desk.closed.isEmpty)
   }
@@ -202,13 +202,13 @@ struct ScreenLockTests {
   func newestOnly() throws {
     let desk = try Desk()
     try desk.post("secret")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     for _ in 0..<3 {
       hear(.locked(by: ["logind"]), at: desk)
       hear(.unlocked, at: desk)
     }
     hear(.locked(by: ["logind"]), at: desk)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(desk.shown.count == 2)
     #expect(try desk.isShownHidden("secret"))
@@ -221,10 +221,10 @@ struct ScreenLockTests {
     let desk = try Desk(policy)
     hear(.locked(by: ["logind"]), at: desk)
     #expect(try desk.post("Sale") { $0.kind = .marketing }.outcome == .held)
-    desk.disk.isFull = true
+    desk.disk.fails = true
     hear(.unlocked, at: desk)
     #expect(desk.alerts == [])
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(desk.alerts == ["Sale"])
     hear(.locked(by: ["logind"]), at: desk)

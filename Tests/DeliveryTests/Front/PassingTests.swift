@@ -225,14 +225,14 @@ struct PassingTests {
     let desk = try Desk(Desk.asking)
     _ = try volume(desk, 3)
     let handles = [try #require(desk.lastShownHandle)]
-    #expect(try desk.perform { engine, _ in engine.transientBanners } == handles)
+    #expect(try desk.perform { engine, _ in engine.unstoredBanners } == handles)
     if !isKilled {
       try desk.perform { engine, _ in engine.stopHandingOver() }
       #expect(desk.closed == handles)
     }
     try desk.restart()
     #expect(desk.closed == handles)
-    #expect(try desk.perform { engine, _ in engine.transientBanners }.isEmpty)
+    #expect(try desk.perform { engine, _ in engine.unstoredBanners }.isEmpty)
     #expect(desk.shown.count == 1)
   }
 

@@ -189,10 +189,10 @@ struct ShadowTests {
   @Test("while nothing can be stored nothing is watched, but counted, and nobody else's post fails for it")
   func failingStore() throws {
     let desk = try Self.watching { $0.defaultAuthorization = .authorized }
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.post("one")
     #expect(desk.failedTransactions == 1)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     try watch(desk, request(1, "unseen"))
     #expect(try desk.perform { engine, _ in try engine.front() }.dropped == 1)
     #expect(try report(desk).isEmpty)

@@ -28,7 +28,7 @@ struct G1AcceptedMeansStoredTests {
   @Test("nothing comes out of a transaction that is not committed: neither banners nor events")
   func nothingBeforeTheCommit() throws {
     let desk = try Desk()
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.post("Lunch")
     #expect(desk.failedTransactions == 1)
     #expect(desk.shown.isEmpty && desk.events.isEmpty)

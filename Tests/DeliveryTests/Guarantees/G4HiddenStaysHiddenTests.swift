@@ -157,12 +157,12 @@ struct G4HiddenStaysHiddenTests {
 
   @Test("so it does where nothing can be stored, and where the screen was locked before")
   func privateWaitsOnALockedScreen() throws {
-    for isFull in [true, false] {
+    for fails in [true, false] {
       let desk = try Desk()
       try desk.perform {
-        try $0.change(mail, by: AppSettings(previews: isFull ? .whenUnlocked : .always), now: $1)
+        try $0.change(mail, by: AppSettings(previews: fails ? .whenUnlocked : .always), now: $1)
       }
-      if !isFull { try desk.perform { engine, _ in try engine.setLocked(true) } }
+      if !fails { try desk.perform { engine, _ in try engine.setLocked(true) } }
       try desk.post("in the clear") { $0.identifier = name("x") }
       let old = try desk.handle(of: "in the clear")
       try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
@@ -170,8 +170,8 @@ struct G4HiddenStaysHiddenTests {
         $0.identifier = name("x")
         $0.isPrivate = true
       }
-      if isFull {
-        desk.disk.isFull = true
+      if fails {
+        desk.disk.fails = true
         desk.lock.heard(.locked(by: ["logind"]))
         desk.engine.assumeIsolated { $0.receive(.lock(.locked(by: ["logind"]))) }
         desk.run()

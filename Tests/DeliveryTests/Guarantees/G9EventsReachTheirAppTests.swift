@@ -90,16 +90,16 @@ struct G9EventsReachTheirAppTests {
 
   @Test("a press is heard before a dismissal that came after it, at once or behind a full disk")
   func pressBeforeDismissal() throws {
-    for isFull in [false, true] {
+    for fails in [false, true] {
       let desk = try Desk()
       let id = try desk.post("a").id
       let pressed = SinkReport.pressed(
         try desk.handle(of: "a"), action: .defaultAction, activationToken: nil)
-      desk.disk.isFull = isFull
-      if isFull { desk.receive(pressed) }
-      desk.disk.isFull = false
+      desk.disk.fails = fails
+      if fails { desk.receive(pressed) }
+      desk.disk.fails = false
       _ = try desk.perform { engine, now in
-        if !isFull { engine.receive(pressed) }
+        if !fails { engine.receive(pressed) }
         return try engine.dismiss([id], now: now)
       }
       #expect(try kept(desk).map(\.kind) == [.activated])

@@ -73,9 +73,9 @@ struct SelectionTests {
     let (desk, ids) = try desk(20)
     var selection = Selection(nil, ids)
     #expect(try !piece(desk, &selection) { try $0.withdraw(&$1, of: mail, by: app, now: $2) })
-    desk.disk.isFull = true
+    desk.disk.fails = true
     _ = try? piece(desk, &selection) { try $0.withdraw(&$1, of: mail, by: app, now: $2) }
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 2)
     #expect(try unread(desk) == 12)
     let answer = try desk.perform { try $0.withdraw(nil, ids, of: mail, by: app, now: $1) }

@@ -119,7 +119,7 @@ final class Desk {
       rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated {
       if awaitsLock { $0.awaitScreenLock() }
-      $0.inherit(transient: passing)
+      $0.inherit(unstored: passing)
       $0.receive(.presence(.x11, .here))
       try $0.start(now: now)
     }
@@ -132,7 +132,7 @@ final class Desk {
   ) throws {
     let passing = engine.assumeIsolated { engine in
       engine.close()
-      return engine.transientBanners
+      return engine.unstoredBanners
     }
     try meanwhile(self)
     unanswered = []

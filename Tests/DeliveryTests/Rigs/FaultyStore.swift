@@ -1,17 +1,18 @@
 import Delivery
 import Locks
 import NotificationModel
+import Store
 
 import struct Synchronization.Atomic
 
-/// The real store, except that commits fail while the disk is set to be full.
+/// The real store, except that commits fail while the disk is set to fail.
 final class FaultyStore: RecordStore {
-  private let store: any RecordStore
+  private let store: SQLiteStore
   /// Shared with the test, which cannot reach a store that it has given away.
   private let disk: Disk
 
   final class Disk: Sendable {
-    private let full = Mutex(false)
+    private let state = Mutex((fails: false, isFull: false))
     private let commits = Atomic<Int>(0)
     /// Transactions in which something may have changed.
     var commitCount: Int { commits.load(ordering: .relaxed) }
@@ -47,16 +48,25 @@ final class FaultyStore: RecordStore {
       get { read.withLock { $0 } }
       set { read.withLock { $0 = newValue } }
     }
+    var fails: Bool {
+      get { state.withLock { $0.fails } }
+      set { state.withLock { $0.fails = newValue } }
+    }
+    /// No transaction finds room on the disk at its beginning.
     var isFull: Bool {
-      get { full.withLock { $0 } }
-      set { full.withLock { $0 = newValue } }
+      get { state.withLock { $0.isFull } }
+      set {
+        state.withLock { $0.isFull = newValue }
+        store?.store.mostLogBytes = newValue ? 0 : .max
+      }
     }
   }
 
-  init(_ store: any RecordStore, on disk: Disk) {
+  init(_ store: SQLiteStore, on disk: Disk) {
     self.store = store
     self.disk = disk
     disk.store = self
+    store.mostLogBytes = disk.isFull ? 0 : .max
   }
 
   func begin() throws(StorageFault) { try store.begin() }
@@ -64,12 +74,13 @@ final class FaultyStore: RecordStore {
   func verify() throws(StorageFault) { try store.verify() }
   func doubt() { store.doubt() }
 
-  func commit() throws(StorageFault) {
-    guard !disk.isFull else { throw StorageFault("disk full") }
+  func commit(mayKeep: Bool) throws(StorageFault) {
+    guard !disk.fails else { throw StorageFault("the disk fails") }
     if store.isWriting { disk.countCommit() }
-    try store.commit()
+    try store.commit(mayKeep: mayKeep)
   }
   func rollback() { store.rollback() }
+  var shortage: StorageFault? { store.shortage }
   func setDurability(_ durability: Durability) { store.setDurability(durability) }
   func rebuild() throws(StorageFault) { try store.rebuild() }
 

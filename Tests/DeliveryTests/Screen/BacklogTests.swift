@@ -55,10 +55,10 @@ struct BacklogTests {
     let desk = try waiting(7)
     try allow(desk)
     desk.step()
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.run()
     #expect(desk.failedTransactions == 1)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 2)
     #expect(try desk.badge() == 7)
     #expect(answers(desk) == (0..<7).map { "\($0)" })

@@ -118,11 +118,11 @@ struct PressOrderTests {
     try desk.post("a")
     let handle = try desk.handle(of: "a")
     desk.receive(.closed(handle, .expired))
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.receive(pressed(handle))
     for _ in 1..<failures { desk.pass(seconds: 1) }
     #expect(desk.failedTransactions == failures)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try kept(desk) == [.activated])
     desk.receive(pressed(handle))

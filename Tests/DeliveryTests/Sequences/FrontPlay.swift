@@ -152,7 +152,7 @@ final class FrontPlay {
     case .focus(let app): try stage.focus(app.map { .apps([PostShape.apps[$0]]) } ?? .apps([]))
     case .noFocus: try stage.focus(.unknown)
     case .opened(let fails): try stage.opened(fails: fails)
-    case .disk(let isFull): try stage.fillDisk(isFull)
+    case .disk(let fails): try stage.setDisk(fails: fails)
     case .pass(let seconds): try stage.pass(seconds: seconds)
     case .sleep(let seconds): try stage.jump(wall: seconds, uptime: seconds)
     case .setClock(let seconds): try stage.jump(wall: seconds, uptime: 0)
@@ -287,7 +287,7 @@ final class FrontPlay {
 
   /// Ends every hold: each number has a banner, and in the end no number is left.
   private func end() throws {
-    try stage.fillDisk(false)
+    try stage.setDisk(fails: false)
     try stage.pass(seconds: 2)
     try stage.focus(.unknown)
     try stage.person(nil)

@@ -196,7 +196,7 @@ final class Play {
     case .focus(let app): try setFocus(app.map { .apps([PostShape.apps[$0]]) } ?? .apps([]))
     case .noFocus: try setFocus(.unknown)
     case .opened(let fails): try stage.opened(fails: fails)
-    case .disk(let isFull): try stage.fillDisk(isFull)
+    case .disk(let fails): try stage.setDisk(fails: fails)
     case .restart: try restart()
     default: break
     }
@@ -232,7 +232,7 @@ final class Play {
     else { return }
     let known = record.request.actions?.first { $0.id == action }
     // A press that cannot be stored yet is looked at again when it can: the screen may be locked then.
-    let mayBeLocked = isLocked || stage.isDiskFull
+    let mayBeLocked = isLocked || stage.diskFails
     guard action == .defaultAction || known.map({ !($0.authenticationRequired && mayBeLocked) }) == true
     else { return }
     let mayBeLink = record.request.url != nil || given[id]?.url != nil

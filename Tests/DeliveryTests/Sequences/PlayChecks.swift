@@ -275,7 +275,7 @@ extension Play {
 
   /// Ends every hold: everything accepted has been shown.
   func end() throws {
-    try stage.fillDisk(false)
+    try stage.setDisk(fails: false)
     // Work that a full disk delayed is done in the present state, before that changes.
     try stage.pass(seconds: 2)
     try look()

@@ -176,8 +176,8 @@ struct RandomSteps: RandomNumberGenerator {
     case 0...4: .server(one(of: [.answers, .answers, .silent, .silent] + Self.failures.map { .fails($0) }))
     case 5: .vanish(activatable: chance(50), isHeardFirst: chance(50))
     case 6...7: .appear(isAnother: chance(50), remembers: chance(50))
-    case 8: .disk(isFull: true)
-    case 9...10: .disk(isFull: false)
+    case 8: .disk(fails: true)
+    case 9...10: .disk(fails: false)
     default: .restart
     }
   }

@@ -56,7 +56,7 @@ final class Stage {
       zones: Zones(local: FixedZone.utc), wording: .english, lock: lock, policy: policy, bootID: "boot",
       sinkName: "test", rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated {
-      $0.inherit(transient: passing)
+      $0.inherit(unstored: passing)
       try $0.start(now: now)
     }
     return engine
@@ -65,9 +65,9 @@ final class Stage {
   func close() { engine.assumeIsolated { $0.close() } }
 
   func restart(showsAnyway: Bool) throws {
-    let passing = engine.assumeIsolated { $0.transientBanners }
+    let passing = engine.assumeIsolated { $0.unstoredBanners }
     close()
-    disk.isFull = false
+    disk.fails = false
     opening = []
     screen.forgetsCaller(showsAnyway: showsAnyway)
     engine = try Self.engine(directory, policy, lock, disk, rowsPerTransaction, now, passing: passing)
@@ -231,17 +231,17 @@ final class Stage {
   }
 
   /// Work that a failed transaction left undone, such as an answer to a question, is done as soon as there is room.
-  func fillDisk(_ isFull: Bool) throws {
-    disk.isFull = isFull
-    if isBehind, !isFull { try run() }
+  func setDisk(fails: Bool) throws {
+    disk.fails = fails
+    if isBehind, !fails { try run() }
   }
-  var isDiskFull: Bool { disk.isFull }
+  var diskFails: Bool { disk.fails }
 
   /// Nothing keeps a banner from the screen: the server answers, and no pause after a setback can be left.
   var isClear: Bool {
     let longestPause: Int64 = 64_000
     let hasRested = setbackAt.map { $0.advanced(byMilliseconds: longestPause) < now.uptime } ?? true
-    return screen.answers && screen.outstanding == nil && !isBehind && !isDiskFull && hasRested
+    return screen.answers && screen.outstanding == nil && !isBehind && !diskFails && hasRested
   }
 
   /// Moves on with everything that is stored.

@@ -44,7 +44,7 @@ enum Step: Hashable, Sendable {
   case noFocus
   /// The app that was started, or the address that was opened, comes up or not.
   case opened(fails: Bool)
-  case disk(isFull: Bool)
+  case disk(fails: Bool)
   case restart
 }
 

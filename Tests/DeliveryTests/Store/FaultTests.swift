@@ -9,10 +9,10 @@ struct FaultTests {
   func nothingHappened() throws {
     let desk = try Desk()
     try desk.post("before")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.post("lost") { $0.level = .passive }
     #expect(desk.failedTransactions == 1)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try desk.records().map(\.request.title) == ["before"])
     #expect(desk.alerts == ["before"])
@@ -26,10 +26,10 @@ struct FaultTests {
     let desk = try Desk()
     try desk.post("a")
     let handle = try desk.handle(of: "a")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
     #expect(try desk.badge() == 1)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try desk.badge() == 0)
     #expect(desk.events.contains { $0.kind == .activated })
@@ -41,10 +41,10 @@ struct FaultTests {
     desk.server = .silent
     try desk.post("old") { $0.identifier = name("x") }
     try desk.post("new") { $0.identifier = name("x") }
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.serverAnswersAtLast()
     #expect(desk.shown.count == 1)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(desk.alerts == ["old", "new"])
     #expect(try desk.phase(of: "new")?.isOnScreen == true)
@@ -59,7 +59,7 @@ struct FaultTests {
     try desk.post("b")
     let shown = BannerHandle(server: desk.serverName, id: 7)
     let subject = try #require(desk.subjects.last)
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.engine.assumeIsolated { engine in
       for _ in 0..<SinkReport.mostWaiting {
         engine.receive(.closed(BannerHandle(server: "bus/:1.1", id: 99), .dismissed))
@@ -68,7 +68,7 @@ struct FaultTests {
       engine.receive(.shown(subject, shown, hidden: false, omitted: []))
     }
     desk.run()
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try desk.record("a").unread)
     #expect(try desk.phase(of: "b")?.isOnScreen == true)
@@ -79,7 +79,7 @@ struct FaultTests {
     let desk = try Desk()
     try desk.post("a")
     let handle = try desk.handle(of: "a")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.engine.assumeIsolated { engine in
       for number in 0..<SinkReport.mostWaiting {
         engine.receive(.lock(number.isMultiple(of: 2) ? .locked(by: ["logind"]) : .unlocked))
@@ -89,7 +89,7 @@ struct FaultTests {
       engine.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
     }
     desk.run()
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try desk.record("a").state == .read)
   }
@@ -98,10 +98,10 @@ struct FaultTests {
   func serverIsKnown() throws {
     let desk = try Desk()
     try desk.post("a")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.serverVanishes()
     desk.serverAppears(as: "bus/:1.9")
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try desk.phase(of: "a")?.shown == nil)
     try desk.post("b")
@@ -112,10 +112,10 @@ struct FaultTests {
   func lock() throws {
     let desk = try Desk()
     try desk.post("secret")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.perform { engine, _ in try engine.setLocked(true) }
     #expect(desk.lock.hidesWhenLocked)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try desk.isShownHidden("secret"))
     try desk.restart()
@@ -128,14 +128,14 @@ struct FaultTests {
     try desk.post("secret")
     func isLocked() throws -> Bool { try desk.perform { try $0.state(now: $1) }.locked }
     for word in [true, false, true] {
-      desk.disk.isFull = true
+      desk.disk.fails = true
       try desk.perform { engine, _ in try engine.setLocked(word) }
       #expect(try isLocked() == word)
       #expect(
         try desk.perform { try $0.entries(ListQuery(), now: $1) }.entries.map(\.entry.title) == [
           word ? "Mail" : "secret"
         ])
-      desk.disk.isFull = false
+      desk.disk.fails = false
       desk.pass(seconds: 1)
       #expect(try isLocked() == word)
       try desk.restart()
@@ -147,7 +147,7 @@ struct FaultTests {
   func unstoredLockIsTold() throws {
     let desk = try Desk()
     let id = try desk.post("secret").id
-    desk.disk.isFull = true
+    desk.disk.fails = true
     for word in [true, false] {
       desk.forgetChanged()
       try desk.perform { engine, _ in try engine.setLocked(word) }
@@ -163,9 +163,9 @@ struct FaultTests {
     let desk = try Desk()
     try desk.post("secret")
     try desk.perform { engine, _ in try engine.setLocked(true) }
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.perform { engine, _ in try engine.setLocked(false) }
-    desk.disk.isFull = false
+    desk.disk.fails = false
     try desk.restart()
     #expect(desk.lock.hidesWhenLocked)
   }
@@ -174,17 +174,17 @@ struct FaultTests {
   func lockThroughFaults() throws {
     let desk = try Desk()
     try desk.post("secret")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.perform { engine, _ in try engine.setLocked(true) }
     for _ in 0..<3 { try desk.post("lost") { $0.level = .passive } }
     #expect(desk.lock.hidesWhenLocked)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(desk.lock.hidesWhenLocked)
     #expect(desk.shown.count == 2)
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.perform { engine, _ in try engine.setLocked(true) }
-    desk.disk.isFull = false
+    desk.disk.fails = false
     try desk.perform { engine, _ in try engine.setLocked(false) }
     desk.pass(seconds: 1)
     #expect(!desk.lock.hidesWhenLocked)
@@ -195,7 +195,7 @@ struct FaultTests {
   func configuration() throws {
     let desk = try Desk(Desk.asking)
     try desk.post("a")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     var (older, newer) = (Desk.asking, Desk.allowing)
     older.limits.connections = 1
     newer.limits.connections = 2
@@ -203,7 +203,7 @@ struct FaultTests {
     try desk.perform { [newer] engine, _ in engine.adopt(newer, rememberedAs: "newer") }
     #expect(desk.adopted.isEmpty)
     #expect(try desk.record("a").state == .awaitingConsent)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(desk.adopted == [newer.limits])
     #expect(try desk.record("a").state == .delivered)
@@ -215,9 +215,9 @@ struct FaultTests {
     let desk = try Desk()
     try desk.post("old")
     try desk.press("old")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.pass(seconds: Int64(desk.policy.keepDays + 1) * 86_400)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try desk.records().isEmpty)
   }
@@ -226,9 +226,9 @@ struct FaultTests {
   func deadline() throws {
     let desk = try Desk()
     let id = try desk.post("a") { $0.trigger = .after(seconds: 60, repeats: false) }.id
-    desk.disk.isFull = true
+    desk.disk.fails = true
     _ = try desk.perform { try $0.withdraw(nil, [id], of: mail, by: app, now: $1) }
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     let now = desk.now
     let wakes = desk.engine.assumeIsolated { $0.wakes(now: now) }
@@ -240,7 +240,7 @@ struct FaultTests {
     let desk = try Desk()
     try desk.post("a")
     let handle = try desk.handle(of: "a")
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
     var waits: [Int64] = []
     for _ in 0..<10 {
@@ -250,7 +250,7 @@ struct FaultTests {
       desk.pass(seconds: waits.last ?? 0)
     }
     #expect(waits == [1, 1, 2, 4, 8, 16, 32, 60, 60, 60])
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 60)
     #expect(try desk.badge() == 0)
   }
@@ -258,9 +258,9 @@ struct FaultTests {
   @Test("that nothing can be stored is so until something was stored again")
   func storesAgain() throws {
     let desk = try Desk()
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.post("lost")
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.run()
     #expect(desk.engine.assumeIsolated { $0.storageFault } != nil)
     try desk.post("a")
@@ -271,10 +271,10 @@ struct FaultTests {
   func dueAfterStoring() throws {
     let desk = try Desk()
     try desk.post("alarm") { $0.trigger = .after(seconds: 70, repeats: false) }
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.post("lost")
     desk.pass(seconds: 65)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     try desk.post("a")
     let now = desk.now
     #expect(desk.engine.assumeIsolated { $0.wakes(now: now).wall } == Desk.noon.advanced(bySeconds: 70))
@@ -283,9 +283,9 @@ struct FaultTests {
   @Test("whether anything can be stored again is found out although nobody asks for it")
   func storesAgainUnasked() throws {
     let desk = try Desk()
-    desk.disk.isFull = true
+    desk.disk.fails = true
     try desk.post("lost")
-    desk.disk.isFull = false
+    desk.disk.fails = false
     let now = desk.now
     #expect(desk.engine.assumeIsolated { $0.wakes(now: now).uptime } != nil)
     desk.pass(seconds: 1)
@@ -329,7 +329,7 @@ struct FaultTests {
   func pace() throws {
     let desk = try Desk()
     try desk.post("a") { $0.trigger = .after(seconds: 5, repeats: false) }
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.pass(seconds: 5)
     let now = desk.now
     let wakes = desk.engine.assumeIsolated { $0.wakes(now: now) }

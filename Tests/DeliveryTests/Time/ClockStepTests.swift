@@ -99,9 +99,9 @@ struct ClockStepTests {
         desk.run()
         move(desk, by: step)
         if fails {
-          desk.disk.isFull = true
+          desk.disk.fails = true
           desk.run()
-          desk.disk.isFull = false
+          desk.disk.fails = false
         }
         try desk.post("tea") { $0.trigger = .after(seconds: 600, repeats: false) }
         desk.pass(seconds: 599)

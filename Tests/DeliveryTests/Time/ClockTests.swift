@@ -171,10 +171,10 @@ struct ClockTests {
   func wakes() throws {
     let desk = try Desk()
     try post(desk, at(9, zone: nil))
-    desk.disk.isFull = true
+    desk.disk.fails = true
     move(desk, to: "Asia/Seoul")
     #expect(desk.failedTransactions == 1)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(try due(desk) == "2026-11-21T00:00:00Z")
     let wakes = try desk.perform { $0.wakes(now: $1) }

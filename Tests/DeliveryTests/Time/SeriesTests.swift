@@ -213,10 +213,10 @@ struct SeriesTests {
   @Test("an occurrence and the next due are one: when the disk is full neither is, and later both are, once")
   func atomic() throws {
     let desk = try desk { $0.kind = .alarm }
-    desk.disk.isFull = true
+    desk.disk.fails = true
     desk.pass(seconds: untilNine)
     #expect(desk.shown.isEmpty)
-    desk.disk.isFull = false
+    desk.disk.fails = false
     desk.pass(seconds: 1)
     #expect(desk.alerts == ["pills"])
     try desk.restart()
@@ -259,15 +259,15 @@ struct SeriesTests {
   @Test(
     "while its app is asked about again, each time waits for consent, within the room for that",
     arguments: [false, true])
-  func askedAgain(_ isFull: Bool) throws {
+  func askedAgain(_ fails: Bool) throws {
     let desk = try desk()
     var policy = Desk.asking
     policy.limits.unreadPerApp = 1
     try desk.perform { [policy] engine, _ in engine.adopt(policy, rememberedAs: "") }
-    if isFull { try desk.post("other") }
+    if fails { try desk.post("other") }
     desk.pass(seconds: untilNine)
     #expect(try desk.records().map(\.state) == [.scheduled, .awaitingConsent])
-    #expect(try effects(try series(desk).id, desk).last == (isFull ? "dropped" : "fired"))
+    #expect(try effects(try series(desk).id, desk).last == (fails ? "dropped" : "fired"))
   }
 
   @Test("what it brings is judged like any other: held in Do Not Disturb, and bounded by the unread")

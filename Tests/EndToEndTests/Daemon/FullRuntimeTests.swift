@@ -4,13 +4,13 @@ import Testing
 
 extension EndToEndTests {
   /// A runtime directory with no room for a file more.
-  @Suite(.enabled(if: TinyFileSystem.isAvailable, "only root can mount a file system that is soon full"))
+  @Suite(.enabled(if: TinyFileSystem.isAvailable, TinyFileSystem.needsRoot))
   struct FullRuntime {
     @Test func `a daemon that has no room for its sockets says so and ends, and with room it starts`()
       async throws
     {
       let rig = DaemonRig()
-      let runtime = try TinyFileSystem(at: rig.runtime)
+      let runtime = try TinyFileSystem(at: rig.runtime, "size=64k")
       try runtime.fill()
       try rig.launch()
       #expect(try await rig.daemon.exit() == 1)
@@ -27,7 +27,7 @@ extension EndToEndTests {
       async throws
     {
       let desk = try await FrontDesk()
-      let runtime = try TinyFileSystem(at: desk.rig.runtime)
+      let runtime = try TinyFileSystem(at: desk.rig.runtime, "size=64k")
       try #require(
         symlink("\(desk.renaming.directory.path)/bellhop-bus", "\(desk.rig.runtime)/bellhop-bus") == 0)
       let dunst = try await DunstServer(on: desk.renaming.bus)
@@ -50,7 +50,7 @@ extension EndToEndTests {
 
     @Test func `sockets that go while there is no room are back soon after there is`() async throws {
       let rig = DaemonRig()
-      let runtime = try TinyFileSystem(at: rig.runtime)
+      let runtime = try TinyFileSystem(at: rig.runtime, "size=64k")
       try await rig.start()
       let control = try rig.control()
       #expect(shell("rm -r \(rig.runtime)/bellhop").status == 0)
@@ -64,41 +64,5 @@ extension EndToEndTests {
       // Once for as long as it lasts, and not at each attempt.
       #expect(try rig.daemon.output().components(of: "No space left") == 1)
     }
-  }
-}
-
-/// A file system of a few small files.
-private final class TinyFileSystem {
-  static let isAvailable = geteuid() == 0 && shell("unshare -m mount -t tmpfs none /mnt").status == 0
-
-  private let path: String
-  private var fillers = 0
-
-  init(at path: String) throws {
-    self.path = path
-    try #require(mount("none", path, "tmpfs", 0, "nr_inodes=24,size=64k,mode=0700") == 0)
-  }
-
-  deinit { umount2(path, Int32(MNT_DETACH)) }
-
-  /// Until neither a byte nor an empty file has room.
-  func fill() throws {
-    let bytes = [UInt8](repeating: 0, count: 65_536)
-    var isFull = false
-    while !isFull {
-      let file = open("\(path)/filler-\(fillers)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if file >= 0 {
-        while write(file, bytes, bytes.count) > 0 {}
-        close(file)
-        fillers += 1
-      }
-      isFull = file < 0
-    }
-    #expect(errno == ENOSPC)
-  }
-
-  func empty() throws {
-    for number in 0..<fillers { try #require(unlink("\(path)/filler-\(number)") == 0) }
-    fillers = 0
   }
 }
