@@ -60,12 +60,13 @@ package final class ControlClient {
 
   /// Decides whether an app may notify, until `until` if given. Throws `ControlError.locked` if an administrator has
   /// fixed it.
+  @discardableResult
   package func setAuthorization(_ authorization: Authorization, app: AppID, until: Timestamp? = nil)
-    throws(ClientError)
+    throws(ClientError) -> Bool
   {
-    try connection.call(
-      Self.method("SetAuthorization"),
-      ["app": app.json, "authorization": authorization.json, "until": until?.json])
+    try change(
+      "SetAuthorization",
+      JSON(fields: ["app": app.json, "authorization": authorization.json, "until": until?.json]))
   }
 
   /// Forgets the person's decisions about an app, and that they were asked.
@@ -75,26 +76,41 @@ package final class ControlClient {
 
   /// Changes the given settings and leaves the rest. Ignores settings that the person cannot choose, or chooses by
   /// `setAuthorization`. With `until`, the earlier settings return at that time.
-  package func change(_ settings: AppSettings, app: AppID, until: Timestamp? = nil) throws(ClientError) {
+  @discardableResult
+  package func change(_ settings: AppSettings, app: AppID, until: Timestamp? = nil) throws(ClientError)
+    -> Bool
+  {
     let end = until.map { [JSON.Field("until", $0.json)] } ?? []
-    _ = try connection.call(
-      Self.method("SetAppSettings"),
+    return try change(
+      "SetAppSettings",
       .object([JSON.Field("app", app.json)] + settings.fields(of: AppSetting.personal) + end))
   }
 
   /// Without `until`, until it is switched off.
-  package func setDoNotDisturb(_ on: Bool, until: Timestamp? = nil) throws(ClientError) {
-    try connection.call(Self.method("SetDoNotDisturb"), ["on": on.json, "until": until?.json])
+  @discardableResult
+  package func setDoNotDisturb(_ on: Bool, until: Timestamp? = nil) throws(ClientError) -> Bool {
+    try change("SetDoNotDisturb", JSON(fields: ["on": on.json, "until": until?.json]))
   }
 
   /// Sets the person's own quiet hours. `nil` returns to the hours of the configuration files.
-  package func setQuietHours(_ spans: WeeklySpans?) throws(ClientError) {
-    try connection.call(Self.method("SetQuietHours"), ["spans": spans?.text.json])
+  @discardableResult
+  package func setQuietHours(_ spans: WeeklySpans?) throws(ClientError) -> Bool {
+    try change("SetQuietHours", JSON(fields: ["spans": spans?.text.json]))
   }
 
   /// The mute switch.
-  package func setSilent(_ on: Bool) throws(ClientError) {
-    try connection.call(Self.method("SetSilent"), ["on": on.json])
+  @discardableResult
+  package func setSilent(_ on: Bool) throws(ClientError) -> Bool {
+    try change("SetSilent", JSON(fields: ["on": on.json]))
+  }
+
+  /// Makes a change that holds at once. Returns whether it is stored already: if not, a restart of the daemon may lose
+  /// it.
+  private func change(_ method: String, _ parameters: JSON) throws(ClientError) -> Bool {
+    let reply = try connection.call(Self.method(method), parameters)
+    return try VarlinkConnection.read(reply) { (fields) throws(FieldFault) in
+      try fields.bool("stored") ?? true
+    }
   }
 
   /// Allows or denies all apps to ask for a rating.
@@ -102,8 +118,9 @@ package final class ControlClient {
     try connection.call(Self.method("SetRatingPrompts"), ["on": on.json])
   }
 
-  package func setFront(_ mode: FrontMode) throws(ClientError) {
-    try connection.call(Self.method("SetFront"), ["mode": mode.rawValue.json])
+  @discardableResult
+  package func setFront(_ mode: FrontMode) throws(ClientError) -> Bool {
+    try change("SetFront", JSON(fields: ["mode": mode.rawValue.json]))
   }
 
   /// The mode of the desktop's notification interface. `fault`: the reason why the mode is not in effect. `watched`:
@@ -156,13 +173,10 @@ package final class ControlClient {
     }
   }
 
-  /// Sets the lock state, for screen lockers that do not report it. Returns whether it is stored already: it holds at
-  /// once, but a restart of the daemon may lose it.
+  /// Sets the lock state, for screen lockers that do not report it.
   @discardableResult
   package func setLocked(_ locked: Bool) throws(ClientError) -> Bool {
-    try connection.call(Self.method("SetLocked"), ["locked": locked.json]) { (fields) throws(FieldFault) in
-      try fields.bool("stored") ?? true
-    }
+    try change("SetLocked", JSON(fields: ["locked": locked.json]))
   }
 
   /// Has the daemon read its configuration again. A fault changes nothing, and `ControlError.badConfiguration` gives

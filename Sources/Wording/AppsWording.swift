@@ -164,6 +164,7 @@ extension AppsWording {
 package struct ChangeWording: Sendable {
   package let doNotDisturb: @Sendable (_ isOn: Bool, _ end: String?) -> String
   package let silent: @Sendable (_ isOn: Bool) -> String
+  package let holdsUnstored: String
   package let nothingToDismiss: String
   package let nothingUnread: String
   package let dismissed: @Sendable (_ count: Int, _ all: Int) -> String
@@ -193,6 +194,8 @@ extension ChangeWording {
   package static let english = ChangeWording(
     doNotDisturb: { "Do Not Disturb \($1.map { "until \($0)" } ?? ($0 ? "on" : "off"))" },
     silent: { "silent \($0 ? "on" : "off")" },
+    holdsUnstored:
+      "it holds, but cannot be stored yet ('bellhop status' says why): if the daemon restarts before it is, say it again",
     nothingToDismiss: "nothing to dismiss: gone already",
     nothingUnread: "nothing is unread",
     dismissed: { "dismissed \($0) of \($1): the other\($1 - $0 == 1 ? " is" : "s are") gone already" },
@@ -226,6 +229,8 @@ extension ChangeWording {
   package static let korean = ChangeWording(
     doNotDisturb: { "방해 금지 모드 \($1.map { "켬, \($0)까지" } ?? ($0 ? "켬" : "끔"))" },
     silent: { "무음 모드 \($0 ? "켬" : "끔")" },
+    holdsUnstored:
+      "적용되었지만 아직 저장할 수 없습니다(‘bellhop status’ 명령으로 까닭을 알 수 있습니다). 저장되기 전에 데몬이 다시 시작되면 다시 실행하십시오",
     nothingToDismiss: "이미 목록에 없어 지울 알림이 없습니다",
     nothingUnread: "읽지 않은 알림이 없습니다",
     dismissed: { "알림 \($1)개 중 \($0)개를 지웠습니다. 나머지는 이미 목록에 없습니다" },

@@ -95,6 +95,7 @@ package struct BarWording: Sendable {
   package let held: @Sendable (_ count: Int) -> String
   package let missed: @Sendable (_ count: Int) -> String
   package let doNotDisturb: String
+  package let nothingIsStored: String
   package let nothingNew: String
   package let noDaemon: String
 
@@ -110,6 +111,7 @@ extension BarWording {
     held: { "\($0) held back" },
     missed: { "\($0) missed" },
     doNotDisturb: "Do Not Disturb",
+    nothingIsStored: "nothing is stored",
     nothingNew: "No new notifications",
     noDaemon: "The notification daemon is not running")
 
@@ -118,6 +120,7 @@ extension BarWording {
     held: { "보류 \($0)개" },
     missed: { "놓친 알림 \($0)개" },
     doNotDisturb: "방해 금지 모드",
+    nothingIsStored: "저장할 수 없음",
     nothingNew: "새 알림 없음",
     noDaemon: "알림 데몬이 실행되고 있지 않습니다")
 }

@@ -160,30 +160,31 @@ private final class Asked: @unchecked Sendable {
       ),
       (
         "SetAuthorization", #"{"app":"org.example.App","authorization":"denied"}"#, "{}",
-        { try $0.setAuthorization(.denied, app: app) == () }
+        { try $0.setAuthorization(.denied, app: app) }
       ),
       (
         "SetAuthorization",
         #"{"app":"org.example.App","authorization":"authorized","until":"2026-01-01T00:00:00Z"}"#, "{}",
-        { try $0.setAuthorization(.authorized, app: app, until: time) == () }
+        { try $0.setAuthorization(.authorized, app: app, until: time) }
       ),
       (
         "SetAppSettings", #"{"app":"org.example.App","banners":false,"until":"2026-01-01T00:00:00Z"}"#, "{}",
-        { try $0.change(AppSettings(banners: false), app: app, until: time) == () }
+        { try $0.change(AppSettings(banners: false), app: app, until: time) }
       ),
       (
         "SetAppSettings", #"{"app":"org.example.App","sounds":false,"previews":"never"}"#, "{}",
-        { try $0.change(AppSettings(sounds: false, critical: true, previews: .never), app: app) == () }
+        { try $0.change(AppSettings(sounds: false, critical: true, previews: .never), app: app) }
       ),
       (
         "SetDoNotDisturb", #"{"on":true,"until":"2026-01-01T00:00:00Z"}"#, "{}",
-        { try $0.setDoNotDisturb(true, until: time) == () }
+        { try $0.setDoNotDisturb(true, until: time) }
       ),
       (
         "SetQuietHours", #"{"spans":"22:00-07:00 Mo"}"#, "{}",
-        { try $0.setQuietHours(WeeklySpans("22:00-07:00 Mo")) == () }
+        { try $0.setQuietHours(WeeklySpans("22:00-07:00 Mo")) }
       ),
-      ("SetSilent", #"{"on":false}"#, "{}", { try $0.setSilent(false) == () }),
+      ("SetSilent", #"{"on":false}"#, "{}", { try $0.setSilent(false) }),
+      ("SetSilent", #"{"on":true}"#, #"{"stored":false}"#, { try !$0.setSilent(true) }),
       ("SetLocked", #"{"locked":true}"#, "{}", { try $0.setLocked(true) }),
       ("SetLocked", #"{"locked":false}"#, #"{"stored":false}"#, { try !$0.setLocked(false) }),
       (

@@ -43,6 +43,17 @@ struct BarFormatTests {
     #expect(BarClass(state([try entry(2, "b")], unread: 1, doNotDisturb: true)) == .dnd)
   }
 
+  @Test("While nothing can be stored, the sentence and the tooltip say so")
+  func unstored() throws {
+    var bar = BarState()
+    bar.apply(
+      WatchReply(unread: 1, doNotDisturb: false, storageFault: "the disk has no room"))
+    #expect(try line("plain", bar) == "1 unread, nothing is stored")
+    #expect(try line("waybar", bar).contains("nothing is stored"))
+    bar.apply(WatchReply(unread: 1, doNotDisturb: false))
+    #expect(try line("plain", bar) == "1 unread")
+  }
+
   @Test("The newest is one that is not held back, and one that was read or is gone is none")
   func newest() throws {
     var bar = state([try entry(1, "One"), try entry(2, "Two"), try entry(3, "Three", state: .held)])

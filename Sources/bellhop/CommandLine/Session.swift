@@ -39,6 +39,12 @@ struct Session: Sendable {
     try connect(to: .control, arguments) { try body(ControlClient(connection: $0)) }
   }
 
+  /// Makes a change, and says so where it holds but is not stored yet.
+  func change(_ arguments: Arguments?, _ body: (ControlClient) throws -> Bool) throws(Failure) {
+    guard try !control(arguments, body) else { return }
+    terminal.writeError("bellhop: \(words.changes.holdsUnstored)\n")
+  }
+
   /// Like `control`, for `io.bellhop.Notifications`, which both sockets offer.
   @discardableResult
   func notifications<Value>(

@@ -18,7 +18,7 @@ extension FrontSwitch {
     if hasWritten {
       try run(arguments, session) { front throws(FrontFault) in try front.off(mode) }
     } else {
-      try session.control(arguments) { try $0.setFront(mode) }
+      try session.change(arguments) { try $0.setFront(mode) }
     }
     // The command has succeeded; the state of the bus is extra information.
     try? FrontSwitch(session, arguments).sayWhetherNameIsFree()

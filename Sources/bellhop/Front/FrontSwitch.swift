@@ -36,6 +36,12 @@ struct FrontSwitch {
     }
   }
 
+  private func set(_ mode: FrontMode) throws(FrontFault) {
+    do throws(Failure) { try session.change(nil) { try $0.setFront(mode) } } catch {
+      throw .failed(.text(error.message(session.words)))
+    }
+  }
+
   // MARK: On
 
   /// Switches on, or throws the obstacle and leaves everything as it was.
@@ -55,7 +61,7 @@ struct FrontSwitch {
     var former = FrontMode(rawValue: report.mode) ?? .off
     if !files.written.isEmpty {
       say(.takesLeftOversAway)
-      try asked { try $0.setFront(.off) }
+      try set(.off)
       former = .off
       try waitForRelease(bus)
       try removeFiles(bus, manager)
@@ -97,7 +103,7 @@ struct FrontSwitch {
       }
       try manager.start(Self.busSocket)
     }
-    try asked { try $0.setFront(.on) }
+    try set(.on)
     if let unit = place.restarted { try manager?.restart(unit) }
     try waitForFront(bus, place.restarted, manager)
     let outcome = try showNotification(by: place.server, bus)
@@ -115,9 +121,9 @@ struct FrontSwitch {
       do throws(FrontFault) { try step() } catch { faults.append(error.sentence) }
     }
     // A server that finds the name owned ends: so the daemon releases it first, and claims it again last.
-    attempt { () throws(FrontFault) in try asked { try $0.setFront(.off) } }
+    attempt { () throws(FrontFault) in try set(.off) }
     attempt { () throws(FrontFault) in try removeFiles(bus, manager, restarting: place.restarted) }
-    if mode != .off { attempt { () throws(FrontFault) in try asked { try $0.setFront(mode) } } }
+    if mode != .off { attempt { () throws(FrontFault) in try set(mode) } }
     return .wasTakenBack(after: fault.sentence, but: faults)
   }
 
@@ -177,7 +183,7 @@ struct FrontSwitch {
   /// Returns false without a daemon. Throws if an administrator has fixed the mode; then the files stay.
   private func setMode(_ mode: FrontMode) throws(FrontFault) -> Bool {
     do throws(Failure) {
-      try session.control(arguments) { try $0.setFront(mode) }
+      try session.change(arguments) { try $0.setFront(mode) }
       return true
     } catch {
       switch error {

@@ -35,7 +35,7 @@ extension Session {
   {
     let app = arguments.operands.first ?? ""
     remarkIfUnknown(app)
-    try control(arguments) { try $0.setAuthorization(authorization, app: AppID(operand: app), until: end) }
+    try change(arguments) { try $0.setAuthorization(authorization, app: AppID(operand: app), until: end) }
   }
 }
 
@@ -68,7 +68,7 @@ extension Subcommand {
     }
     session.remarkIfUnknown(arguments.operands.first ?? "")
     let end = try session.endOfChoice(arguments)
-    try session.control(arguments) { [settings] in
+    try session.change(arguments) { [settings] in
       try $0.change(settings, app: AppID(operand: arguments.operands.first ?? ""), until: end)
     }
   }

@@ -43,7 +43,7 @@ extension Subcommand {
     }
     guard end == nil || word == "on" || word == "until" else { throw .usage("\(word) takes no end") }
     let isOn = word == "toggle" ? try session.control { try !$0.status().doNotDisturb } : word != "off"
-    try session.control(arguments) { [end] in try $0.setDoNotDisturb(isOn, until: end) }
+    try session.change(arguments) { [end] in try $0.setDoNotDisturb(isOn, until: end) }
     guard !arguments.has(.json) else { return }
     session.terminal.write(switchedText(isOn, session.words.changes, until: end, clock: session.clock))
   }
@@ -101,7 +101,7 @@ extension Subcommand {
     let words = arguments.operands.joined(separator: " ")
     if !words.isEmpty {
       let spans: WeeklySpans? = try words == "default" ? nil : quietSpans(words)
-      try session.control(arguments) { try $0.setQuietHours(spans) }
+      try session.change(arguments) { try $0.setQuietHours(spans) }
       guard !arguments.has(.json) else { return }
     }
     let status = try session.control(arguments) { try $0.status() }
@@ -156,7 +156,7 @@ extension Subcommand {
       throw .usage("say on, off or toggle")
     }
     let isOn = word == "toggle" ? try session.control { try !$0.status().silent } : word == "on"
-    try session.control(arguments) { try $0.setSilent(isOn) }
+    try session.change(arguments) { try $0.setSilent(isOn) }
     guard !arguments.has(.json) else { return }
     session.terminal.write(session.words.changes.silent(isOn) + "\n")
   }
@@ -181,13 +181,13 @@ extension Subcommand {
     name: "lock", summary: "Say that the screen is locked, for a locker that does not.", options: [.json],
     notes: unstoredNote
   ) { (arguments, session) throws(Failure) in
-    try setLocked(true, arguments, session)
+    try session.change(arguments) { try $0.setLocked(true) }
   }
 
   static let unlock = Subcommand(
     name: "unlock", summary: "Say that the screen is unlocked again.", options: [.json], notes: unstoredNote
   ) { (arguments, session) throws(Failure) in
-    try setLocked(false, arguments, session)
+    try session.change(arguments) { try $0.setLocked(false) }
   }
 }
 
@@ -195,10 +195,3 @@ private let unstoredNote = """
   While nothing can be stored, on a full disk say, it holds all the same, and standard error says that a restart of the
   daemon would lose it.
   """
-
-private func setLocked(_ locked: Bool, _ arguments: Arguments, _ session: Session) throws(Failure) {
-  guard try !session.control(arguments, { try $0.setLocked(locked) }) else { return }
-  session.terminal.writeError(
-    "bellhop: \(locked ? "locked" : "unlocked"), but that cannot be stored yet ('bellhop status' says why): if the "
-      + "daemon restarts before it is, say it again\n")
-}

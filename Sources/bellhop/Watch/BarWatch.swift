@@ -84,6 +84,7 @@ struct BarState {
   private(set) var unread = 0
   private(set) var held = 0
   private(set) var doNotDisturb = false
+  private(set) var isStored = true
   private var locked: Bool?
   private var entries = KeptEntries()
 
@@ -94,6 +95,7 @@ struct BarState {
     unread = reply.unread
     held = reply.held ?? 0
     doNotDisturb = reply.doNotDisturb
+    isStored = reply.storageFault == nil
     for entry in reply.changed { entry.unread ? entries.put(entry) : entries.remove(entry.id) }
     for id in reply.gone { entries.remove(id) }
   }
@@ -200,7 +202,7 @@ private struct BarText {
     (state.unread > 0 ? [words.unread(state.unread)] : [])
       + (state.held > 0 ? [words.held(state.held)] : [])
       + (state.missed > 0 ? [words.missed(state.missed)] : [])
-      + (state.doNotDisturb ? [words.doNotDisturb] : [])
+      + (state.doNotDisturb ? [words.doNotDisturb] : []) + (state.isStored ? [] : [words.nothingIsStored])
   }
 
   func value(_ name: Template.Name) -> String {

@@ -21,7 +21,7 @@ extension EndToEndTests {
       #expect(try !control.setLocked(true))
       #expect(try control.status().locked)
       let told = try await rig.bellhop("lock")
-      #expect(told.status == 0 && told.output.contains("locked, but that cannot be stored yet"))
+      #expect(told.status == 0 && told.output.contains("it holds, but cannot be stored yet"))
       #expect(throws: ClientError.self) { try rig.post("Lost") }
       #expect(try control.status().unread == 5)
       // While the screen is locked no name is told that nothing vouches for.
