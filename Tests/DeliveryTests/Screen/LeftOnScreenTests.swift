@@ -34,6 +34,10 @@ struct LeftOnScreenTests {
     try desk.post("Before")
     let first = try isKilled(desk, posting: "Left")
     try desk.restart()
+    desk.receive(
+      .described(
+        ServerDescription(
+          server: desk.serverName, name: desk.product, version: "1", capabilities: desk.capabilities)))
     let second = desk.drawsAnother()
     try restart(desk)
     #expect(desk.closed == [first, second])
