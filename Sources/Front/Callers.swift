@@ -19,10 +19,11 @@ package struct ProcessPlace: Hashable, Sendable {
   package var program: String?
   /// Whether the process runs this installation's own command-line program.
   package var isOwnCommand: Bool
+  package var process: CallingProcess?
 
   package init(
     sandbox: AppID? = nil, scope: [AppID] = [], script: ScriptID? = nil, isNew: Bool = false,
-    program: String? = nil, isOwnCommand: Bool = false
+    program: String? = nil, isOwnCommand: Bool = false, process: CallingProcess? = nil
   ) {
     self.sandbox = sandbox
     self.scope = scope
@@ -30,6 +31,7 @@ package struct ProcessPlace: Hashable, Sendable {
     self.isNew = isNew
     self.program = program
     self.isOwnCommand = isOwnCommand
+    self.process = process
   }
 }
 

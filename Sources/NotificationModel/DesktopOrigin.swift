@@ -10,6 +10,11 @@ package struct DesktopOrigin: Hashable, Sendable {
     /// More than 0.
     case after(milliseconds: Int32)
 
+    /// `nil` where the app gave no time.
+    package var milliseconds: Int64? {
+      if case .after(let milliseconds) = self { Int64(milliseconds) } else { nil }
+    }
+
     /// As `expire_timeout` says it.
     package init(timeout: Int32) {
       self = timeout < 0 ? .serverDecides : timeout == 0 ? .never : .after(milliseconds: timeout)
@@ -139,6 +144,33 @@ package struct BusCaller: Hashable, Sendable {
 
   /// A broadcast, for a notification that several connections have posted: each waits for its signals.
   package static let everybody = BusCaller()
+}
+
+/// A process that calls on the session bus, as the kernel reports it at its first call.
+package struct CallingProcess: Hashable, Sendable {
+  package let number: Int32
+  package let parent: Int32
+  /// When it began. A later process may have the same number.
+  package let began: Uptime
+  /// The name of the systemd unit that it runs in; `nil` if it is in none.
+  package let unit: String?
+  /// The name that it gives itself.
+  package let name: String
+
+  package init(number: Int32, parent: Int32, began: Uptime, unit: String?, name: String) {
+    self.number = number
+    self.parent = parent
+    self.began = began
+    self.unit = unit
+    self.name = name
+  }
+
+  package func isSame(as other: Self) -> Bool { number == other.number && began == other.began }
+
+  /// Whether both have one parent, or run in one unit.
+  package func isSibling(of other: Self) -> Bool {
+    parent == other.parent || unit != nil && unit == other.unit
+  }
 }
 
 // The stored form: a line "name=value" for each field that differs from its default.

@@ -217,6 +217,16 @@ package enum ApplicationUnit {
   /// The unit that the process has for itself, by the part of its name that is the same at each start; `nil` if it
   /// shares the unit with other processes, or is in no unit.
   package static func own(inControlGroups text: String) -> String? {
+    guard let unit = innermost(inControlGroups: text), !SharedPlaces.isShared(unit: unit[...]) else {
+      return nil
+    }
+    if let body = unit[...].removing(prefix: "app-"), let name = instance(body) { return String(name) }
+    // A unit that is started for each connection or each file has another instance name each time.
+    return String(unit.prefix { $0 != "@" })
+  }
+
+  /// The service or scope that the process is in, at most 512 bytes; `nil` if it is in none.
+  package static func innermost(inControlGroups text: String) -> String? {
     let lines = text.split(separator: "\n").prefix(64).map {
       $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     }
@@ -225,12 +235,7 @@ package enum ApplicationUnit {
     let units = (line?[2] ?? "").split(separator: "/").filter {
       $0.hasSuffix(".service") || $0.hasSuffix(".scope")
     }
-    guard let unit = units.last, unit.utf8.count <= 512, !SharedPlaces.isShared(unit: unit) else {
-      return nil
-    }
-    if let body = unit.removing(prefix: "app-"), let name = instance(body) { return String(name) }
-    // A unit that is started for each connection or each file has another instance name each time.
-    return String(unit.prefix { $0 != "@" })
+    return units.last.flatMap { $0.utf8.count <= 512 ? String($0) : nil }
   }
 
   private static func ids(inUnit unit: Substring) -> [AppID] {

@@ -26,6 +26,7 @@ extension Wording {
     keep: "Keep",
     turnOff: "Turn Off",
     anApp: "an app",
+    process: { number, name in "process \(number)" + (name.map { ", \($0)" } ?? "") },
     notifications: { "\($0) \($0 == 1 ? "notification" : "notifications") from \($1)" },
     moreNotifications: { "\($0) more \($0 == 1 ? "notification" : "notifications") from \($1)" },
     missed: { count, apps, clause in

@@ -26,6 +26,7 @@ extension Wording {
     keep: "유지",
     turnOff: "끄기",
     anApp: "앱",
+    process: { number, name in "프로세스 \(number)" + (name.map { ", \($0)" } ?? "") },
     notifications: { "\($1) 알림 \($0)개" },
     moreNotifications: { "\($1) 알림 \($0)개 더 있음" },
     missed: { count, apps, clause in

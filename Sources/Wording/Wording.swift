@@ -53,6 +53,8 @@ package struct Wording: Sendable {
 
   /// In place of an app's name that must not be shown.
   package var anApp: String
+  /// A process by its number, and by its name if that may be shown.
+  package var process: @Sendable (_ number: Int32, _ name: String?) -> String
   // One banner for many notifications.
   package var notifications: @Sendable (_ count: Int, _ app: String) -> String
   package var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
@@ -175,6 +177,7 @@ package struct Wording: Sendable {
     mayMarket: @escaping @Sendable (String) -> String,
     timeSensitiveFrom: @escaping @Sendable (String) -> String, timeSensitiveMeans: String, leaveOn: String,
     keep: String, turnOff: String, anApp: String,
+    process: @escaping @Sendable (_ number: Int32, _ name: String?) -> String,
     notifications: @escaping @Sendable (Int, String) -> String,
     moreNotifications: @escaping @Sendable (Int, String) -> String,
     missed: @escaping @Sendable (Int, Int, String?) -> String,
@@ -205,6 +208,7 @@ package struct Wording: Sendable {
     self.keep = keep
     self.turnOff = turnOff
     self.anApp = anApp
+    self.process = process
     self.notifications = notifications
     self.moreNotifications = moreNotifications
     self.missed = missed

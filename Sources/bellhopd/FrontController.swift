@@ -245,12 +245,14 @@ extension FrontController: FrontHost {
     }
   }
 
-  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller) -> Result<UInt32, FrontRefusal> {
+  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller, in process: CallingProcess)
+    -> Result<UInt32, FrontRefusal>
+  {
     let now = clock()
     return engine.assumeIsolated { engine in
       Result { () throws(Refusal) in
         try engine.inhibit(
-          app.app, isVouchedFor: app.isVouchedFor, reason: reason, by: caller, now: now)
+          app.app, isVouchedFor: app.isVouchedFor, reason: reason, by: caller, in: process, now: now)
       }
     }.mapError(FrontRefusal.init)
   }

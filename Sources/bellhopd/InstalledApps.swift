@@ -56,7 +56,7 @@ extension InstalledApps: PosterDirectory {
     try inspection.poster(of: process, seen: seen).map {
       ProcessPlace(
         sandbox: $0.sandbox, scope: $0.scope, script: $0.script, isNew: $0.isNew, program: $0.program,
-        isOwnCommand: $0.isOwnCommand)
+        isOwnCommand: $0.isOwnCommand, process: $0.process)
     }
   }
 

@@ -22,6 +22,7 @@ struct ServiceQuietTests {
       try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "UnInhibit", "(uint32 1,)")
       try await app.ask("call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "UnInhibit", "(uint32 3,)")
       #expect(await rig.inhibitors == ["org.example.Film: A film", "org.example.Talk: A film"])
+      #expect(await rig.inhibitingProcesses == [RecordingHost.process])
       app.process.kill()
       try await eventually("the end", holds: { await rig.inhibitors == ["org.example.Talk: A film"] })
     }
@@ -37,6 +38,11 @@ struct ServiceQuietTests {
       await rig.plan {
         $0.refusal = nil
         $0.place?.sandbox = AppID("org.example.Boxed")
+      }
+      #expect(try await inhibit(rig.client()) == denied)
+      await rig.plan {
+        $0.place?.sandbox = nil
+        $0.place?.process = nil
       }
       #expect(try await inhibit(rig.client()) == denied)
       await rig.plan { $0.place = nil }

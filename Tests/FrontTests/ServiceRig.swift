@@ -128,6 +128,7 @@ actor ServiceRig {
   var states: [FrontState] { told.states }
   var posts: [RecordingHost.Post] { host.posts }
   var presences: [PresenceSource: Presence] { host.presences }
+  var inhibitingProcesses: Set<CallingProcess> { host.inhibitingProcesses }
   var inhibitors: [String] { host.inhibitors.map { "\($0.app): \($0.reason)" } }
   var closed: [UInt32] { host.closed }
   /// True while a caller waits for a picture.
@@ -199,8 +200,12 @@ final class RecordingHost: FrontHost, PosterDirectory {
   var lacksDescriptors = false
   var isInhibited = false
   private(set) var inhibitors: [(app: String, reason: String, caller: BusCaller, cookie: UInt32)] = []
-  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller) -> Result<UInt32, FrontRefusal> {
+  private(set) var inhibitingProcesses: Set<CallingProcess> = []
+  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller, in process: CallingProcess)
+    -> Result<UInt32, FrontRefusal>
+  {
     if let refusal { return .failure(refusal) }
+    inhibitingProcesses.insert(process)
     let cookie = UInt32(inhibitors.count + 1)
     inhibitors.append((app.app.text, reason, caller, cookie))
     return .success(cookie)
@@ -212,7 +217,9 @@ final class RecordingHost: FrontHost, PosterDirectory {
   func isGone(_ caller: BusCaller) { inhibitors.removeAll { caller.includes($0.caller) } }
   private(set) var presences: [PresenceSource: Presence] = [:]
   func hear(_ presence: Presence?, from source: PresenceSource) { presences[source] = presence }
-  var place: ProcessPlace? = ProcessPlace()
+  static let process = CallingProcess(
+    number: 7, parent: 1, began: Uptime(milliseconds: 1), unit: nil, name: "film")
+  var place: ProcessPlace? = ProcessPlace(process: process)
   /// The posts that wait for their picture; `nil` where a picture is there at once.
   private var pictures: [() -> Void]?
 

@@ -260,6 +260,12 @@ struct PeerInspectionTests {
       try place(of: 7)?.sandbox == nil && place(of: 7)?.scope.contains(.literal("org.example.Mail")) == true)
     #expect(try place(of: 7)?.script == ScriptID(named: "unit gnome-org.example.Mail"))
     #expect(try place(of: 7)?.isNew == false)
+    #expect(
+      try place(of: 7)?.process
+        == CallingProcess(
+          number: 7, parent: 0, began: Uptime(milliseconds: 900_000),
+          unit: "app-gnome-org.example.Mail-77.scope",
+          name: "odd) name\u{D4E}"))
     #expect(try place(of: 7, seen: Uptime(milliseconds: 901_000))?.isNew == true)
     // It began after the call: the number was another's.
     #expect(try place(of: 7, seen: Uptime(milliseconds: 899_000)) == nil)

@@ -306,11 +306,13 @@ extension DeliveryEngine {
     try store.count(app: nil, state: .held) + store.count(app: nil, state: .awaitingConsent)
   }
 
-  /// A reason is the app's own text, and no locked screen shows that.
+  /// A reason is the app's own text, as is the name of its process, and no locked screen shows that.
   private var inhibitorTexts: [String]? {
     let texts = inhibitors.all.filter { $0.isVouchedFor || !attention.isLocked }.map { inhibitor in
-      let name = apps.name(of: inhibitor)
-      return inhibitor.reason.isEmpty || attention.isLocked ? name : "\(name): \(inhibitor.reason)"
+      let (name, process) = (apps.name(of: inhibitor), inhibitor.process)
+      guard !attention.isLocked else { return "\(name) (\(wording.process(process.number, nil)))" }
+      let request = inhibitor.reason.isEmpty ? name : "\(name): \(inhibitor.reason)"
+      return "\(request) (\(wording.process(process.number, PlainText.label(process.name))))"
     }
     return inhibitors.all.isEmpty ? nil : texts
   }

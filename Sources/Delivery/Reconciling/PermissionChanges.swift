@@ -70,7 +70,7 @@ extension Reconciling {
         share.use(1)
       }
     case .denied:
-      try endInhibitions(now) { $0.app == app.id }
+      try answerInhibitions(now) { $0.app == app.id }
       transient.end(of: app.id)
       try withdrawOrWithhold(from: app, settings, now)
     }

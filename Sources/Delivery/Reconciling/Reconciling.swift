@@ -143,6 +143,12 @@ final class Reconciling: Stage {
     try reviewHeld(now)
   }
 
+  /// The person answers apps' requests for quiet: all requests of these apps' processes end, and none of them is heard
+  /// again.
+  func answerInhibitions(_ now: Moment, where isAnswered: (Inhibitor) -> Bool) throws {
+    try endInhibitions(now, where: inhibitors.answer(now.uptime, where: isAnswered))
+  }
+
   /// Ends apps' requests for quiet: the app took its request back or disconnected, or the person ended it.
   func endInhibitions(_ now: Moment, where isOver: (Inhibitor) -> Bool) throws {
     guard inhibitors.all.contains(where: isOver) else { return }

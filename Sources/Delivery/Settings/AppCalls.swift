@@ -198,7 +198,7 @@ extension DeliveryEngine {
       if !on, until != nil {
         throw Refusal.invalid(path: "until", reason: "only together with switching on")
       }
-      if !on { try reconciling.endInhibitions(now) { _ in true } }
+      if !on { try reconciling.answerInhibitions(now) { _ in true } }
       try reconciling.switchDoNotDisturb(on ? .on(until: until) : .off, now)
     }
   }

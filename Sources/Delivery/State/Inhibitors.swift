@@ -6,6 +6,7 @@ struct Inhibitor: Hashable {
   let cookie: UInt32
   let app: AppID
   let caller: BusCaller
+  let process: CallingProcess
   /// Whether the app's identity is confirmed, and not only claimed.
   let isVouchedFor: Bool
   /// The app's reason, cleaned; at most `reasonBytes` bytes.
@@ -21,30 +22,69 @@ extension Apps {
   }
 }
 
-/// The apps that have asked for quiet. Not stored: a request ends with the daemon, and with the app's connection.
+/// The apps that have asked for quiet, and the processes that the person has answered. A process counts rather than an
+/// app, because a program can call itself anything. Not stored: a request ends with the daemon, and with the app's
+/// connection.
 ///
-/// Invariant: at most `most` requests, and at most `mostOfOne` of one app.
+/// Invariant: at most `most` requests, and at most `mostOfOne` of one process; at most `mostAnswered` answers, the newest
+/// last.
 final class Inhibitors {
-  private static let most = 64
+  private static let most = 512
   static let mostOfOne = 8
+  private static let mostAnswered = 256
+  /// Milliseconds after an answer in which new processes of the same parent or unit are not heard either.
+  private static let pause: Int64 = 60_000
+  /// The kernel tells the begin of a process in hundredths of a second, and the person's answer takes a while to arrive.
+  private static let tolerance: Int64 = 1_000
 
   @Transacted private(set) var all: [Inhibitor]
   @Transacted private var last: UInt32
+  @Transacted private var answered: [(process: CallingProcess, at: Uptime)]
 
   init(in transaction: Transaction) {
     _all = Transacted([], in: transaction)
     _last = Transacted(0, in: transaction)
+    _answered = Transacted([], in: transaction)
   }
 
-  /// Returns the cookie; `nil` if there are too many requests.
-  func add(_ app: AppID, isVouchedFor: Bool, _ reason: String, by caller: BusCaller) -> UInt32? {
-    guard all.count < Self.most, all.count(where: { $0.app == app }) < Self.mostOfOne else {
-      return nil
-    }
+  /// Returns the cookie; `nil` if there are too many requests. A process that is not heard gets one as well, and its
+  /// request has no effect: to an error it might answer with another name.
+  func add(
+    _ app: AppID, isVouchedFor: Bool, _ reason: String, by caller: BusCaller, in process: CallingProcess,
+    now: Uptime
+  ) -> UInt32? {
+    let isHeard = hears(process, now)
+    guard
+      !isHeard
+        || all.count < Self.most && all.count(where: { $0.process.isSame(as: process) }) < Self.mostOfOne
+    else { return nil }
     repeat { last = last == .max ? 1 : last + 1 } while all.contains { $0.cookie == last }
-    all.append(
-      Inhibitor(cookie: last, app: app, caller: caller, isVouchedFor: isVouchedFor, reason: reason))
+    if isHeard {
+      all.append(
+        Inhibitor(
+          cookie: last, app: app, caller: caller, process: process, isVouchedFor: isVouchedFor, reason: reason
+        ))
+    }
     return last
+  }
+
+  /// Not a process that the person has answered; nor, for a while, a new one of the same parent or unit.
+  private func hears(_ process: CallingProcess, _ now: Uptime) -> Bool {
+    !answered.contains { answer in
+      process.isSame(as: answer.process)
+        || process.isSibling(of: answer.process)
+          && process.began.advanced(byMilliseconds: Self.tolerance) >= answer.at
+          && now < answer.at.advanced(byMilliseconds: Self.pause)
+    }
+  }
+
+  /// The person has answered these requests. Returns whether a request belongs to a process that has been answered.
+  func answer(_ now: Uptime, where isAnswered: (Inhibitor) -> Bool) -> (Inhibitor) -> Bool {
+    let processes = Set(all.filter(isAnswered).map(\.process))
+    answered.removeAll { answer in processes.contains { $0.isSame(as: answer.process) } }
+    answered += processes.map { ($0, now) }
+    answered.removeFirst(max(0, answered.count - Self.mostAnswered))
+    return { inhibitor in processes.contains { $0.isSame(as: inhibitor.process) } }
   }
 
   /// Returns whether the last request was removed.
@@ -57,10 +97,12 @@ final class Inhibitors {
 
 extension DeliveryEngine {
   /// An app asks for quiet until it calls `UnInhibit` or its connection ends; returns the cookie for `UnInhibit`. Holds
-  /// the same alerts as Do Not Disturb, and is charged to the app like a post. Throws `notAuthorized` if the app may
-  /// not notify, `quotaExceeded` if there are too many requests.
+  /// the same alerts as Do Not Disturb, and is charged to the app like a post. Without effect for a process that the
+  /// person has answered. Throws `notAuthorized` if the app may not notify, `quotaExceeded` if there are too many
+  /// requests.
   package func inhibit(
-    _ app: AppID, isVouchedFor: Bool, reason: String, by caller: BusCaller, now: Moment
+    _ app: AppID, isVouchedFor: Bool, reason: String, by caller: BusCaller, in process: CallingProcess,
+    now: Moment
   ) throws(Refusal) -> UInt32 {
     try call(at: now, inMemory: true) {
       var request = NotificationRequest(app: app)
@@ -69,7 +111,10 @@ extension DeliveryEngine {
       guard authorization != .denied else { throw Refusal.notAuthorized(app, authorization) }
       try rates.charge(.posts, request.payer, isVouchedFor: isVouchedFor, now)
       let cleaned = PlainText.label(reason).cut(toBytes: Inhibitor.reasonBytes)
-      guard let cookie = inhibitors.add(app, isVouchedFor: isVouchedFor, cleaned, by: caller) else {
+      guard
+        let cookie = inhibitors.add(
+          app, isVouchedFor: isVouchedFor, cleaned, by: caller, in: process, now: now.uptime)
+      else {
         throw Refusal.quotaExceeded(
           quota: "inhibitions", limit: Inhibitors.mostOfOne, retryAfterMilliseconds: nil)
       }

@@ -285,7 +285,8 @@ package protocol FrontHost: AnyObject {
   /// A source reports presence; `nil` if it does not know.
   func hear(_ presence: Presence?, from source: PresenceSource)
   /// An app asks for quiet (`Inhibit`). Returns the cookie by which the app ends that.
-  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller) -> Result<UInt32, FrontRefusal>
+  func inhibit(_ app: PostingApp, reason: String, by caller: BusCaller, in process: CallingProcess)
+    -> Result<UInt32, FrontRefusal>
   func uninhibit(_ cookie: UInt32, by caller: BusCaller) -> Result<Void, FrontRefusal>
   /// A connection has ended; a caller without a name stands for all connections of that bus.
   func isGone(_ caller: BusCaller)

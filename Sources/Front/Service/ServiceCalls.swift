@@ -241,9 +241,11 @@ final class ServiceCalls {
 
   /// A sandboxed app may not make the desktop quiet.
   private func inhibit(_ entry: String, _ reason: String, _ reference: CallReference, by caller: Caller?) {
-    guard !Self.isSandboxed(caller?.place) else { return bus.refuse(reference, .denied) }
+    guard !Self.isSandboxed(caller?.place), let process = caller?.place?.process else {
+      return bus.refuse(reference, .denied)
+    }
     let app = Poster(caller, desktopEntry: entry, appName: entry).app(among: context.directory)
-    switch context.host.inhibit(app, reason: reason, by: busCaller(reference)) {
+    switch context.host.inhibit(app, reason: reason, by: busCaller(reference), in: process) {
     case .success(let cookie):
       answers.hold(.number(cookie, reference))
       endIfGone(reference)

@@ -40,6 +40,8 @@ package struct PeerInspection: Sendable {
     package let program: String?
     /// True for the `bellhop` that is installed beside the daemon.
     package let isOwnCommand: Bool
+    /// `nil` if its name, parent and start cannot be read.
+    package let process: CallingProcess?
   }
 
   private let procRoot: String
@@ -66,14 +68,20 @@ package struct PeerInspection: Sendable {
       guard let process = try directory(of: pid, seen: seen) else { return nil }
       let sandbox = try app(of: process)
       let groups = try process.text("cgroup", limit: Self.cgroupBytes)
-      let passed = try process.start?.advanced(byMilliseconds: Self.passingMilliseconds)
+      let life = try process.life
+      let passed = life?.start.advanced(byMilliseconds: Self.passingMilliseconds)
       let file = sandbox == nil ? try? process.file : nil
       return Poster(
         sandbox: sandbox, scope: ApplicationUnit.ids(inControlGroups: groups),
         script: sandbox == nil ? try script(of: process, seen) : nil,
         isNew: passed.map { $0 > seen } ?? false,
         program: file.flatMap { Self.isForOthers($0) ? nil : $0 },
-        isOwnCommand: file != nil && file == ownCommand)
+        isOwnCommand: file != nil && file == ownCommand,
+        process: life.map {
+          CallingProcess(
+            number: pid, parent: $0.parent, began: $0.start,
+            unit: ApplicationUnit.innermost(inControlGroups: groups), name: String($0.name))
+        })
     }
   }
 

@@ -7,10 +7,27 @@ import Testing
 @Suite("Apps that ask for quiet") struct InhibitionTests {
   private static let player = BusCaller(bus: "bus", name: ":1.9")
 
-  private func inhibit(_ desk: Desk, _ app: AppID = chat, reason: String = "A film") throws -> UInt32 {
-    try desk.perform {
-      try $0.inhibit(app, isVouchedFor: true, reason: reason, by: Self.player, now: $1)
+  /// A process that began so many seconds before now.
+  private func process(
+    _ number: Int32, _ desk: Desk, began seconds: Int64 = 3_600, parent: Int32 = 1, unit: String? = nil
+  ) -> CallingProcess {
+    CallingProcess(
+      number: number, parent: parent, began: desk.now.uptime.advanced(byMilliseconds: -1_000 * seconds),
+      unit: unit, name: "mpv")
+  }
+
+  @discardableResult
+  private func inhibit(
+    _ desk: Desk, _ app: AppID = chat, reason: String = "A film", in process: CallingProcess? = nil
+  ) throws -> UInt32 {
+    let process = process ?? self.process(77, desk)
+    return try desk.perform {
+      try $0.inhibit(app, isVouchedFor: true, reason: reason, by: Self.player, in: process, now: $1)
     }
+  }
+
+  private func endDoNotDisturb(_ desk: Desk) throws {
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
   }
 
   private func inhibitedBy(_ desk: Desk) throws -> [String]? {
@@ -22,7 +39,10 @@ import Testing
     let desk = try Desk()
     let cookie = try inhibit(desk, reason: "A\u{7}  film\nfor two")
     let named = try inhibitedBy(desk)
-    #expect(named == ["Chat: A  film for two"])
+    #expect(named == ["Chat: A  film for two (process 77, mpv)"])
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(try inhibitedBy(desk) == ["Chat (process 77)"])
+    try desk.perform { engine, _ in try engine.setLocked(false) }
     try desk.post("later")
     try desk.post("urgent") { $0.kind = .alarm }
     #expect(desk.alerts == ["urgent"])
@@ -65,11 +85,62 @@ import Testing
     }
   }
 
-  @Test("a denied app may not, nor one caller without end")
+  @Test("the person answers a process by ending Do Not Disturb or by a denial: it is not heard again")
+  func answered() throws {
+    let answers: [(Desk) throws -> Void] = [
+      endDoNotDisturb, { desk in try desk.perform { try $0.setAuthorization(.denied, of: chat, now: $1) } },
+    ]
+    for answer in answers {
+      let desk = try Desk()
+      let (stubborn, film) = (process(77, desk), process(78, desk))
+      try inhibit(desk, chat, in: stubborn)
+      try inhibit(desk, mail, in: stubborn)
+      try answer(desk)
+      #expect(try inhibitedBy(desk) == nil)
+      let cookies = try (0..<20).map { _ in try inhibit(desk, mail, in: stubborn) }
+      #expect(Set(cookies).count == 20)
+      desk.pass(seconds: 86_400)
+      try inhibit(desk, known(AppID("org.example.Other")), in: stubborn)
+      #expect(try inhibitedBy(desk) == nil)
+      try inhibit(desk, mail, in: film)
+      #expect(try inhibitedBy(desk)?.count == 1)
+      // A later process has the number of the stubborn one.
+      try inhibit(desk, mail, in: process(77, desk, began: 5, parent: 9))
+      #expect(try inhibitedBy(desk)?.count == 2)
+    }
+  }
+
+  @Test(
+    "nor is a new process of the same parent or unit, for a minute",
+    arguments: [(0, true), (60, true), (120, false)])
+  func siblings(_ began: Int64, _ isNew: Bool) throws {
+    let siblings: [(parent: Int32, unit: String?)] = [(5, nil), (6, "film.scope"), (5, "film.scope")]
+    for (parent, unit) in siblings {
+      let desk = try Desk()
+      try inhibit(desk, in: process(77, desk, parent: 5, unit: "film.scope"))
+      desk.pass(seconds: 61)
+      try endDoNotDisturb(desk)
+      desk.pass(seconds: 59)
+      try inhibit(desk, in: process(78, desk, began: began, parent: parent, unit: unit))
+      #expect(try (inhibitedBy(desk) == nil) == isNew)
+      desk.pass(seconds: 1)
+      try inhibit(desk, in: process(79, desk, began: began, parent: parent, unit: unit))
+      #expect(try inhibitedBy(desk) != nil)
+    }
+    let desk = try Desk()
+    try inhibit(desk, in: process(77, desk, parent: 5))
+    try endDoNotDisturb(desk)
+    try inhibit(desk, in: process(78, desk, began: 0, parent: 6))
+    #expect(try inhibitedBy(desk)?.count == 1)
+  }
+
+  @Test("a denied app may not, nor one process without end, whatever it calls itself")
   func refused() throws {
     let desk = try Desk()
-    for _ in 0..<8 { _ = try inhibit(desk) }
-    #expect(throws: Refusal.self) { try inhibit(desk) }
+    for number in 0..<8 { try inhibit(desk, known(AppID("evil\(number)"))) }
+    #expect(throws: Refusal.self) { try inhibit(desk, known(AppID("evil8"))) }
+    try inhibit(desk, in: process(78, desk))
+    #expect(try inhibitedBy(desk)?.count == 9)
     try desk.perform { try $0.setAuthorization(.denied, of: mail, now: $1) }
     #expect(throws: Refusal.notAuthorized(mail, .denied)) { try inhibit(desk, mail) }
   }

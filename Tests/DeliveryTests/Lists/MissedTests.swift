@@ -39,7 +39,9 @@ import Testing
         try desk.perform { try $0.setDoNotDisturb(true, until: $1.wall.advanced(bySeconds: 600), now: $1) }
       case .inhibition:
         _ = try desk.perform {
-          try $0.inhibit(chat, isVouchedFor: true, reason: "A film", by: Self.player, now: $1)
+          try $0.inhibit(
+            chat, isVouchedFor: true, reason: "A film", by: Self.player,
+            in: CallingProcess(number: 7, parent: 1, began: $1.uptime, unit: nil, name: "film"), now: $1)
         }
       case .quietHours: break
       }
