@@ -98,7 +98,8 @@ package actor DeliveryEngine {
       try showing.changeScreen(now)
       try showing.lookUpMissed(now)
       try showing.handOver(now)
-      transient.closeOver(but: server.outstanding?.asked.image)
+      showing.noteClosings(now)
+      transient.removeUnusedImages(but: server.outstanding?.asked.image)
       try entries.tellBannerlessClosed()
       try pruneHourly(now)
       try badges.tellAll(now)
@@ -175,8 +176,8 @@ package actor DeliveryEngine {
         ? timing.quietHoursChange(now) : nil,
     ].compactMap { $0 }.min()
     let uptime = [
-      server.wake(hasWaiting: hasWaiting, now: now.uptime),
-      rates.wake(summaries.due.values.map { Array($0.ids.payers) }, now), lockClosings.wake,
+      server.wake(hasWaiting: hasWaiting(now.uptime), now: now.uptime),
+      rates.wake(summaries.due.values.map { Array($0.ids.payers) }, now), lockClosings.wake, unclosed.wake,
       health.tracesRetryAt, health.retryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt, !health.keepsInMemory { return Wakes(wall: nil, uptime: retryAt) }
@@ -189,10 +190,10 @@ package actor DeliveryEngine {
       uptime: [overdue, uptime].compactMap { $0 }.min())
   }
 
-  private var hasWaiting: Bool {
+  private func hasWaiting(_ now: Uptime) -> Bool {
     questions.hasWaiting || !summaries.due.isEmpty || missedNotice.hasNews
       || ((try? banners.waitingCount()) ?? 0) > 0
-      || transient.next != nil
+      || transient.next != nil || unclosed.next != nil || unclosed.areDue(now)
   }
 
   /// The store's key for the text of the last valid configuration.
@@ -319,6 +320,7 @@ extension DeliveryEngine {
   var serverMute: ServerMuteMonitor { context.serverMute }
   var summaries: Summaries { context.summaries }
   var transient: TransientBanners { context.transient }
+  var unclosed: UnclosedBanners { context.unclosed }
   var recentBanners: RecentBanners { context.recentBanners }
   var closings: RecentClosings { context.closings }
   var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }

@@ -91,7 +91,8 @@ package struct Reason: Hashable, Sendable {
     case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast
     // Reports of the server.
-    case showed, changedInPlace, tookAway, takenAwayAtLock, takenOffList, takenAwayForPreviews,
+    case showed, changedInPlace, tookAway, closeIgnored, closeIgnoredStays,
+      takenAwayAtLock, takenOffList, takenAwayForPreviews,
       toldInLine,
       comesBackUnlocked, keptBack,
       soundKeptBack, soundMissing, noSoundLibrary, soundPlayed

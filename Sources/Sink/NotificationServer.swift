@@ -47,6 +47,19 @@ final class NotificationServer {
     connection.call(method, [.uint32(id)], timeoutMilliseconds: nil, then: nil)
   }
 
+  /// How many banners dunst shows or is about to show; `nil` where it does not say.
+  func countDunstBanners(then: @escaping (UInt64?) -> Void) {
+    let method = BusMethod(
+      "GetAll", of: "org.freedesktop.DBus.Properties", at: Self.path, on: uniqueName)
+    connection.call(method, [.string("org.dunstproject.cmd0")], timeoutMilliseconds: nil) { answer in
+      guard case .success(let values) = answer, case .dictionary(let properties)? = values.first,
+        case .uint32(let displayed)? = properties["displayedLength"],
+        case .uint32(let waiting)? = properties["waitingLength"]
+      else { return then(nil) }
+      then(UInt64(displayed) + UInt64(waiting))
+    }
+  }
+
   /// The number in an answer to `Notify`.
   static func number(_ answer: [BusValue]) -> Result<UInt32, BusError> {
     if case .uint32(let id)? = answer.first { return .success(id) }

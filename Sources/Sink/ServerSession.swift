@@ -24,6 +24,7 @@ final class ServerSession {
   private var leftBanners: [UInt32] = []
   /// Banners to close as soon as the server is known.
   private var closings: [BannerHandle] = []
+  private var dunstClosings = DunstClosings()
   /// More than any server shows.
   private static let closingsBound = 4_096
   /// Signals received before the server has answered with the banner's number: they may concern that banner.
@@ -61,12 +62,17 @@ final class ServerSession {
   func close(_ handle: BannerHandle) {
     leaveIfClosed()
     switch state {
-    case .present(let server): if server.handleName == handle.server { server.close(handle.id) }
+    case .present(let server): if server.handleName == handle.server { close(handle, on: server) }
     case .absent: break
     case .unconnected, .connecting, .asking:
       if closings.count < Self.closingsBound { closings.append(handle) }
       if case .unconnected = state { connect() }
     }
+  }
+
+  private func close(_ handle: BannerHandle, on server: NotificationServer) {
+    guard server.description?.name == DunstClosings.server else { return server.close(handle.id) }
+    dunstClosings.close(handle, on: server) { [weak self] in self?.pass($0, about: handle.id) }
   }
 
   /// `describe` or `show`.
@@ -171,6 +177,7 @@ final class ServerSession {
   private func lose(_ failure: SinkFailure) {
     if case .present = state { connection?.endServer() }
     state = .absent
+    dunstClosings = DunstClosings()
     patience = nil
     switch outstanding {
     case .describing(let command): conclude(.failed(command.subject, .noServer))
@@ -293,9 +300,14 @@ final class ServerSession {
   // MARK: Hearing
 
   private func heard(_ signal: BusSignal) {
-    guard let report = signals.report(signal, now: SteadyClock.microseconds) else { return }
-    guard case .sent(_, let replaced, _) = outstanding, signal.arguments.first != .uint32(replaced)
-    else { return context.report(report) }
+    guard let report = signals.report(signal, now: SteadyClock.microseconds),
+      case .uint32(let id)? = signal.arguments.first, !dunstClosings.keeps(report)
+    else { return }
+    pass(report, about: id)
+  }
+
+  private func pass(_ report: SinkReport, about id: UInt32) {
+    guard case .sent(_, let replaced, _) = outstanding, id != replaced else { return context.report(report) }
     if deferred.count == Self.deferredBound { context.report(deferred.removeFirst()) }
     deferred.append(report)
   }

@@ -173,6 +173,10 @@ extension Wording {
       "The screen was unlocked, and the hidden banner taken away; it comes back with its text."
     case .tookAway:
       "The banner with the earlier text was taken away: \(a[0]) may alert again when a banner changes."
+    case .closeIgnored:
+      "\(a[0]) did not take the banner away when asked to, so it was replaced by its hidden form."
+    case .closeIgnoredStays:
+      "\(a[0]) neither took the banner away nor replaced it: its text may still be on screen."
     case .keptBack: "\(a[0]): the server has it, but shows no banner."
     case .soundKeptBack: "\(a[0]): the sound is kept back with the banner."
     case .soundMissing: "\(a[0]) plays no sounds, and Bellhop cannot play this one: \(a[1])"

@@ -164,6 +164,8 @@ extension Wording {
     case .toldInLine: "화면 잠금이 풀려 내용을 가린 배너를 닫았습니다. 몇 개였는지는 한 줄로 알립니다."
     case .comesBackUnlocked: "화면 잠금이 풀려 내용을 가린 배너를 닫았습니다. 내용과 함께 다시 표시됩니다."
     case .tookAway: "이전 내용의 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
+    case .closeIgnored: "\(a[0])에서 요청을 받고도 배너를 닫지 않아, 내용을 가린 배너로 바꾸었습니다."
+    case .closeIgnoredStays: "\(a[0])에서 배너를 닫지도 바꾸지도 않았습니다. 내용이 화면에 남아 있을 수 있습니다."
     case .keptBack: "\(a[0]): 서버가 알림을 받았지만 배너를 표시하지 않습니다."
     case .soundKeptBack: "\(a[0]): 배너와 함께 사운드도 보류됩니다."
     case .soundMissing: "‘\(a[0])’ 서버는 사운드를 재생하지 않으며, Bellhop에서도 이 사운드를 재생할 수 없습니다. \(a[1])"

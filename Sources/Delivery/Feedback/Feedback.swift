@@ -48,12 +48,15 @@ final class Feedback: Stage {
     case .failed(let subject, let failure):
       try showing.failed(subject, failure, now)
     case .pressed(let handle, let action, let token):
+      // A press closes the banner at the server too.
+      defer { unclosed.forget(handle) }
       guard let pressed = try pressed(handle, action, token, now) else { return }
       try press(pressed.record, action, text: nil, token: token, isOfEarlierText: pressed.isEarlier, now)
     case .pressedKey(let handle, let key, let token):
       guard let action = try keys(of: handle)?.action(called: key) else { return }
       try self.handle(.pressed(handle, action: action, activationToken: token), now)
     case .replied(let handle, let text):
+      defer { unclosed.forget(handle) }
       if let banner = transient.banner(shownAs: handle) { return transient.replied(banner, text) }
       let row = try banners.banner(shownAs: handle)
       if let pressed = try notification(of: row).map({ asShown($0, handle) })
@@ -63,6 +66,7 @@ final class Feedback: Stage {
         try press(pressed.record, action, text: text, token: nil, isOfEarlierText: pressed.isEarlier, now)
       }
     case .closed(let handle, let reason):
+      defer { unclosed.closed(handle) }
       guard let row = try banners.banner(shownAs: handle) else { return }
       try showing.content(of: row)?.closed(handle, reason, showing, now)
     case .left(let handle): try showing.closeIfUnknown(handle)
@@ -288,7 +292,9 @@ final class Feedback: Stage {
   private func handle(_ presence: ServerPresence) {
     let earlier = server.presence
     server.changed(to: presence)
-    if case .present(let name) = presence { transient.end(butOf: name) } else { transient.end(butOf: nil) }
+    let name: String? = if case .present(let name) = presence { name } else { nil }
+    transient.end(butOf: name)
+    unclosed.forget(butOf: name)
     // The first server after a start may still show the banners of an earlier process.
     guard earlier != .unknown else { return }
     switch presence {

@@ -32,7 +32,7 @@ struct Question: Hashable, Sendable {
     case .consent(let app): self.init(app, .notifications)
     case .marketing(let app): self.init(app, .marketing)
     case .timeSensitive(let app): self.init(app, .timeSensitive)
-    case .notification, .summary, .missed, .deadEnd, .transient, .description: return nil
+    case .notification, .summary, .missed, .deadEnd, .transient, .cover, .description: return nil
     }
   }
 

@@ -12,6 +12,8 @@ final class BannerQueue {
   private let server: ServerState
   /// The rows of transient banners, which are not stored.
   private let transient: TransientBanners
+  /// The rows of covers, which are not stored either.
+  private let unclosed: UnclosedBanners
   /// Whether the last banner for the sink was transient; then a stored one is next.
   @Transacted private var lastWasTransient: Bool
   @Transacted private var places: PlaceNumbers
@@ -24,10 +26,11 @@ final class BannerQueue {
   @Transacted private var bannerless: Set<NotificationID>
 
   init(
-    _ attention: Attention, _ rates: Rates, _ transient: TransientBanners, _ server: ServerState,
-    in transaction: Transaction
+    _ attention: Attention, _ rates: Rates, _ transient: TransientBanners, _ unclosed: UnclosedBanners,
+    _ server: ServerState, in transaction: Transaction
   ) {
     self.transient = transient
+    self.unclosed = unclosed
     self.server = server
     _lastWasTransient = Transacted(false, in: transaction)
     store = transaction.store
@@ -51,6 +54,7 @@ final class BannerQueue {
 
   func row(_ subject: BannerSubject, of app: AppID) throws -> BannerRow {
     if case .transient(let number) = subject { return transient[number]?.row ?? BannerRow(subject, of: app) }
+    if case .cover(let number) = subject { return unclosed[number]?.row ?? BannerRow(subject, of: app) }
     if let last, last.subject == subject, last.app == app { return last }
     return try store.banner(subject, of: app) ?? BannerRow(subject, of: app)
   }
@@ -68,14 +72,29 @@ final class BannerQueue {
     if changed.phase != row.phase {
       try keep(BannerRow(row.subject, of: row.app, phase: changed.phase), was: row)
     }
-    for handle in changed.closing { outbox.add(.sink(.close(handle))) }
+    for shown in changed.closing { close(shown, of: row) }
     return result
+  }
+
+  /// Has the server close a banner. A cover has nothing to hide, so its end is not waited for.
+  private func close(_ shown: Shown, of row: BannerRow, shownFor: Int64? = nil) {
+    outbox.add(.sink(.close(shown.handle)))
+    if case .cover = row.subject { return }
+    unclosed.add(shown, of: row, shownFor: shownFor)
+  }
+
+  /// Has the server close the transient banners that have ended.
+  func closeEndedTransient() {
+    for (shown, banner) in transient.popClosing() {
+      close(shown, of: banner.row, shownFor: banner.origin.expiry.milliseconds)
+    }
   }
 
   private func keep(_ row: BannerRow, was earlier: BannerRow) throws {
     if case .handedOver = row.phase { lastWasTransient = row.isTransient }
     switch row.subject {
     case .transient(let number): return transient.apply(row, number)
+    case .cover(let number): return unclosed.apply(row, number)
     case .notification(let id) where row.phase == nil: bannerless.insert(id)
     default: break
     }
@@ -129,8 +148,9 @@ final class BannerQueue {
 
   // MARK: The queue
 
-  /// The next banner for the sink. Stored and transient banners take turns, but a redaction comes first.
+  /// The next banner for the sink. Stored and transient banners take turns, but a cover or a redaction comes first.
   func next() throws -> BannerRow? {
+    if let cover = unclosed.next { return cover }
     let listed = try nextListed()
     guard let passed = transient.next else {
       if lastWasTransient { lastWasTransient = false }
@@ -167,6 +187,7 @@ final class BannerQueue {
 
   func banner(shownAs handle: BannerHandle) throws -> BannerRow? {
     if let passed = transient.banner(shownAs: handle) { return passed.row }
+    if let cover = unclosed.cover(shownAs: handle) { return cover }
     if let last, last.phase?.shown?.handle == handle { return last }
     try flush()
     return try store.banner(shownAs: handle)

@@ -2,14 +2,14 @@ package import NotificationModel
 
 /// A banner in the queue or on screen, with a function for each event.
 ///
-/// Each event is allowed in each phase, and leaves the banner alone if it does not apply. `closing` gathers the handles
-/// of banners that the server has to close.
+/// Each event is allowed in each phase, and leaves the banner alone if it does not apply. `closing` gathers the texts
+/// that the server has to close.
 package struct BannerRow: Hashable, Sendable {
   package let subject: BannerSubject
   package let app: AppID
   /// `nil` if there is nothing to show, or nothing any more.
   package private(set) var phase: BannerPhase?
-  package private(set) var closing: [BannerHandle] = []
+  package private(set) var closing: [Shown] = []
 
   package init(_ subject: BannerSubject, of app: AppID, phase: BannerPhase? = nil) {
     self.subject = subject
@@ -97,7 +97,7 @@ package struct BannerRow: Hashable, Sendable {
     switch phase {
     case .handedOver: change(to: .ended)
     case .onScreen(let shown):
-      closing.append(shown.handle)
+      closing.append(shown)
       phase = nil
     case .held, .waiting, nil: phase = nil
     }
@@ -131,14 +131,14 @@ package struct BannerRow: Hashable, Sendable {
   /// The server shows the banner. Returns `false` if it has ended meanwhile; then it is closed.
   package mutating func shown(_ shown: Shown, _ now: Surroundings) -> Bool {
     guard case .handedOver(_, let errand, _, let then) = phase, then != .ended else {
-      if shown.handle != phase?.shown?.handle { closing.append(shown.handle) }
+      if shown.handle != phase?.shown?.handle { closing.append(shown) }
       if case .handedOver = phase { phase = nil }
       return false
     }
     phase = .resting(shown, held: errand.held)
     if case .restore(over: nil) = errand, case .held = then {
       // The banner was closed while the server was being given an update of it, so that it has popped up again.
-      closing.append(shown.handle)
+      closing.append(shown)
       phase = nil
     }
     switch then {
@@ -224,7 +224,7 @@ package struct BannerRow: Hashable, Sendable {
       break
     }
     // A text that cannot be redacted is closed.
-    if let over { closing.append(over.handle) }
+    if let over { closing.append(over) }
     phase = .resting(nil, held: errand.held)
     return .isOver(alerts: errand.alerts)
   }
@@ -297,9 +297,9 @@ package struct BannerRow: Hashable, Sendable {
   }
 
   package mutating func leaveScreen() {
-    guard let handle = phase?.shown?.handle else { return }
-    closing.append(handle)
-    closed(handle)
+    guard let shown = phase?.shown else { return }
+    closing.append(shown)
+    closed(shown.handle)
   }
 
   /// Whether a change for a reason of the daemon's own waits for the text on screen.
@@ -371,7 +371,7 @@ package struct BannerRow: Hashable, Sendable {
   private mutating func closeEarlierText() {
     if case .onScreen = phase { return }
     guard let shown = phase?.shown else { return }
-    closing.append(shown.handle)
+    closing.append(shown)
     forgetShown()
   }
 

@@ -45,6 +45,8 @@ package enum BannerSubject: Hashable, Sendable {
   case deadEnd(AppID)
   /// A transient banner, by the number that its app knows.
   case transient(UInt32)
+  /// The hidden form that replaces a banner which the server did not close, by the banner's number at the server.
+  case cover(UInt32)
   /// Not a banner: a request for the server's description.
   case description
 }
@@ -182,6 +184,9 @@ extension ServerDescription {
 
   /// Whether the server changes a banner without asking for attention.
   var changesSilently: Bool { Self.silent.contains(name) }
+
+  /// A terminal cannot take back a line, and says nothing of it.
+  var tellsClosings: Bool { name != "console" }
 
   /// Servers that announce actions, and draw no button on the banner.
   private static let buttonless: Set = ["dunst", "mako", "fnott", "console"]

@@ -221,9 +221,9 @@ extension Showing {
   /// The app hears of the end when the banner would have timed out.
   private func expires(_ record: NotificationRecord, _ now: Moment) {
     guard record.request.origin.awaitsClosing,
-      case .after(let milliseconds)? = record.request.origin.desktop?.expiry
+      let milliseconds = record.request.origin.desktop?.expiry.milliseconds
     else { return }
-    lockClosings.expires(record.id, at: now.uptime.advanced(byMilliseconds: Int64(milliseconds)))
+    lockClosings.expires(record.id, at: now.uptime.advanced(byMilliseconds: milliseconds))
   }
 
   private func bringBack(_ record: NotificationRecord, _ now: Moment) throws {

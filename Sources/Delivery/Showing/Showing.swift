@@ -40,6 +40,7 @@ final class Showing: Stage {
       outbox.add(.sink(.describe))
       return
     }
+    if try asksAboutUnclosed(now) { return }
     try questions.queueNext(now)
     try queueSummaries(now)
     try queueMissed(now)
@@ -84,6 +85,7 @@ final class Showing: Stage {
     case .consent, .marketing, .timeSensitive:
       Question(row.subject).map { QuestionContent(row: row, question: $0) }
     case .transient(let number): TransientContent(row: row, number: number, banner: transient[number])
+    case .cover(let number): CoverContent(row: row, banner: unclosed[number])
     case .description: nil
     }
   }
@@ -153,6 +155,7 @@ extension Showing {
     _ = answered(.description)
     guard server.presence == .present(server: description.server) else { return }
     for left in try leftOnScreen.met(description.server) { try closeIfUnknown(left) }
+    try coverUnclosed(now)
     if try server.described(description) {
       screenChanges.add(.forget(except: description.server, endsRestoring: false))
       if description.isGNOME {
@@ -204,6 +207,7 @@ extension Showing {
 
   func failed(_ subject: BannerSubject, _ failure: SinkFailure, _ now: Moment) throws {
     let asked = answered(subject)
+    if subject == .description { unclosed.askAgain() }
     soundPace.failed()
     server.failed(failure, now: now.uptime)
     guard let app = asked?.app, let content = content(of: try banners.row(subject, of: app)) else { return }
@@ -232,6 +236,9 @@ final class RecentBanners {
   }
 
   func contains(_ handle: BannerHandle) -> Bool { banners.contains { $0.handle == handle } }
+
+  /// Since when the banner shows its present text; `nil` if it is not among them.
+  func since(_ handle: BannerHandle) -> Uptime? { banners.first { $0.handle == handle }?.since }
 
   /// Whether the banner shows its present text since `time` or before. A banner that is not among them is older.
   func showsSince(_ handle: BannerHandle, before time: Uptime) -> Bool {

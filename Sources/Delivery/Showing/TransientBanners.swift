@@ -23,7 +23,7 @@ final class TransientBanners {
   static let most = 64
   @Transacted private var banners: [TransientBanner]
   /// Banners on screen that have ended, and are to be closed.
-  @Transacted private var closing: [BannerHandle]
+  @Transacted private var closing: [(Shown, of: TransientBanner)]
   /// The digests of copied images, by their paths.
   @Transacted private var images: [String: String]
   /// Banners that an earlier process left on screen.
@@ -106,7 +106,7 @@ final class TransientBanners {
     guard let index = banners.firstIndex(where: { $0.number == number }) else { return nil }
     var removed = banners.remove(at: index)
     removed.row.withdraw()
-    closing += removed.row.closing
+    closing += removed.row.closing.map { ($0, of: removed) }
     return removed
   }
 
@@ -120,7 +120,8 @@ final class TransientBanners {
   /// Removes the banners that other servers showed; without a server, also those that wait.
   func removeAll(butOf server: String?) -> [TransientBanner] {
     if let server {
-      closing += leftOver.filter { $0.server == server }
+      // Not waited for: it may have timed out while no process ran.
+      for handle in leftOver where handle.server == server { outbox.add(.sink(.close(handle))) }
       leftOver = []
     }
     let gone = banners.filter { server == nil || $0.shown.map { $0.handle.server != server } ?? false }
@@ -152,14 +153,14 @@ final class TransientBanners {
     return unused
   }
 
-  private func popClosing() -> [BannerHandle] {
+  func popClosing() -> [(Shown, of: TransientBanner)] {
     guard !closing.isEmpty else { return [] }
     defer { closing = [] }
     return closing
   }
 }
 
-// The ends of transient banners: the app hears of it, and the server closes the banner.
+// The ends of transient banners: the app hears of it.
 
 extension TransientBanners {
   /// The screen was locked.
@@ -170,10 +171,8 @@ extension TransientBanners {
   /// Ends all banners, because soon no process would know of them, or hide them from a locked screen.
   func endAll(_ closing: FrontSignal.Closing) { removeAll().forEach { over($0, closing) } }
 
-  /// Closes banners that have ended, and removes images that no banner names. `image`: a copy that the server has yet
-  /// to open.
-  func closeOver(but image: String?) {
-    for handle in popClosing() { outbox.add(.sink(.close(handle))) }
+  /// Removes images that no banner names. `image`: a copy that the server has yet to open.
+  func removeUnusedImages(but image: String?) {
     let unused = popUnusedImages(but: image)
     if !unused.isEmpty { outbox.add(.removeImages(unused)) }
   }

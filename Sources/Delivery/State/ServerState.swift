@@ -62,6 +62,15 @@ final class ServerState {
   /// After this time without an answer the server counts as not answering; the call goes on.
   static let answerMilliseconds: Int64 = 5_000
 
+  /// How many banners this process of the server did not close when asked.
+  @Transacted private var closesIgnored: Int
+  /// Whether the server closes banners and says nothing of it.
+  @Transacted private(set) var closesUntold: Bool
+  /// Whether a private text is replaced at a lock without waiting a second for its closing.
+  var ignoresCloses: Bool { closesIgnored >= 2 }
+  func ignoredClose() { closesIgnored = min(closesIgnored + 1, 2) }
+  func closedUntold() { closesUntold = true }
+
   func ask(_ asked: Asked, now: Uptime) { outstanding = (asked, now) }
   func answered() {
     if outstanding?.asked.image != nil { hasReleasedImage = true }
@@ -107,6 +116,8 @@ final class ServerState {
     _hasRestored = Transacted(false, in: transaction)
     _isStopping = Transacted(false, in: transaction)
     _isAnswering = Transacted(true, in: transaction)
+    _closesIgnored = Transacted(0, in: transaction)
+    _closesUntold = Transacted(false, in: transaction)
     _lastCapabilities = Transacted([], in: transaction)
     _keptListName = Transacted(nil, in: transaction)
     store = transaction.store
@@ -183,6 +194,7 @@ final class ServerState {
       description = nil
       callBackoff.reset()
       pausedUntil = nil
+      (closesIgnored, closesUntold) = (0, false)
     }
     self.presence = presence
   }

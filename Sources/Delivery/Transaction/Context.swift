@@ -22,6 +22,7 @@ final class Context {
   let soundPace: SoundPace
   let summaries: Summaries
   let transient: TransientBanners
+  let unclosed: UnclosedBanners
   let recentBanners: RecentBanners
   let leftOnScreen: LeftOnScreen
   let closings: RecentClosings
@@ -49,8 +50,9 @@ final class Context {
     rates = Rates(preferences, in: transaction)
     scripts = Scripts(rates, in: transaction)
     transient = TransientBanners(in: transaction)
+    unclosed = UnclosedBanners(in: transaction)
     server = ServerState(sinkName: sinkName, in: transaction)
-    banners = BannerQueue(attention, rates, transient, server, in: transaction)
+    banners = BannerQueue(attention, rates, transient, unclosed, server, in: transaction)
     apps = Apps(directory, preferences, presentation.wording, banners, in: transaction)
     inhibitors = Inhibitors(in: transaction)
     timing = Timing(zones, preferences, inhibitors, in: transaction)
@@ -108,6 +110,7 @@ extension Stage {
   var soundPace: SoundPace { context.soundPace }
   var summaries: Summaries { context.summaries }
   var transient: TransientBanners { context.transient }
+  var unclosed: UnclosedBanners { context.unclosed }
   var recentBanners: RecentBanners { context.recentBanners }
   var leftOnScreen: LeftOnScreen { context.leftOnScreen }
   var closings: RecentClosings { context.closings }

@@ -53,7 +53,7 @@ extension BusValue {
   }
 
   /// The elements of a message's body or of an array, at most `mostValues`; empty for `nil`. Servers and the bus answer
-  /// with texts and numbers; a value of any other type is read as an empty structure.
+  /// with texts, numbers and properties; a value of any other type is read as an empty structure.
   static func values(of container: OpaquePointer?) -> [BusValue] {
     guard let container else { return [] }
     return (0..<min(g_variant_n_children(container), gsize(mostValues))).map { index in
@@ -63,6 +63,9 @@ extension BusValue {
       case "s": .string(String(cString: g_variant_get_string(child, nil)))
       case "u": .uint32(g_variant_get_uint32(child))
       case "as": .list(of: "s", values(of: child))
+      case "v": .variant(values(of: child).first ?? .structure([]))
+      case "{sv}": .structure(values(of: child))
+      case "a{sv}": .list(of: "{sv}", values(of: child))
       default: .structure([])
       }
     }

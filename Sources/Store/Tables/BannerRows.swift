@@ -220,7 +220,7 @@ extension Cursor {
       case .consent: (.consent, 0)
       case .marketing: (.marketing, 0)
       case .timeSensitive: (.timeSensitive, 0)
-      case .transient, .description: (nil, 0)
+      case .transient, .cover, .description: (nil, 0)
       }
     bind(kind?.rawValue)
     bind(id)

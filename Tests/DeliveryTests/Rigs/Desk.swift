@@ -77,6 +77,10 @@ final class Desk {
   private(set) var serverName = "bus/:1.1"
   /// The server's product name. Plasma changes a banner without an alert.
   var product = "Plasma"
+  /// Whether it neither closes a banner when asked nor says that it has.
+  var ignoresCloses = false
+  /// Whether it gives what is to replace a closed banner a number of its own.
+  var forgetsClosed = false
   private let client = app
 
   static let noon = Timestamp(milliseconds: 1_795_176_000_000)
@@ -201,9 +205,12 @@ final class Desk {
 
   private func answer(_ command: SinkCommand) -> [SinkReport] {
     switch (command, server) {
-    case (.close(let handle), _):
+    case (.close(let handle), .silent):
       closed.append(handle)
       return []
+    case (.close(let handle), _):
+      closed.append(handle)
+      return ignoresCloses ? [] : [.closed(handle, .closed)]
     case (.route, _): return []
     case (.describe, .answers), (.describe, .fails):
       return [
@@ -226,8 +233,9 @@ final class Desk {
 
   private func report(_ banner: Banner) -> SinkReport {
     let isHidden = lock.hidesWhenLocked && banner.textWhenLocked != nil
-    if banner.replaces == nil { lastHandle += 1 }
-    let handle = banner.replaces ?? BannerHandle(server: serverName, id: lastHandle)
+    let replaced = banner.replaces.flatMap { forgetsClosed && closed.contains($0) ? nil : $0 }
+    if replaced == nil { lastHandle += 1 }
+    let handle = replaced ?? BannerHandle(server: serverName, id: lastHandle)
     lastShownHandle = handle
     return .shown(banner.subject, handle, hidden: isHidden, omitted: [])
   }

@@ -32,7 +32,7 @@ final class FaultyStore: RecordStore {
       return rows?.first { row in
         switch row.subject {
         case .consent, .marketing, .timeSensitive: true
-        case .notification, .summary, .missed, .deadEnd, .transient, .description: false
+        case .notification, .summary, .missed, .deadEnd, .transient, .cover, .description: false
         }
       }?.phase?.shown?.handle
     }

@@ -95,7 +95,7 @@ struct BannerRowTests {
         var row = BannerRow(.notification(NotificationID(1)), of: mail, phase: phase)
         happen(&row)
         guard row.phase != phase || !row.closing.isEmpty else { continue }
-        let closes = row.closing.map { ", closes \($0.id)" }.joined()
+        let closes = row.closing.map { ", closes \($0.handle.id)" }.joined()
         told.append("  \(name) → \(Self.words(row.phase))\(closes)")
       }
     }

@@ -13,6 +13,10 @@ extension Play {
     switch banner.subject {
     case .transient, .description:
       throw Violation("a banner of nothing that was posted")
+    case .cover:
+      // The server may have closed it, and said so, while no process ran.
+      try require(wasRestarted, "a cover of a banner that the server has closed")
+      try require(!hasMark(banner.text), "a cover tells what was posted")
     case .missed:
       try require(!isQuiet && !isLocked, "a line about what was missed while it may not be told")
       try require(!hasMark(banner.text), "the line about what was missed tells it")

@@ -19,6 +19,8 @@ final class Screen {
   private(set) var orphans: Set<UInt32> = []
   /// The command without an answer, with the form that was sent.
   private(set) var outstanding: (command: SinkCommand, isLockedForm: Bool)?
+  /// Banners that went with a death of the server of which nothing but a failed call tells.
+  private var cleared: Set<UInt32> = []
   private var lastID: UInt32 = 0
   private var servers = 1
 
@@ -31,8 +33,9 @@ final class Screen {
   /// The sink's report; nil while the server is silent.
   func perform(_ command: SinkCommand, locked: Bool) -> SinkReport? {
     if case .close(let handle) = command {
-      if handle.server == server { shown[handle.id] = nil }
-      return nil
+      let wasThere = shown.removeValue(forKey: handle.id) != nil || cleared.contains(handle.id)
+      guard handle.server == server, wasThere else { return nil }
+      return .closed(handle, .closed)
     }
     outstanding = (command, locked)
     guard isThere else { return conclude(.fails(.noServer)) }
@@ -88,6 +91,7 @@ final class Screen {
   }
 
   private func clear() {
+    cleared.formUnion(shown.keys)
     shown.removeAll()
     orphans.removeAll()
   }
@@ -101,6 +105,7 @@ final class Screen {
     servers += 1
     server = "bus/:1.\(servers)"
     lastID = 0
+    cleared = []
     return report
   }
 

@@ -5,6 +5,7 @@ package final class DunstServer: ObservedServer {
   package let name = "dunst"
   private let bus: PrivateBus
   private let screen: VirtualScreen
+  private let arguments: [String]
   private let running: Mutex<ChildProcess>
   package var process: ChildProcess { running.withLock { $0 } }
 
@@ -13,19 +14,29 @@ package final class DunstServer: ObservedServer {
     try await self.init(on: bus, screen: VirtualScreen())
   }
 
-  package init(on bus: PrivateBus, screen: VirtualScreen) async throws {
+  /// `settings`: lines of dunst's section `[global]`, in place of the default configuration.
+  package init(on bus: PrivateBus, screen: VirtualScreen, settings: String? = nil) async throws {
     self.bus = bus
     self.screen = screen
-    running = Mutex(try await Self.start(on: bus, screen))
+    arguments =
+      try settings.map { settings in
+        let file = try TemporaryDirectory.shared.file("dunstrc")
+        writeFile(file, "[global]\n\(settings)\n")
+        return ["-conf", file]
+      } ?? []
+    running = Mutex(try await Self.start(arguments, on: bus, screen))
   }
 
-  private static func start(on bus: PrivateBus, _ screen: VirtualScreen) async throws -> ChildProcess {
+  private static func start(_ arguments: [String], on bus: PrivateBus, _ screen: VirtualScreen) async throws
+    -> ChildProcess
+  {
     try await startedServer(
-      bus.launch.prefix + ["/usr/bin/dunst"], on: bus, environment: screen.environment(on: bus))
+      bus.launch.prefix + ["/usr/bin/dunst"] + arguments, on: bus,
+      environment: screen.environment(on: bus))
   }
 
   package func restart() async throws {
-    let process = try await Self.start(on: bus, screen)
+    let process = try await Self.start(arguments, on: bus, screen)
     running.withLock { $0 = process }
   }
 

@@ -27,6 +27,7 @@ commands share one language, so that a mode can be given at the start or later:
   strict-types           refuses the call over a hint of a wrong type, as mako does
   dies-of-tags           exits over a replaced id together with a tag, as mako does
   no-empty               answers 0 to a Notify without any text, as dunst does
+  ignores-closes         leaves up what it is to close, and says nothing
   twice                  sends each signal twice from now on
   stranger COMMAND       carries out a press or a close on a connection that is not the server's
   id-0 | wrong-types
@@ -62,7 +63,7 @@ TAGS = {"x-canonical-private-synchronous", "synchronous", "private-synchronous",
 EXCESS = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
 
 FLAGS = {"never-notify": "never", "rejects-foreign": "foreign", "forgets-vanished": "forgets", "takes-any-id": "any_id", "strict-types": "strict",
-         "dies-of-tags": "tags", "no-empty": "no_empty", "twice": "twice", "tokens": "tokens"}
+         "dies-of-tags": "tags", "no-empty": "no_empty", "ignores-closes": "ignores", "twice": "twice", "tokens": "tokens"}
 FLAGS_OF_BUS = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
                 | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
 
@@ -82,7 +83,7 @@ class Server:
     def good(self):
         self.hang = self.identical = self.zero = self.wrong = False
         self.foreign = self.forgets = self.any_id = self.strict = self.tags = self.no_empty = False
-        self.twice = self.tokens = self.never = False
+        self.twice = self.tokens = self.never = self.ignores = False
         self.after_press, self.voice = None, None
         self.delay, self.evict, self.error, self.exit_on, self.before = 0, None, None, None, None
 
@@ -224,7 +225,8 @@ class Server:
 
     def CloseNotification(self, values, invocation):
         invocation.return_value(None)
-        self.take_away(values[0], 3)
+        if not self.ignores:
+            self.take_away(values[0], 3)
 
     def Notify(self, values, invocation):
         app, replaces, icon, title, body, actions, hints, timeout = values
