@@ -361,8 +361,10 @@ final class Daemon {
   private func stop() {
     // Calls may wait at the bus for this start, and are answered first.
     guard hasBegun else { return loop.nextIteration { [unowned self] in stop() } }
-    // A bus would take a status of 0 for a program that is still to serve its name, and start no other for two minutes.
-    guard isStarted else { return fail("told to end before the store could be read") }
+    guard isStarted else {
+      exitStatus = Process.statusUnserved
+      return loop.stop()
+    }
     guard !isStopping else { return loop.stop() }
     isStopping = true
     service.stopping()

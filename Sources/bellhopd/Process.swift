@@ -35,8 +35,12 @@ enum Process {
   /// Ends the process in the midst of a start where it was told to: nothing is served yet, and each step of a start
   /// bears a kill. Waits for that so many milliseconds.
   static func endIfTold(_ signals: HeldSignals, within milliseconds: Int64 = 0) {
-    if signals.pause(milliseconds: milliseconds, unless: ends) != nil { exit(0) }
+    if signals.pause(milliseconds: milliseconds, unless: ends) != nil { exit(statusUnserved) }
   }
+
+  /// The status of a daemon that is told to end before it serves. A bus that has started it would take 0 for a program
+  /// that is still to serve its name, and start no other for two minutes.
+  static var statusUnserved: Int32 { environment["DBUS_STARTER_ADDRESS"] == nil ? 0 : 1 }
 
   /// The directory of the program of this process; `nil` if it cannot be found.
   static var directory: String? {
