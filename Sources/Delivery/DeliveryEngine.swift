@@ -321,7 +321,6 @@ extension DeliveryEngine {
   var summaries: Summaries { context.summaries }
   var transient: TransientBanners { context.transient }
   var unclosed: UnclosedBanners { context.unclosed }
-  var recentBanners: RecentBanners { context.recentBanners }
   var closings: RecentClosings { context.closings }
   var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }
   var unstored: Unstored { context.unstored }

@@ -1,6 +1,7 @@
 import Configuration
 import Delivery
 import NotificationModel
+import NotificationProtocol
 import Store
 import Varlink
 
@@ -77,5 +78,18 @@ extension [LayerFile] {
     }
     guard all.count == values.count else { return nil }
     self = all.filter { $0.isSystem == isSystem }
+  }
+}
+
+extension ControlError {
+  init(_ faults: ConfigurationFaults) {
+    let (first, further) = faults.told
+    self = .badConfiguration(FileFault(first), further: further.map { FileFault($0) })
+  }
+}
+
+extension FileFault {
+  fileprivate init(_ fault: ConfigurationFault) {
+    self.init(file: fault.file, line: fault.line, reason: fault.reason)
   }
 }

@@ -389,19 +389,6 @@ final class Daemon {
   }
 }
 
-extension ControlError {
-  fileprivate init(_ faults: ConfigurationFaults) {
-    let (first, further) = faults.told
-    self = .badConfiguration(FileFault(first), further: further.map { FileFault($0) })
-  }
-}
-
-extension FileFault {
-  fileprivate init(_ fault: ConfigurationFault) {
-    self.init(file: fault.file, line: fault.line, reason: fault.reason)
-  }
-}
-
 extension ServerLimits {
   init(_ limits: RateLimits) {
     self.init()

@@ -135,7 +135,7 @@ extension DeliveryEngine {
     }
     let handle = BannerHandle(server: name, id: number)
     let isOurs =
-      recentBanners.contains(handle) || transient.banner(shownAs: handle) != nil
+      context.recentBanners.contains(handle) || transient.banner(shownAs: handle) != nil
       || (try? banners.banner(shownAs: handle)) != .some(nil)
     return isOurs ? false : server.outstanding == nil ? true : nil
   }

@@ -382,32 +382,3 @@ struct QueryCache {
 
   mutating func savedBanner() { release = nil }
 }
-
-/// Everything that is prepared once per connection, by the file that uses it.
-struct Statements {
-  let begin = Statement("BEGIN IMMEDIATE")
-  let commit = Statement("COMMIT")
-  let rollback = Statement("ROLLBACK")
-  let savepoint = Statement("SAVEPOINT kept")
-  let release = Statement("RELEASE kept")
-  let rollbackToSavepoint = Statement("ROLLBACK TO kept")
-  let notifications = NotificationStatements()
-  let lists = ListStatements()
-  let counts = CountStatements()
-  let scripts = ScriptStatements()
-  let queues = QueueStatements()
-  let banners = BannerStatements()
-  let pruning = PruningStatements()
-  let decisions = DecisionStatements()
-  let events = EventStatements()
-  let apps = AppStatements()
-  let categories = CategoryStatements()
-  let ratings = RatingStatements()
-  let images = ImageStatements()
-  let switches = SwitchStatements()
-  let shadow = ShadowStatements()
-  let fates = FateStatements()
-  let keptFiles = KeptFileStatements()
-  let dismissed = DismissedStatements()
-  let erasing = ErasingStatements()
-}

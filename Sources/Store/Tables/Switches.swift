@@ -14,9 +14,12 @@ extension SQLiteStore {
   }
 
   package func set(_ name: String, to value: String?) throws(StorageFault) {
-    try run(value == nil ? sql.switches.remove : sql.switches.set) {
-      $0.bind(name)
-      if let value { $0.bind(value) }
+    // No answer in the cache goes by a switch.
+    _ = try write(leaving: { _ in }) { (database) throws(SQLiteFault) in
+      try database.run(value == nil ? sql.switches.remove : sql.switches.set) {
+        $0.bind(name)
+        if let value { $0.bind(value) }
+      }
     }
   }
 }
