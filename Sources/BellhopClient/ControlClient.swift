@@ -179,8 +179,8 @@ package final class ControlClient {
     try change("SetLocked", JSON(fields: ["locked": locked.json]))
   }
 
-  /// Has the daemon read its configuration again. A fault changes nothing, and `ControlError.badConfiguration` gives
-  /// its place. Returns how many notifications the new configuration removes from the lists and brings back.
+  /// Has the daemon read its configuration again. Of a layer with a fault the last good files hold, and
+  /// `ControlError.badConfiguration` gives its place. Returns how many notifications the new configuration removes from the lists and brings back.
   package func reload() throws(ClientError) -> ReloadEffect {
     try connection.call(Self.method("Reload"), [:]) { (fields) throws(FieldFault) in
       try ReloadEffect(fields: &fields)

@@ -119,7 +119,8 @@ package struct Translator {
 
   /// Of the calls that a daemon makes, `Notify` alone is answered by a number.
   private func hasNumber(_ message: Message) -> Bool {
-    role == .server && message.header.kind == .reply && message.header.signature.elementsEqual("u".utf8)
+    role == .server && message.header.kind == .reply && message.header.bodyLength == 4
+      && message.header.signature.elementsEqual("u".utf8)
   }
 
   private mutating func callToDriver(_ message: inout Message) throws(WireFault) -> Outward {

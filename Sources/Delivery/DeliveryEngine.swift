@@ -218,14 +218,14 @@ package actor DeliveryEngine {
     let policy = preferences.policy
     let before = KeptDays(policy.keepDays).begin(now.wall)
     let batch = 500
-    try pruneShadowNotifications(before: before, isDue: isDue, limit: batch)
     // Changing many rows in memory frees no room.
-    guard isDue, store.shortage == nil else { return }
+    guard store.shortage == nil else { return }
+    try pruneShadowNotifications(before: before, isDue: isDue, limit: batch)
+    guard isDue else { return }
     store.eraseFilesSetAside(before: before)
     let gone = try store.prune(
       before: before, but: try apps.keptDaysByApp().mapValues { $0.begin(now.wall) },
-      rows: policy.limits.historyRows,
-      limit: batch)
+      rows: policy.limits.historyRows, limit: batch)
     if gone < batch { lastPrune = now.uptime }
   }
 
@@ -348,7 +348,7 @@ extension DeliveryEngine {
     showing.inheritLock()
     var unanswered = 0
     for row in try banners.underWay() {
-      if case .handedOver = row.phase { unanswered += 1 }
+      if case .handedOver = row.phase, row.phase?.shown == nil { unanswered += 1 }
       let surroundings = banners.surroundings()
       try banners.transition(row) { $0.recover(surroundings) }
       guard case .handedOver = row.phase, case .notification(let id) = row.subject,

@@ -30,8 +30,8 @@ struct Mount: Hashable, Sendable {
   }
 }
 
-/// The file systems that are mounted (proc_pid_mountinfo(5)): none of them is asked, since one that hangs would not
-/// answer.
+/// The file systems that are mounted (proc_pid_mountinfo(5)). No file system is asked, since one that hangs would
+/// not answer.
 struct MountTable: ~Copyable {
   /// Of the kernel's text. A mount beyond it counts as a part of the file system above it.
   private static let mostBytes = 1_048_576

@@ -19,6 +19,6 @@ package struct LinePace: Sendable {
     }
     paid = begin + Self.pause
     defer { leftOut = 0 }
-    return leftOut == 0 ? text : "\(text) (and \(leftOut) times before, of which no line tells)"
+    return leftOut == 0 ? text : "\(text) (and \(leftOut) more were left out)"
   }
 }

@@ -152,7 +152,7 @@ package struct CallingProcess: Hashable, Sendable {
   package let parent: Int32
   /// When it began. A later process may have the same number.
   package let began: Uptime
-  /// The name of the systemd unit that it runs in; `nil` if it is in none.
+  /// The name of the systemd unit that it has for itself; `nil` where programs of all kinds run in its unit.
   package let unit: String?
   /// The name that it gives itself.
   package let name: String

@@ -149,7 +149,7 @@ final class Bus: LinkOwner {
     return .reply([])
   }
 
-  /// A banner whose daemon has ended before the answer is known to nobody, and is closed.
+  /// No process knows a banner whose daemon has ended before the answer: it is closed.
   func answered(_ number: UInt32, to caller: [UInt8], by link: Link) {
     guard link.translator.isServer, left.answered(number, to: caller) else { return }
     log(.info, "the daemon that had a banner shown has ended; the banner is closed")

@@ -32,8 +32,10 @@ struct ConfigurationSource {
     let known = (try? store.value(Self.remembered)) ?? nil
     sound = known.flatMap { try? JSON(parsing: Array($0.utf8)) }.map(SoundLayers.init) ?? SoundLayers()
     let (policy, text, faults) = read()
-    try? store.set(Self.remembered, to: text)
-    try? store.commit()
+    if text != known {
+      try? store.set(Self.remembered, to: text)
+      try? store.commit()
+    }
     return (policy, faults)
   }
 }

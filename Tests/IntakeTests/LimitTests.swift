@@ -133,32 +133,19 @@ struct LimitTests {
     #expect(admission.total == 0 && admission.ofPeer.isEmpty)
   }
 
-  @Test
-  func `a process without a connection is let in where all are taken, for one of the process with the most`()
-  {
+  @Test func `where all are taken, another process's first connection is let in for one of the crowd's`() {
     var limits = ServerLimits()
-    limits.connections = 6
-    limits.reservedForControl = 2
+    limits.connections = 2
+    limits.reservedForControl = 1
     var admission = Admission(limits: limits)
     func peer(_ pid: Int32) -> Peer { Peer(pid: pid, uid: 0, gid: 0) }
-    for pid: Int32 in [1, 1, 1, 2, 2] { #expect(admission.admit(peer(pid), role: .control) == nil) }
-    #expect(admission.crowd(before: peer(3), role: .notifications) == nil, "there is room")
-    #expect(admission.admit(peer(1), role: .notifications) == nil)
-    #expect(admission.crowd(before: peer(3), role: .notifications) == 1)
-    #expect(
-      admission.crowd(before: peer(3), role: .control) == nil, "the person's socket has room of its own")
-    #expect(admission.crowd(before: peer(2), role: .notifications) == nil, "it has connections")
-    #expect(admission.admit(peer(3), role: .notifications, isCrowded: true) == nil)
+    for _ in 0..<2 { #expect(admission.admit(peer(1), role: .notifications) == nil) }
+    #expect(!admission.hasRoom(for: .notifications) && admission.hasRoom(for: .control))
+    #expect(!admission.isFirst(peer(1)) && admission.isFirst(peer(2)))
+    #expect(admission.admit(peer(2), role: .notifications) == .tooManyConnections)
+    #expect(admission.admit(peer(2), role: .notifications, isCrowded: true) == nil)
     admission.leave(peer(1))
-    #expect(admission.total == 6)
-  }
-
-  @Test func `nobody is displaced where each process has one connection`() {
-    var limits = ServerLimits()
-    limits.connections = 3
-    var admission = Admission(limits: limits)
-    for pid: Int32 in 1...3 { _ = admission.admit(Peer(pid: pid, uid: 0, gid: 0), role: .notifications) }
-    #expect(admission.crowd(before: Peer(pid: 4, uid: 0, gid: 0), role: .notifications) == nil)
+    #expect(admission.total == 2)
   }
 
   @Test(arguments: [(0, 1, 1), (64, 4, 4), (100, 28, 16), (328, 256, 16), (1_024, 256, 16), (.max, 256, 16)])

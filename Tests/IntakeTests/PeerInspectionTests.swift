@@ -264,7 +264,7 @@ struct PeerInspectionTests {
       try place(of: 7)?.process
         == CallingProcess(
           number: 7, parent: 0, began: Uptime(milliseconds: 900_000),
-          unit: "app-gnome-org.example.Mail-77.scope",
+          unit: "gnome-org.example.Mail",
           name: "odd) name\u{D4E}"))
     #expect(try place(of: 7, seen: Uptime(milliseconds: 901_000))?.isNew == true)
     // It began after the call: the number was another's.

@@ -10,7 +10,7 @@ struct LinePaceTests {
     }
     #expect(told.count == 8 + 9)
     #expect(told.prefix(8).allSatisfy { $0 == "read" })
-    #expect(told[8] == "read (and 592 times before, of which no line tells)")
+    #expect(told[8] == "read (and 592 more were left out)")
   }
 
   @Test func `a line now and then always comes`() {

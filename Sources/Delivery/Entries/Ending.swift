@@ -140,7 +140,7 @@ extension Entries {
     record.request.origin = record.request.origin.map(\.forgotten)
     let id = try store.insert(record)
     try store.append(judgement.decisions + [Transient.ruling(isShown: isShown)], to: id, at: now.wall)
-    try noteIfUnstored(id, of: request.app, now)
+    try noteIfUnstored(id, of: request.payer, now)
   }
 
   /// The record without its text and names, for private notifications once they are read and for `Store=none`. Stored

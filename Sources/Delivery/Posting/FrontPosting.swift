@@ -64,7 +64,7 @@ extension DeliveryEngine {
       }
       var (record, _, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
       if !notes.isEmpty { try store.append(notes, to: record.id, at: now.wall) }
-      if existing == nil { try entries.noteIfUnstored(record.id, of: record.request.app, now) }
+      if existing == nil { try entries.noteIfUnstored(record.id, of: record.request.payer, now) }
       try entries.closeUnshown(&record, now)
       return origin.number
     }

@@ -49,6 +49,14 @@ package enum BannerSubject: Hashable, Sendable {
   case cover(UInt32)
   /// Not a banner: a request for the server's description.
   case description
+
+  /// Whether the banner's row is stored; else it is in memory, and has an owner of its own.
+  var isStored: Bool {
+    switch self {
+    case .notification, .consent, .marketing, .timeSensitive, .summary, .missed, .deadEnd: true
+    case .transient, .cover, .description: false
+    }
+  }
 }
 
 /// One form of a banner. Everything in it may be seen by anyone in front of the screen.

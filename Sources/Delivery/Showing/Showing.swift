@@ -169,7 +169,7 @@ extension Showing {
   ) throws {
     recentBanners.note(handle, now.uptime)
     for left in try leftOnScreen.given(handle) { try closeIfUnknown(left) }
-    if store.shortage != nil { unstored.add(handle) }
+    if store.shortage != nil, subject.isStored { unstored.add(handle) }
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
     let sound = try soundPace.answered(now: now.uptime).flatMap { try isThere($0) ? $0 : nil }
     if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }

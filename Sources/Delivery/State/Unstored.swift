@@ -11,7 +11,7 @@ final class Unstored {
   static let most = 64
 
   /// In the order in which they came.
-  @Transacted private var notifications: [(id: NotificationID, app: AppID)]
+  @Transacted private var notifications: [(id: NotificationID, payer: Payer)]
   /// Banners that the server has shown since then. The store as it is on the disk does not know their texts.
   @Transacted private var banners: [BannerHandle]
 
@@ -20,15 +20,15 @@ final class Unstored {
     _banners = Transacted([], in: transaction)
   }
 
-  /// Adds a notification. Past the limit, one is removed and returned: the oldest of the app that has the most, so that
-  /// no app displaces another's.
-  func add(_ id: NotificationID, of app: AppID) -> NotificationID? {
+  /// Adds a notification. Past the limit, one is removed and returned: the oldest of the payer that has the most, so
+  /// that no app displaces another's, whatever names it claims.
+  func add(_ id: NotificationID, of payer: Payer) -> NotificationID? {
     guard !notifications.contains(where: { $0.id == id }) else { return nil }
-    notifications.append((id, app))
+    notifications.append((id, payer))
     guard notifications.count > Self.most else { return nil }
-    let counts = Dictionary(grouping: notifications, by: \.app).mapValues(\.count)
+    let counts = Dictionary(grouping: notifications, by: \.payer).mapValues(\.count)
     let most = counts.values.max()
-    return notifications.firstIndex { counts[$0.app] == most }.map { notifications.remove(at: $0).id }
+    return notifications.firstIndex { counts[$0.payer] == most }.map { notifications.remove(at: $0).id }
   }
 
   func add(_ handle: BannerHandle) {
@@ -48,10 +48,12 @@ final class Unstored {
 extension Entries {
   /// Notes that a new notification is kept in memory, if that is so, and says so to the person. Past the limit an
   /// earlier one is deleted; its app is told of the end.
-  func noteIfUnstored(_ id: NotificationID, of app: AppID, _ now: Moment) throws {
+  func noteIfUnstored(_ id: NotificationID, of payer: Payer, _ now: Moment) throws {
     guard store.shortage != nil else { return }
     try decide(id, StorageRoom.ruling, now)
-    guard let displaced = unstored.add(id, of: app), let record = try store.record(displaced) else { return }
+    guard let displaced = unstored.add(id, of: payer), let record = try store.record(displaced) else {
+      return
+    }
     try erase([record], now)
   }
 }

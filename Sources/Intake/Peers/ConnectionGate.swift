@@ -25,14 +25,14 @@ struct ConnectionGate {
   }
 
   /// Inspects the peer of a connected socket. Unless the verdict is `closed`, the peer counts as a connection from now on.
-  /// `mayDisplace`: a connection of another process can be closed for it.
-  mutating func admit(_ socket: Int32, by role: ListenerRole, mayDisplace: Bool) -> Verdict {
+  /// `displacing`: the process that would lose one of its connections to another process's first one.
+  mutating func admit(_ socket: Int32, by role: ListenerRole, displacing crowd: Int32?) -> Verdict {
     guard let peer = try? Peer(of: socket) else {
       log.record(.unidentified, nil, role)
       return .closed
     }
     do throws(PeerRefusal) {
-      let crowd = mayDisplace ? admission.crowd(before: peer, role: role) : nil
+      let crowd = admission.isFirst(peer) ? crowd : nil
       let (app, script) = try identify(peer, socket, role, isCrowded: crowd != nil)
       return .admitted(AdmittedPeer(peer: peer, verified: app, script: script), displacing: crowd)
     } catch {
@@ -42,6 +42,7 @@ struct ConnectionGate {
   }
 
   mutating func leave(_ peer: Peer) { admission.leave(peer) }
+  func hasRoom(for role: ListenerRole) -> Bool { admission.hasRoom(for: role) }
 
   /// The limits for connections to come.
   var limits: ServerLimits {
@@ -92,21 +93,15 @@ struct Admission {
 
   init(limits: ServerLimits) { self.limits = limits }
 
-  /// The process with the most connections, where there is no room for another process's first one.
-  func crowd(before peer: Peer, role: ListenerRole) -> Int32? {
-    guard !hasRoom(role), ofPeer[peer.pid] == nil, let most = ofPeer.max(by: { $0.value < $1.value }) else {
-      return nil
-    }
-    return most.value > 1 ? most.key : nil
-  }
+  func isFirst(_ peer: Peer) -> Bool { ofPeer[peer.pid] == nil }
 
-  private func hasRoom(_ role: ListenerRole) -> Bool {
+  func hasRoom(for role: ListenerRole) -> Bool {
     total < limits.connections + (role == .control ? limits.reservedForControl : 0)
   }
 
   /// Admits the connection, or returns the reason against it. `isCrowded`: in the place of one that is to be closed.
   mutating func admit(_ peer: Peer, role: ListenerRole, isCrowded: Bool = false) -> Incident? {
-    guard isCrowded || hasRoom(role) else { return .tooManyConnections }
+    guard isCrowded || hasRoom(for: role) else { return .tooManyConnections }
     let count = ofPeer[peer.pid, default: 0]
     guard count < limits.connectionsPerPeer else { return .tooManyOfPeer }
     ofPeer[peer.pid] = count + 1

@@ -80,7 +80,7 @@ package struct PeerInspection: Sendable {
         process: life.map {
           CallingProcess(
             number: pid, parent: $0.parent, began: $0.start,
-            unit: ApplicationUnit.innermost(inControlGroups: groups), name: String($0.name))
+            unit: ApplicationUnit.own(inControlGroups: groups), name: String($0.name))
         })
     }
   }

@@ -120,7 +120,8 @@ final class Connection {
     self.socket = socket
     self.limits = limits
     reader = FrameReader(limit: limits.messageBytes)
-    account = caller.ownAccount
+    // So that a first call that locks is read in the share of those.
+    account = Account(caller.ownAccount.group, at: caller.role == .control ? .lock : .apps)
   }
 
   // MARK: Input

@@ -73,13 +73,25 @@ package final class Server {
   /// Serves an already connected stream socket as if it had been accepted by a listener of this role; the same rules
   /// apply.
   package func adopt(_ socket: consuming FileDescriptor, role: ListenerRole) {
-    switch gate.admit(socket.raw, by: role, mayDisplace: displaced < ServerLimits.mostDisplaced) {
+    switch gate.admit(socket.raw, by: role, displacing: gate.hasRoom(for: role) ? nil : crowd(before: role)) {
     case .admitted(let admitted, let crowd):
       if let crowd { displaceOne(of: crowd) }
       serve(admitted, on: socket, role: role)
     case .refused(let peer, let error): refusedPeers.refuse(error, to: peer, on: socket, within: gate.limits)
     case .closed: return
     }
+  }
+
+  /// The process with the most connections, if it has several. For the person's socket any process: a person can always
+  /// intervene.
+  private func crowd(before role: ListenerRole) -> Int32? {
+    guard displaced < ServerLimits.mostDisplaced else { return nil }
+    var counts: [Int32: Int] = [:]
+    for connection in connections.values where !connection.isCondemned {
+      counts[connection.caller.peer.pid, default: 0] += 1
+    }
+    let most = counts.max { $0.value < $1.value }
+    return most.flatMap { $0.value > 1 || role == .control ? $0.key : nil }
   }
 
   /// Closes one of the process's connections: the newest of those that wait for no answer, else the newest.

@@ -132,6 +132,7 @@ final class StoreConnection {
   /// Keeps each changed page in memory until the transaction ends, or only as many as the cache is to have.
   func keepPages(_ keeps: Bool) throws(SQLiteFault) {
     try database.execute("PRAGMA cache_size = -\(keeps ? Self.heldKibibytes : Self.cacheKibibytes)")
+    try database.execute("PRAGMA cache_spill = \(keeps ? "OFF" : "ON")")
   }
 
   /// Copies the log into the database and cuts it to nothing. `waits`: a moment for others who read it.

@@ -73,6 +73,7 @@ struct ScreenCrossingTests {
     #expect(desk.closed == [handle])
     desk.forgetShown()
     desk.server = .answers
+    desk.receive(.closed(handle, .closed))
     desk.pass(seconds: 60)
     #expect(desk.subjects == [subject])
     #expect(try desk.phase(of: "other")?.shown?.isHidden == true)
