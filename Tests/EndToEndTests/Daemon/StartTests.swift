@@ -125,8 +125,11 @@ extension EndToEndTests {
       let second = try rig.post("Dinner?").id
       try rig.control().activate(second, action: .defaultAction)
       #expect(try await decision(second, rig).why.contains("no service manager"))
-      let events = try await WireClient.subscribed(to: rig).events()
-      #expect(events.filter { $0.kind == .activated }.map(\.id) == [first, second])
+      let app = try await WireClient.subscribed(to: rig)
+      try await eventually("both presses") {
+        app.receive()
+        return app.events().filter { $0.kind == .activated }.map(\.id) == [first, second] ? () : nil
+      }
     }
 
     @Test func `an app that follows its events is not started, and its newest follower alone has the token`()

@@ -181,7 +181,7 @@ extension EndToEndTests {
         } else {
           #expect(try await desk.rig.terminate() == 0)
         }
-        try await eventually("its end", holds: { server.closings.map(\.id) == [1] })
+        try await eventually("its end", holds: { Set(server.closings.map(\.id)) == [1] })
         try await eventually("no note of it") {
           access("\(desk.rig.runtime)/bellhop-control/passing", F_OK) != 0
         }

@@ -75,6 +75,7 @@ struct Disk {
       let end = files[node]?.now.count ?? 0
       files[node]?.change(.write(offset: offset ?? end, bytes: bytes))
     case .truncate(let path, let size): files[try file(path)]?.change(.truncate(size: size))
+    case .grow(let path, let size): files[try file(path)]?.change(.grow(size: size))
     case .sync(let path):
       let node = try node(path)
       files[node]?.sync()

@@ -8,6 +8,8 @@ enum DiskStep {
   /// Without an offset, behind the bytes that are there.
   case write(String, offset: Int?, bytes: [UInt8])
   case truncate(String, size: Int)
+  /// To at least this size, by zeros.
+  case grow(String, size: Int)
   /// Of a file, or of a directory with the names in it.
   case sync(String)
   case rename(String, to: String)
@@ -129,11 +131,15 @@ final class DiskRecorder {
       known.remove(path)
       steps.append(.remove(path))
     case "fsync", "fdatasync": if let path = try path(0) { steps.append(.sync(path)) }
-    case "ftruncate", "pwrite64", "write":
+    case "ftruncate", "fallocate", "pwrite64", "write":
       // An open file without a name is nowhere after a power cut.
       guard let path = try path(0), known.contains(path) else { return }
       switch call.name {
       case "ftruncate": steps.append(.truncate(path, size: try call.number(fromLast: 0)))
+      // Its mode is 0: room is allocated, and nothing that is there changes.
+      case "fallocate":
+        guard try call.number(fromLast: 2) == 0 else { throw TracedCall.CannotRead(call: call.text) }
+        steps.append(.grow(path, size: try call.number(fromLast: 1) + call.number(fromLast: 0)))
       case "pwrite64":
         let offset = try call.number(fromLast: 0)
         steps.append(.write(path, offset: offset, bytes: Array(call.pieces[1].prefix(result))))

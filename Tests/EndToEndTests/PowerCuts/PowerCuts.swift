@@ -207,7 +207,7 @@ extension DiskStep {
   /// Of the file or directory whose bytes or names it is about.
   var path: String? {
     switch self {
-    case .write(let path, _, _), .truncate(let path, _), .sync(let path): path
+    case .write(let path, _, _), .truncate(let path, _), .grow(let path, _), .sync(let path): path
     case .makeFile, .makeDirectory, .rename, .remove, .answer: nil
     }
   }
