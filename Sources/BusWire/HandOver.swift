@@ -1,5 +1,5 @@
 /// Decides the next step while the daemon is missing and a server is connected here: the daemon is asked for until it
-/// comes, and if nobody has the notification name by the end of the patience, the server gets it. Pure: times are
+/// comes, and if the notification name has no owner by the end of the patience, the server gets it. Pure: times are
 /// parameters, in milliseconds of a monotonic clock.
 package struct HandOver {
   package enum Step: Hashable, Sendable {

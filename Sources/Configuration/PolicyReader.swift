@@ -34,7 +34,7 @@ package struct PolicyReading: Sendable {
   fileprivate let faultyLayers: Set<ConfigurationLayer>
 
   /// Whether the layer's lines are without a fault. A person's lines depend on the administrator's: a locked key is
-  /// ignored, whatever the line says.
+  /// ignored, also with a wrong value.
   func isSound(_ layer: ConfigurationLayer) -> Bool { !faultyLayers.contains(layer) }
 }
 

@@ -1,7 +1,7 @@
 // Equal shares of the loop's time, in time and not in calls. No clock, call or connection of its own: each member is a
 // number, and the time is a parameter.
 //
-// Invariants: a member waits in one place at most. The time is shared among the doors at which somebody waits, and a
+// Invariants: a member waits in one place at most. The time is shared among the doors at which a member waits, and a
 // door's share among the groups that wait there. Within a slice the group's members alternate.
 
 /// What a call's time is charged to.

@@ -4,7 +4,7 @@ import NotificationModel
 ///
 /// - It was killed before the server's answer was stored, and the banner's number is lost. bellhop-bus tells such numbers
 ///   (`SinkReport.left`). Elsewhere they lie between the last number known and the next one, since servers count from 1:
-///   if no more lie there than calls went unanswered, nobody else has posted meanwhile.
+///   if no more lie there than calls went unanswered, they count as ours.
 /// - It was killed after the end of a banner was stored, and before the server was told. So closings are stored with
 ///   what they follow from, for a second. The next process tells them again; a second call changes nothing.
 final class LeftOnScreen {

@@ -21,7 +21,7 @@ final class Unstored {
   }
 
   /// Adds a notification. Past the limit, one is removed and returned: the oldest of the payer that has the most, so
-  /// that no app displaces another's, whatever names it claims.
+  /// that no app displaces another's by claiming many names.
   func add(_ id: NotificationID, of payer: Payer) -> NotificationID? {
     guard !notifications.contains(where: { $0.id == id }) else { return nil }
     notifications.append((id, payer))

@@ -99,7 +99,7 @@ final class StoreConnection {
   private static let heldKibibytes = 65_536
 
   /// Allocates so many bytes in the log, behind those in use. Returns whether the disk has them: a transaction of that
-  /// size can then be committed, whatever other programs write meanwhile. `most`: the bytes that the log may have.
+  /// size can then be committed although other programs fill the disk. `most`: the bytes that the log may have.
   func reserve(_ bytes: Int64, within most: Int64) -> Bool {
     guard let log = DiskFiles.logBytes(of: database.handle) else { return true }
     let least = log.used + bytes
