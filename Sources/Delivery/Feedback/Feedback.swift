@@ -40,7 +40,7 @@ final class Feedback: Stage {
 
   private func handle(_ report: SinkReport, _ now: Moment) throws {
     switch report {
-    case .presence(let presence): handle(presence)
+    case .presence(let presence): try handle(presence)
     case .described(let description):
       try showing.described(description, now)
     case .shown(let subject, let handle, let hidden, let omitted):
@@ -69,7 +69,7 @@ final class Feedback: Stage {
       defer { unclosed.closed(handle) }
       guard let row = try banners.banner(shownAs: handle) else { return }
       try showing.content(of: row)?.closed(handle, reason, showing, now)
-    case .left(let handle): try showing.closeIfUnknown(handle)
+    case .left(let handle): try showing.closeLeft(handle)
     }
   }
 
@@ -260,7 +260,7 @@ final class Feedback: Stage {
 
   private func handle(_ report: DesktopReport, _ now: Moment) throws {
     switch report {
-    case .server(let presence): handle(presence)
+    case .server(let presence): try handle(presence)
     case .lock(let lock): try showing.handle(lock)
     case .serverMute(let mute): showing.handle(mute, now)
     case .presence: if !attention.isPersonAway { try showing.personReturned() }
@@ -289,10 +289,11 @@ final class Feedback: Stage {
     }
   }
 
-  private func handle(_ presence: ServerPresence) {
+  private func handle(_ presence: ServerPresence) throws {
     let earlier = server.presence
     server.changed(to: presence)
     let name: String? = if case .present(let name) = presence { name } else { nil }
+    if let name { for left in try leftOnScreen.met(name) { try showing.closeLeft(left) } }
     transient.end(butOf: name)
     unclosed.forget(butOf: name)
     // The first server after a start may still show the banners of an earlier process.

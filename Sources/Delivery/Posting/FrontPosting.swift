@@ -143,14 +143,14 @@ extension DeliveryEngine {
   /// The banners on screen that are not stored. The caller keeps them outside the process for as long as they are shown,
   /// because they have to be closed after the process was killed.
   package var unstoredBanners: [BannerHandle] {
-    transient.onScreen
+    transient.onScreen + context.leftOnScreen.waiting
       + unstored.shown.filter { handle in
         do { return try banners.banner(shownAs: handle) != nil } catch { return true }
       }
   }
 
   /// Such banners of an earlier process; to be called before `start`.
-  package func inherit(unstored handles: [BannerHandle]) { transient.inherit(handles) }
+  package func inherit(unstored handles: [BannerHandle]) { context.leftOnScreen.inherit(handles) }
 
   /// Gives the interface away: listed notifications stay on screen, and their apps hear of nothing more. Does as much
   /// as one transaction has time for; returns whether that is all.

@@ -29,19 +29,23 @@ final class LeftOnScreen {
   @Transacted private var count: Count?
   /// The newest last.
   @Transacted private var closings: [(handle: BannerHandle, since: Uptime)]
-  /// Those of the earlier process.
-  @Transacted private var earlier: [BannerHandle]
+  /// Banners of earlier processes that wait for their server, to be closed.
+  @Transacted private(set) var waiting: [BannerHandle]
+  /// Those that this process has had closed.
+  @Transacted private var closed: [BannerHandle]
 
   init(in transaction: Transaction) {
     store = transaction.store
     _count = Transacted(nil, in: transaction)
     _closings = Transacted([], in: transaction)
-    _earlier = Transacted([], in: transaction)
+    _waiting = Transacted([], in: transaction)
+    _closed = Transacted([], in: transaction)
   }
 
   /// `unanswered`: how many calls the earlier process was killed over.
   func recover(unanswered: Int) throws {
-    earlier = try store.value(Self.closingsKey)?.split(separator: "\n").compactMap(Self.handle) ?? []
+    let stored = try store.value(Self.closingsKey)?.split(separator: "\n").compactMap(Self.handle) ?? []
+    inherit(stored)
     let parts = try store.value(Self.countKey)?.split(separator: "\n") ?? []
     guard parts.count == 2, let last = Self.handle(parts[0]), let known = UInt16(parts[1]) else { return }
     let all = min(Int(known) + unanswered, Self.mostUnanswered)
@@ -49,14 +53,23 @@ final class LeftOnScreen {
     if all == known { count = found } else { try save(found) }
   }
 
+  /// Banners of an earlier process that are to be closed.
+  func inherit(_ handles: [BannerHandle]) { waiting = (waiting + handles).suffix(Self.mostClosings) }
+
+  /// Whether this process is to close the banner for the first time: what an earlier one left may be told twice.
+  func isFirst(_ handle: BannerHandle) -> Bool {
+    guard !closed.contains(handle) else { return false }
+    closed = (closed + [handle]).suffix(Self.mostClosings)
+    return true
+  }
+
   // MARK: Numbers
 
-  /// A server has described itself, and is about to be given its first banner by this process. Returns the banners
-  /// that the earlier process was to close.
+  /// A server is there, which this process has given no banner yet. Returns the banners that earlier ones were to close.
   func met(_ server: String) throws -> [BannerHandle] {
     if count?.server != server { try save(Count(server: server)) }
-    defer { earlier = [] }
-    return earlier.filter { $0.server == server }
+    defer { waiting = [] }
+    return waiting.filter { $0.server == server }
   }
 
   /// The server has given a banner this number. Returns the banners that it has drawn for earlier processes.

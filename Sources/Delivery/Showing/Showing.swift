@@ -154,7 +154,6 @@ extension Showing {
   func described(_ description: ServerDescription, _ now: Moment) throws {
     _ = answered(.description)
     guard server.presence == .present(server: description.server) else { return }
-    for left in try leftOnScreen.met(description.server) { try closeIfUnknown(left) }
     try coverUnclosed(now)
     if try server.described(description) {
       screenChanges.add(.forget(except: description.server, endsRestoring: false))
@@ -168,7 +167,7 @@ extension Showing {
     _ subject: BannerSubject, _ handle: BannerHandle, hidden: Bool, omitted: [Reason], _ now: Moment
   ) throws {
     recentBanners.note(handle, now.uptime)
-    for left in try leftOnScreen.given(handle) { try closeIfUnknown(left) }
+    for left in try leftOnScreen.given(handle) { try closeLeft(left) }
     if store.shortage != nil, subject.isStored { unstored.add(handle) }
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
     let sound = try soundPace.answered(now: now.uptime).flatMap { try isThere($0) ? $0 : nil }
@@ -189,8 +188,10 @@ extension Showing {
   }
 
   /// Closes a banner of an earlier process, unless it is known.
-  func closeIfUnknown(_ handle: BannerHandle) throws {
-    if try banners.banner(shownAs: handle) == nil { outbox.add(.sink(.close(handle))) }
+  func closeLeft(_ handle: BannerHandle) throws {
+    if try banners.banner(shownAs: handle) == nil, leftOnScreen.isFirst(handle) {
+      outbox.add(.sink(.close(handle)))
+    }
   }
 
   /// Whether the sound's notification is still stored. It may have been deleted while the server was showing it.

@@ -26,8 +26,6 @@ final class TransientBanners {
   @Transacted private var closing: [(Shown, of: TransientBanner)]
   /// The digests of copied images, by their paths.
   @Transacted private var images: [String: String]
-  /// Banners that an earlier process left on screen.
-  @Transacted private var leftOver: [BannerHandle]
 
   let outbox: Outbox
 
@@ -36,7 +34,6 @@ final class TransientBanners {
     _banners = Transacted([], in: transaction)
     _closing = Transacted([], in: transaction)
     _images = Transacted([:], in: transaction)
-    _leftOver = Transacted([], in: transaction)
   }
 
   /// The first banner in the queue.
@@ -119,19 +116,12 @@ final class TransientBanners {
 
   /// Removes the banners that other servers showed; without a server, also those that wait.
   func removeAll(butOf server: String?) -> [TransientBanner] {
-    if let server {
-      // Not waited for: it may have timed out while no process ran.
-      for handle in leftOver where handle.server == server { outbox.add(.sink(.close(handle))) }
-      leftOver = []
-    }
     let gone = banners.filter { server == nil || $0.shown.map { $0.handle.server != server } ?? false }
     for banner in gone { banners.removeAll { $0.number == banner.number } }
     return gone
   }
 
-  func inherit(_ handles: [BannerHandle]) { leftOver += handles.prefix(2 * Self.most) }
-
-  var onScreen: [BannerHandle] { banners.compactMap(\.shown?.handle) + leftOver }
+  var onScreen: [BannerHandle] { banners.compactMap(\.shown?.handle) }
 
   var exposed: [BannerHandle] { banners.compactMap(\.shown).filter(\.isExposed).map(\.handle) }
 
