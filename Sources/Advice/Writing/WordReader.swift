@@ -104,8 +104,8 @@ struct WordReader {
     var traits = Self.traits(of: scalars[start..<position]).union(pending)
     if isQuoted { traits.insert(.quoted) }
     isTechnical = isTechnical || traits.contains(.hasDigit)
-    let key = String(String.UnicodeScalarView(scalars[start..<position].map { $0 == "’" ? "'" : $0 }))
-    words.append(Word(range: start..<position, key: key.lowercased(), traits: traits))
+    let key = Self.key(of: scalars[start..<position], isForeign: traits.contains(.foreign))
+    words.append(Word(range: start..<position, key: key, traits: traits))
     pending = []
     isAfterStop = false
   }
@@ -117,16 +117,36 @@ struct WordReader {
     return scalar.isEastAsian != last.isEastAsian
   }
 
+  private static func key(of word: ArraySlice<Unicode.Scalar>, isForeign: Bool) -> String {
+    if isForeign {
+      return String(String.UnicodeScalarView(word.map { $0 == "’" ? "'" : $0 })).lowercased()
+    }
+    return String(unsafeUninitializedCapacity: word.count) { bytes in
+      for (index, scalar) in zip(bytes.indices, word) {
+        let byte = scalar == "’" ? UInt8(ascii: "'") : UInt8(truncatingIfNeeded: scalar.value)
+        bytes.initializeElement(at: index, to: scalar.letterCase == .capital ? byte | 0x20 : byte)
+      }
+      return word.count
+    }
+  }
+
   private static func traits(of word: ArraySlice<Unicode.Scalar>) -> Word.Traits {
     var traits: Word.Traits = []
-    if word.contains(where: \.isDigit) { traits.insert(.hasDigit) }
-    if word.contains(where: { !$0.isASCII && $0 != "’" }) { traits.insert(.foreign) }
-    let capitals = word.filter { $0.properties.isUppercase || $0.properties.isLowercase }
-      .map(\.properties.isUppercase)
-    guard let first = capitals.first else { return traits }
-    traits.insert(first ? .capitalised : .small)
-    if capitals.count > 1, !capitals.contains(false) { traits.insert(.shouted) }
-    if zip(capitals, capitals.dropFirst()).contains(where: { !$0 && $1 }) { traits.insert(.mixed) }
+    var (first, last): (Unicode.Scalar.LetterCase?, Unicode.Scalar.LetterCase?)
+    var (count, hasSmall) = (0, false)
+    for scalar in word {
+      if scalar.isDigit { traits.insert(.hasDigit) }
+      if !scalar.isASCII, scalar != "’" { traits.insert(.foreign) }
+      guard let letterCase = scalar.letterCase else { continue }
+      if last == .small, letterCase == .capital { traits.insert(.mixed) }
+      hasSmall = hasSmall || letterCase == .small
+      first = first ?? letterCase
+      last = letterCase
+      count += 1
+    }
+    guard let first else { return traits }
+    traits.insert(first == .capital ? .capitalised : .small)
+    if count > 1, !hasSmall { traits.insert(.shouted) }
     return traits
   }
 }
@@ -134,14 +154,34 @@ struct WordReader {
 extension Unicode.Scalar {
   var isDigit: Bool { ("0"..."9").contains(self) }
   var isBlank: Bool { self == " " || self == "\n" || self == "\t" }
-  var isHangul: Bool { [0xAC00...0xD7A3, 0x1100...0x11FF, 0x3130...0x318F].contains { $0.contains(value) } }
+  var isHangul: Bool {
+    switch value {
+    case 0xAC00...0xD7A3, 0x1100...0x11FF, 0x3130...0x318F: true
+    default: false
+    }
+  }
   var isEastAsian: Bool { value >= 0x2E80 && !isEmoji || isHangul }
   /// Pictures and signs, with the mark for "as an emoji".
   var isEmoji: Bool { (0x2190..<0x2C00).contains(value) || (0x1F000..<0x1FB00).contains(value) || isVariant }
   private var isVariant: Bool { (0xFE00...0xFE0F).contains(value) || value == 0x20E3 }
 
+  enum LetterCase { case capital, small }
+
+  /// `nil` for what has no case, such as digits and the letters of East Asia.
+  var letterCase: LetterCase? {
+    switch self {
+    case "A"..."Z": .capital
+    case "a"..."z": .small
+    case _ where isASCII: nil
+    case _ where properties.isUppercase: .capital
+    case _ where properties.isLowercase: .small
+    default: nil
+    }
+  }
+
   var isPartOfWord: Bool {
-    switch properties.generalCategory {
+    if isASCII { return letterCase != nil || isDigit }
+    return switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
       .spacingMark, .nonspacingMark:
       !isVariant
