@@ -1,5 +1,8 @@
-// Equal shares of the loop's time, in time and not in calls. No clock, call or connection of its own: each member is a
+// Equal shares of the loop's work, in time and not in calls. No clock, call or connection of its own: each member is a
 // number, and the time is a parameter.
+//
+// Two times: `now`, which passes for all, and `work`, the processor's time for the loop's thread. Turns are charged by
+// the second. On a busy machine the thread may be interrupted in anybody's turn, for longer than hundreds of turns.
 //
 // Invariants: a member waits in one place at most. The time is shared among the doors at which a member waits, and a
 // door's share among the groups that wait there. Within a slice the group's members alternate.
@@ -58,6 +61,7 @@ package struct FairQueue {
   private var groups: [Account.Door: Turns<SchedulingGroup>] = [:]
   private var members: [Account: [UInt64]] = [:]
   private var place: [UInt64: Account] = [:]
+  /// `since`: by `work`.
   private var slice: (account: Account, since: Int64)?
   /// Whether no member was served in this slice.
   private var isFirst = false
@@ -89,7 +93,7 @@ package struct FairQueue {
   /// Chooses the account of the next slice; `false` to end the iteration. Once an account that was served has nothing
   /// left, because its answers wait for the end, only newcomers that have had no more than their share are served. As
   /// long as all have more to do it goes on, so that much is stored at once.
-  package mutating func beginSlice(at now: Int64) -> Bool {
+  package mutating func beginSlice(at now: Int64, work: Int64) -> Bool {
     let start = began ?? now
     began = start
     guard now - start < pace.iteration, let door = doors.next, let group = groups[door.key]?.next else {
@@ -98,21 +102,21 @@ package struct FairQueue {
     let account = Account(group.key, at: door.key)
     let isAwaited = served.contains { members[$0] == nil }
     guard !isAwaited || group.isNew && max(door.debt, group.debt) < pace.slice else { return false }
-    slice = (account, now)
+    slice = (account, work)
     isFirst = true
     return true
   }
 
   /// Removes the next member from the queue and returns it; `nil` when the slice is over. A member with more to do is
   /// added again.
-  package mutating func next(at now: Int64) -> UInt64? {
+  package mutating func next(at now: Int64, work: Int64) -> UInt64? {
     guard let slice else { return nil }
-    if isFirst || now - slice.since < pace.slice, let member = removeFirst(of: slice.account) {
+    if isFirst || work - slice.since < pace.slice, let member = removeFirst(of: slice.account) {
       isFirst = false
       return member
     }
     self.slice = nil
-    let (account, time) = (slice.account, max(0, now - slice.since))
+    let (account, time) = (slice.account, max(0, work - slice.since))
     groups[account.door]?.charge(account.group, time, waitsOn: members[account] != nil, at: now)
     doors.charge(account.door, time, waitsOn: groups[account.door]?.isEmpty == false, at: now)
     return nil
@@ -188,7 +192,7 @@ private struct Turns<Key: Hashable> {
   /// Charges a waiting key for its turn.
   mutating func charge(_ key: Key, _ time: Int64, waitsOn: Bool, at now: Int64) {
     guard let index = waiting.firstIndex(where: { $0.key == key }) else { return }
-    // A turn that took longer, by a disk that hung say, does not put off the next one for ever.
+    // A turn that took longer does not put off the next one for ever.
     let charge = min(time, pace.iteration)
     clock += charge / Int64(waiting.count)
     let due = waiting.remove(at: index).due + charge

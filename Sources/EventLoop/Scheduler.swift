@@ -46,12 +46,12 @@ package final class Scheduler {
       iteration = loop.iteration
       queue.endIteration()
     }
-    guard queue.beginSlice(at: EventLoop.nanoseconds()) else {
+    guard queue.beginSlice(at: EventLoop.nanoseconds(), work: EventLoop.work()) else {
       ended = iteration
       if !queue.isEmpty { loop.nextIteration {} }
       return false
     }
-    while let member = queue.next(at: EventLoop.nanoseconds()) { members[member]?() }
+    while let member = queue.next(at: EventLoop.nanoseconds(), work: EventLoop.work()) { members[member]?() }
     if queue.isEmpty { ended = iteration }
     return !queue.isEmpty
   }

@@ -112,9 +112,14 @@ extension EventLoop {
   }
 
   /// Nanoseconds of a clock that never jumps, to measure how long something takes.
-  package static func nanoseconds() -> Int64 {
+  package static func nanoseconds() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
+
+  /// Nanoseconds that the calling thread has had of the processor, to measure how much something costs.
+  package static func work() -> Int64 { nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func nanoseconds(of clock: Int32) -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 

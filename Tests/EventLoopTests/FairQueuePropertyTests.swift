@@ -47,10 +47,10 @@ struct FairQueuePropertyTests {
 
     /// Gives one turn; `turn` is called before it with the account and what the others had had when it began to wait.
     mutating func serve(_ check: (Account, [Account: Int64], Play) -> Void) {
-      guard queue.beginSlice(at: now) else { return queue.endIteration() }
+      guard queue.beginSlice(at: now, work: now) else { return queue.endIteration() }
       let begin = now
       var served: Account?
-      while let member = queue.next(at: now) {
+      while let member = queue.next(at: now, work: now) {
         guard var work = left[member] else { continue }
         if served == nil, let since = waits.removeValue(forKey: work.account) {
           check(work.account, since, self)
@@ -122,11 +122,11 @@ struct FairQueuePropertyTests {
         came = now
         queue.add(visitor, to: Account(.app("visitor"), at: .apps), at: now)
       }
-      guard queue.beginSlice(at: now) else {
+      guard queue.beginSlice(at: now, work: now) else {
         queue.endIteration()
         continue
       }
-      while let member = queue.next(at: now) {
+      while let member = queue.next(at: now, work: now) {
         queue.done()
         if let since = came, member == visitor {
           worst = max(worst, now - since)
@@ -157,11 +157,11 @@ struct FairQueuePropertyTests {
         (last, waiting) = (last + 1, waiting + 1)
         queue.add(last, to: Account(.process(Int32(last)), at: .apps), at: now)
       }
-      guard queue.beginSlice(at: now) else {
+      guard queue.beginSlice(at: now, work: now) else {
         queue.endIteration()
         continue
       }
-      while let member = queue.next(at: now) {
+      while let member = queue.next(at: now, work: now) {
         queue.done()
         if member == 0 {
           turns.append(now)

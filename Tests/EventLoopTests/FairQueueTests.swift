@@ -28,8 +28,8 @@ struct FairQueueTests {
     /// `between`: after a slice.
     mutating func iterate(_ between: (inout Play) -> Void = { _ in }) {
       var served: [UInt64] = []
-      while queue.beginSlice(at: now) {
-        while let id = queue.next(at: now) {
+      while queue.beginSlice(at: now, work: now) {
+        while let id = queue.next(at: now, work: now) {
           guard var work = left[id], !work.things.isEmpty else { continue }
           served.append(id)
           queue.done()
@@ -77,8 +77,8 @@ struct FairQueueTests {
     let account = Account(app("a"), at: .apps)
     queue.add(1, to: account, at: 0)
     queue.add(2, to: account, ahead: true, at: 0)
-    _ = queue.beginSlice(at: 0)
-    let served = (0..<3).map { queue.next(at: $0) }
+    _ = queue.beginSlice(at: 0, work: 0)
+    let served = (0..<3).map { queue.next(at: $0, work: $0) }
     #expect(served == [2, 1, nil])
   }
 
@@ -145,15 +145,34 @@ struct FairQueueTests {
     #expect(Set(play.done[1]).isSuperset(of: 2...20))
   }
 
+  @Test func `a turn in which the machine was busy with others is not charged`() throws {
+    var queue = FairQueue(pace: Self.pace)
+    var (now, work): (Int64, Int64) = (0, 0)
+    var order: [UInt64] = []
+    // Each piece costs ten; the first lasts as long as a hundred.
+    for time in [1_000, 10, 10, 10] as [Int64] {
+      for member in [1, 2] as [UInt64] {
+        queue.add(member, to: Account(app("\(member)"), at: .apps), at: now)
+      }
+      let isServed = queue.beginSlice(at: now, work: work)
+      #expect(isServed)
+      order += [queue.next(at: now, work: work)].compactMap { $0 }
+      (now, work) = (now + time, work + 10)
+      while let member = queue.next(at: now, work: work) { order.append(member) }
+      queue.endIteration()
+    }
+    #expect(order == [1, 2, 1, 2])
+  }
+
   @Test func `one that waits is not added twice, and one that is gone is not waited for`() throws {
     var queue = FairQueue(pace: Self.pace)
     queue.add(1, to: Account(.process(1), at: .apps), at: 0)
     queue.add(1, to: Account(.process(2), at: .apps), at: 0)
-    _ = queue.beginSlice(at: 0)
-    let served = (0..<2).map { queue.next(at: $0) }
+    _ = queue.beginSlice(at: 0, work: 0)
+    let served = (0..<2).map { queue.next(at: $0, work: $0) }
     #expect(served == [1, nil])
     #expect(queue.isEmpty)
-    let hasMore = queue.beginSlice(at: 1)
+    let hasMore = queue.beginSlice(at: 1, work: 1)
     #expect(!hasMore)
   }
 

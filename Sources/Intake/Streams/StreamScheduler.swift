@@ -33,8 +33,8 @@ final class StreamScheduler {
   func sendReplies(
     to connections: [ConnectionID: Connection], transaction: UInt64, _ resume: (Connection) -> Void
   ) {
-    while queue.beginSlice(at: EventLoop.nanoseconds()) {
-      while let number = queue.next(at: EventLoop.nanoseconds()) {
+    while queue.beginSlice(at: EventLoop.nanoseconds(), work: EventLoop.work()) {
+      while let number = queue.next(at: EventLoop.nanoseconds(), work: EventLoop.work()) {
         guard let connection = connections[ConnectionID(number: number)], !connection.isCondemned else {
           continue
         }
