@@ -3,8 +3,9 @@ import NotificationModel
 /// Finds the banners that a killed process leaves on screen, unknown to the next one.
 ///
 /// - It was killed before the server's answer was stored, and the banner's number is lost. bellhop-bus tells such numbers
-///   (`SinkReport.left`). Elsewhere they lie between the last number known and the next one, since servers count from 1:
-///   if no more lie there than calls went unanswered, they count as ours.
+///   (`SinkReport.left`). Elsewhere they lie between the last number known and the next one, since servers count from 1.
+///   They are ours if no more lie there than calls went unanswered, and if no number was ever missing otherwise: then
+///   no other program has used this server.
 /// - It was killed after the end of a banner was stored, and before the server was told. So closings are stored with
 ///   what they follow from, for a second. The next process tells them again; a second call changes nothing.
 final class LeftOnScreen {
@@ -15,6 +16,8 @@ final class LeftOnScreen {
     var last: UInt32 = 0
     /// How many calls ended since with their process.
     var unanswered = 0
+    /// Whether other programs are given numbers, too.
+    var isShared = false
   }
 
   private static let (countKey, closingsKey) = ("bannerNumbers", "bannerClosings")
@@ -47,9 +50,9 @@ final class LeftOnScreen {
     let stored = try store.value(Self.closingsKey)?.split(separator: "\n").compactMap(Self.handle) ?? []
     inherit(stored)
     let parts = try store.value(Self.countKey)?.split(separator: "\n") ?? []
-    guard parts.count == 2, let last = Self.handle(parts[0]), let known = UInt16(parts[1]) else { return }
+    guard parts.count == 3, let last = Self.handle(parts[0]), let known = UInt16(parts[1]) else { return }
     let all = min(Int(known) + unanswered, Self.mostUnanswered)
-    let found = Count(server: last.server, last: last.id, unanswered: all)
+    let found = Count(server: last.server, last: last.id, unanswered: all, isShared: parts[2] == "shared")
     if all == known { count = found } else { try save(found) }
   }
 
@@ -75,16 +78,18 @@ final class LeftOnScreen {
   /// The server has given a banner this number. Returns the banners that it has drawn for earlier processes.
   func given(_ handle: BannerHandle) throws -> [BannerHandle] {
     guard let before = count, before.server == handle.server, handle.id > before.last else { return [] }
-    try save(Count(server: handle.server, last: handle.id))
     let between = before.last + 1..<handle.id
-    guard between.count <= before.unanswered else { return [] }
-    return between.map { BannerHandle(server: handle.server, id: $0) }
+    let isShared = before.isShared || between.count > before.unanswered
+    try save(Count(server: handle.server, last: handle.id, isShared: isShared))
+    return isShared
+      ? [] : between.map { BannerHandle(server: handle.server, id: $0) }
   }
 
   private func save(_ count: Count) throws {
     self.count = count
     let last = BannerHandle(server: count.server, id: count.last)
-    try store.set(Self.countKey, to: "\(Self.line(last))\n\(count.unanswered)")
+    try store.set(
+      Self.countKey, to: "\(Self.line(last))\n\(count.unanswered)\n\(count.isShared ? "shared" : "own")")
   }
 
   // MARK: Closings

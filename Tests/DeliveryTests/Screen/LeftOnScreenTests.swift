@@ -55,6 +55,19 @@ struct LeftOnScreenTests {
     #expect(desk.closed == [])
   }
 
+  @Test("no banner of another program's is closed where others have used the server before")
+  func shared() throws {
+    let desk = try Desk()
+    try desk.post("Before")
+    _ = desk.drawsAnother()
+    try desk.post("Between")
+    try restart(desk)
+    // The call is never drawn, and another program's is.
+    _ = try isKilled(desk, posting: "Left")
+    try restart(desk)
+    #expect(desk.shown.last?.text.title == "Left" && desk.closed == [])
+  }
+
   @Test("a server that comes in its place has shown nothing of ours")
   func otherServer() throws {
     let desk = try Desk()
