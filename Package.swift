@@ -202,10 +202,6 @@ let package = Package(
         "TestSupport", "Varlink", "Locks",
       ],
       path: "Tests/Benchmarks", exclude: ["Budget.md"], swiftSettings: settings),
-    // How often each rule of advice speaks about the messages of installed programs.
-    .executableTarget(
-      name: "bellhop-advice-survey", dependencies: ["Advice", "NotificationModel"],
-      path: "Tests/AdviceSurvey", swiftSettings: settings),
     tests("NotificationModelTests", ["NotificationModel"]),
     tests("VarlinkTests", ["Varlink"]),
     tests("NotificationProtocolTests", ["NotificationProtocol", "NotificationModel", "Varlink"]),
@@ -225,7 +221,6 @@ let package = Package(
     tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel", "Locks"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel", "Wording"]),
-    tests("AdviceSurveyTests", ["bellhop-advice-survey"]),
     tests("WordingTests", ["NotificationModel", "Wording"]),
     tests("TimeZonesTests", ["TimeZones", "Guidelines", "NotificationModel"]),
     tests(
