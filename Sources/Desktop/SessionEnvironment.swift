@@ -13,9 +13,7 @@ import Retry
 /// Invariant: used on the desktop thread, except for `variables`.
 final class SessionEnvironment: BusFollower {
   /// Only these are read from the service manager.
-  private static let names: Set = [
-    "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "SWAYSOCK", "I3SOCK", "HYPRLAND_INSTANCE_SIGNATURE",
-  ]
+  private static let names: Set = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "SWAYSOCK", "I3SOCK"]
   private static let managerName = "org.freedesktop.systemd1"
   /// In bytes. Paths and display names are never longer.
   private static let valueBound = 4_096

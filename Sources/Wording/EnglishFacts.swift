@@ -94,15 +94,15 @@ extension Wording {
     case .focusIsUnknown:
       (
         "Nothing tells which window is in front: only apps' own claims count.",
-        "X11, sway, i3, Hyprland and compositors with wlr-foreign-toplevel-management tell it. A service that is "
-          + "older than the session finds them after systemctl --user import-environment DISPLAY XAUTHORITY "
-          + "WAYLAND_DISPLAY SWAYSOCK."
+        "X11, sway, i3 and compositors with wlr-foreign-toplevel-management, such as Hyprland, tell it. A service "
+          + "that is older than the session finds them after systemctl --user import-environment DISPLAY "
+          + "XAUTHORITY WAYLAND_DISPLAY SWAYSOCK."
       )
     case .focusIsOfX11Alone:
       (
         "Focus is learnt from X11, and so only of programs that still use it under Wayland.",
-        "sway, i3, Hyprland and compositors with wlr-foreign-toplevel-management tell it of every window; with "
-          + "others only apps' own claims count."
+        "sway, i3 and compositors with wlr-foreign-toplevel-management, such as Hyprland, tell it of every window; "
+          + "with others only apps' own claims count."
       )
 
     case .lock(let sources, let isLockKnown, let isSharingKnown):

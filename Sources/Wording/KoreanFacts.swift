@@ -79,14 +79,14 @@ extension Wording {
     case .focusIsUnknown:
       (
         "어느 윈도우가 맨 앞에 있는지 알 수 없어 앱이 알리는 내용만 사용합니다.",
-        "X11, sway, i3, Hyprland와 wlr-foreign-toplevel-management를 지원하는 컴포지터가 알려 줍니다. 세션보다 먼저 시작된 "
+        "X11, sway, i3와, Hyprland처럼 wlr-foreign-toplevel-management를 지원하는 컴포지터가 알려 줍니다. 세션보다 먼저 시작된 "
           + "서비스는 systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY SWAYSOCK 명령을 실행하면 "
           + "찾을 수 있습니다."
       )
     case .focusIsOfX11Alone:
       (
         "맨 앞의 앱을 X11에서만 알 수 있으므로, Wayland에서 X11을 사용하는 프로그램에만 해당합니다.",
-        "sway, i3, Hyprland와 wlr-foreign-toplevel-management를 지원하는 컴포지터는 모든 윈도우를 알려 줍니다. 그 밖의 "
+        "sway, i3와, Hyprland처럼 wlr-foreign-toplevel-management를 지원하는 컴포지터는 모든 윈도우를 알려 줍니다. 그 밖의 "
           + "컴포지터에서는 앱이 알리는 내용만 사용합니다."
       )
 

@@ -18,7 +18,6 @@ final class FocusMonitor {
 
   /// A compositor knows its windows better than the X server that it keeps for old programs.
   static let makers: [Maker] = [
-    { variables, _, loop, _ in HyprlandFocus(variables: variables, loop) },
     { variables, _, loop, _ in SwayFocus(variables: variables, loop) },
     { variables, _, loop, presence in ToplevelFocus(variables: variables, loop, presence: presence) },
     { X11Focus(variables: $0, $1, $2, presence: $3) },

@@ -56,7 +56,7 @@ enum UnixSocket {
   /// desktop thread.
   private static let manyEntries = 4_096
 
-  static func entries(of directory: String) -> [String] {
+  private static func entries(of directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -76,11 +76,6 @@ enum UnixSocket {
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
 }
 
 /// A connection to a compositor's socket, read on the desktop thread without blocking. Closed when it is freed.

@@ -51,7 +51,7 @@ final class DaemonRig: Sendable {
       "NO_COLOR": nil,
       // The desktop that the tests run on is not the one that they are about.
       "DISPLAY": nil, "WAYLAND_DISPLAY": nil, "SWAYSOCK": nil, "I3SOCK": nil,
-      "HYPRLAND_INSTANCE_SIGNATURE": nil, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
+      "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
       "XDG_SESSION_ID": nil, "PIPEWIRE_RUNTIME_DIR": nil, "PIPEWIRE_REMOTE": nil,
     ].merging(environment) { _, own in own }
     mkdir(self.runtime, 0o700)

@@ -8,9 +8,6 @@ let desktopTargets: [FuzzTarget] = [
   FuzzTarget(name: "i3-messages", parsers: ["Desktop/Focus/I3Message.swift"], check: checkI3Messages),
   FuzzTarget(name: "sway-windows", parsers: ["Desktop/Focus/SwayWindows.swift"], check: checkSwayWindows),
   FuzzTarget(
-    name: "hyprland", parsers: ["Desktop/Focus/HyprlandWindows.swift"], maximumLength: 20_000,
-    check: checkHyprland),
-  FuzzTarget(
     name: "toplevel-windows", parsers: ["Desktop/Focus/ToplevelWindows.swift"], maximumLength: 512,
     check: checkToplevelWindows),
   FuzzTarget(
@@ -104,70 +101,6 @@ private func windowFocus(_ node: JSON) -> WindowFocus {
     return .window(WindowIdentity(names: known([verified]), process: nil))
   }
   return .window(WindowIdentity(names: known(names), process: number("pid")))
-}
-
-// MARK: Hyprland
-
-/// The first byte chooses the size of the pieces that the rest comes in, up to 16,384 bytes. The rest is lines of events,
-/// and an answer.
-@Sendable private func checkHyprland(_ input: [UInt8]) throws {
-  var choices = FuzzBytes(input)
-  let size = 1 << choices.below(15)
-  let bytes = choices.rest()
-  try checkLines(bytes, inPiecesOf: size)
-  try checkAnswer(bytes)
-}
-
-/// The lines are the same as those of the whole, one that is too long ends them either way, and the event is what a
-/// reader of bytes finds.
-private func checkLines(_ bytes: [UInt8], inPiecesOf size: Int) throws {
-  var lines: [[UInt8]]? = []
-  var reader = LineReader()
-  for start in stride(from: 0, to: bytes.count, by: size) {
-    guard let more = try? reader.lines(with: Array(bytes[start..<min(start + size, bytes.count)])) else {
-      lines = nil
-      break
-    }
-    lines? += more
-  }
-  let whole = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
-  let isTooLong = whole.contains { $0.count > LineReader.longestLine }
-  try require(
-    lines == (isTooLong ? nil : Array(whole.dropLast())), "the lines are others in pieces of \(size)")
-
-  for line in lines ?? [] {
-    let focus = HyprlandWindows.focus(inEvent: line)
-    let event = Array("activewindow>>".utf8)
-    let data = Array(line.dropFirst(event.count))
-    guard line.starts(with: event), let end = data.firstIndex(of: UInt8(ascii: ",")) else {
-      try require(focus == nil, "another event means \(String(describing: focus))")
-      continue
-    }
-    if data == [UInt8(ascii: ",")] {
-      try require(focus == WindowFocus.none, "no window means \(String(describing: focus))")
-    } else {
-      try checkNames(focus, are: String(decoding: data[..<end], as: UTF8.self))
-    }
-  }
-}
-
-/// The answer names the window by its class alone.
-private func checkAnswer(_ bytes: [UInt8]) throws {
-  let focus = HyprlandWindows.focus(inAnswer: bytes)
-  guard case .object(let fields)? = try? JSON(parsing: Array(String(decoding: bytes, as: UTF8.self).utf8))
-  else { return try require(focus == nil, "no object means \(String(describing: focus))") }
-  if fields.isEmpty { return try require(focus == WindowFocus.none, "no window means one") }
-  guard let name = text(JSON.object(fields)["class"]) else {
-    return try require(focus == nil, "a window without a class means \(String(describing: focus))")
-  }
-  try checkNames(focus, are: name)
-}
-
-private func checkNames(_ focus: WindowFocus?, are name: String) throws {
-  let names = (1...255).contains(name.utf8.count) ? [name] : []
-  try require(
-    focus == .window(WindowIdentity(names: names, process: nil)), "\(name) means \(String(describing: focus))"
-  )
 }
 
 // MARK: Toplevels
