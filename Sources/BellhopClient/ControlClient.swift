@@ -118,59 +118,10 @@ package final class ControlClient {
     try connection.call(Self.method("SetRatingPrompts"), ["on": on.json])
   }
 
+  /// Without `until`, until it is switched off.
   @discardableResult
-  package func setFront(_ mode: FrontMode) throws(ClientError) -> Bool {
-    try change("SetFront", JSON(fields: ["mode": mode.rawValue.json]))
-  }
-
-  /// The mode of the desktop's notification interface. `fault`: the reason why the mode is not in effect. `watched`:
-  /// kept notifications of shadow mode; `dropped`: those that were not recorded.
-  package func front(language: String? = nil) throws(ClientError) -> (
-    mode: String, fault: String?, watched: Int, dropped: Int
-  ) {
-    try connection.call(Self.method("GetFront"), ["language": language?.json]) {
-      (fields) throws(FieldFault) in
-      (
-        mode: try fields.required("mode", try fields.text("mode", limit: .max)),
-        fault: try fields.text("fault", limit: .max),
-        watched: try fields.required("watched", try fields.int("watched")),
-        dropped: try fields.int("dropped") ?? 0
-      )
-    }
-  }
-
-  package func shadowApps() throws(ClientError) -> (apps: [ShadowApp], dropped: Int) {
-    try connection.call(Self.method("ReportWatched")) { (fields) throws(FieldFault) in
-      (
-        apps: try fields.required("apps", try fields.values("apps")),
-        dropped: try fields.int("dropped") ?? 0
-      )
-    }
-  }
-
-  /// The newest notifications of shadow mode, at most `limit`, older than `before`; with their texts if `texts`.
-  /// `more`: there are further ones.
-  package func shadowNotifications(
-    app: AppID?, limit: Int, before: Int64? = nil, texts: Bool, language: String?
-  ) throws(ClientError) -> (entries: [ShadowEntry], more: Bool) {
-    try connection.call(
-      Self.method("ListWatched"),
-      [
-        "app": app?.json, "limit": limit.json, "before": before.map { Int(clamping: $0).json },
-        "texts": texts.jsonIfTrue, "language": language?.json,
-      ]
-    ) { (fields) throws(FieldFault) in
-      (
-        entries: try fields.required("watched", try fields.values("watched")),
-        more: try fields.bool("more") ?? false
-      )
-    }
-  }
-
-  package func forgetShadowNotifications() throws(ClientError) -> Int {
-    try connection.call(Self.method("ForgetWatched")) { (fields) throws(FieldFault) in
-      try fields.required("forgotten", try fields.int("forgotten"))
-    }
+  package func setFront(_ mode: FrontMode, until: Timestamp? = nil) throws(ClientError) -> Bool {
+    try change("SetFront", JSON(fields: ["mode": mode.rawValue.json, "until": until?.json]))
   }
 
   /// Sets the lock state, for screen lockers that do not report it.
@@ -189,7 +140,7 @@ package final class ControlClient {
 
   static func method(_ name: String) -> String { "io.bellhop.Control.\(name)" }
 
-  /// The state of the desktop's notification name, and of shadow mode.
+  /// The state of the desktop's notification name.
   package func frontReport() throws(ClientError) -> FrontReport {
     try connection.call(Self.method("GetFront"), returning: FrontReport.init(fields:))
   }

@@ -112,7 +112,6 @@ package enum BusName {
   package static let daemon = Array("io.bellhop.Daemon".utf8)
   /// The bus itself: its name and its interface.
   package static let driver = Array("org.freedesktop.DBus".utf8)
-  package static let monitoring = Array("org.freedesktop.DBus.Monitoring".utf8)
   /// bellhop-bus, to those behind it alone.
   package static let own = Array("io.bellhop.Bus".utf8)
   package static let ownInterface = Array("io.bellhop.Bus1".utf8)

@@ -107,8 +107,6 @@ package enum MessageWriter {
   package enum Destination: Sendable {
     /// The bus itself.
     case driver
-    /// The same for the interface of monitors.
-    case monitoring
     /// bellhop-bus.
     case own
     /// Any other: by a name of the bus, at this path, by this interface.
@@ -119,7 +117,6 @@ package enum MessageWriter {
     fileprivate var names: (name: [UInt8], path: String, interface: [UInt8]) {
       switch self {
       case .driver: (BusName.driver, "/org/freedesktop/DBus", BusName.driver)
-      case .monitoring: (BusName.driver, "/org/freedesktop/DBus", BusName.monitoring)
       case .own: (BusName.own, "/io/bellhop/Bus", BusName.ownInterface)
       case .object(let name, let path, let interface): (name, path, interface)
       }

@@ -22,7 +22,6 @@ package actor DeliveryEngine {
   let reconciling: Reconciling
   let showing: Showing
   let feedback: Feedback
-  let shadowHistory: ShadowHistory
   let starts = AppStarts()
   let tally = Tally()
   @Transacted private var lastPrune: Uptime?
@@ -42,7 +41,6 @@ package actor DeliveryEngine {
     reconciling = Reconciling(context, entries, holding)
     showing = Showing(context, entries, holding, reconciling)
     feedback = Feedback(context, entries, reconciling, showing, starts)
-    shadowHistory = ShadowHistory(in: transaction)
     _lastPrune = Transacted(nil, in: transaction)
   }
 
@@ -88,7 +86,6 @@ package actor DeliveryEngine {
         backlog.forget(app)
         questions.forget(app)
       }
-      forgetUnlessShadowing()
       try showing.followLockOnScreen(now)
       attention.note(now.uptime)
       try reconciling.runSchedule(now)
@@ -170,7 +167,8 @@ package actor DeliveryEngine {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
     let asksLater = questions.hasWaiting || !summaries.due.isEmpty || missedNotice.waits
     let wall = [
-      timing.deadline, timing.release, preferences.doNotDisturbUntil, apps.nextChoiceEnd, question,
+      timing.deadline, timing.release, preferences.doNotDisturbUntil, preferences.frontUntil,
+      apps.nextChoiceEnd, question,
       // Callers of the front are told when quiet hours begin, too.
       !preferences.quietHours.isEmpty && (asksLater || preferences.frontMode == .on)
         ? timing.quietHoursChange(now) : nil,
@@ -214,14 +212,12 @@ package actor DeliveryEngine {
 
   private func pruneHourly(_ now: Moment) throws {
     let hour: Int64 = 3_600_000
-    let isDue = lastPrune.map { now.uptime >= $0.advanced(byMilliseconds: hour) } ?? true
+    // Changing many rows in memory frees no room.
+    guard lastPrune.map({ now.uptime >= $0.advanced(byMilliseconds: hour) }) ?? true, store.shortage == nil
+    else { return }
     let policy = preferences.policy
     let before = KeptDays(policy.keepDays).begin(now.wall)
     let batch = 500
-    // Changing many rows in memory frees no room.
-    guard store.shortage == nil else { return }
-    try pruneShadowNotifications(before: before, isDue: isDue, limit: batch)
-    guard isDue else { return }
     store.eraseFilesSetAside(before: before)
     let gone = try store.prune(
       before: before, but: try apps.keptDaysByApp().mapValues { $0.begin(now.wall) },
@@ -255,6 +251,7 @@ package actor DeliveryEngine {
       // Most connections that end have no request for quiet.
       if inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
     case .finding(let fact): diagnosis.found(fact)
+    case .frontTakenBack: break
     case .server, .lock, .serverMute, .started, .opened, .centerOpened, .unheard: inbox.add(report)
     }
   }
@@ -384,14 +381,10 @@ final class Tally {
   private(set) var posted = 0
   /// Refused posts, including the posts of failed transactions.
   private(set) var refused = 0
-  /// Observed notifications of other servers that were not judged.
-  private(set) var dropped = 0
   private var underWay = 0
 
   func post() { underWay &+= 1 }
   func refuse() { refused &+= 1 }
-  func drop(_ count: Int) { dropped &+= count }
-  func forgetDropped() { dropped = 0 }
   func commit() {
     posted &+= underWay
     underWay = 0

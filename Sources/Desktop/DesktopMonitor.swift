@@ -29,6 +29,7 @@ actor DesktopObservers {
   private var launcher: AppLauncher?
   private var opener: LinkOpener?
   private var center: CenterOpener?
+  private var frontReturn: FrontReturn?
   private var isShutDown = false
   private var presences: [PresenceSource: Presence] = [:]
 
@@ -77,11 +78,14 @@ actor DesktopObservers {
     }
     self.opener = opener
     center = CenterOpener(bellhop, variables, services, launching) { [self] in report(.centerOpened($0)) }
+    let frontReturn = FrontReturn(bellhop, services, launching) { [self] in report(.frontTakenBack($0)) }
+    self.frontReturn = frontReturn
     // The lock is first: from the moment that there is a bus its state is in doubt, and that must be reported before a
     // server on that bus.
     let sessionBus = BusLink(
       to: { [variables] in BusAddress.session(variables) }, loop,
-      lock.onSessionBus + [DaemonName(), server, badges, services, launcher, opener, environment],
+      lock.onSessionBus
+        + [DaemonName(), server, badges, services, launcher, opener, frontReturn, environment],
       whenLost: { [self] in
         let isNamed = variables("DBUS_SESSION_BUS_ADDRESS") != nil
         let addresses = BusAddress.session(variables)
@@ -129,6 +133,7 @@ actor DesktopObservers {
     case .start(let start): launcher?.start(start)
     case .open(let link): opener?.open(link)
     case .openCenter(let opening): center?.open(opening)
+    case .takeFrontBack: frontReturn?.begin()
     }
   }
 
@@ -153,6 +158,7 @@ actor DesktopObservers {
     launcher = nil
     opener = nil
     center = nil
+    frontReturn = nil
   }
 
   /// Whether the report differs from the source's last one: sources repeat their presence when another of their values

@@ -61,8 +61,6 @@ package struct NotifyHints: Hashable, Sendable {
   package var tag: String?
   /// Whether the tag came by one of the first three names, which scripts use for volume and brightness.
   package var isTagSynchronous = false
-  /// `sender-pid`, which libnotify sets.
-  package var senderProcess: Int64?
   package var replyPlaceholder: String?
   package var replyButton: String?
   /// The hints to forward to the server unchanged, understood by Bellhop or not.
@@ -108,8 +106,8 @@ extension NotifyCall {
   private static let mostButtons = 64
 
   /// Reads the arguments of a call of `Notify`. Throws where their signature is not the method's, or their encoding is
-  /// broken. `pictures`: whether to read the pictures in the call's hints.
-  package init(_ message: Message, pictures: Bool = true) throws(WireFault) {
+  /// broken.
+  package init(_ message: Message) throws(WireFault) {
     guard message.hasEnds, message.header.signature == Self.signature else { throw .arguments }
     var reader = message.arguments()
     let appName = try reader.text()
@@ -128,7 +126,7 @@ extension NotifyCall {
       try reader.align(to: 8)
       let name = try reader.text()
       try reader.variant { (type, reader) throws(WireFault) in
-        try hints.read(name, type, &reader, pictures)
+        try hints.read(name, type, &reader)
       }
     }
     self.init(
@@ -145,10 +143,9 @@ extension NotifyHints {
   private static let pictureSignature = "(iiibiiay)"
 
   fileprivate mutating func read(
-    _ name: String, _ type: Signature, _ reader: inout WireReader, _ pictures: Bool
+    _ name: String, _ type: Signature, _ reader: inout WireReader
   ) throws(WireFault) {
     if type.text == Self.pictureSignature {
-      guard pictures else { return try type.skip(&reader) }
       let picture = try Self.picture(&reader)
       switch name {
       case "image-data", "image_data": if imageData?.bytes.isEmpty ?? true { imageData = picture }
@@ -180,7 +177,6 @@ extension NotifyHints {
       guard let text = value.string, !text.isEmpty else { return }
       tag = text
       isTagSynchronous = isTagSynchronous || name != Self.stackTag
-    case "sender-pid": senderProcess = value.integer
     case "x-kde-reply-placeholder-text": replyPlaceholder = value.string
     case "x-kde-reply-submit-button-text": replyButton = value.string
     default: break

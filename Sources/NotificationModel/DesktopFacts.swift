@@ -28,8 +28,6 @@ package enum DesktopFact: Hashable, Sendable {
   case frontWaits(owner: String)
   case frontUnreachable(reason: String)
   case frontHasNoDirectory
-  case watching
-  case notWatching(reason: String)
   /// The owner of the notification name.
   case nameBelongs(to: String?)
   case frontFilesLeft([String])
@@ -90,7 +88,7 @@ package enum DesktopFact: Hashable, Sendable {
     case .noServerBus, .serverCanBeStarted, .noServer, .noServerBehind, .nothingHeardOfServer, .serverAnswers,
       .serverIsSilent, .ownerIsNoServer, .bannersGoElsewhere:
       .server
-    case .frontIsOn, .frontWaits, .frontUnreachable, .frontHasNoDirectory, .watching, .notWatching,
+    case .frontIsOn, .frontWaits, .frontUnreachable, .frontHasNoDirectory,
       .nameBelongs, .frontFilesLeft:
       .front
     case .focusIsLearnt, .focusIsUnknown, .focusIsOfX11Alone: .focus
@@ -106,7 +104,7 @@ package enum DesktopFact: Hashable, Sendable {
 
   package var verdict: DesktopFinding.Verdict {
     switch self {
-    case .configurationIsSound, .stores, .serverCanBeStarted, .frontIsOn, .watching, .nameBelongs,
+    case .configurationIsSound, .stores, .serverCanBeStarted, .frontIsOn, .nameBelongs,
       .focusIsLearnt, .serverMuteIsRead, .dockShowsBadges, .soundsArePlayed, .appsStart:
       .works
     case .storageNotice, .bannersGoElsewhere, .frontWaits, .focusIsOfX11Alone, .noServerToMute,
@@ -115,7 +113,7 @@ package enum DesktopFact: Hashable, Sendable {
       .limited
     case .configurationFault, .nothingStored, .noRoom, .noServerBus, .noServer, .noServerBehind,
       .nothingHeardOfServer,
-      .serverIsSilent, .ownerIsNoServer, .frontUnreachable, .frontHasNoDirectory, .notWatching,
+      .serverIsSilent, .ownerIsNoServer, .frontUnreachable, .frontHasNoDirectory,
       .frontFilesLeft, .focusIsUnknown, .gnomeHasNoSettings, .noBadgeBus, .noSoundLibrary, .noBusForApps:
       .missing
     case .serverAnswers(_, _, let capabilities):

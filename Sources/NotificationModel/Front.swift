@@ -1,10 +1,58 @@
 /// Bellhop's part in the desktop's own notification interface, which all other apps use.
 package enum FrontMode: String, CaseIterable, Sendable {
   case off
-  /// Shadow mode: judges the calls to another server as if they were its own, without showing or changing anything.
-  case shadow = "watch"
   /// Stands in front of the notification server, and forwards the notifications that should be seen.
   case on
+}
+
+/// The person's choice of the front's mode.
+package enum FrontChoice: Hashable, Sendable {
+  case off
+  /// `until`: when it ends by itself; `nil` for never.
+  case on(until: Timestamp?)
+  /// Off since a front for a time has ended. `isTakenBack`: whether the mode was set to `off` since then, as
+  /// `bellhop front off` does before it removes the files that `bellhop front on` has written.
+  case over(since: Timestamp, isTakenBack: Bool)
+
+  package var mode: FrontMode { if case .on = self { .on } else { .off } }
+
+  /// The choice after `mode` is set. `until`: only for `on`.
+  package func setting(_ mode: FrontMode, until: Timestamp?) -> FrontChoice {
+    switch (mode, self) {
+    case (.on, _): .on(until: until)
+    case (.off, .over(let since, _)): .over(since: since, isTakenBack: true)
+    case (.off, _): .off
+    }
+  }
+}
+
+extension FrontChoice {
+  private enum Word: String { case off, on, over, takenBack }
+
+  /// Reads `text`; `nil` for anything else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    let time = parts.dropFirst().first.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+    guard parts.count == (time == nil ? 1 : 2) else { return nil }
+    switch (parts.first.flatMap { Word(rawValue: String($0)) }, time) {
+    case (.off, nil): self = .off
+    case (.on, let time): self = .on(until: time)
+    case (.over, let time?): self = .over(since: time, isTakenBack: false)
+    case (.takenBack, let time?): self = .over(since: time, isTakenBack: true)
+    default: return nil
+    }
+  }
+
+  /// A word, and behind it a time in milliseconds since 1970 if there is one.
+  package var text: String {
+    let (word, time): (Word, Timestamp?) =
+      switch self {
+      case .off: (.off, nil)
+      case .on(let until): (.on, until)
+      case .over(let since, let isTakenBack): (isTakenBack ? .takenBack : .over, since)
+      }
+    return word.rawValue + (time.map { " \($0.milliseconds)" } ?? "")
+  }
 }
 
 /// The owner of the notification name while the daemon cannot be started.
@@ -56,6 +104,10 @@ package struct FrontStanding: Hashable, Sendable {
 package struct FrontReport: Hashable, Sendable {
   /// A `FrontMode`, or one of a later version.
   package var mode: String
+  /// When a front for a time ends.
+  package var until: Timestamp?
+  /// When such a front ended by itself, until the front is switched on again.
+  package var over: Timestamp?
   /// The administrator's file that fixes the mode.
   package var lockedBy: String?
   /// How much text is kept of a notification from there once it has ended.

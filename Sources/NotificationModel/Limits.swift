@@ -70,8 +70,6 @@ package enum Limits {
   /// invented names cannot fill it.
   package static let apps = 20_000
   package static let unvouchedApps = 10_000
-  /// Apps in a report on shadow mode.
-  package static let shadowApps = 1_000
   package static let scheduledPerApp = 64
   package static let categoriesPerApp = 64
   /// Events kept for an app. Beyond that, the oldest are dropped, and a `lost` event reports it.

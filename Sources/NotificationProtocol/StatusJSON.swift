@@ -53,10 +53,12 @@ extension DesktopFinding {
   }
 }
 
-/// The part of `GetFront` of `io.bellhop.Control` about the front itself; the other part is about shadow mode.
-extension FrontReport {
+/// The reply of `GetFront` of `io.bellhop.Control`.
+extension FrontReport: JSONRepresentable {
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init(mode: try fields.required("mode", try fields.text("mode", limit: .max)))
+    until = try fields.time("until")
+    over = try fields.time("over")
     lockedBy = try fields.text("lockedBy", limit: .max)
     store = try fields.text("store", limit: .max).flatMap(KeptText.init)
     keepDays = try fields.int("keepDays")
@@ -69,14 +71,13 @@ extension FrontReport {
     self.standing = standing
   }
 
-  /// The fields about the front, in addition to those about shadow mode.
-  package var fields: [JSON.Field] {
-    let all: KeyValuePairs<String, JSON?> = [
+  package var json: JSON {
+    JSON(fields: [
+      "mode": mode.json, "until": until?.json, "over": over?.json, "fault": standing?.fault?.json,
       "lockedBy": lockedBy?.json, "store": store?.json, "keepDays": keepDays?.json,
       "state": standing?.state.json, "server": standing?.server?.json, "owner": standing?.owner?.json,
       "ownerProcess": standing?.ownerProcess?.json,
-    ]
-    return all.compactMap { name, value in value.map { JSON.Field(name, $0) } }
+    ])
   }
 }
 
@@ -98,48 +99,4 @@ extension ReloadEffect.Count: JSONRepresentable {
   }
 
   package var json: JSON { JSON(fields: ["notifications": notifications.json, "apps": apps.json]) }
-}
-
-/// `WatchedApp` of `io.bellhop.Control`.
-extension ShadowApp: JSONRepresentable {
-  package init(fields: inout ShapeReader) throws(FieldFault) {
-    self.init(
-      app: try fields.required("app", try fields.app()), name: try fields.requiredText("name"),
-      isVouchedFor: try fields.requiredBool("vouched"), posted: try fields.requiredInt("posted"),
-      since: try fields.required("since", try fields.time("since")))
-    merged = try fields.requiredInt("merged")
-    held = try fields.requiredInt("held")
-    hidden = try fields.requiredInt("hidden")
-    quiet = try fields.int("quiet") ?? 0
-    tooFast = try fields.requiredInt("tooFast")
-    awaitingConsent = try fields.int("awaitingConsent") ?? 0
-    denied = try fields.requiredInt("denied")
-  }
-
-  package var json: JSON {
-    JSON(fields: [
-      "app": app.json, "name": name.json, "vouched": isVouchedFor.json, "posted": posted.json,
-      "merged": merged.json, "held": held.json, "hidden": hidden.json, "quiet": quiet.json,
-      "tooFast": tooFast.json, "awaitingConsent": awaitingConsent.json, "denied": denied.json,
-      "since": since.json,
-    ])
-  }
-}
-
-/// `Watched` of `io.bellhop.Control`.
-extension ShadowEntry: JSONRepresentable {
-  package init(fields: inout ShapeReader) throws(FieldFault) {
-    self.init(
-      id: Int64(try fields.requiredInt("id")), app: try fields.required("app", try fields.app()),
-      time: try fields.required("time", try fields.time("time")), outcome: try fields.requiredText("outcome"),
-      title: try fields.text("title", limit: .max), body: try fields.text("body", limit: .max),
-      decisions: try fields.required("decisions", try fields.values("decisions")))
-  }
-
-  package var json: JSON {
-    JSON(fields: [
-      "id": Int(clamping: id).json, "app": app.json, "time": time.json, "outcome": outcome.json,
-      "title": title?.json, "body": body?.json, "decisions": decisions.json,
-    ])
-  }
 }

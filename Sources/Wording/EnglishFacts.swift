@@ -73,16 +73,6 @@ extension Wording {
     case .frontUnreachable(let reason):
       ("The notifications of other apps cannot go through Bellhop: \(reason).", serverBehind)
     case .frontHasNoDirectory: ("There is no runtime directory to find bellhop-bus in.", serverBehind)
-    case .watching:
-      (
-        "The notifications of other apps are watched on their way to the server; 'bellhop front off' ends that.",
-        nil
-      )
-    case .notWatching(let reason):
-      (
-        "The notifications of other apps cannot be watched: \(reason).",
-        "The session bus must run and let the person listen to it (BecomeMonitor); Bellhop keeps trying."
-      )
     case .nameBelongs(let owner): ("org.freedesktop.Notifications belongs to \(owner ?? "nobody").", nil)
     case .frontFilesLeft(let paths):
       (

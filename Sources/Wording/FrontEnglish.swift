@@ -7,27 +7,16 @@ extension FrontWording {
     case .nobody: "nobody has it"
     case .theServer: "the notification server"
 
-    case .mode(let mode): "mode: \(mode)"
+    case .mode(let mode, let until, let over):
+      "mode: \(mode)" + (until.map { ", until \($0)" } ?? "")
+        + (over.map { ", since the time of 'front on --for' was over: \($0)" } ?? "")
     case .fault(let fault): "fault: \(fault)"
-    case .watched(let count): "watched: \(count)"
-    case .notLookedAt(let count): "not looked at: \(count)"
     case .name(let owner): "name: \(english(owner))"
     case .nameUnknown(let fault): "name: it is not known who has it: \(english(fault))"
     case .serverBehind(let owner): "server: \(english(owner)), behind bellhop-bus"
     case .serverBeside(let owner): "server: \(english(owner)), beside the name"
     case .noServerBehind: "server: none behind bellhop-bus"
     case .isWritten(let path): "written: \(path)"
-
-    case .isWatching: "Watching; 'bellhop front status' says if that cannot be done."
-    case .isKeptOfWatched:
-      """
-      Kept of each notification: its app, time, title and text, and what Bellhop would have done.
-      'bellhop front report' sums it up, 'bellhop front report --forget' forgets it, 'bellhop front off' ends it.
-      """
-    case .forgotten(let count): "\(count) forgotten"
-    case .moreNotLookedAt(let count): "\(count) more were not looked at: too many at once, or too large."
-    case .areNewest(let count): "These are the newest \(count); there are older ones."
-    case .nothingWatched: "Nothing was watched."
 
     case .shown(let server, let unit):
       "Notifications are shown by \(english(server))." + (unit.map { " \($0) will be started anew." } ?? "")
@@ -48,6 +37,8 @@ extension FrontWording {
       "On. The notifications of all apps go through Bellhop, and \(english(server)) shows them; one has just come that way."
     case .isOnAndWaits(let why):
       "On. The notifications of all apps go through Bellhop. The one that was just posted is not shown now: \(why)"
+    case .lasts(let until?): "Until \(until); then it takes itself back, as 'bellhop front off' does."
+    case .lasts(nil): "It stays on until 'bellhop front off'."
     case .trialTitle: "Notifications Go Through Bellhop"
     case .trialBody(let server, let time): "\(english(server)) shows them, as before. Tried at \(time)."
 
@@ -109,14 +100,12 @@ extension FrontWording {
       """
 
     case .removed(let path): "Removed: \(path)"
-    case .noDaemonToTell(let mode):
-      "No daemon answers, so that it could not be told. When it runs again, say 'bellhop front \(mode)' once more."
+    case .noDaemonToTell:
+      "No daemon answers, so that it could not be told. When it runs again, say 'bellhop front off' once more."
     case .startsLater(let unit): "\(unit) starts the notification server as before when it is started anew."
     case .hasNameAgain(let unit):
       "The notification server of \(unit) was started anew, and has the notification name again."
     case .isOff: "Off: the notifications of other apps go to the notification server, as before."
-    case .isOffAndWatches:
-      "Bellhop leaves the notifications of other apps to the notification server, and watches them."
     case .nameIsFreeNow:
       "Nobody has the notification name now. A notification server that asks for it only at its own start gets it when the "
         + "server is started anew, in the next session at the latest; until then nothing that apps post is shown."

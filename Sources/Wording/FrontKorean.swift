@@ -8,27 +8,16 @@ extension FrontWording {
     case .nobody: "없음"
     case .theServer: "알림 서버"
 
-    case .mode(let mode): "모드: \(mode)"
+    case .mode(let mode, let until, let over):
+      "모드: \(mode)" + (until.map { ", 끝나는 시각: \($0)" } ?? "")
+        + (over.map { ", ‘front on --for’의 시간이 끝난 시각: \($0)" } ?? "")
     case .fault(let fault): "오류: \(fault)"
-    case .watched(let count): "지켜본 알림: \(count)"
-    case .notLookedAt(let count): "확인하지 못한 알림: \(count)"
     case .name(let owner): "이름 소유자: \(korean(owner))"
     case .nameUnknown(let fault): "이름 소유자: 알 수 없음(\(korean(fault)))"
     case .serverBehind(let owner): "서버: \(korean(owner)), bellhop-bus 뒤에 있음"
     case .serverBeside(let owner): "서버: \(korean(owner)), 이름 없이 서비스함"
     case .noServerBehind: "서버: bellhop-bus 뒤에 없음"
     case .isWritten(let path): "쓴 파일: \(path)"
-
-    case .isWatching: "지켜보는 중입니다. 그럴 수 없으면 ‘bellhop front status’ 명령에 표시됩니다."
-    case .isKeptOfWatched:
-      """
-      각 알림에서 보관하는 내용: 앱, 시각, 제목, 텍스트, Bellhop이 했을 처리.
-      ‘bellhop front report’로 요약하고, ‘bellhop front report --forget’으로 잊고, ‘bellhop front off’로 끝냅니다.
-      """
-    case .forgotten(let count): "\(count)개를 잊었습니다"
-    case .moreNotLookedAt(let count): "그 외 \(count)개는 한꺼번에 너무 많이 왔거나 너무 커서 확인하지 못했습니다."
-    case .areNewest(let count): "가장 최근의 \(count)개이며, 이전 알림이 더 있습니다."
-    case .nothingWatched: "지켜본 알림이 없습니다."
 
     case .shown(let server, let unit):
       "알림을 표시하는 프로그램: \(korean(server))." + (unit.map { " 다시 시작되는 유닛: \($0)." } ?? "")
@@ -49,6 +38,8 @@ extension FrontWording {
       "켜졌습니다. 모든 앱의 알림이 Bellhop을 거쳐 표시됩니다(\(korean(server))). 방금 알림 하나가 그렇게 표시되었습니다."
     case .isOnAndWaits(let why):
       "켜졌습니다. 모든 앱의 알림이 Bellhop을 거칩니다. 방금 보낸 알림은 지금 표시되지 않습니다. \(why)"
+    case .lasts(let until?): "끝나는 시각: \(until). 그때 ‘bellhop front off’ 명령을 실행한 것처럼 스스로 되돌립니다."
+    case .lasts(nil): "‘bellhop front off’ 명령을 실행할 때까지 켜져 있습니다."
     case .trialTitle: "알림이 Bellhop을 거칩니다"
     case .trialBody(let server, let time): "이전처럼 표시됩니다(\(korean(server))). 확인한 시각: \(time)."
 
@@ -109,13 +100,12 @@ extension FrontWording {
       """
 
     case .removed(let path): "제거한 파일: \(path)"
-    case .noDaemonToTell(let mode):
-      "응답하는 데몬이 없어 알리지 못했습니다. 데몬이 다시 실행되면 ‘bellhop front \(mode)’ 명령을 한 번 더 실행하십시오."
+    case .noDaemonToTell:
+      "응답하는 데몬이 없어 알리지 못했습니다. 데몬이 다시 실행되면 ‘bellhop front off’ 명령을 한 번 더 실행하십시오."
     case .startsLater(let unit): "\(unit) 유닛이 다시 시작되면 이전처럼 알림 서버를 시작합니다."
     case .hasNameAgain(let unit):
       "\(unit) 유닛의 알림 서버가 다시 시작되었으며 알림 이름을 다시 가지고 있습니다."
     case .isOff: "꺼졌습니다. 다른 앱의 알림이 이전처럼 알림 서버로 갑니다."
-    case .isOffAndWatches: "다른 앱의 알림을 알림 서버에 맡기고 지켜봅니다."
     case .nameIsFreeNow:
       "지금은 알림 이름을 가진 프로그램이 없습니다. 시작할 때만 이름을 요청하는 알림 서버는 다시 시작되어야 이름을 가지며, "
         + "늦어도 다음 세션까지는 앱의 알림이 표시되지 않습니다."

@@ -1,29 +1,13 @@
-/// Words for the front, and for the watched notifications.
+/// Words for the front.
 package struct FrontWording: Sendable {
   private let sentence: @Sendable (FrontSentence) -> String
-  /// The columns of apps: id, name, and the counts of `ShadowApp` in their order.
-  package let appColumns: [String]
-  package let time: String
-  package let app: String
-  package let outcome: String
-  package let text: String
-  package let why: String
 
   package func callAsFunction(_ told: FrontSentence) -> String { sentence(told) }
 }
 
 extension FrontWording {
-  package static let english = FrontWording(
-    sentence: { english($0) },
-    appColumns: [
-      "APP", "NAME", "POSTED", "MERGED", "HELD", "HIDDEN", "QUIET", "TOO FAST", "TO BE ALLOWED", "DENIED",
-    ], time: "TIME", app: "APP", outcome: "OUTCOME", text: "TEXT", why: "WHY")
-
-  package static let korean = FrontWording(
-    sentence: { korean($0) },
-    appColumns: [
-      "앱", "이름", "보냄", "합쳐짐", "보류", "내용 가림", "조용히", "너무 자주", "허용 대기", "거부",
-    ], time: "시각", app: "앱", outcome: "결과", text: "텍스트", why: "이유")
+  package static let english = FrontWording { english($0) }
+  package static let korean = FrontWording { korean($0) }
 }
 
 /// Sentences about the front, and about switching it on and off, as data: their origin does not know the person's
@@ -38,24 +22,15 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case theServer
 
   // The state of the front, one line each.
-  case mode(String)
+  /// `until`: the end of a front for a time; `over`: when such a front ended by itself.
+  case mode(String, until: String?, over: String?)
   case fault(String)
-  case watched(Int)
-  case notLookedAt(Int)
   case name(FrontSentence)
   case nameUnknown(FrontSentence)
   case serverBehind(FrontSentence)
   case serverBeside(FrontSentence)
   case noServerBehind
   case isWritten(String)
-
-  // Watching, and the watched notifications.
-  case isWatching
-  case isKeptOfWatched
-  case forgotten(Int)
-  case moreNotLookedAt(Int)
-  case areNewest(Int)
-  case nothingWatched
 
   // Before switching on: the present server, and the changes to come.
   /// `restarting`: the unit that is started anew for the change; `nil` for none.
@@ -72,6 +47,8 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case written(String)
   case isOn(server: FrontSentence)
   case isOnAndWaits(why: String)
+  /// `nil`: without an end.
+  case lasts(until: String?)
   case trialTitle
   case trialBody(server: FrontSentence, time: String)
 
@@ -108,10 +85,9 @@ package indirect enum FrontSentence: Hashable, Sendable {
 
   // When the front is switched off.
   case removed(String)
-  case noDaemonToTell(mode: String)
+  case noDaemonToTell
   case startsLater(unit: String)
   case hasNameAgain(unit: String)
   case isOff
-  case isOffAndWatches
   case nameIsFreeNow
 }

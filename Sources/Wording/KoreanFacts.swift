@@ -61,13 +61,6 @@ extension Wording {
       )
     case .frontUnreachable(let reason): ("앱의 알림이 Bellhop을 거칠 수 없습니다: \(reason)", serverBehind)
     case .frontHasNoDirectory: ("bellhop-bus를 찾을 런타임 디렉터리가 없습니다.", serverBehind)
-    case .watching:
-      ("다른 앱이 알림 서버에 보내는 알림을 지켜보고 있습니다. ‘bellhop front off’ 명령으로 끝낼 수 있습니다.", nil)
-    case .notWatching(let reason):
-      (
-        "다른 앱이 보내는 알림을 지켜볼 수 없습니다: \(reason)",
-        "세션 버스가 있고 소유자의 수신(BecomeMonitor)을 허용해야 합니다. 계속 다시 시도합니다."
-      )
     case .nameBelongs(let owner): ("org.freedesktop.Notifications 이름의 소유자: \(owner ?? "없음")", nil)
     case .frontFilesLeft(let paths):
       (

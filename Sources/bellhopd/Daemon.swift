@@ -46,7 +46,6 @@ final class Daemon {
   private let spool: SpoolIntake
   private let images: ImageCopies
   private let pictures: ImageIntake
-  private let shadowing: Shadowing
   private let fronting: FrontController
   private var passingNote: PassingNote
   private let frugality: MemoryTrimmer
@@ -93,7 +92,6 @@ final class Daemon {
       executor: loop, store: store, directory: apps,
       zones: SystemZones() ?? .utc, wording: Wording(environment: environment), lock: lock, policy: policy,
       bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
-    shadowing = Shadowing(loop, engine, apps, environment, clock: Self.now)
     pictures = ImageIntake(loop: loop, files: images)
     scheduler = Scheduler(loop)
     fronting = FrontController(
@@ -147,7 +145,6 @@ final class Daemon {
     }
     loop.nextIteration { [unowned self] in start() }
     loop.run()
-    shadowing.stop()
     // The last reports of the server, while it can still be asked to close banners.
     Self.apply(reports, engine)
     endIteration()
@@ -273,7 +270,6 @@ final class Daemon {
       case .lost: fail(error.reason)
       }
     }
-    shadowing.follow()
     fronting.follow()
     setWakes(now)
     frugality.iterationEnds(at: now.uptime.milliseconds, worked: hasWork, holding: heldBytes) {
@@ -290,7 +286,9 @@ final class Daemon {
     case .sink(.close(let handle)) where isSinkStopped: unclosed.append(handle)
     case .sink(let command): sink.perform(command)
     case .desktop(.probeServer) where !showsOnDesktop: tellOwnSink()
-    case .desktop(let command): desktop.perform(command)
+    case .desktop(let command):
+      if command == .takeFrontBack { log(.info, Self.frontIsOver) }
+      desktop.perform(command)
     case .removeImages(let paths): images.remove(paths)
     case .adopted(let limits):
       server.adopt(ServerLimits(limits))
@@ -304,6 +302,9 @@ final class Daemon {
     case .event, .start, .decided, .changed: break
     }
   }
+
+  private static let frontIsOver =
+    "the time of 'bellhop front on --for' is over: the front is off, and 'bellhop front off' takes back what was written"
 
   /// The notification server is to be found another way.
   private func apply(_ route: ServerRoute) {

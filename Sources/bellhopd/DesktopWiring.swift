@@ -5,6 +5,7 @@ import Journal
 import NotificationModel
 import Sink
 import TimeZones
+import Wording
 
 /// Connects the desktop's reports with the engine.
 extension Daemon {
@@ -24,6 +25,9 @@ extension Daemon {
       if case .server = report, !showsOnDesktop { return }
       // A banner that is leaving right now must see the lock without waiting for the engine's transaction.
       if case .lock(let screenLock) = report { lock.heard(screenLock) }
+      if case .frontTakenBack(let failure?) = report {
+        log(.warning, "'bellhop front off' could not be run: \(Wording.english.sentence(failure.reason))")
+      }
       loop.post { engine.assumeIsolated { $0.receive(report) } }
     } missingBus: { kind in
       if showsOnDesktop { log(.warning, SinkChoice.withoutBus(kind)) }

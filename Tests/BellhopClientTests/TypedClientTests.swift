@@ -183,6 +183,11 @@ private final class Asked: @unchecked Sendable {
         "SetQuietHours", #"{"spans":"22:00-07:00 Mo"}"#, "{}",
         { try $0.setQuietHours(WeeklySpans("22:00-07:00 Mo")) }
       ),
+      ("SetFront", #"{"mode":"off"}"#, "{}", { try $0.setFront(.off) }),
+      (
+        "SetFront", #"{"mode":"on","until":"2026-01-01T00:00:00Z"}"#, "{}",
+        { try $0.setFront(.on, until: time) }
+      ),
       ("SetSilent", #"{"on":false}"#, "{}", { try $0.setSilent(false) }),
       ("SetSilent", #"{"on":true}"#, #"{"stored":false}"#, { try !$0.setSilent(true) }),
       ("SetLocked", #"{"locked":true}"#, "{}", { try $0.setLocked(true) }),

@@ -37,7 +37,7 @@ struct PartialCommandTests {
     #expect(completion(of: "help", "") == .subcommands)
     #expect(completion(of: "help", "--man", "") == .words(["bellhop", "bellhop.conf"]))
     #expect(completion(of: "check-config", "") == .files)
-    #expect(completion(of: "front", "") == .words(["on", "off", "watch", "status", "report"]))
+    #expect(completion(of: "front", "") == .words(["on", "off", "status"]))
     #expect(completion(of: "post", "") == .text)
     #expect(offered("deny", "org.example.Mail", "").isEmpty)
     #expect(offered("no-such-thing", "").isEmpty)

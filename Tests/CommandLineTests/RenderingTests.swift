@@ -418,25 +418,6 @@ struct RenderingTests {
     #expect(wrapped("a b", to: 1) == ["a b"])
   }
 
-  @Test("What was watched has a line an app, and where there was nothing that is said")
-  func watched() throws {
-    let app: ShadowApp = try read(
-      #"""
-      {"app":"parcelly","name":"Parcelly","vouched":false,"posted":9,"merged":1,"held":2,"hidden":3,"tooFast":4,
-       "denied":5,"since":"2026-11-20T13:00:00Z","quiet":6,"awaitingConsent":7}
-      """#)
-    #expect(
-      shadowAppList([app], style: plain, columns: nil) == """
-        APP       NAME       POSTED  MERGED  HELD  HIDDEN  QUIET  TOO FAST  TO BE ALLOWED  DENIED
-        parcelly  Parcelly?       9       1     2       3      6         4              7       5
-
-        """)
-    let spoken = shadowAppList([app], style: .plain, columns: nil)
-    #expect(spoken.hasPrefix("app: parcelly, name: Parcelly (claimed), "))
-    #expect(shadowAppList([], style: plain, columns: nil) == "Nothing was watched.\n")
-    #expect(shadowList([], texts: true, clock: clock, style: plain) == "Nothing was watched.\n")
-  }
-
   @Test("Of several faults of a configuration each has its line")
   func severalFaults() throws {
     let parameters =

@@ -122,6 +122,12 @@ struct PolicyReaderTests {
     #expect(faultOf(etc: "[Storage]\nKeepDays=\(value)")?.reason == reason)
   }
 
+  @Test("The mode of an earlier build that only watched is a value like any other that is not allowed")
+  func watching() {
+    #expect(
+      faultOf(etc: "[Front]\nMode=watch")?.reason == #"Mode must be off | on, and "watch" is not"#)
+  }
+
   @Test("Locked keys that a comma separates are told what separates them")
   func separator() {
     #expect(

@@ -16,7 +16,7 @@ final class Launching: Sendable {
   /// Kept for as long as the monitor.
   private let bus: PrivateBus?
 
-  init(on bus: PrivateBus?, terminal: String? = nil) throws {
+  init(on bus: PrivateBus?, terminal: String? = nil, bellhop: String = "/opt/bellhop") throws {
     self.bus = bus
     let address = bus?.address
     let path = directory.path
@@ -30,7 +30,7 @@ final class Launching: Sendable {
         case "TERMINAL": terminal
         default: nil
         }
-      }, bellhop: ["/opt/bellhop"])
+      }, bellhop: [bellhop])
     monitor.start { [weak self] report in self?.heard.withLock { $0.append(report) } }
   }
 
@@ -76,6 +76,16 @@ final class Launching: Sendable {
     return try await eventually("an answer") {
       heard.withLock { $0 }.dropFirst(before).lazy.compactMap { report -> AppStartFailure?? in
         if case .centerOpened(let failure) = report { .some(failure) } else { nil }
+      }.first
+    }
+  }
+
+  /// `nil` on success.
+  func takeFrontBack() async throws -> AppStartFailure? {
+    monitor.perform(.takeFrontBack)
+    return try await eventually("an answer") {
+      heard.withLock { $0 }.lazy.compactMap { report -> AppStartFailure?? in
+        if case .frontTakenBack(let failure) = report { .some(failure) } else { nil }
       }.first
     }
   }

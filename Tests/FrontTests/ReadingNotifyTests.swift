@@ -28,7 +28,7 @@ struct ReadingNotifyTests {
   }
 
   /// `nil` where the bytes are not a message, or lack a part of its body.
-  private func call(_ bytes: [UInt8], pictures: Bool = true, held: Int = .max) throws -> NotifyCall? {
+  private func call(_ bytes: [UInt8], held: Int = .max) throws -> NotifyCall? {
     var framer = Framer(.bus, mostBodyBytes: held)
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -36,7 +36,7 @@ struct ReadingNotifyTests {
       rest = rest.dropFirst(part.count)
       guard case .message(let message)? = try framer.next(&part, wantsBody: { _ in true }) else { continue }
       #expect(message.bytes.count - message.header.length <= held)
-      return try NotifyCall(message, pictures: pictures)
+      return try NotifyCall(message)
     }
     return nil
   }
@@ -50,7 +50,6 @@ struct ReadingNotifyTests {
     hints.tag = "volume"
     hints.isTagSynchronous = true
     hints.value = 40
-    hints.senderProcess = 29_874
     let expected = NotifyCall(
       appName: "Parcelly", icon: "mail-unread", summary: "Parcel <b>here</b>",
       body: "It is at the door &amp; waits", hints: hints, expireTimeout: 5_000)
@@ -153,21 +152,6 @@ struct ReadingNotifyTests {
     #expect(Set(cut) == [.summary, .body])
     #expect(
       post.request.title?.contains("\u{FFFD}") == false && post.request.body?.contains("\u{FFFD}") == false)
-  }
-
-  @Test func `Pictures are left where they are by whoever wants none, and what follows them is read`() throws
-  {
-    let message = WrittenMessage.notify("one") { hints in
-      hints.add("image-data", "(iiibiiay)") { values in
-        values.pad(to: 8)
-        for number in [1, 1, 3, 0, 8, 3] as [UInt32] { values.add(number: number) }
-        values.addArray(alignedTo: 1) { $0.add(signature: "rgb") }
-      }
-      hints.add("category", "s") { $0.add("im") }
-    }
-    #expect(try call(message.bytes)?.hints.imageData != nil)
-    let without = try call(message.bytes, pictures: false)
-    #expect(without?.hints.imageData == nil && without?.hints.category == "im")
   }
 
   @Test func `Of a message that is too large only both ends are held, and what stands there is read`() throws

@@ -30,7 +30,7 @@ TESTS = {DELIVERY} | {tests.split(".")[0] for tests in OWN.values()}
 AREAS = {
     "guidelines": (["Sources/Guidelines/*"], [GUIDELINES, DELIVERY]),
     "banners": (["Sources/Delivery/Screen/Banner*"], [DELIVERY + ".BannerRowTests", DELIVERY]),
-    "front": (["Sources/Front/*"], [DELIVERY + ".(Front|Passing|Shadow|Faithfulness)", FRONT]),
+    "front": (["Sources/Front/*"], [DELIVERY + ".(Front|Passing|Faithfulness)", FRONT]),
     "quotas": (
         ["Sources/Guidelines/TokenBucket.swift", "Sources/Guidelines/AlertRate.swift",
          "Sources/Delivery/Apps/Rates.swift", "Sources/Delivery/Apps/Scripts.swift",

@@ -98,21 +98,9 @@ enum Examples {
     return app
   }
 
-  static func watchedApp() throws -> ShadowApp {
-    var app = ShadowApp(app: try app(), name: "Mail", isVouchedFor: true, posted: 6, since: time)
-    (app.merged, app.held, app.hidden, app.tooFast, app.denied) = (1, 2, 3, 4, 5)
-    (app.quiet, app.awaitingConsent) = (6, 7)
-    return app
-  }
-
-  static func watchedEntry() throws -> ShadowEntry {
-    ShadowEntry(
-      id: 7, app: try app(), time: time, outcome: "held", title: "Title", body: "Body",
-      decisions: [Decision(guideline: "focus.doNotDisturb", effect: "held", why: "It is on.")])
-  }
-
   static func frontReport() -> FrontReport {
     var report = FrontReport(mode: "on")
+    (report.until, report.over) = (time, time)
     report.lockedBy = "/etc/bellhop/bellhop.conf"
     report.store = .titles
     report.keepDays = 7

@@ -81,10 +81,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
   func controlTypes() throws {
     let idl = controlDeclarations
     try check(DatedDecision(Examples.decision(), at: Examples.time), is: .named("Decision"), in: idl)
-    try check(try Examples.watchedApp(), is: .named("WatchedApp"), in: idl)
-    try check(
-      try Examples.watchedEntry(), is: .named("Watched"), in: idl,
-      incomplete: ["it.decisions[0].time: missing"])
     try check(try Examples.appEntry(), is: .named("App"), in: idl)
     try check(try Examples.statistics(), is: .named("AppStatistics"), in: idl)
     try check(ReloadEffect.Count(notifications: 9, apps: 2), is: .named("NotificationCount"), in: idl)
@@ -118,22 +114,15 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(declaredParameters(of: "io.bellhop.Control.Post") == nil)
   }
 
-  @Test("what GetFront says of the front is what is declared, and is read again; an earlier daemon says less")
+  @Test("what GetFront says is what is declared, and is read again; an earlier daemon says less")
   func front() throws {
     let declared = try #require(controlDeclarations.methods["GetFront"]?.results)
     let report = Examples.frontReport()
-    let rest: [JSON.Field] = [
-      JSON.Field("mode", "on".json), JSON.Field("fault", "f".json), JSON.Field("watched", 1.json),
-      JSON.Field("dropped", 2.json),
-    ]
-    let reply = JSON.object(rest + report.fields)
-    #expect(try controlDeclarations.departures(of: reply, from: declared, complete: true, at: "it") == [])
-    var fields = try ShapeReader(reply, in: .reply)
-    let read = try FrontReport(fields: &fields)
-    #expect(read == report)
-    var earlier = try ShapeReader(.object(rest), in: .reply)
-    let less = try FrontReport(fields: &earlier)
-    #expect(less == FrontReport(mode: "on"))
+    #expect(
+      try controlDeclarations.departures(of: report.json, from: declared, complete: true, at: "it") == [])
+    #expect(try FrontReport(json: report.json, path: "it") == report)
+    let earlier = JSON(fields: ["mode": "on".json])
+    #expect(try FrontReport(json: earlier, path: "it") == FrontReport(mode: "on"))
   }
 
   @Test("every call whose sentences are for people takes their language as its last field")
@@ -143,7 +132,7 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       return fields.last?.name
     }
     #expect(try last("Post", of: notificationsDeclarations) == "language")
-    for method in ["ListWatched", "Explain", "Judge"] {
+    for method in ["Explain", "Judge"] {
       #expect(try last(method, of: controlDeclarations) == "language")
     }
   }
@@ -274,6 +263,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
     #expect(names(controlInterface) { $0.supportsMore } == ["Watch"])
     #expect(notificationsInterface.methods.count == 11)
-    #expect(controlInterface.methods.count == 30)
+    #expect(controlInterface.methods.count == 27)
   }
 }

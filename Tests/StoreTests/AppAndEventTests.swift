@@ -54,6 +54,25 @@ import Testing
     }
   }
 
+  @Test func `Sentences within sentences are stored three deep, and cut off they are damage`() throws {
+    func nested(_ levels: Int) -> [Reason.Argument] {
+      levels == 0 ? [] : [.reason(Reason(key: "k", arguments: nested(levels - 1)))]
+    }
+    let bytes = try #require(ArgumentCoding.bytes(nested(6)))
+    #expect(bytes == ArgumentCoding.bytes(nested(3)))
+    #expect(try ArgumentCoding.arguments(bytes) == nested(3))
+    for cut in 1..<bytes.count {
+      #expect(throws: SQLiteFault.self) { try ArgumentCoding.arguments(Array(bytes.prefix(cut))) }
+    }
+  }
+
+  @Test func `A text that is longer than two bytes can count loses its end`() throws {
+    var long: [UInt8] = []
+    long.append(text: String(repeating: "a", count: 70_000))
+    var rest = long[...]
+    #expect(try rest.text()?.utf8.count == 65_534 && rest.isEmpty)
+  }
+
   @Test func `Of a thing that is posted for ever, the first and the newest decisions are kept`() throws {
     let id = try store.insert(record())
     for number in 1...300 {

@@ -71,7 +71,6 @@ import Testing
       (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),
       (sql.fates.between, "by_time (came>? AND came<?)"),
       (sql.fates.between, "decisions USING PRIMARY KEY (notification=?)"),
-      (sql.shadow.newest, "INTEGER PRIMARY KEY"),
       (sql.keptFiles.remove, "PRIMARY KEY (name=?)"),
       (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
     ]

@@ -16,7 +16,7 @@ struct FactTests {
     .nothingHeardOfServer, .serverAnswers(server, milliseconds: 3, capabilities: ["<2>", "body"]),
     .serverAnswers(server, milliseconds: 3, capabilities: nil), .serverIsSilent(server, seconds: 2),
     .ownerIsNoServer(server), .bannersGoElsewhere(sink: "<0>"), .frontIsOn, .frontWaits(owner: "<0>"),
-    .frontUnreachable(reason: "<0>"), .frontHasNoDirectory, .watching, .notWatching(reason: "<0>"),
+    .frontUnreachable(reason: "<0>"), .frontHasNoDirectory,
     .nameBelongs(to: "<0>"), .frontFilesLeft(["<0>", "<1>"]), .focusIsLearnt(from: "<0>"),
     .focusIsUnknown, .focusIsOfX11Alone,
     .lock(sources: ["<0>", "<1>"], isLockKnown: false, isSharingKnown: false), .noServerToMute,

@@ -15,8 +15,6 @@ enum Occasion {
   case again(NotificationRecord, ignoresForeground: Bool)
   /// Transient: shown once and not listed. `hasAlerted`: the app's pace already counts its alert.
   case transient(hasAlerted: Bool)
-  /// Observed in shadow mode: posted to another server and not delivered here. `pace`: the alerts of its app there.
-  case shadow(pace: AlertPace)
 }
 
 /// The stored notifications that a request is a duplicate of or replaces.
@@ -111,10 +109,6 @@ final class Situations {
       situation.alarmsTooMany = false
       situation.callsTooFast = false
     case .transient: break
-    case .shadow:
-      // Another server has received it.
-      situation.server = .reachable
-      situation.summaryToCome = nil
     }
     return situation
   }
@@ -153,7 +147,6 @@ final class Situations {
 
   private func pace(_ occasion: Occasion) -> AlertPace {
     switch occasion {
-    case .shadow(let pace): pace
     case .transient(hasAlerted: true): AlertPace()
     case .posted, .due, .allowed, .again, .transient: rates.pace
     }
@@ -164,7 +157,7 @@ final class Situations {
     switch occasion {
     case .again(_, ignoresForeground: true): return .background
     case .posted(_, let away, _): return attention.foreground(of: request.app, away: away)
-    case .due, .allowed, .again, .transient, .shadow: return attention.foreground(of: request.app)
+    case .due, .allowed, .again, .transient: return attention.foreground(of: request.app)
     }
   }
 

@@ -9,7 +9,7 @@ package struct Erasure: Sendable {
   }
 
   fileprivate enum Stage {
-    case notifications, events, shadow, over
+    case notifications, events, over
   }
 
   fileprivate static let atOnce = 32
@@ -85,10 +85,6 @@ extension DeliveryEngine {
       if erasure.isOfNamed { finish(&erasure) } else { erasure.stage = .events }
     case .events:
       let gone = try store.eraseEvents(app: erasure.app, limit: Erasure.atOnce)
-      if gone == 0 { erasure.stage = .shadow } else { try noteTraces(now) }
-    case .shadow:
-      let gone = try store.forgetShadowNotifications(app: erasure.app, limit: Erasure.atOnce)
-      erasure.count += gone
       if gone > 0 { return try noteTraces(now) }
       eraseInMemory(of: erasure.app)
       if erasure.app == nil { store.eraseFilesSetAside(before: nil) }
@@ -133,12 +129,7 @@ extension DeliveryEngine {
   }
 
   private func eraseInMemory(of app: AppID?) {
-    guard let app else {
-      forgetShadowHistory()
-      return transient.endAll(.expired)
-    }
-    shadowHistory.forget(app)
-    transient.end(of: app)
+    if let app { transient.end(of: app) } else { transient.endAll(.expired) }
   }
 
   /// How many notifications `erase` would delete. Throws if a named one is unknown.
@@ -147,8 +138,8 @@ extension DeliveryEngine {
       let count =
         switch subject {
         case .named(let ids): try existing(ids)
-        case .app(let app): try store.storedCount(app: app) + store.shadowCount(app: app)
-        case .everything: try store.storedCount(app: nil) + store.shadowCount(app: nil)
+        case .app(let app): try store.storedCount(app: app)
+        case .everything: try store.storedCount(app: nil)
         }
       return erased(count)
     }

@@ -17,6 +17,8 @@ package enum DesktopReport: Hashable, Sendable {
   case opened(for: NotificationID, AppStartFailure?)
   /// The result of a `DesktopCommand.openCenter`; `nil` if the centre was opened.
   case centerOpened(AppStartFailure?)
+  /// The result of a `DesktopCommand.takeFrontBack`; `nil` if `bellhop front off` runs.
+  case frontTakenBack(AppStartFailure?)
   /// The app, which does not know Bellhop, has left the bus before it heard of a press on this notification.
   case unheard(NotificationID)
   /// A connection to the session bus has ended; a caller without a name stands for all connections to that bus.
@@ -52,6 +54,8 @@ package enum DesktopCommand: Hashable, Sendable {
   case open(OpenedLink)
   /// Open the notification centre in a terminal; answered by `DesktopReport.centerOpened`.
   case openCenter(CenterOpening)
+  /// Run `bellhop front off`, as soon as there is a session bus; answered by `DesktopReport.frontTakenBack`.
+  case takeFrontBack
 }
 
 /// The app in the foreground, as far as the desktop itself reports it.

@@ -139,21 +139,6 @@ package protocol RecordStore: ErasingStore {
   func prune(before time: Timestamp, but others: [AppID: Timestamp], rows: Int, limit: Int)
     throws(StorageFault) -> Int
 
-  // MARK: Shadow mode
-
-  func insert(_ watched: ShadowNotification) throws(StorageFault)
-  /// The apps with the most observed notifications, without their names.
-  func shadowApps(limit: Int) throws(StorageFault) -> [ShadowApp]
-  /// Observed notifications with a number below `id`, newest first.
-  func shadowNotifications(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault)
-    -> [ShadowNotification]
-  func shadowCount(app: AppID?) throws(StorageFault) -> Int
-  /// Removes notifications observed before `time`, and those beyond the newest `rows`. Returns how many were removed,
-  /// at most `limit`.
-  func removeShadowNotifications(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int
-  /// Removes observed notifications of an app, or of all. Returns how many were removed, at most `limit`.
-  func forgetShadowNotifications(app: AppID?, limit: Int) throws(StorageFault) -> Int
-
   // MARK: Banners
 
   /// `app`: the subject's app, also for a notification.

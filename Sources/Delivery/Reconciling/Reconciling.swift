@@ -134,6 +134,9 @@ final class Reconciling: Stage {
     if let until = preferences.doNotDisturbUntil, Timing.wasClockWrong(step) {
       try setDoNotDisturb(.on(until: until.advanced(byMilliseconds: step)))
     }
+    if let until = preferences.frontUntil, Timing.wasClockWrong(step) {
+      try preferences.setFrontMode(.on, until: until.advanced(byMilliseconds: step))
+    }
     if Timing.wasClockWrong(step) { try apps.moveChoiceEnds(byMilliseconds: step, now) }
     try reschedule(now, step: step)
   }
@@ -188,12 +191,14 @@ final class Reconciling: Stage {
 }
 
 extension Reconciling {
-  /// Handles times that have come: triggers fire, notifications expire, and Do Not Disturb and timed choices end.
+  /// Handles times that have come: triggers fire, notifications expire, and Do Not Disturb, the front and timed choices
+  /// end.
   func runSchedule(_ now: Moment) throws {
     try applyClockStep(now)
     if let until = preferences.doNotDisturbUntil, until <= now.wall {
       try switchDoNotDisturb(.off, now)
     }
+    try endFront(now)
     try endTimedChoices(now)
     try releaseDue(now)
     // Due times that are being computed anew may change.
@@ -215,6 +220,13 @@ extension Reconciling {
       share.use(1)
     }
     if share.isUsedUp { share.leaveWork() }
+  }
+
+  /// Ends a front for a time. What switching it on has written is taken back by the person's own tool, and the desktop
+  /// has that run; where the process ends before, by the next one.
+  private func endFront(_ now: Moment) throws {
+    if let until = preferences.frontUntil, until <= now.wall { try preferences.endFront(at: now.wall) }
+    if preferences.takesFrontBack() { outbox.add(.desktop(.takeFrontBack)) }
   }
 
   /// Releases held notifications when quiet hours end and when a summary is due.

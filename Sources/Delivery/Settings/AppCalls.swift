@@ -191,15 +191,20 @@ extension DeliveryEngine {
   /// Switches Do Not Disturb, until a time or until switched off. Switching off also ends the apps' requests for quiet.
   package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
     try call(at: now, inMemory: true) {
-      try reconciling.applyClockStep(now)
-      if on, let until, until <= now.wall {
-        throw Refusal.invalid(path: "until", reason: "this time is past")
-      }
-      if !on, until != nil {
-        throw Refusal.invalid(path: "until", reason: "only together with switching on")
-      }
+      try check(until, isOn: on, now)
       if !on { try reconciling.answerInhibitions(now) { _ in true } }
       try reconciling.switchDoNotDisturb(on ? .on(until: until) : .off, now)
+    }
+  }
+
+  /// Refuses an end that is past, or that stands without switching on.
+  func check(_ until: Timestamp?, isOn: Bool, _ now: Moment) throws {
+    try reconciling.applyClockStep(now)
+    if isOn, let until, until <= now.wall {
+      throw Refusal.invalid(path: "until", reason: "this time is past")
+    }
+    if !isOn, until != nil {
+      throw Refusal.invalid(path: "until", reason: "only together with switching on")
     }
   }
 

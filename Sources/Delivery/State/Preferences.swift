@@ -11,7 +11,9 @@ final class Preferences {
     var doNotDisturb = DoNotDisturb.off
     /// `nil` if the person has not chosen.
     var ratingPrompts: Bool?
-    var frontMode: FrontMode?
+    var front: FrontChoice?
+    /// Whether this process has already asked for what `takesFrontBack` is about.
+    var hasAskedForFront = false
     var quietHours: WeeklySpans?
   }
 
@@ -19,6 +21,7 @@ final class Preferences {
   private enum Name {
     static let locked = "locked"
     static let silent = "silent"
+    /// `FrontChoice.text`.
     static let frontMode = "frontMode"
     /// "on" or "off".
     static let ratingPrompts = "ratingPrompts"
@@ -45,7 +48,7 @@ final class Preferences {
     values.isLocked = try store.value(Name.locked) == bootID
     values.isSilent = try store.value(Name.silent) == "on"
     values.ratingPrompts = try store.value(Name.ratingPrompts).map { $0 == "on" }
-    values.frontMode = try store.value(Name.frontMode).flatMap(FrontMode.init)
+    values.front = try store.value(Name.frontMode).flatMap { FrontChoice($0) }
     values.quietHours = try store.value(Name.quietHours).flatMap { WeeklySpans($0) }
     let value = try store.value(Name.doNotDisturb)
     let end = value.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
@@ -152,12 +155,34 @@ final class Preferences {
   /// own, else that of the configuration.
   var frontMode: FrontMode {
     guard policy.frontLockedBy == nil else { return policy.front.mode }
-    return values.frontMode ?? policy.front.mode
+    return values.front?.mode ?? policy.front.mode
   }
 
-  func setFrontMode(_ mode: FrontMode) throws {
+  /// The end of a front for a time, even if it is past; `nil` while the administrator fixes the mode.
+  var frontUntil: Timestamp? {
+    if policy.frontLockedBy == nil, case .on(let until) = values.front { until } else { nil }
+  }
+
+  /// When a front for a time has ended by itself.
+  var frontOver: Timestamp? { if case .over(let since, _) = values.front { since } else { nil } }
+
+  func setFrontMode(_ mode: FrontMode, until: Timestamp? = nil) throws {
     if let file = policy.frontLockedBy { throw Refusal.locked(nil, setting: "Front/Mode", by: file) }
-    try store.set(Name.frontMode, to: mode.rawValue)
-    values.frontMode = mode
+    try choose((values.front ?? .off).setting(mode, until: until))
+    values.hasAskedForFront = false
+  }
+
+  func endFront(at time: Timestamp) throws { try choose(.over(since: time, isTakenBack: false)) }
+
+  private func choose(_ choice: FrontChoice) throws {
+    try store.set(Name.frontMode, to: choice.text)
+    values.front = choice
+  }
+
+  /// Whether a front for a time has ended, and `bellhop front off` is still to run. True once in a process.
+  func takesFrontBack() -> Bool {
+    guard case .over(_, isTakenBack: false) = values.front, !values.hasAskedForFront else { return false }
+    values.hasAskedForFront = true
+    return true
   }
 }

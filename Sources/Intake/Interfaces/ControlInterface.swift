@@ -11,7 +11,6 @@ enum ControlInterface {
 
   /// Values per step of a paged answer.
   private static let decisionBatch = 16
-  private static let shadowBatch = 64
 
   static let methods: [String: EngineCalls.Method] = [
     "io.bellhop.Control.GetStatus": { calls, fields, incoming in
@@ -121,58 +120,17 @@ enum ControlInterface {
       return .reply(.done(.object([])))
     },
 
-    "io.bellhop.Control.SetFront": { calls, fields, _ in
+    "io.bellhop.Control.SetFront": { calls, fields, incoming in
       let mode: FrontMode = try fields.required("mode", try fields.word("mode"))
+      let until = try fields.time("until")
       try fields.finish()
-      try calls.engine.assumeIsolated { try $0.setFrontMode(mode) }
+      try calls.engine.assumeIsolated { try $0.setFrontMode(mode, until: until, now: incoming.now) }
       return .reply(calls.changed)
     },
 
     "io.bellhop.Control.GetFront": { calls, fields, _ in
-      let wording = try fields.wording()
       try fields.finish()
-      let front = try calls.engine.assumeIsolated { try $0.front(wording) }
-      let report = calls.frontReport
-      let shadow = JSON(fields: [
-        "mode": front.mode.rawValue.json, "fault": (front.fault ?? report.standing?.fault)?.json,
-        "watched": front.watched.json, "dropped": front.dropped.json,
-      ])
-      return .reply(.done(shadow.adding(report.fields)))
-    },
-
-    "io.bellhop.Control.ReportWatched": { calls, fields, _ in
-      try fields.finish()
-      let (apps, dropped) = try calls.engine.assumeIsolated { engine in
-        (try engine.shadowApps(), try engine.front().dropped)
-      }
-      return .reply(.done(JSON(fields: ["apps": apps.json, "dropped": dropped.json])))
-    },
-
-    "io.bellhop.Control.ListWatched": { calls, fields, incoming in
-      let app = try fields.app()
-      let limit = try fields.int("limit", in: 0...Limits.listMaximum) ?? Limits.listDefault
-      let before = try fields.notificationID("before")
-      let texts = try fields.bool("texts") ?? false
-      let told = try fields.wording()
-      try fields.finish()
-      var (last, left) = (before?.number, limit)
-      return try calls.page(
-        incoming,
-        PagedAnswer("watched") { [engine = calls.engine] in
-          let count = min(left, shadowBatch)
-          let found = try engine.assumeIsolated {
-            try $0.shadowNotifications(app: app, before: last, limit: count, texts: texts, told: told)
-          }
-          left -= found.count
-          last = found.last?.id ?? last
-          return .init(values: found, isLast: left == 0 || found.count < count, isCut: left == 0)
-        })
-    },
-
-    "io.bellhop.Control.ForgetWatched": { calls, fields, _ in
-      try fields.finish()
-      let gone = try calls.engine.assumeIsolated { try $0.forgetShadowNotifications() }
-      return .reply(.done(JSON(fields: ["forgotten": gone.json])))
+      return .reply(.done(calls.frontReport.json))
     },
 
     setLocked: { calls, fields, _ in

@@ -75,8 +75,7 @@ struct TableReading: Sendable {
     DecisionStatements.reading,
     EventStatements.streams, EventStatements.reading, AppStatements.reading, CategoryStatements.reading,
     RatingStatements.reading,
-    SwitchStatements.reading, ShadowStatements.reading, KeptFileStatements.reading,
-    DismissedStatements.reading,
+    SwitchStatements.reading, KeptFileStatements.reading, DismissedStatements.reading,
   ]
   /// Tables that follow from the others; a salvage makes them anew.
   static let derived = [CountStatements.tallies, CountStatements.numbers, ImageStatements.uses]

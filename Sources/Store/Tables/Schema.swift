@@ -7,7 +7,7 @@ enum Schema {
 
   /// The version that the first step leads to. Builds before the first release wrote lower ones.
   static let first = 15
-  static let steps = [tables + indexes]
+  static let steps = [tables + indexes, withoutWatched]
   static let newest = first + steps.count - 1
 
   /// Brings a database to the newest version. Each step and the version it leads to are one transaction: a process that
@@ -145,18 +145,19 @@ enum Schema {
       bytes INTEGER NOT NULL, vouched_for INTEGER NOT NULL,
       uses INTEGER NOT NULL, current_uses INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE watched (
-      id INTEGER PRIMARY KEY, app TEXT NOT NULL, claimed_name TEXT,
-      vouched INTEGER NOT NULL, time INTEGER NOT NULL,
-      title TEXT, body TEXT, outcome TEXT,
-      merged INTEGER NOT NULL, hidden INTEGER NOT NULL, too_fast INTEGER NOT NULL, decisions BLOB
-    ) STRICT;
     CREATE TABLE kept_files (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
     CREATE TABLE dismissed (
       notification INTEGER PRIMARY KEY REFERENCES notifications ON DELETE CASCADE,
       state TEXT NOT NULL, until INTEGER
     ) STRICT;
 
+    """
+
+  /// Drops the table of notifications that an earlier build had seen on their way to another server. The next start
+  /// erases the traces of their texts, as after an erasure.
+  private static let withoutWatched = """
+    INSERT OR REPLACE INTO switches SELECT 'traces', '' FROM sqlite_schema WHERE name = 'watched';
+    DROP TABLE IF EXISTS watched;
     """
 
   private static let indexes = """

@@ -9,16 +9,17 @@ extension FrontSwitch {
   static func on(_ arguments: Arguments, _ session: Session) throws(Failure) {
     // Fails before any change if there is no daemon.
     _ = try session.control { try $0.frontReport() }
-    try run(arguments, session) { front throws(FrontFault) in try front.on() }
+    let end = try session.endOfChoice(arguments)
+    try run(arguments, session) { front throws(FrontFault) in try front.on(until: end) }
     if arguments.has(.json) { _ = try session.control(arguments) { try $0.frontReport() } }
   }
 
-  /// Without files to remove, this is one call to the daemon. `mode`: the mode from then on.
-  static func off(_ mode: FrontMode, _ arguments: Arguments, _ session: Session) throws(Failure) {
+  /// Without files to remove, this is one call to the daemon.
+  static func off(_ arguments: Arguments, _ session: Session) throws(Failure) {
     if hasWritten {
-      try run(arguments, session) { front throws(FrontFault) in try front.off(mode) }
+      try run(arguments, session) { front throws(FrontFault) in try front.off() }
     } else {
-      try session.change(arguments) { try $0.setFront(mode) }
+      try session.change(arguments) { try $0.setFront(.off) }
     }
     // The command has succeeded; the state of the bus is extra information.
     try? FrontSwitch(session, arguments).sayWhetherNameIsFree()

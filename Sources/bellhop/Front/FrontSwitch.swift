@@ -36,16 +36,16 @@ struct FrontSwitch {
     }
   }
 
-  private func set(_ mode: FrontMode) throws(FrontFault) {
-    do throws(Failure) { try session.change(nil) { try $0.setFront(mode) } } catch {
+  private func set(_ mode: FrontMode, until: Timestamp? = nil) throws(FrontFault) {
+    do throws(Failure) { try session.change(nil) { try $0.setFront(mode, until: until) } } catch {
       throw .failed(.text(error.message(session.words)))
     }
   }
 
   // MARK: On
 
-  /// Switches on, or throws the obstacle and leaves everything as it was.
-  func on() throws(FrontFault) {
+  /// Switches on, until `end` if it is given, or throws the obstacle and leaves everything as it was.
+  func on(until end: Timestamp?) throws(FrontFault) {
     let report = try asked { try $0.frontReport() }
     if let file = report.lockedBy { throw .failed(.modeIsFixed(mode: report.mode, file: file)) }
     let bus = try SessionBus(environment.addresses)
@@ -54,7 +54,10 @@ struct FrontSwitch {
       let status = try asked { try $0.status() }
       if status.serverAnswers {
         let server = status.server.map(FrontSentence.text) ?? .theServer
-        return say(.isOnAlready(try showNotification(by: server, bus)))
+        let outcome = try showNotification(by: server, bus)
+        if end != report.until { try set(.on, until: end) }
+        say(.isOnAlready(outcome))
+        return sayEnd(end, after: report.until)
       }
     }
     // A front that is on but does not work is off after a failure here.
@@ -80,16 +83,23 @@ struct FrontSwitch {
     say(.willBeAnother)
     let planned = files.planned(unit: place.moved, command: place.command, programs: programs)
     do throws(FrontFault) {
-      say(try change(planned, place, bus, manager))
+      say(try change(planned, place, bus, manager, until: end))
+      sayEnd(end, after: report.until)
     } catch {
       bus.isUninterruptible = true
-      throw .failed(rollBack(after: error, former, place, bus, manager))
+      throw .failed(rollBack(after: error, former, until: report.until, place, bus, manager))
     }
+  }
+
+  /// `former`: the end that the front had before.
+  private func sayEnd(_ end: Timestamp?, after former: Timestamp?) {
+    if end != nil || former != nil { say(.lasts(until: end.map(session.clock.long))) }
   }
 
   /// Writes the files, starts the server, and shows one notification. Returns the outcome of that trial.
   private func change(
-    _ planned: [FrontFiles.File], _ place: ServerPlace, _ bus: SessionBus, _ manager: ServiceManager?
+    _ planned: [FrontFiles.File], _ place: ServerPlace, _ bus: SessionBus, _ manager: ServiceManager?,
+    until end: Timestamp?
   ) throws(FrontFault) -> FrontSentence {
     try files.write(planned)
     try reload(bus, manager)
@@ -103,7 +113,7 @@ struct FrontSwitch {
       }
       try manager.start(Self.busSocket)
     }
-    try set(.on)
+    try set(.on, until: end)
     if let unit = place.restarted { try manager?.restart(unit) }
     try waitForFront(bus, place.restarted, manager)
     let outcome = try showNotification(by: place.server, bus)
@@ -113,8 +123,8 @@ struct FrontSwitch {
 
   /// Restores the former state as far as possible; returns the fault, and the steps that failed.
   private func rollBack(
-    after fault: FrontFault, _ mode: FrontMode, _ place: ServerPlace, _ bus: SessionBus,
-    _ manager: ServiceManager?
+    after fault: FrontFault, _ mode: FrontMode, until end: Timestamp?, _ place: ServerPlace,
+    _ bus: SessionBus, _ manager: ServiceManager?
   ) -> FrontSentence {
     var faults: [FrontSentence] = []
     func attempt(_ step: () throws(FrontFault) -> Void) {
@@ -123,7 +133,7 @@ struct FrontSwitch {
     // A server that finds the name owned ends: so the daemon releases it first, and claims it again last.
     attempt { () throws(FrontFault) in try set(.off) }
     attempt { () throws(FrontFault) in try removeFiles(bus, manager, restarting: place.restarted) }
-    if mode != .off { attempt { () throws(FrontFault) in try set(mode) } }
+    if mode != .off { attempt { () throws(FrontFault) in try set(mode, until: end) } }
     return .wasTakenBack(after: fault.sentence, but: faults)
   }
 
@@ -162,9 +172,9 @@ struct FrontSwitch {
 
   // MARK: Off
 
-  /// Restores everything as far as possible, even without a daemon, a bus or a manager. `mode`: the mode from then on.
-  func off(_ mode: FrontMode) throws(FrontFault) {
-    let hasDaemon = try setMode(mode)
+  /// Restores everything as far as possible, even without a daemon, a bus or a manager.
+  func off() throws(FrontFault) {
+    let hasDaemon = try setOff()
     let (bus, units) = (try? SessionBus(environment.addresses), files.units)
     if let bus {
       let manager = try ServiceManager(on: bus)
@@ -177,18 +187,18 @@ struct FrontSwitch {
       for path in try files.remove() { say(.removed(path)) }
       for unit in units { say(.startsLater(unit: unit)) }
     }
-    if hasDaemon { say(mode == .shadow ? .isOffAndWatches : .isOff) }
+    if hasDaemon { say(.isOff) }
   }
 
   /// Returns false without a daemon. Throws if an administrator has fixed the mode; then the files stay.
-  private func setMode(_ mode: FrontMode) throws(FrontFault) -> Bool {
+  private func setOff() throws(FrontFault) -> Bool {
     do throws(Failure) {
-      try session.change(arguments) { try $0.setFront(mode) }
+      try session.change(arguments) { try $0.setFront(.off) }
       return true
     } catch {
       switch error {
       case .noDaemon, .silent:
-        say(.noDaemonToTell(mode: mode.rawValue))
+        say(.noDaemonToTell)
         return false
       default: throw .failed(.text(error.message(session.words)))
       }

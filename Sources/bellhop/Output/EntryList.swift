@@ -183,10 +183,6 @@ extension AppStatistics {
   func shownName(_ style: Style) -> String { marked(name, isClaimed: isNameClaimed, style) }
 }
 
-extension ShadowApp {
-  func shownName(_ style: Style) -> String { marked(name, isClaimed: !isVouchedFor, style) }
-}
-
 extension Style {
   /// For lines with signs between words: a bar, the notification centre.
   fileprivate static let signs = Style(isColoured: false)

@@ -11,7 +11,6 @@ struct SituationTests {
     "ahead": ["alertsAt"], "due": ["isDue"], "put off": ["wasSnoozed", "settings", "summary"], "allowed": [],
     "again": ["wasHeld", "summary", "callsTooFast", "alarmsTooMany", "wasJustDismissed", "othersWait"],
     "transient": ["wasJustDismissed", "othersWait"],
-    "shadow": ["wasJustDismissed", "othersWait", "server", "summaryToCome"],
   ]
 
   private static func facts(
@@ -59,7 +58,6 @@ struct SituationTests {
         ("ahead", .posted(due: later, away: nil)), ("due", .due(now.wall, wasSnoozed: false)),
         ("put off", .due(now.wall, wasSnoozed: true)), ("allowed", .allowed),
         ("again", .again(record, ignoresForeground: false)), ("transient", .transient(hasAlerted: false)),
-        ("shadow", .shadow(pace: engine.rates.pace)),
       ]
       let plain = try Self.facts(.posted(due: nil, away: nil), settings, engine, now)
       #expect(plain["isMuted"] == "true" && plain["foreground"]?.contains("front") == true)

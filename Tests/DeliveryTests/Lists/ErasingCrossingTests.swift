@@ -133,23 +133,6 @@ struct ErasingCrossingTests {
     #expect(desk.closed == [handle])
   }
 
-  @Test("many that were watched go a few at a time, and nothing is one with them any more")
-  func watched() throws {
-    var policy = Desk.allowing
-    policy.front.mode = .shadow
-    let desk = try Desk(policy)
-    func watch(_ number: Int) throws {
-      let post = ShadowPost(
-        NotificationRequest(app: mail, identifier: name("\(number)"), title: "a"), from: DesktopOrigin(),
-        number: UInt32(number + 1), replaces: false)
-      try desk.perform { try $0.shadow(post, now: $1) }
-    }
-    for number in 0..<40 { try watch(number) }
-    #expect(try erase(.app(mail), desk).count == 40)
-    try watch(39)
-    #expect(try desk.perform { engine, _ in try engine.shadowApps() }.map(\.merged) == [0])
-  }
-
   @Test("one that is unknown is found before anybody is asked, and the last server is named when it is gone")
   func asking() throws {
     let desk = try Desk(hasServer: false)

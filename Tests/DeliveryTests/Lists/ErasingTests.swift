@@ -174,21 +174,4 @@ struct ErasingTests {
     let id = try desk.post("a").id
     #expect(try desk.perform { try $0.erase(.named([id]), now: $1) }.server == (keeps ? name : nil))
   }
-
-  @Test("what was watched of an app goes with it, and that of others stays")
-  func watched() throws {
-    var policy = Desk.allowing
-    policy.front.mode = .shadow
-    let desk = try Desk(policy)
-    for (number, app) in [mail, chat].enumerated() {
-      let post = ShadowPost(
-        NotificationRequest(app: app, identifier: name("\(number)"), title: marker), from: DesktopOrigin(),
-        number: UInt32(number + 1), replaces: false)
-      try desk.perform { try $0.shadow(post, now: $1) }
-    }
-    #expect(try erase(.app(mail), desk) == 1)
-    #expect(try desk.perform { engine, _ in try engine.countToErase(.everything) }.count == 1)
-    #expect(try erase(.everything, desk) == 1)
-    #expect(shell("grep -rac \(marker) \(quoted(desk.directory.path)) | grep -v ':0$'").output.isEmpty)
-  }
 }

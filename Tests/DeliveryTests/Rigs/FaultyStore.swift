@@ -142,20 +142,6 @@ final class FaultyStore: RecordStore {
   func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord? {
     try store.oldestUnread(app: app)
   }
-  func insert(_ watched: ShadowNotification) throws(StorageFault) { try store.insert(watched) }
-  func shadowApps(limit: Int) throws(StorageFault) -> [ShadowApp] { try store.shadowApps(limit: limit) }
-  func shadowNotifications(app: AppID?, before id: Int64?, limit: Int) throws(StorageFault)
-    -> [ShadowNotification]
-  {
-    try store.shadowNotifications(app: app, before: id, limit: limit)
-  }
-  func shadowCount(app: AppID?) throws(StorageFault) -> Int { try store.shadowCount(app: app) }
-  func removeShadowNotifications(before time: Timestamp, rows: Int, limit: Int) throws(StorageFault) -> Int {
-    try store.removeShadowNotifications(before: time, rows: rows, limit: limit)
-  }
-  func forgetShadowNotifications(app: AppID?, limit: Int) throws(StorageFault) -> Int {
-    try store.forgetShadowNotifications(app: app, limit: limit)
-  }
   func dismissed(limit: Int) throws(StorageFault) -> [Dismissed] { try store.dismissed(limit: limit) }
   func keep(_ dismissed: Dismissed) throws(StorageFault) { try store.keep(dismissed) }
   func forgetDismissed(_ id: NotificationID) throws(StorageFault) { try store.forgetDismissed(id) }

@@ -185,17 +185,6 @@ extension EndToEndTests {
       #expect(try await desk.bellhop("front", "on").status == 1)
     }
 
-    @Test func `watching afterwards gives the server back first`() async throws {
-      let desk = try await FrontSwitchRig()
-      try await desk.startServer()
-      #expect(try await desk.bellhop("front", "on").status == 0)
-      let (status, output) = try await desk.bellhop("front", "watch")
-      #expect(status == 0, "\(output)")
-      #expect(desk.files == [])
-      #expect(try desk.rig.control().frontReport().mode == "watch")
-      #expect(try await desk.owner(FrontSwitchRig.b) == nil)
-    }
-
     @Test func `what an earlier one has left half done is taken away before it begins anew`() async throws {
       let desk = try await FrontSwitchRig()
       try await desk.startServer()

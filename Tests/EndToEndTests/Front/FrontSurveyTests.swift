@@ -10,7 +10,7 @@ extension EndToEndTests {
       let before = try await desk.bellhop("front", "status").output
       let process = try await desk.ownerProcess(FrontSwitchRig.a) ?? 0
       #expect(
-        before.hasPrefix("mode: off\nwatched: 0\nname: python3")
+        before.hasPrefix("mode: off\nname: python3")
           && before.contains(" (process \(process))\n"),
         "\(before)")
       #expect(before.hasSuffix("server: none behind bellhop-bus\n"), "\(before)")

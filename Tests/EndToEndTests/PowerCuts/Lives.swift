@@ -92,7 +92,9 @@ enum Life: String, CaseIterable {
       _ = try life.person("SetQuietHours") { try $0.setQuietHours(WeeklySpans("22:00-07:00")) }
       _ = try life.person("SetSilent") { try $0.setSilent(true) }
       _ = try life.person("SetRatingPrompts") { try $0.setRatingPrompts(false) }
-      _ = try life.person("SetFront") { try $0.setFront(.shadow) }
+      _ = try life.person("SetFront") {
+        try $0.setFront(.on, until: Timestamp(milliseconds: Int64(time(nil) + 3_600) * 1_000))
+      }
       _ = try life.person("SetLocked") { try $0.setLocked(true) }
       _ = try life.person("SetLocked") { try $0.setLocked(false) }
     }

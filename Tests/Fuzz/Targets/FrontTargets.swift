@@ -30,9 +30,6 @@ let frontTargets: [FuzzTarget] = [
   let outline = NotifyOutline(message)
   try GLibNotify(notify.bytes)?.check(call)
   try require(outline?.number == call.replaces, "the outline has another number")
-  let shadow = try? NotifyCall(message, pictures: false)
-  try require(
-    shadow != nil && shadow?.hints.handedOn == call.hints.handedOn, "pictures change the other hints")
   try PostCheck(call: call, poster: Poster(desktopEntry: call.hints.desktopEntry, appName: call.appName))
     .check()
 }

@@ -80,7 +80,6 @@ struct GLibNotify {
     expected.isTransient = last["transient"]?.truth ?? false
     expected.isResident = last["resident"]?.truth ?? false
     expected.value = last["value"]?.integer
-    expected.senderProcess = last["sender-pid"]?.integer
     expected.replyPlaceholder = last["x-kde-reply-placeholder-text"]?.text
     expected.replyButton = last["x-kde-reply-submit-button-text"]?.text
     expected.imagePath =

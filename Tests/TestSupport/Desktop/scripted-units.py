@@ -30,6 +30,9 @@ INTERFACE = """
     <method name="LoadUnit"><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
     <method name="StartUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
     <method name="StopUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
+    <method name="StartTransientUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
+      <arg type="a(sv)" direction="in"/><arg type="a(sa(sv))" direction="in"/><arg type="o" direction="out"/></method>
+    <signal name="JobRemoved"><arg type="u"/><arg type="o"/><arg type="s"/><arg type="s"/></signal>
     <method name="RestartUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/></method>
   </interface>
   <interface name="org.freedesktop.systemd1.Unit">
@@ -298,9 +301,26 @@ def get(bus, sender, path, interface, name):
     return GLib.Variant("a(sasasttttuii)", [(argv[0], argv, flags, 0, 0, 0, 0, 0, 0, 0)])
 
 
+def run_transient(sender, name, argv, invocation):
+    """Runs a command once, and tells its caller that the job is done."""
+    global jobs
+    jobs += 1
+    note(" ".join(["StartTransientUnit"] + argv))
+    children.append(subprocess.Popen(
+        [word.replace("$$", "$") for word in argv], stdin=subprocess.DEVNULL, preexec_fn=end_with_us,
+        stdout=open(f"{directory}/transient.output", "a"), stderr=subprocess.STDOUT))
+    job = f"/org/freedesktop/systemd1/job/{jobs}"
+    invocation.return_value(GLib.Variant("(o)", (job,)))
+    bus.emit_signal(
+        sender, "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager", "JobRemoved",
+        GLib.Variant("(uoss)", (jobs, job, name, "done")))
+
+
 def call(bus, sender, path, interface, method, parameters, invocation):
     global jobs
     arguments = parameters.unpack()
+    if method == "StartTransientUnit":
+        return run_transient(sender, arguments[0], dict(arguments[2])["ExecStart"][0][1], invocation)
     line = " ".join([method] + [str(word) for word in arguments if word != "replace"])
     if method not in ("GetUnitByPID", "LoadUnit"):
         note(line)
