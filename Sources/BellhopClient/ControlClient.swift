@@ -51,13 +51,6 @@ package final class ControlClient {
     }
   }
 
-  /// The statistics of notifications posted since this time.
-  package func statistics(since: Timestamp) throws(ClientError) -> StatisticsReply {
-    try connection.call(Self.method("GetStatistics"), ["since": since.json]) { (fields) throws(FieldFault) in
-      try StatisticsReply(fields: &fields)
-    }
-  }
-
   /// Decides whether an app may notify, until `until` if given. Throws `ControlError.locked` if an administrator has
   /// fixed it.
   @discardableResult

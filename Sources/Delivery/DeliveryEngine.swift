@@ -85,6 +85,7 @@ package actor DeliveryEngine {
       for app in apps.popForgotten() {
         backlog.forget(app)
         questions.forget(app)
+        tally.forget(app)
       }
       try showing.followLockOnScreen(now)
       attention.note(now.uptime)
@@ -209,6 +210,11 @@ package actor DeliveryEngine {
 
   /// Counts a refused post, including one that was refused before it reached the engine, because of its format.
   package func countRefusedPost() { tally.refuse() }
+
+  /// Counts a refused post of the app, if it is a known one.
+  func countRefusal(of app: AppID) {
+    if (try? store.app(app)) ?? nil != nil { tally.refuse(app) }
+  }
 
   private func pruneHourly(_ now: Moment) throws {
     let hour: Int64 = 3_600_000
@@ -374,20 +380,4 @@ extension DeliveryEngine {
     guard let shown = row.phase?.shown, Question(row.subject) == nil else { return false }
     return shown.previews != apps.settings(of: try apps.app(row.app, now)).previews
   }
-}
-
-/// Counts of posts since the start, for `status`.
-final class Tally {
-  private(set) var posted = 0
-  /// Refused posts, including the posts of failed transactions.
-  private(set) var refused = 0
-  private var underWay = 0
-
-  func post() { underWay &+= 1 }
-  func refuse() { refused &+= 1 }
-  func commit() {
-    posted &+= underWay
-    underWay = 0
-  }
-  func rollBack() { underWay = 0 }
 }

@@ -14,6 +14,10 @@ package struct AppEntry: Hashable, Sendable {
   package var questionStanding: QuestionStanding?
   package var unread: Int
   package var held: Int
+  /// The posts of the last seven days, with those that repeated or changed what was there.
+  package var week = 0
+  /// The posts that were refused since the daemon's start.
+  package var refused = 0
   /// The settings that an administrator has fixed.
   package var locked: [String]
   /// The purpose of a question about marketing that is not answered.
@@ -83,69 +87,6 @@ package struct AppGroup: Hashable, Sendable, CustomStringConvertible {
   /// Of two groups with an app in common, the one with the longer beginning is the narrower.
   package static func isWider(_ a: AppGroup, _ b: AppGroup) -> Bool {
     (a.prefix.utf8.count, a.prefix) < (b.prefix.utf8.count, b.prefix)
-  }
-}
-
-/// The outcomes of one app's stored notifications: `AppStatistics` of `io.bellhop.Control`. One notification can count
-/// in several fields.
-package struct AppStatistics: Hashable, Sendable {
-  package var app: AppID
-  package var name: String
-  /// Whether the name is only the app's own claim.
-  package var isNameClaimed = false
-  /// All posts, including duplicates and replacements of earlier ones.
-  package var posts = 0
-  package var coalesced = 0
-  package var replaced = 0
-  /// Notifications with an alert that was held back, if only for a while.
-  package var held = 0
-  package var suppressed = 0
-  package var pressed = 0
-  package var dismissedUnread = 0
-
-  /// The entries that these posts made in the list. An entry is held, suppressed, pressed or dismissed once, however
-  /// often it was posted.
-  package var entries: Int { posts - coalesced - replaced }
-
-  package init(app: AppID, name: String) {
-    self.app = app
-    self.name = name
-  }
-
-  package mutating func count(_ fate: NotificationFate) {
-    posts += 1 + fate.repeats + fate.replacements
-    coalesced += fate.repeats
-    replaced += fate.replacements
-    held += fate.wasHeld ? 1 : 0
-    suppressed += fate.isSuppressed ? 1 : 0
-    pressed += fate.wasPressed ? 1 : 0
-    dismissedUnread += fate.wasDismissedUnread ? 1 : 0
-  }
-}
-
-/// The outcome of one notification.
-package struct NotificationFate: Hashable, Sendable {
-  package var app: AppID
-  package var posted: Timestamp
-  package var repeats: Int
-  package var replacements: Int
-  package var isSuppressed: Bool
-  package var wasHeld: Bool
-  package var wasPressed: Bool
-  package var wasDismissedUnread: Bool
-
-  package init(
-    app: AppID, posted: Timestamp, repeats: Int, replacements: Int, isSuppressed: Bool, wasHeld: Bool,
-    wasPressed: Bool, wasDismissedUnread: Bool
-  ) {
-    self.app = app
-    self.posted = posted
-    self.repeats = repeats
-    self.replacements = replacements
-    self.isSuppressed = isSuppressed
-    self.wasHeld = wasHeld
-    self.wasPressed = wasPressed
-    self.wasDismissedUnread = wasDismissedUnread
   }
 }
 

@@ -16,6 +16,8 @@ extension AppEntry: JSONRepresentable {
     front = try fields.word("front")
     ending = try fields.values("ending") ?? []
     isNameClaimed = try fields.bool("claimed") ?? false
+    week = try fields.int("week") ?? 0
+    refused = try fields.int("refused") ?? 0
   }
 
   /// The fields are in the order of the interface, `authorization` first.
@@ -37,6 +39,7 @@ extension AppEntry: JSONRepresentable {
         front.map { JSON.Field("front", $0.json) },
         isNameClaimed ? JSON.Field("claimed", true.json) : nil,
         ending.isEmpty ? nil : JSON.Field("ending", ending.json),
+        JSON.Field("week", week.json), JSON.Field("refused", refused.json),
       ]
     return .object(fields.compactMap(\.self))
   }
@@ -145,48 +148,5 @@ extension ShapeReader {
       throw invalid(setting.rawValue, "is missing")
     }
     return said
-  }
-}
-
-/// `AppStatistics` of `io.bellhop.Control`.
-extension AppStatistics: JSONRepresentable {
-  package init(fields: inout ShapeReader) throws(FieldFault) {
-    self.init(
-      app: try fields.required("app", try fields.app()), name: try fields.requiredText("name"))
-    posts = try fields.requiredInt("posts")
-    coalesced = try fields.requiredInt("coalesced")
-    replaced = try fields.int("replaced") ?? 0
-    held = try fields.requiredInt("held")
-    suppressed = try fields.requiredInt("suppressed")
-    pressed = try fields.requiredInt("pressed")
-    dismissedUnread = try fields.requiredInt("dismissedUnread")
-    isNameClaimed = try fields.bool("claimed") ?? false
-  }
-
-  package var json: JSON {
-    JSON(fields: [
-      "app": app.json, "name": name.json, "posts": posts.json, "coalesced": coalesced.json,
-      "replaced": replaced.json, "held": held.json, "suppressed": suppressed.json, "pressed": pressed.json,
-      "dismissedUnread": dismissedUnread.json, "claimed": isNameClaimed.jsonIfTrue,
-    ])
-  }
-}
-
-/// The daemon's counts: the reply of `GetStatistics`.
-package struct StatisticsReply: Hashable, Sendable {
-  package var apps: [AppStatistics]
-  package var earliest: Timestamp?
-  package var keptDays: Int
-
-  package init(apps: [AppStatistics], earliest: Timestamp?, keptDays: Int) {
-    self.apps = apps
-    self.earliest = earliest
-    self.keptDays = keptDays
-  }
-
-  package init(fields: inout ShapeReader) throws(FieldFault) {
-    apps = try fields.required("apps", try fields.values("apps"))
-    earliest = try fields.time("earliest")
-    keptDays = try fields.requiredInt("keptDays")
   }
 }

@@ -7,6 +7,7 @@ package struct AppsWording: Sendable {
   package let authorization: String
   package let unread: String
   package let held: String
+  package let week: String
   package let remarks: String
   package let advice: String
   package let setting: String
@@ -24,6 +25,7 @@ package struct AppsWording: Sendable {
   package let without: @Sendable (_ setting: String) -> String
   package let until: @Sendable (_ time: String) -> String
   package let locked: @Sendable (_ settings: String) -> String
+  package let refused: @Sendable (_ posts: Int) -> String
 
   /// The state of the app's question: whether it may notify, or send offers and news.
   package let question: @Sendable (_ isMarketing: Bool, QuestionTold) -> String
@@ -35,8 +37,8 @@ package struct AppsWording: Sendable {
   package let you: String
   package let lockedBy: @Sendable (_ file: String) -> String
   package let toChange: @Sendable (_ app: String) -> String
-  package let lastDays: @Sendable (_ days: Int, _ counts: String) -> String
-  package let nothingPosted: String
+  package let lastWeek: @Sendable (_ posts: Int) -> String
+  package let refusedSince: @Sendable (_ posts: Int) -> String
 
   /// The state of a question.
   package enum QuestionTold: Sendable {
@@ -54,6 +56,7 @@ extension AppsWording {
     authorization: "AUTHORIZATION",
     unread: "UNREAD",
     held: "HELD",
+    week: "WEEK",
     remarks: "REMARKS",
     advice: "ADVICE",
     setting: "SETTING",
@@ -69,6 +72,7 @@ extension AppsWording {
     without: { "no \($0)" },
     until: { "until \($0)" },
     locked: { "locked: \($0)" },
+    refused: { "\($0) refused" },
     question: englishQuestion,
     counts: { "\($0) unread, \($1) held" },
     administrator: "an administrator",
@@ -76,8 +80,8 @@ extension AppsWording {
     you: "you",
     lockedBy: { "\($0), locked by an administrator" },
     toChange: { "To change it: bellhop set \($0) SETTING=VALUE; bellhop allow, deny or forget \($0)." },
-    lastDays: { "In the last \($0) days: \($1)." },
-    nothingPosted: "nothing posted")
+    lastWeek: { "In the last 7 days: \($0 == 0 ? "nothing posted" : "\($0) post\($0 == 1 ? "" : "s")")." },
+    refusedSince: { "Refused since the daemon's start: \($0)." })
 
   @Sendable
   private static func englishQuestion(_ isMarketing: Bool, _ told: QuestionTold) -> String {
@@ -103,6 +107,7 @@ extension AppsWording {
     authorization: "알림 허용",
     unread: "읽지 않음",
     held: "보류",
+    week: "7일",
     remarks: "비고",
     advice: "조언",
     setting: "설정",
@@ -116,6 +121,7 @@ extension AppsWording {
     without: { "\($0) 끔" },
     until: { "\($0)까지" },
     locked: { "고정됨: \($0)" },
+    refused: { "거부 \($0)개" },
     question: koreanQuestion,
     counts: { "읽지 않음 \($0)개, 보류 \($1)개" },
     administrator: "관리자",
@@ -125,8 +131,8 @@ extension AppsWording {
     toChange: {
       "변경하려면 ‘bellhop set \($0) SETTING=VALUE’ 또는 bellhop allow, deny, forget 명령을 사용하십시오."
     },
-    lastDays: { "지난 \($0)일: \($1)." },
-    nothingPosted: "온 알림 없음")
+    lastWeek: { "지난 7일: \($0 == 0 ? "온 알림 없음" : "온 알림 \($0)개")." },
+    refusedSince: { "데몬이 시작된 뒤 거부한 알림: \($0)개." })
 
   @Sendable
   private static func koreanWord(_ setting: AppSetting, _ value: String) -> String {

@@ -9,7 +9,6 @@ package struct CommandWording: Sendable {
   package let status: StatusWording
   package let entry: EntryWording
   package let judgement: JudgementWording
-  package let statistics: StatisticsWording
   package let doctor: DoctorWording
   package let front: FrontWording
   package let list: ListWording
@@ -26,12 +25,12 @@ extension CommandWording {
 
   package static let english = CommandWording(
     bar: BarWording(locale: "en"), times: .english, terms: .english, status: .english, entry: .english,
-    judgement: .english, statistics: .english, doctor: .english, front: .english,
+    judgement: .english, doctor: .english, front: .english,
     list: .english, apps: .english, changes: .english, error: { ErrorSentence.english($0) })
 
   package static let korean = CommandWording(
     bar: BarWording(locale: "ko"), times: .korean, terms: .korean, status: .korean, entry: .korean,
-    judgement: .korean, statistics: .korean, doctor: .korean, front: .korean,
+    judgement: .korean, doctor: .korean, front: .korean,
     list: .korean, apps: .korean, changes: .korean, error: { ErrorSentence.korean($0) })
 }
 

@@ -155,10 +155,6 @@ private final class Asked: @unchecked Sendable {
     let table: [(String, String?, String, (ControlClient) throws -> Bool)] = [
       ("ListApps", nil, #"{"apps":[]}"#, { try $0.apps() == [] }),
       (
-        "GetStatistics", #"{"since":"2026-01-01T00:00:00Z"}"#, #"{"apps":[],"more":false,"keptDays":30}"#,
-        { try $0.statistics(since: time) == StatisticsReply(apps: [], earliest: nil, keptDays: 30) }
-      ),
-      (
         "SetAuthorization", #"{"app":"org.example.App","authorization":"denied"}"#, "{}",
         { try $0.setAuthorization(.denied, app: app) }
       ),

@@ -44,7 +44,7 @@ struct HabitsTests {
     ("clear", "", 3),
     ("erase", "1 --yes", 3),
     ("snooze", "1 1h", 3), ("watch", "", 3), ("apps", "", 3), ("allow", "a.b", 3), ("deny", "a.b", 3),
-    ("forget", "a.b", 3), ("set", "a.b banners=off", 3), ("ratings", "", 3), ("stats", "", 3),
+    ("forget", "a.b", 3), ("set", "a.b banners=off", 3), ("ratings", "", 3),
     ("front", "status", 3), ("dnd", "", 3), ("quiet-hours", "", 3), ("silent", "", 3), ("lock", "", 3),
     ("unlock", "", 3),
     ("status", "", 3), ("doctor", "", 3), ("reload", "", 3), ("check-config", "/dev/null", 0),

@@ -83,18 +83,6 @@ struct KoreanTests {
     #expect(lines[2].hasPrefix("제한  서버의 방해 금지 모드  방해 금지 모드를"), "\(lines)")
   }
 
-  @Test("bars of statistics begin in one column")
-  func statistics() throws {
-    var app = AppStatistics(app: try #require(AppID("a.Mail")), name: "Mail")
-    (app.posts, app.pressed, app.dismissedUnread) = (4, 1, 2)
-    let text = StatisticsText(
-      apps: [app], hints: [:], rest: (2, 1), heading: words.statistics.heading(28), words: words.statistics)
-    let bars = text.bars(style: plain, columns: 40, blocks: false).split(separator: "\n")
-    let starts = bars.filter { $0.contains("#") }.map { ($0.prefix { $0 != "#" }).displayWidth }
-    #expect(starts.count == 3 && Set(starts).count == 1, "\(bars)")
-    #expect(bars.last == "그 외 앱 2개가 알림 1개를 보냈습니다.")
-  }
-
   @Test("the list is aligned by the columns that Hangul takes, also at 80 columns")
   func list() throws {
     let entries: [Entry] = try [("12", "delivered", "점심"), ("7", "scheduled", "회의실에서 만나요")].map {
@@ -143,7 +131,7 @@ struct KoreanTests {
       """)
     let list = appList([app], words.apps, clock: clock, style: plain, columns: nil)
     for part in ["미정", "배너 끔", "미리보기 안 함", "허용 요청 중: “Tell you”"] { #expect(list.contains(part), "\(list)") }
-    let one = AppText(app: app, week: nil, hint: nil, words: words, clock: clock)
+    let one = AppText(app: app, words: words, clock: clock)
       .text(style: plain, columns: nil)
     #expect(one.contains("배너") && one.contains("지난 7일: 온 알림 없음."), "\(one)")
   }

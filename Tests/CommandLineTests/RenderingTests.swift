@@ -207,12 +207,13 @@ struct RenderingTests {
     #expect(statusText(status, clock: clock, style: .plain).contains("configuration: a.conf:3: no\n"))
   }
 
-  @Test("Apps are listed with what differs from the usual, those that wait for an answer first")
+  @Test("Apps are listed with what differs from the usual, and what was refused")
   func apps() throws {
     let apps: [AppEntry] = try [
       """
       {"app":"a.B","name":"B","authorization":"authorized","unread":2,"held":0,"banners":true,"badges":true,\
-      "sounds":true,"timeSensitive":true,"critical":false,"marketing":false,"previews":"whenUnlocked","locked":[]}
+      "sounds":true,"timeSensitive":true,"critical":false,"marketing":false,"previews":"whenUnlocked","locked":[],\
+      "week":12,"refused":3}
       """,
       """
       {"app":"c","name":"C","authorization":"notDetermined","question":"Tell you","unread":0,"held":1,"banners":false,\
@@ -221,10 +222,10 @@ struct RenderingTests {
       """,
     ].map { try read($0) }
     #expect(
-      appList(apps, clock: clock, style: plain, columns: nil) == """
-        APP  NAME  AUTHORIZATION  UNREAD  HELD  REMARKS
-        c    C     notDetermined       0     1  no banners, critical, previews never, store titles, keepDays 7, locked: Banners, asks: “Tell you”
-        a.B  B     authorized          2     0
+      appList(apps.askingFirst, clock: clock, style: plain, columns: nil) == """
+        APP  NAME  AUTHORIZATION  UNREAD  HELD  WEEK  REMARKS
+        c    C     notDetermined       0     1     0  no banners, critical, previews never, store titles, keepDays 7, locked: Banners, asks: “Tell you”
+        a.B  B     authorized          2     0    12  3 refused
 
         """)
   }
@@ -240,7 +241,7 @@ struct RenderingTests {
     func remark(_ standing: QuestionStanding?) -> Substring? {
       app.questionStanding = standing
       return appList([app], clock: clock, style: plain, columns: nil).split(separator: "\n").last?
-        .split(separator: "1  ").last
+        .split(separator: "1     0  ").last
     }
     let (last, again) = (clock.now, clock.now.advanced(bySeconds: 86_400))
     #expect(remark(nil) == "asks")
@@ -276,7 +277,8 @@ struct RenderingTests {
     let end = "until \(clock.short(clock.now))"
     #expect(
       appList([app], clock: clock, style: plain, columns: nil).contains(
-        "authorized \(end)       0     1  no banners \(end), sounds \(end), previews whenUnlocked \(end)\n"))
+        "authorized \(end)       0     1     0  no banners \(end), sounds \(end), previews whenUnlocked \(end)\n"
+      ))
   }
 
   @Test(
@@ -290,13 +292,13 @@ struct RenderingTests {
       "previews":"whenUnlocked","locked":[]}
       """)
     app.ending = [ChoiceEnd(setting: "Authorization", until: clock.now)]
-    let header = "APP               NAME  AUTHORIZATION           UNREAD  HELD  REMARKS\n"
-    let start = "org.example.Mail  Mail  authorized until 14:05       0     1"
+    let header = "APP               NAME  AUTHORIZATION           UNREAD  HELD  WEEK  REMARKS\n"
+    let start = "org.example.Mail  Mail  authorized until 14:05       0     1     0"
     #expect(
-      appList([app], clock: clock, style: plain, columns: 84)
-        == header + start + "  no banners, no badges,\n" + String(repeating: " ", count: 62) + "no sounds\n")
+      appList([app], clock: clock, style: plain, columns: 90)
+        == header + start + "  no banners, no badges,\n" + String(repeating: " ", count: 68) + "no sounds\n")
     #expect(
-      appList([app], clock: clock, style: plain, columns: 72)
+      appList([app], clock: clock, style: plain, columns: 78)
         == header + start + "\n    no banners, no badges, no sounds\n")
   }
 

@@ -87,15 +87,8 @@ enum Examples {
     entry.ending = [ChoiceEnd(setting: "Banners", until: time)]
     entry.front = .authorized
     entry.isNameClaimed = true
+    (entry.week, entry.refused) = (3, 4)
     return entry
-  }
-
-  static func statistics() throws -> AppStatistics {
-    var app = AppStatistics(app: try app(), name: "Mail")
-    (app.posts, app.coalesced, app.replaced, app.held) = (6, 1, 1, 2)
-    (app.suppressed, app.pressed, app.dismissedUnread) = (3, 4, 5)
-    app.isNameClaimed = true
-    return app
   }
 
   static func frontReport() -> FrontReport {

@@ -82,7 +82,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     let idl = controlDeclarations
     try check(DatedDecision(Examples.decision(), at: Examples.time), is: .named("Decision"), in: idl)
     try check(try Examples.appEntry(), is: .named("App"), in: idl)
-    try check(try Examples.statistics(), is: .named("AppStatistics"), in: idl)
     try check(ReloadEffect.Count(notifications: 9, apps: 2), is: .named("NotificationCount"), in: idl)
     try check(Examples.status(), is: .named("Status"), in: idl)
     try check(DesktopFinding(.lock, .missing, "No.", remedy: "Yes."), is: .named("Finding"), in: idl)
@@ -263,6 +262,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
     #expect(names(controlInterface) { $0.supportsMore } == ["Watch"])
     #expect(notificationsInterface.methods.count == 11)
-    #expect(controlInterface.methods.count == 27)
+    #expect(controlInterface.methods.count == 26)
   }
 }

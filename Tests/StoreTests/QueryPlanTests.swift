@@ -69,8 +69,7 @@ import Testing
       (sql.lists.horizon, "COVERING INDEX by_time (came<?)"),
       (sql.lists.horizonOfApp, "COVERING INDEX by_app (app=? AND came<?)"),
       (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),
-      (sql.fates.between, "by_time (came>? AND came<?)"),
-      (sql.fates.between, "decisions USING PRIMARY KEY (notification=?)"),
+      (sql.counts.posts, "INDEX by_app (app=? AND came>?)"),
       (sql.keptFiles.remove, "PRIMARY KEY (name=?)"),
       (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
     ]

@@ -167,7 +167,7 @@ import Testing
     #expect(try store.prune(before: .at(10), but: [:], rows: 0, limit: 9) == 0)
     #expect(try store.prune(before: .at(0), but: [.mail: .at(10)], rows: 9, limit: 9) == 0)
     for states in [nil, State.allCases] { #expect(try store.list(ListQuery(states: states)).isEmpty) }
-    #expect(try store.fates(from: nil, before: nil).isEmpty)
+    #expect(try store.postCount(app: .mail, since: .at(0), rows: 9) == 0)
     #expect(try store.unreadCount(app: .mail) == 0 && store.withheldCount(app: .mail) == 1)
     for (name, isFound) in [(nil, true), (OpaqueName("a"), true), (OpaqueName("b"), false)] {
       #expect(try store.withheld(app: .mail, identifier: name, limit: 9).isEmpty != isFound)

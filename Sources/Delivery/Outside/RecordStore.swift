@@ -130,9 +130,8 @@ package protocol RecordStore: ErasingStore {
   /// The place of the oldest among the newest `rows` records before `query.before`, of the query's app or of all,
   /// regardless of the query's other conditions; `nil` if there are fewer.
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace?
-  /// The outcomes of the records between these places, newest first.
-  func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
-    -> [NotificationFate]
+  /// The posts of the app's notifications that came since `time`, of the newest `rows` of these.
+  func postCount(app: AppID, since time: Timestamp, rows: Int) throws(StorageFault) -> Int
   /// Removes notifications that last came before `time` (some apps have another time in `others`) and had no decision
   /// since, and all beyond the newest `rows`, with their decisions. Notifications that are unread, scheduled or
   /// awaiting consent stay. Returns how many were removed, at most `limit`.

@@ -22,6 +22,9 @@ extension DeliveryEngine {
       nameless.app = .unknown
       nameless.replaceImageFiles { _, _ in nil }
       return try accept(nameless, origin, replacing: replacing, notes, images: [], process, now)
+    } catch {
+      countRefusal(of: request.app)
+      throw error
     }
   }
 
@@ -52,6 +55,7 @@ extension DeliveryEngine {
       do {
         submission = try self.submission(placed.request, by: client, now)
       } catch Refusal.notAuthorized {
+        countRefusal(of: request.app)
         return try frontNumbers.refuse(origin)
       }
       let former = try freePlace(of: origin, submission, now)

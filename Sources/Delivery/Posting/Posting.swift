@@ -137,6 +137,18 @@ extension DeliveryEngine {
     _ request: NotificationRequest, advice asked: AskedAdvice? = nil, images: [ImageCopy] = [],
     by client: Client, told: Wording = .english, now: Moment
   ) throws(Refusal) -> Receipt {
+    do throws(Refusal) {
+      return try accept(request, advice: asked, images: images, by: client, told: told, now)
+    } catch {
+      countRefusal(of: request.app)
+      throw error
+    }
+  }
+
+  private func accept(
+    _ request: NotificationRequest, advice asked: AskedAdvice?, images: [ImageCopy], by client: Client,
+    told: Wording, _ now: Moment
+  ) throws(Refusal) -> Receipt {
     try call(at: now) {
       try store.begin()
       // Due work comes before the new post.

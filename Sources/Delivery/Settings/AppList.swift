@@ -4,6 +4,8 @@ package import NotificationModel
 package struct AppListCursor: Sendable {
   /// The apps in one piece; the counts of each are looked up one by one.
   fileprivate static let apps = 4
+  /// The notifications of an app whose posts are counted, and for how many seconds back.
+  fileprivate static let (counted, week): (Int, Int64) = (1_000, 7 * 86_400)
 
   fileprivate private(set) var last: AppID?
   fileprivate private(set) var room: Int
@@ -60,6 +62,9 @@ extension DeliveryEngine {
           locked: AppSetting.allCases.filter { preferences.policy.locks($0, of: app.id) != nil }.map(\.key)
             .sorted(),
           marketingQuestion: app.marketingQuestion.map { $0.purpose ?? "" }, deciders: settings.deciders)
+        entry.week = try store.postCount(
+          app: app.id, since: now.wall.advanced(bySeconds: -AppListCursor.week), rows: AppListCursor.counted)
+        entry.refused = tally.refused(of: app.id)
         entry.isNameClaimed = !apps.isNameVouchedFor(app)
         entry.front = listed.authorization == settings.authorization ? nil : listed.authorization
         entry.questionStanding = questions.standing(.notifications, of: app, now)
@@ -73,48 +78,4 @@ extension DeliveryEngine {
       return (page, page.count < rest.count)
     }
   }
-}
-
-/// The progress of counting the stored notifications, newest first, in bounded pieces.
-package struct StatisticsCursor: Sendable {
-  fileprivate static let rows = 64
-
-  fileprivate let since: Timestamp
-  fileprivate var before: ListPlace?
-  fileprivate var counts: [AppID: AppStatistics] = [:]
-  /// When the earliest counted notification was posted.
-  package fileprivate(set) var earliest: Timestamp?
-  package fileprivate(set) var isOver = false
-
-  /// Counts notifications posted since then.
-  package init(since: Timestamp) { self.since = since }
-}
-
-extension DeliveryEngine {
-  /// Counts the next piece. Returns the figures of all apps at the end, the app with the most posts first; until then,
-  /// an empty list.
-  package func statistics(_ cursor: inout StatisticsCursor) throws(Refusal) -> [AppStatistics] {
-    try query {
-      let first = try store.horizon(ListQuery(before: cursor.before), rows: StatisticsCursor.rows)
-      for fate in try store.fates(from: first, before: cursor.before) where fate.posted >= cursor.since {
-        // There are no more apps than `Limits.apps`.
-        cursor.counts[fate.app, default: AppStatistics(app: fate.app, name: apps.name(of: fate.app))].count(
-          fate)
-        cursor.earliest = min(cursor.earliest ?? fate.posted, fate.posted)
-      }
-      cursor.before = first
-      guard first == nil else { return [] }
-      cursor.isOver = true
-      let shown = try cursor.counts.values.compactMap { app -> AppStatistics? in
-        guard try !isNameHidden(app.app) else { return nil }
-        var app = app
-        app.isNameClaimed = try !apps.isNameVouchedFor(app.app)
-        return app
-      }
-      return shown.sorted { ($1.posts, $0.app) < ($0.posts, $1.app) }
-    }
-  }
-
-  /// How many days read notifications are kept; figures about earlier days are incomplete.
-  package var keptDays: Int { preferences.policy.keepDays }
 }

@@ -41,22 +41,6 @@ enum ControlInterface {
         })
     },
 
-    "io.bellhop.Control.GetStatistics": { calls, fields, incoming in
-      let since = try fields.time("since")
-      try fields.finish()
-      var reading = StatisticsCursor(since: since ?? Timestamp(milliseconds: 0))
-      return try calls.page(
-        incoming,
-        PagedAnswer("apps") { [engine = calls.engine] in
-          .init(
-            values: try engine.assumeIsolated { try $0.statistics(&reading) }, isLast: reading.isOver)
-        } rest: { [engine = calls.engine] in
-          [
-            JSON.Field("keptDays", engine.assumeIsolated { $0.keptDays }.json)
-          ] + (reading.earliest.map { [JSON.Field("earliest", $0.json)] } ?? [])
-        })
-    },
-
     "io.bellhop.Control.SetAuthorization": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       let authorization: Authorization = try fields.required(

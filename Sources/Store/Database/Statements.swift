@@ -20,7 +20,6 @@ struct Statements {
   let ratings = RatingStatements()
   let images = ImageStatements()
   let switches = SwitchStatements()
-  let fates = FateStatements()
   let keptFiles = KeptFileStatements()
   let dismissed = DismissedStatements()
   let erasing = ErasingStatements()

@@ -89,42 +89,6 @@ extension Cursor {
   }
 }
 
-struct FateStatements {
-  /// Outcomes follow from the decisions; the record has only the present state.
-  let between = Statement(
-    """
-    SELECT app, posted, repeats, replaced, outcome = 'suppressed',
-        EXISTS (SELECT 1 FROM decisions WHERE notification = id AND effect = 'held'),
-        EXISTS (SELECT 1 FROM decisions WHERE notification = id AND effect = 'read' AND reason = 'pressed'),
-        state = 'dismissed'
-          AND NOT EXISTS (SELECT 1 FROM decisions WHERE notification = id
-            AND (effect = 'read' OR reason = 'dismissedRead'))
-      FROM notifications INDEXED BY by_time WHERE (came, id) >= (?, ?) AND (came, id) < (?, ?)
-        AND withheld IS NULL
-      ORDER BY came DESC, id DESC
-    """)
-}
-
-extension SQLiteStore {
-  package func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
-    -> [NotificationFate]
-  {
-    try rows(sql.fates.between) {
-      $0.bind(first ?? .oldest)
-      $0.bind(end ?? .newest)
-    }
-  }
-}
-
-extension NotificationFate: Row {
-  static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
-    NotificationFate(
-      app: try AppID.read(&cursor), posted: Timestamp(milliseconds: try cursor.counted()),
-      repeats: cursor.count(), replacements: cursor.count(), isSuppressed: try cursor.flag(),
-      wasHeld: try cursor.flag(), wasPressed: try cursor.flag(), wasDismissedUnread: try cursor.flag())
-  }
-}
-
 /// The arguments of a reason, in one column, in the texts of `ActionCoding`.
 ///
 /// An argument is one byte that says of which kind it is, and its value: a text; eight bytes of a number, low byte

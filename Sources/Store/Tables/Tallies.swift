@@ -105,6 +105,13 @@ struct CountStatements {
     SELECT count(*) FROM notifications WHERE state IN ('scheduled', 'awaitingConsent') AND app = ?
       AND due IS NOT NULL AND trigger IS NOT NULL
     """)
+  /// A notification counts once, and once for each post that was the same or changed it.
+  let posts = Statement(
+    """
+    SELECT ifnull(sum(1 + repeats + ifnull(replaced, 0)), 0) FROM
+      (SELECT repeats, replaced FROM notifications INDEXED BY by_app
+        WHERE app = ? AND came >= ? AND withheld IS NULL ORDER BY came DESC LIMIT ?)
+    """)
   let recentLevels = Statement(
     """
     SELECT count(*), sum(level IS 'timeSensitive') FROM
@@ -148,6 +155,14 @@ extension SQLiteStore {
 
   package func scheduledCount(app: AppID) throws(StorageFault) -> Int {
     try count(sql.counts.scheduledOfApp) { $0.bind(app.text) }
+  }
+
+  package func postCount(app: AppID, since time: Timestamp, rows: Int) throws(StorageFault) -> Int {
+    try count(sql.counts.posts) {
+      $0.bind(app.text)
+      $0.bind(time)
+      $0.bind(rows)
+    }
   }
 
   package func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {

@@ -56,7 +56,7 @@ struct Subcommand: Sendable {
   /// In the order of the help.
   static let all: [Subcommand] = [
     .post, .withdraw, .run, .judge, .list, .show, .explain, .activate, .read, .dismiss, .clear,
-    .undo, .erase, .snooze, .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .stats, .front,
+    .undo, .erase, .snooze, .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .front,
     .dnd, .quietHours, .silent, .lock, .unlock, .status, .doctor, .reload, .checkConfiguration, .inventory,
     .completion, .help,
   ]

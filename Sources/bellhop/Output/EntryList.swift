@@ -179,10 +179,6 @@ extension AppEntry {
   }
 }
 
-extension AppStatistics {
-  func shownName(_ style: Style) -> String { marked(name, isClaimed: isNameClaimed, style) }
-}
-
 extension Style {
   /// For lines with signs between words: a bar, the notification centre.
   fileprivate static let signs = Style(isColoured: false)

@@ -66,15 +66,6 @@ struct Terminal: Sendable {
     }
     return true
   }
-
-  /// True if the locale uses UTF-8.
-  var isUTF8: Bool {
-    let values: [String] = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { (name: String) in
-      getenv(name).map { String(cString: $0) }
-    }
-    let name = values.first { !$0.isEmpty }?.lowercased() ?? ""
-    return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
-  }
 }
 
 /// All of standard input, at most `limit` bytes.

@@ -6,24 +6,36 @@ import Varlink
 import Wording
 
 private let advice = Option("--advice", nil, "what the guidelines ask of their texts, and how often")
+private let sort = Option(
+  "--sort", "ORDER", "those that posted most in the last seven days first", choices: ["count"])
 
 extension Subcommand {
   static let apps = Subcommand(
     name: "apps", summary: "List apps, what they may do, and what they ask for; or tell all about one.",
-    operands: [Operand("APP", isOptional: true)], options: [advice, .json],
+    operands: [Operand("APP", isOptional: true)], options: [advice, sort, .json],
     notes: """
-      With APP each setting of that app, who has decided it, and what became of what it posted in the last week.
+      WEEK counts the posts of the last seven days that are kept, with those that repeated or changed what was there, of
+      the newest 1000 notifications of each app. What was refused counts from the daemon's start, among the remarks.
+      With APP each setting of that app, and who has decided it.
       With --advice, only apps with kept notifications that depart from the guidelines are listed; 'bellhop explain ID'
       has the advice on one notification. Their texts are not read while the screen is locked. A name with a question
       mark, claimed with --plain, is the app's own word alone, here as in every list.
       """
   ) { (arguments, session) throws(Failure) in
-    if let id = arguments.operands.first { return try printApp(id, arguments, session) }
+    try arguments.check(sort, goesWith: [.json])
+    if let id = arguments.operands.first {
+      guard !arguments.has(sort) else { throw .usage("\(sort.name) is for the list of all apps") }
+      return try printApp(id, arguments, session)
+    }
     if arguments.has(advice) {
       return try printAdvice(try session.control { try $0.apps() }, arguments, session)
     }
-    let apps = try session.control(arguments) { try $0.apps() }
-    guard !arguments.has(.json) else { return }
+    let isSorted = arguments.has(sort)
+    let found = try session.control(isSorted ? nil : arguments) { try $0.apps() }
+    let apps = isSorted ? found.sorted { ($1.week, $0.app) < ($0.week, $1.app) } : found.askingFirst
+    guard !arguments.has(.json) else {
+      return isSorted ? session.print(JSON(fields: ["apps": .array(apps.map(\.json))])) : ()
+    }
     let (style, columns) = (session.terminal.style, session.terminal.columns)
     session.terminal.write(
       appList(apps, session.words.apps, clock: session.clock, style: style, columns: columns))
@@ -31,21 +43,15 @@ extension Subcommand {
 }
 
 private func printApp(_ id: String, _ arguments: Arguments, _ session: Session) throws(Failure) {
-  let since = session.clock.now.advanced(bySeconds: -AppText.days * 86_400)
-  let (wanted, apps, posted) = try session.control {
-    (try AppID(operand: id), try $0.apps(), try $0.statistics(since: since).apps)
-  }
+  let (wanted, apps) = try session.control { (try AppID(operand: id), try $0.apps()) }
   guard let app = apps.first(where: { $0.app == wanted }) else {
     throw .localized(UnknownApp(wanted, among: apps)?.sentence ?? .neverPosted(app: wanted.text, meant: nil))
   }
   if arguments.has(advice) { return try printAdvice([app], arguments, session) }
-  let week = posted.first { $0.app == wanted }
-  if arguments.has(.json) { return session.print(JSON(fields: ["app": app.json, "week": week?.json])) }
+  if arguments.has(.json) { return session.print(JSON(fields: ["app": app.json])) }
   let (style, columns) = (session.terminal.style, session.terminal.columns)
-  let hint = try week.map { week throws(Failure) in try statisticsHints(for: [week], session)[wanted] } ?? nil
   session.terminal.write(
-    AppText(app: app, week: week, hint: hint, words: session.words, clock: session.clock)
-      .text(style: style, columns: columns))
+    AppText(app: app, words: session.words, clock: session.clock).text(style: style, columns: columns))
 }
 
 /// The number of an app's kept notifications that each guideline advises on, the most frequent first.
@@ -108,36 +114,35 @@ func adviceList(_ apps: [AppAdvice], _ words: AppsWording = .english, style: Sty
   return Table(header: header, rows: rows).text(style: style)
 }
 
-/// Apps that wait for an answer come first.
+extension [AppEntry] {
+  /// Those that wait for an answer come first.
+  var askingFirst: [AppEntry] { filter { $0.question != nil } + filter { $0.question == nil } }
+}
+
 func appList(
   _ apps: [AppEntry], _ words: AppsWording = .english, clock: LocalClock, style: Style, columns: Int?
 ) -> String {
-  let asks = { (app: AppEntry) in app.question != nil }
-  let rows = (apps.filter(asks) + apps.filter { !asks($0) }).map { app in
+  let rows = apps.map { app in
     let remarks = AppRemarks(app: app, words: words, clock: clock)
     return [
       app.app.text, app.shownName(style), remarks.value(of: .authorization), String(app.unread),
-      String(app.held), (remarks.unusual + remarks.questions).joined(separator: ", "),
+      String(app.held), String(app.week),
+      (remarks.unusual + remarks.refused + remarks.questions).joined(separator: ", "),
     ]
   }
   let header =
     rows.isEmpty
-    ? [] : [words.app, words.name, words.authorization, words.unread, words.held, words.remarks]
-  return Table(header: header, rows: rows, rightAligned: [3, 4], wrapsLast: true)
+    ? []
+    : [words.app, words.name, words.authorization, words.unread, words.held, words.week, words.remarks]
+  return Table(header: header, rows: rows, rightAligned: [3, 4, 5], wrapsLast: true)
     .text(style: style, columns: columns)
 }
 
-/// The text about one app: its questions, its settings, who has decided about each, and its last week.
+/// The text about one app: its questions, its settings, who has decided about each, and its posts.
 struct AppText {
   let app: AppEntry
-  /// `nil` if the app posted nothing.
-  let week: AppStatistics?
-  /// A sentence about a setting that would help; `nil` for none.
-  let hint: String?
   var words = CommandWording.english
   let clock: LocalClock
-
-  static let days: Int64 = 7
 
   func text(style: Style, columns: Int?) -> String {
     let id = app.name == app.app.text ? "" : " (\(app.app))"
@@ -152,7 +157,9 @@ struct AppText {
     let paragraphs = [
       style.bold(app.shownName(style)) + id + ": \(apps.counts(app.unread, app.held))\n"
         + lines(remarks.questions), settings,
-      lines([apps.toChange(app.app.text), lastWeek] + (hint.map { [$0] } ?? [])),
+      lines(
+        [apps.toChange(app.app.text), apps.lastWeek(app.week)]
+          + (app.refused > 0 ? [apps.refusedSince(app.refused)] : [])),
     ]
     return paragraphs.joined(separator: style.isPlain ? "" : "\n")
   }
@@ -163,12 +170,6 @@ struct AppText {
     }
     guard let file = decided.file else { return words.apps.you }
     return app.locked.contains(setting.key) ? words.apps.lockedBy(visible(file)) : visible(file)
-  }
-
-  private var lastWeek: String {
-    let counts = week.map { StatisticsText.counts(of: $0, words.statistics) } ?? []
-    return words.apps.lastDays(
-      Int(Self.days), counts.isEmpty ? words.apps.nothingPosted : counts.joined(separator: ", "))
   }
 }
 
@@ -193,6 +194,8 @@ private struct AppRemarks {
     let locked = app.locked.isEmpty ? [] : [words.locked(app.locked.joined(separator: " "))]
     return (settings.map { ending(remark(on: $0), $0) } + locked).map { visible($0) }
   }
+
+  var refused: [String] { app.refused > 0 ? [words.refused(app.refused)] : [] }
 
   private func remark(on setting: AppSetting) -> String {
     let (label, word) = (words.label(setting), app.settings.word(for: setting))

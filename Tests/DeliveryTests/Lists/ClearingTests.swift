@@ -135,21 +135,6 @@ struct ClearingTests {
     #expect(try desk.record("b").id == other)
   }
 
-  @Test("what was read without a word and is dismissed then was not dismissed unread")
-  func statistics() throws {
-    let desk = try Desk()
-    try desk.perform { engine, now in
-      try engine.setForeground(mail, isForeground: true, thread: name("t"), by: app)
-    }
-    let id = try desk.post("a") { $0.thread = name("t") }.id
-    #expect(try states(desk) == [.read])
-    #expect(try dismissed([id], desk) == 1)
-    let statistics = try desk.perform { engine, _ in
-      try engine.statistics(since: Timestamp(milliseconds: 0)).apps
-    }
-    #expect(statistics.map(\.dismissedUnread) == [0])
-  }
-
   @Test("what its app took back after it was dismissed does not come back")
   func takenBack() throws {
     let desk = try Desk()

@@ -206,9 +206,9 @@ final class FaultyStore: RecordStore {
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace? {
     try store.horizon(query, rows: rows)
   }
-  func fates(from first: ListPlace?, before end: ListPlace?) throws(StorageFault)
-    -> [NotificationFate]
-  { try store.fates(from: first, before: end) }
+  func postCount(app: AppID, since time: Timestamp, rows: Int) throws(StorageFault) -> Int {
+    try store.postCount(app: app, since: time, rows: rows)
+  }
   func withheld(app: AppID, identifier: OpaqueName?, limit: Int) throws(StorageFault) -> [NotificationRecord]
   {
     try store.withheld(app: app, identifier: identifier, limit: limit)

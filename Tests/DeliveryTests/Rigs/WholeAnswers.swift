@@ -91,17 +91,6 @@ extension DeliveryEngine {
     return (apps, reading.isCut, pieces)
   }
 
-  func statistics(since: Timestamp) throws(Refusal) -> (
-    apps: [AppStatistics], earliest: Timestamp?, pieces: Int
-  ) {
-    var (reading, apps, pieces) = (StatisticsCursor(since: since), [AppStatistics](), 0)
-    while !reading.isOver {
-      apps += try statistics(&reading)
-      pieces += 1
-    }
-    return (apps, reading.earliest, pieces)
-  }
-
   func explain(_ id: NotificationID) throws(Refusal) -> [DatedDecision] {
     try explain(id, limit: .max).decisions
   }

@@ -45,19 +45,15 @@ extension EndToEndTests {
       try await expect(rig, post + ["Tea?"], says: ["3 presented"])
       try await expect(rig, ["dismiss", "3"])
       #expect(try rig.unread().isEmpty)
-      try await expect(
-        rig, ["stats"], says: ["org.example.Mail", "posts             3", "pressed           1"])
-      try await expect(rig, ["stats", "--plain"], says: ["3 posts, 0 coalesced, 0 replaced, 1 held"])
       try await expect(rig, ["post", "Tea"], says: ["4 presented"])
       try await expect(
-        rig, ["stats", "--limit", "1", "--json"],
-        says: [#""dismissedUnread":1,"claimed":true}],"more":true,"#])
-      try await expect(
-        rig, ["stats", "io.bellhop.Shell", "--json"],
-        says: [#"{"apps":[{"app":"io.bellhop.Shell","#, #""dismissedUnread":0}],"more":false,"#])
-      try await expect(rig, ["stats", "org.example.Nobody", "--json"], says: [#"{"apps":[],"more":false,"#])
+        rig, ["apps", "--sort", "count", "--json"],
+        says: [
+          #"{"apps":[{"app":"org.example.Mail","#, #""week":3,"refused":0}"#, #""app":"io.bellhop.Shell""#,
+        ])
       try await expect(rig, ["deny", "org.example.Mail"])
       try await expect(rig, post + ["Again?"], status: 1, says: ["is not allowed to notify"])
+      try await expect(rig, ["apps"], says: ["1 refused"])
       #expect(!server.notifications.contains { $0.title == "Again?" })
     }
 

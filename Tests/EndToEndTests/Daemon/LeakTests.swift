@@ -55,7 +55,7 @@ extension EndToEndTests {
         _ = try client.list(app: DaemonRig.app, limit: 100)
         _ = try control.list(limit: 100)
         _ = try control.explain(receipt.id)
-        _ = try control.statistics(since: .at(0))
+        _ = try control.apps()
         _ = try client.markRead(app: DaemonRig.app)
         try client.withdraw(app: DaemonRig.app, ids: [receipt.id])
         _ = try control.reload()
