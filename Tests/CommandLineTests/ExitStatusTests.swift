@@ -114,18 +114,15 @@ struct ExitStatusTests {
     #expect(result.output == "bellhop: standard input: Is a directory\n")
   }
 
-  @Test("An inventory is told without a daemon, with every fault, and is JSON where that is asked for")
-  func inventory() {
+  @Test("doctor --json tells how a person's Bellhop is set up without a daemon too, with every fault")
+  func setup() {
     directory.write(".config/bellhop/bellhop.conf", "[Storage]\nKeepDays=0\nDurability=no\n".utf8)
-    let text = bellhop("inventory")
-    #expect(text.status == 0)
-    #expect(
-      text.output.contains("no daemon runs") && text.output.contains("bellhop.conf:3: Durability must be"))
-    let json = bellhop("inventory --json")
-    #expect(json.status == 0)
-    #expect(json.output.contains(#""running":false,"faults":[{"file":""#), "\(json.output)")
+    let faulty = bellhop("doctor --json")
+    #expect(faulty.status == 3)
+    #expect(faulty.output.contains(#""running":false,"faults":[{"file":""#), "\(faulty.output)")
+    #expect(faulty.output.contains("Durability must be"), "\(faulty.output)")
     directory.write(".config/bellhop/bellhop.conf", "[App org.*]\nBanners=false\n".utf8)
-    #expect(bellhop("inventory --json").output.contains(#""App org.*":{"Banners":"false"}"#))
+    #expect(bellhop("doctor --json").output.contains(#""App org.*":{"Banners":"false"}"#))
   }
 
   @Test("The command line and the daemon are of one version")

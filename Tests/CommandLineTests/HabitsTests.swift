@@ -48,7 +48,7 @@ struct HabitsTests {
     ("front", "status", 3), ("dnd", "", 3), ("quiet-hours", "", 3), ("silent", "", 3), ("lock", "", 3),
     ("unlock", "", 3),
     ("status", "", 3), ("doctor", "", 3), ("reload", "", 3), ("check-config", "/dev/null", 0),
-    ("inventory", "", 0), ("completion", "bash", 0), ("help", "", 0),
+    ("completion", "bash", 0), ("help", "", 0),
     // Its status is that of its command.
     ("run", "true", 0),
     // Here is no terminal.

@@ -23,9 +23,9 @@ struct HelpTextTests {
     #expect(HelpText(subcommand: .read).full.contains("IDs that are unknown are passed over"))
   }
 
-  @Test("The help of inventory says which files it reads, whatever the daemon was started with")
-  func inventoryFiles() {
-    let words = HelpText(subcommand: .inventory).full.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+  @Test("The help of doctor says which files it reads, whatever the daemon was started with")
+  func setupFiles() {
+    let words = HelpText(subcommand: .doctor).full.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
     #expect(words.contains("the files in the usual places, also where the daemon was started with --config"))
   }
 

@@ -57,8 +57,8 @@ struct Subcommand: Sendable {
   static let all: [Subcommand] = [
     .post, .withdraw, .run, .judge, .list, .show, .explain, .activate, .read, .dismiss, .clear,
     .undo, .erase, .snooze, .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .front,
-    .dnd, .quietHours, .silent, .lock, .unlock, .status, .doctor, .reload, .checkConfiguration, .inventory,
-    .completion, .help,
+    .dnd, .quietHours, .silent, .lock, .unlock, .status, .doctor, .reload, .checkConfiguration, .completion,
+    .help,
   ]
 }
 

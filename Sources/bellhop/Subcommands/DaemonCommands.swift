@@ -79,9 +79,19 @@ extension Subcommand {
   static let doctor = Subcommand(
     name: "doctor", summary: "Say how Bellhop gets on with this desktop, and what is missing.",
     options: [.json],
-    notes: "Exits with 0 when nothing is missing, with 1 when something is, with 3 when no daemon answers."
+    notes: """
+      Exits with 0 when nothing is missing, with 1 when something is, with 3 when no daemon answers.
+      With --json the first line is how the person's Bellhop is set up, for a report or for an administrator to collect: an
+      object with user, name, version, running, status, apps, faults, files, configuration and origins. It says what the
+      daemon is, what apps may do and who decided that, and what the configuration files come to, with every fault. These
+      are the files in the usual places, also where the daemon was started with --config and reads others: check-config
+      FILE tells of those. Where no daemon runs, running is false, status and apps are missing, and no other line follows.
+      The settings that were decided about an app are in its "decided", with the file that did; where file is missing, the
+      person did. What is not in there is as built in. No text of a notification is in it, nor what an app says it is for.
+      """
   ) { (arguments, session) throws(Failure) in
     let words = session.words.doctor
+    if arguments.has(.json) { session.print(try Setup(session).json) }
     let own = try examination(arguments, session)
     let seen = try FrontSwitch.findings(arguments, session)
     let findings = own + seen

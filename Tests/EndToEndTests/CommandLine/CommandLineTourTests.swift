@@ -77,8 +77,6 @@ extension EndToEndTests {
       try await expect(rig, ["silent", "toggle"], says: ["silent off\n"])
       try await expect(rig, ["silent"], says: ["off\n"])
       try await expect(rig, ["ratings"], says: ["on\n"])
-      try await expect(
-        rig, ["inventory", "--json"], says: [#""running":true,"#, #""app":"io.bellhop.Shell""#])
       try await expect(rig, ["forget", "nope"], status: 1, says: ["not found: app nope"])
       try await expect(rig, ["snooze", "1", "30m"])
       try await expect(rig, ["show", "1"], says: ["scheduled", "(in 30 min)"])

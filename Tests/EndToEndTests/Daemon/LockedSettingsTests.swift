@@ -39,11 +39,11 @@ extension EndToEndTests {
       #expect(ratings.output.contains("fixed Ratings/Prompts in \(file)"))
       try control.change(AppSettings(banners: false), app: DaemonRig.app)
       #expect(try control.apps().first { $0.app == DaemonRig.app }?.settings.banners == false)
-      let inventory = try await rig.bellhop("inventory").output.split(separator: "\n").map(String.init)
-      for (setting, decider) in [("Authorization Marketing", file), ("Banners", "the person")] {
-        #expect(
-          inventory.contains { $0.contains("\(name)  \(setting)  ") && $0.hasSuffix(decider) }, "\(inventory)"
-        )
+      let setup = try await rig.bellhop("doctor", "--json").output
+      for decided in [
+        #"{"settings":["Authorization","Marketing"],"file":"\#(file)"}"#, #"{"settings":["Banners"]}"#,
+      ] {
+        #expect(setup.contains(decided), "\(setup)")
       }
     }
 
