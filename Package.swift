@@ -14,11 +14,15 @@ let fuzzing: [SwiftSetting] =
 
 /// Keeps the programs small. The implicit import of regular expressions would link the whole module, a tenth of a program,
 /// for one `contains(_: String)`. Functions have sections of their own, so that the linker can leave out each by itself.
+///
+/// Release builds do not check at run time that no two accesses to a variable overlap: these checks are a twentieth of a
+/// post's instructions. Debug builds keep them, and with them the tests.
 let sourceSettings: [SwiftSetting] =
   settings + [
     .unsafeFlags([
       "-Xfrontend", "-disable-implicit-string-processing-module-import", "-Xfrontend", "-function-sections",
-    ])
+    ]),
+    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
   ]
 
 /// For modules that need not be fast, because no call waits for them or a person starts them by hand.

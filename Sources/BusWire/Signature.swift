@@ -66,7 +66,15 @@ package struct Signature {
     }
   }
 
-  private static func isBasic(_ code: UInt8) -> Bool { "ybnqiuxtdsogh".utf8.contains(code) }
+  private static func isBasic(_ code: UInt8) -> Bool {
+    switch code {
+    case UInt8(ascii: "y"), UInt8(ascii: "b"), UInt8(ascii: "n"), UInt8(ascii: "q"), UInt8(ascii: "i"),
+      UInt8(ascii: "u"), UInt8(ascii: "x"), UInt8(ascii: "t"), UInt8(ascii: "d"), UInt8(ascii: "s"),
+      UInt8(ascii: "o"), UInt8(ascii: "g"), UInt8(ascii: "h"):
+      true
+    default: false
+    }
+  }
 
   /// Passes over values of these types. `depth`: how many variants they stand in.
   package func skip(_ reader: inout WireReader, depth: Int = 0) throws(WireFault) {

@@ -48,7 +48,12 @@ package enum PlainText {
 
   /// Whether any text of the cleaned request can be seen: some characters are neither blank nor visible.
   package static func isVisible(_ request: NotificationRequest) -> Bool {
-    request.sender != nil || [request.title, request.body].contains { !asSeen($0 ?? "").isEmpty }
+    request.sender != nil || [request.title, request.body].contains { isVisible($0 ?? "") }
+  }
+
+  /// Nearly every text has a visible byte of ASCII, which is found without Unicode's tables.
+  private static func isVisible(_ text: String) -> Bool {
+    text.utf8.contains { (0x21...0x7E).contains($0) } || !asSeen(text).isEmpty
   }
 
   package static func cleaned(_ category: Category) -> Category {

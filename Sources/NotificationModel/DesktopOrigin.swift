@@ -305,6 +305,9 @@ package struct HintValue: Hashable, Sendable {
 
   /// The string in that format.
   package static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == .apostrophe || $0 == UInt8(ascii: "\\") }) else {
+      return "'\(text)'"
+    }
     var quoted = "'"
     for scalar in text.unicodeScalars {
       if scalar == "'" || scalar == "\\" { quoted += "\\" }

@@ -35,6 +35,7 @@ package enum Markup {
   /// Plain text as markup: each character that would begin a tag or an entity is escaped; with `isQuoted`, also each
   /// quotation mark.
   package static func escaped(_ text: String, isQuoted: Bool = false) -> String {
+    guard text.utf8.contains(where: \.isMarkup) else { return text }
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -299,6 +300,11 @@ extension UInt8 {
   static let lineFeed = UInt8(ascii: "\n")
   static let quote = UInt8(ascii: "\"")
   static let slash = UInt8(ascii: "/")
+
+  /// Whether a character that is escaped in markup is this byte.
+  fileprivate var isMarkup: Bool {
+    self == .ampersand || self == .less || self == .greater || self == .quote
+  }
 
   var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 

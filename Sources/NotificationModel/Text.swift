@@ -47,12 +47,16 @@ struct FieldLines {
   /// The name has no "=" in it.
   mutating func add(_ name: String, _ value: String) {
     text += "\(name)="
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      default: text.unicodeScalars.append(scalar)
+    if value.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == .lineFeed }) {
+      for scalar in value.unicodeScalars {
+        switch scalar {
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        default: text.unicodeScalars.append(scalar)
+        }
       }
+    } else {
+      text += value
     }
     text += "\n"
   }

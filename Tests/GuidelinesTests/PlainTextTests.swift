@@ -70,6 +70,13 @@ struct PlainTextTests {
         }))
   }
 
+  @Test("a text is visible by one character", arguments: [" a\u{200B}", "\u{2060}é", "…"])
+  func visible(text: String) {
+    #expect(PlainText.isVisible(with { $0.title = text }))
+    let blank = with { ($0.title, $0.body) = (nil, " \u{A0}\n") }
+    #expect(!PlainText.isVisible(blank))
+  }
+
   @Test("a name is compared as it is seen")
   func seen() {
     #expect(PlainText.asSeen(" Fire\u{AD}fox\u{A0} \u{FE0F}ESR") == "Firefox ESR")

@@ -32,6 +32,7 @@ import Testing
   @Test(arguments: [
     ("a & b", "a &amp; b"), ("<img src=x>", "&lt;img src=x&gt;"), ("&amp;", "&amp;amp;"),
     ("e\u{301}<", "e\u{301}&lt;"), ("<\u{301}", "&lt;\u{301}"), ("\"'", "\"'"),
+    ("\"plain\" é", "\"plain\" é"),
   ])
   func `text is escaped once, scalar by scalar`(text: String, escaped: String) {
     #expect(Array(Markup.escaped(text).utf8) == Array(escaped.utf8))

@@ -63,7 +63,8 @@ struct Table {
       return index == row.count - 1 ? cell : cell + padding
     }
     let line = cells.joined(separator: "  ")
-    return String(line.reversed().drop { $0 == " " }.reversed())
+    let blanks = line.utf8.reversed().prefix { $0 == UInt8(ascii: " ") }.count
+    return String(decoding: line.utf8.dropLast(blanks), as: UTF8.self)
   }
 }
 
