@@ -99,7 +99,7 @@ import Testing
     case .noTables: try put([0, 0], at: 103)
     case .leaf: try put(noise(Self.page), at: pages / 2 * Self.page)
     case .leaves: for part in 1...3 { try put(noise(Self.page), at: (pages * part / 4 + 3) * Self.page) }
-    case .indexRoot: try put(noise(Self.page), at: try root("by_state") * Self.page)
+    case .indexRoot: try put(noise(Self.page), at: try root("by_time") * Self.page)
     case .notificationsRoot: try put(noise(Self.page), at: try root("notifications") * Self.page)
     case .decisionsRoot: try put(noise(Self.page), at: try root("decisions") * Self.page)
     case .scattered:

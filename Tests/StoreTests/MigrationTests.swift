@@ -35,7 +35,7 @@ import Testing
     try database.execute(
       """
       CREATE TABLE watched (id INTEGER PRIMARY KEY, title TEXT); INSERT INTO watched VALUES (1, 'seen');
-      INSERT OR REPLACE INTO switches VALUES ('silent', 'on'); PRAGMA user_version = \(Schema.first)
+      INSERT OR REPLACE INTO switches VALUES ('silent', 'on'); PRAGMA user_version = \(Schema.newest - 1)
       """)
     database.close()
     let store = try scratch.open()
@@ -51,6 +51,29 @@ import Testing
   @Test func `A database that never had it has no traces to erase`() throws {
     let store = try scratch.open()
     #expect(try store.value(StorageHealth.traces) == nil)
+  }
+
+  @Test func `A database from before the indexes of lists gets them, and its rows are in them`() throws {
+    let store = try scratch.open()
+    var missed = record(request(title: "Missed"))
+    missed.missed = Missed(.away)
+    for record in [missed, record(state: .read, unread: false), record(state: .held)] {
+      _ = try store.insert(record)
+    }
+    try store.commit()
+    store.close()
+    try Database(path: scratch.file("bellhop.db")).execute(
+      """
+      DROP INDEX unread_by_time; DROP INDEX missed_by_time; DROP INDEX undelivered_by_state;
+      CREATE INDEX by_state ON notifications (state, app); PRAGMA user_version = \(Schema.first)
+      """)
+    let later = try scratch.open()
+    #expect(try later.list(ListQuery(missedOnly: true)).map(\.id.number) == [1])
+    #expect(try later.list(ListQuery(unreadOnly: true)).map(\.id.number) == [3, 1])
+    for (state, id) in [(State.delivered, Int64(1)), (.read, 2), (.held, 3)] {
+      #expect(try later.records(app: .mail, state: state, limit: 9).map(\.id.number) == [id])
+      #expect(try later.count(app: nil, state: state) == 1)
+    }
   }
 
   @Test func `A step that fails leaves the version before it`() throws {

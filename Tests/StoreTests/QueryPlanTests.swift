@@ -1,3 +1,6 @@
+import Delivery
+import NotificationModel
+import TestSupport
 import Testing
 
 @testable import Store
@@ -28,9 +31,7 @@ import Testing
       (sql.banners.appsHeldBack, "held_banners"),
       (sql.counts.unreadOfApp, "PRIMARY KEY (app=?)"),
       (sql.counts.unreadOfThread, "COVERING INDEX unread_by_thread (app=? AND thread=? AND unread=?)"),
-      (sql.counts.ofState, "COVERING INDEX by_state (state=?)"),
-      (sql.counts.ofAppAndState, "COVERING INDEX by_state (state=? AND app=?)"),
-      (sql.counts.scheduledOfApp, "by_state (state=? AND app=?)"),
+      (sql.counts.scheduledOfApp, "INDEX undelivered_by_state (state=? AND app=?)"),
       (sql.counts.recentLevels, "by_app (app=?)"),
       (sql.scripts.unread, "COVERING INDEX live_by_script (app=? AND script=? AND unread=?)"),
       (sql.scripts.urgent, "INDEX live_by_script (app=? AND script=? AND unread=? AND level=?)"),
@@ -42,7 +43,13 @@ import Testing
       ),
       (sql.scripts.ofApp, "COVERING INDEX live_by_script (app=?"),
       (sql.categories.count, "PRIMARY KEY (app=?)"),
-      (sql.queues.byState, "by_state (state=? AND app=?)"),
+      (sql.queues.undelivered.records, "INDEX undelivered_by_state (state=? AND app=?)"),
+      (sql.queues.undelivered.ids, "COVERING INDEX undelivered_by_state (state=? AND app=?)"),
+      (sql.queues.undelivered.count, "COVERING INDEX undelivered_by_state (state=?)"),
+      (sql.queues.undelivered.countOfApp, "COVERING INDEX undelivered_by_state (state=? AND app=?)"),
+      (sql.queues.delivered.records, "INDEX unread_by_thread (app=?)"),
+      (sql.queues.delivered.ids, "INDEX unread_by_thread (app=?)"),
+      (sql.queues.delivered.countOfApp, "INDEX unread_by_thread (app=?)"),
       (sql.queues.restricted, "current_by_kind (kind=? AND app=?)"),
       (sql.queues.unread, "COVERING INDEX unread_by_thread"),
       (sql.queues.unreadOfApp, "COVERING INDEX unread_by_thread (app=?)"),
@@ -54,7 +61,6 @@ import Testing
       (sql.queues.scheduledIDs, "INDEX scheduled_by_due"),
       (sql.queues.unreadIDs, "COVERING INDEX unread_by_thread"),
       (sql.queues.untoldMissed, "INDEX missed_untold (id>?)"),
-      (sql.queues.idsByState, "COVERING INDEX by_state (state=? AND app=?)"),
       (sql.images.find, "image_by_digest (app=? AND digest=?)"),
       (sql.images.unused, "unused_images"),
       (sql.images.hasUnused, "unused_images"),
@@ -66,13 +72,24 @@ import Testing
       (sql.pruning.oldOfApp, "INDEX by_app (app=? AND came<?)"),
       (sql.pruning.boundary, "COVERING INDEX by_time"),
       (sql.pruning.excess, "prunable_by_age (came<?)"),
-      (sql.lists.horizon, "COVERING INDEX by_time (came<?)"),
-      (sql.lists.horizonOfApp, "COVERING INDEX by_app (app=? AND came<?)"),
+      (Statement(ListIndex.time.horizon), "COVERING INDEX by_time (came<?)"),
+      (Statement(ListIndex.app.horizon), "COVERING INDEX by_app (app=? AND came<?)"),
+      (Statement(ListIndex.unread.horizon), "INDEX unread_by_time (came<?)"),
+      (Statement(ListIndex.missed.horizon), "INDEX missed_by_time (came<?)"),
+      (list(), "INDEX by_time (came>? AND came<?)"),
+      (list(app: .mail), "INDEX by_app (app=? AND came>? AND came<?)"),
+      (list(app: .mail, unreadOnly: true), "INDEX unread_by_time (came>? AND came<?)"),
+      (list(unreadOnly: true, missedOnly: true), "INDEX missed_by_time (came>? AND came<?)"),
       (sql.decisions.of, "PRIMARY KEY (notification=? AND ordinal>?)"),
       (sql.counts.posts, "INDEX by_app (app=? AND came>?)"),
       (sql.keptFiles.remove, "PRIMARY KEY (name=?)"),
       (sql.events.after, "PRIMARY KEY (app=? AND sequence>?)"),
     ]
+  }
+
+  private static func list(app: AppID? = nil, unreadOnly: Bool = false, missedOnly: Bool = false) -> Statement
+  {
+    Statement(ListStatements.list(ListQuery(app: app, unreadOnly: unreadOnly, missedOnly: missedOnly)))
   }
 
   @Test(arguments: plans.indices) func `Each query goes by its index`(number: Int) throws {

@@ -127,8 +127,8 @@ package protocol RecordStore: ErasingStore {
   func nextRelease() throws(StorageFault) -> Timestamp?
   /// The records of a list, newest first.
   func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord]
-  /// The place of the oldest among the newest `rows` records before `query.before`, of the query's app or of all,
-  /// regardless of the query's other conditions; `nil` if there are fewer.
+  /// The place of the oldest among the next `rows` records that reading the list looks at, whether they match or not;
+  /// `nil` if there are fewer.
   func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace?
   /// The posts of the app's notifications that came since `time`, of the newest `rows` of these.
   func postCount(app: AppID, since time: Timestamp, rows: Int) throws(StorageFault) -> Int

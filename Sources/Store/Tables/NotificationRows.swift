@@ -134,17 +134,42 @@ extension SQLiteStore {
   }
 }
 
+private func joined(_ parts: [String], by separator: String) -> String {
+  parts.dropFirst().reduce(parts.first ?? "") { $0 + separator + $1 }
+}
+
+/// An index in the order of lists.
+enum ListIndex: String {
+  case missed = "missed_by_time"
+  case unread = "unread_by_time"
+  case app = "by_app"
+  case time = "by_time"
+
+  /// The index that the list is read by: the narrowest, as far as that can be told without statistics.
+  init(_ query: ListQuery) {
+    self = query.missedOnly ? .missed : query.unreadOnly ? .unread : query.app != nil ? .app : .time
+  }
+
+  /// The condition of its rows, in its words.
+  fileprivate var conditions: [String] {
+    switch self {
+    case .missed: ["missed IS NOT NULL"]
+    case .unread: ["unread"]
+    case .app: ["app = ?"]
+    case .time: []
+    }
+  }
+
+  var horizon: String {
+    """
+    SELECT came, id FROM notifications INDEXED BY \(rawValue)
+      WHERE \(joined(conditions + ["(came, id) < (?, ?)"], by: " AND "))
+      ORDER BY came DESC, id DESC LIMIT 1 OFFSET ?
+    """
+  }
+}
+
 final class ListStatements {
-  let horizon = Statement(
-    """
-    SELECT came, id FROM notifications INDEXED BY by_time WHERE (came, id) < (?, ?)
-      ORDER BY came DESC, id DESC LIMIT 1 OFFSET ?
-    """)
-  let horizonOfApp = Statement(
-    """
-    SELECT came, id FROM notifications INDEXED BY by_app WHERE app = ? AND (came, id) < (?, ?)
-      ORDER BY came DESC, id DESC LIMIT 1 OFFSET ?
-    """)
   /// A list is read in pages that differ only in their values. Past the bound, further statements are prepared anew
   /// each time.
   private var kept: [String: Statement] = [:]
@@ -157,34 +182,9 @@ final class ListStatements {
     kept[sql] = statement
     return try database.cursor(statement)
   }
-}
-
-extension SQLiteStore {
-  package func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try sql.lists.cursor(Self.statement(query), on: database)
-      if let app = query.app { cursor.bind(app.text) }
-      cursor.bind(query.before ?? .newest)
-      cursor.bind(query.horizon ?? .oldest)
-      if let search = query.search {
-        cursor.bind(SearchFunction.folded(search))
-        cursor.bind(jsonArray(query.searchApps))
-      }
-      cursor.bind(max(0, query.limit))
-      return try cursor.rows()
-    }
-  }
-
-  package func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace? {
-    try row(query.app == nil ? sql.lists.horizon : sql.lists.horizonOfApp) {
-      if let app = query.app { $0.bind(app.text) }
-      $0.bind(query.before ?? .newest)
-      $0.bind(max(0, rows - 1))
-    }
-  }
 
   /// Parameters are numbered in the order in which `list` binds them.
-  private static func statement(_ query: ListQuery) -> String {
+  static func list(_ query: ListQuery) -> String {
     var terms = query.app == nil ? [] : ["app = ?"]
     terms += ["(came, id) < (?, ?)", "(came, id) >= (?, ?)", "withheld IS NULL"]
     if query.search != nil {
@@ -199,17 +199,39 @@ extension SQLiteStore {
     if let states = query.states {
       terms.append("state IN (\(joined(Set(states).map { "'\($0.rawValue)'" }.sorted(), by: ", ")))")
     }
-    // Never by the states or the unread ones: those are not in the order of the list.
-    let index = query.app == nil ? "by_time" : "by_app"
     return
       """
-      \(NotificationColumns.select) INDEXED BY \(index) WHERE \(joined(terms, by: " AND "))
+      \(NotificationColumns.select) INDEXED BY \(ListIndex(query).rawValue) WHERE \(joined(terms, by: " AND "))
         ORDER BY came DESC, id DESC LIMIT ?
       """
   }
+}
 
-  private static func joined(_ parts: [String], by separator: String) -> String {
-    parts.dropFirst().reduce(parts.first ?? "") { $0 + separator + $1 }
+extension SQLiteStore {
+  package func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try sql.lists.cursor(ListStatements.list(query), on: database)
+      if let app = query.app { cursor.bind(app.text) }
+      cursor.bind(query.before ?? .newest)
+      cursor.bind(query.horizon ?? .oldest)
+      if let search = query.search {
+        cursor.bind(SearchFunction.folded(search))
+        cursor.bind(jsonArray(query.searchApps))
+      }
+      cursor.bind(max(0, query.limit))
+      return try cursor.rows()
+    }
+  }
+
+  package func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace? {
+    let index = ListIndex(query)
+    return try read { (database) throws(SQLiteFault) in
+      var cursor = try sql.lists.cursor(index.horizon, on: database)
+      if index == .app, let app = query.app { cursor.bind(app.text) }
+      cursor.bind(query.before ?? .newest)
+      cursor.bind(max(0, rows - 1))
+      return try cursor.next() ? try ListPlace.read(&cursor) : nil
+    }
   }
 }
 

@@ -5,7 +5,9 @@ package import NotificationModel
 /// planner, which has no statistics, would choose one that grows with the history.
 struct QueueStatements {
   private static let select = NotificationColumns.select
-  let byState = Statement("\(select) WHERE state = ? AND app = ? ORDER BY id LIMIT ?")
+  /// A delivered notification is unread; the index by state leaves it out.
+  let delivered = StateStatements("unread = 1", in: "unread_by_thread")
+  let undelivered = StateStatements("state <> 'delivered'", in: "undelivered_by_state")
   /// In the words of the index, which would not be used else.
   let restricted = Statement(
     """
@@ -24,8 +26,6 @@ struct QueueStatements {
       WHERE missed IS NOT NULL AND told IS NULL AND unread AND state = 'delivered' AND id > ?
       ORDER BY id LIMIT ?
     """)
-  let idsByState = Statement(
-    "SELECT id FROM notifications INDEXED BY by_state WHERE state = ? AND app = ?")
   /// The ids come out of an index alone; only the rows that are wanted are read.
   let unread = Statement(
     """
@@ -65,11 +65,30 @@ struct QueueStatements {
           AND notification = id AND phase = 'handedOver')
       ORDER BY until LIMIT 1
     """)
+
+  func inState(_ state: State) -> StateStatements { state == .delivered ? delivered : undelivered }
+}
+
+/// The notifications in one state.
+struct StateStatements {
+  let records: Statement
+  let ids: Statement
+  let count: Statement
+  let countOfApp: Statement
+
+  /// `condition`: holds for every notification in these states, in the words of the index.
+  init(_ condition: String, in index: String) {
+    let inState = "INDEXED BY \(index) WHERE \(condition) AND state = ?"
+    records = Statement("\(NotificationColumns.select) \(inState) AND app = ? ORDER BY id LIMIT ?")
+    ids = Statement("SELECT id FROM notifications \(inState) AND app = ?")
+    count = Statement("SELECT count(*) FROM notifications \(inState)")
+    countOfApp = Statement("\(count.sql) AND app = ?")
+  }
 }
 
 extension SQLiteStore {
   package func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
-    try rows(sql.queues.byState) {
+    try rows(sql.queues.inState(state).records) {
       $0.bind(state.rawValue)
       $0.bind(app.text)
       $0.bind(limit)
@@ -106,7 +125,7 @@ extension SQLiteStore {
   }
 
   package func ids(app: AppID, state: State) throws(StorageFault) -> [NotificationID] {
-    try rows(sql.queues.idsByState) {
+    try rows(sql.queues.inState(state).ids) {
       $0.bind(state.rawValue)
       $0.bind(app.text)
     }

@@ -7,7 +7,7 @@ enum Schema {
 
   /// The version that the first step leads to. Builds before the first release wrote lower ones.
   static let first = 15
-  static let steps = [tables + indexes, withoutWatched]
+  static let steps = [tables + indexes, listIndexes, withoutWatched]
   static let newest = first + steps.count - 1
 
   /// Brings a database to the newest version. Each step and the version it leads to are one transaction: a process that
@@ -202,5 +202,14 @@ enum Schema {
       UPDATE images SET uses = uses - 1, current_uses = current_uses - old.current
         WHERE path IN (old.image, old.sender_avatar);
     END;
+    """
+
+  /// Lists of what is unread or missed go by indexes of their own. A post writes as many as before: a delivered
+  /// notification is unread, and is found by `unread_by_thread`.
+  private static let listIndexes = """
+    CREATE INDEX unread_by_time ON notifications (came) WHERE unread;
+    CREATE INDEX missed_by_time ON notifications (came) WHERE missed IS NOT NULL;
+    DROP INDEX by_state;
+    CREATE INDEX undelivered_by_state ON notifications (state, app) WHERE state <> 'delivered';
     """
 }

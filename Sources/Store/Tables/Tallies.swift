@@ -95,15 +95,13 @@ struct CountStatements {
     """
     SELECT count(*) FROM notifications INDEXED BY unread_by_thread WHERE unread = 1 AND app = ? AND thread IS ?
     """)
-  let ofState = Statement("SELECT count(*) FROM notifications WHERE state = ?")
-  let ofAppAndState = Statement("SELECT count(*) FROM notifications WHERE state = ? AND app = ?")
   let withheld = Statement(
     "SELECT count(*) FROM notifications INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ?")
   /// Without a trigger it is not its app that has scheduled it.
   let scheduledOfApp = Statement(
     """
-    SELECT count(*) FROM notifications WHERE state IN ('scheduled', 'awaitingConsent') AND app = ?
-      AND due IS NOT NULL AND trigger IS NOT NULL
+    SELECT count(*) FROM notifications WHERE state <> 'delivered' AND state IN ('scheduled', 'awaitingConsent')
+      AND app = ? AND due IS NOT NULL AND trigger IS NOT NULL
     """)
   /// A notification counts once, and once for each post that was the same or changed it.
   let posts = Statement(
@@ -143,7 +141,8 @@ extension SQLiteStore {
   }
 
   package func count(app: AppID?, state: State) throws(StorageFault) -> Int {
-    try count(app == nil ? sql.counts.ofState : sql.counts.ofAppAndState) {
+    let statements = sql.queues.inState(state)
+    return try count(app == nil ? statements.count : statements.countOfApp) {
       $0.bind(state.rawValue)
       if let app { $0.bind(app.text) }
     }

@@ -72,6 +72,20 @@ import Testing
     }
   }
 
+  @Test("a list of what is missed or unread looks at nothing else")
+  func narrow() throws {
+    let desk = try desk(200)
+    _ = try desk.perform { try $0.markRead((101...195).map { NotificationID($0) }, now: $1) }
+    for (query, ids) in [
+      (ListQuery(missedOnly: true), []), (ListQuery(unreadOnly: true), [200, 199, 198, 197, 196]),
+      (ListQuery(app: chat, unreadOnly: true), [198]),
+    ] as [(ListQuery, [Int64])] {
+      var reading = ListCursor(query)
+      #expect(try piece(&reading, of: desk).elements.map(\.record.id.number) == ids)
+      #expect(reading.isOver)
+    }
+  }
+
   private func piece(_ reading: inout ListCursor, of desk: Desk) throws -> ListPiece<ListedNotification> {
     let (next, piece) = try desk.perform { [reading] engine, now in
       var reading = reading
