@@ -2,11 +2,19 @@
 package struct InvalidField: Error, Hashable, Sendable {
   /// The path from the outermost object, like `notification.actions[1].title`.
   package let path: String
+  /// A predicate of the field, which begins with "is", "has" or "must", or a sentence that stands alone.
   package let reason: String
   package init(path: String, reason: String) {
     self.path = path
     self.reason = reason
   }
+
+  fileprivate static let unknown = "is unknown"
+
+  /// Whether the interface has no field of this name.
+  package var isUnknown: Bool { reason == Self.unknown }
+
+  package var isPredicate: Bool { ["is ", "has ", "must "].contains { reason.hasPrefix($0) } }
 }
 
 /// The place of a value, from the outermost object on. The text of a path is built only when it is reported.
@@ -110,7 +118,7 @@ package struct FieldReader {
     guard let index = wasAskedFor.firstIndex(of: false) else { return }
     let name = fields[index].name
     guard name.isDeclarableName else { throw InvalidField(path: path, reason: "has an unknown field") }
-    throw invalid(name, "is unknown")
+    throw invalid(name, InvalidField.unknown)
   }
 
   private func invalid(_ name: String, _ reason: String) -> InvalidField {

@@ -1,3 +1,5 @@
+package import NotificationModel
+
 /// The reason why something was not done, as data: the person reads it in their language, other programs in English.
 /// Text of the daemon in it stays as it came.
 package indirect enum ErrorSentence: Hashable, Sendable {
@@ -21,12 +23,11 @@ package indirect enum ErrorSentence: Hashable, Sendable {
   }
 
   // Errors of the list, the apps and the settings.
-  case notificationIsNotFound(String)
-  case categoryIsNotFound(String)
-  /// `what`: the missing object, in the daemon's words.
+  case isMissing(Missing)
+  /// `what`: words that are not in the person's language.
   case isNotFound(what: String)
   /// The notification has not reached the person yet. `why`: the reason, in the daemon's words.
-  case isToCome(id: String, why: String)
+  case isToCome(NotificationID, why: String)
   case isFixed(setting: String, app: String, file: String)
 
   // Errors of any call.
@@ -79,9 +80,7 @@ extension ErrorSentence {
       "not as the guidelines ask; change that, or post without --strict"
         + advice.map { "\n  advice: \($0)" }.joined()
     case .isNotStored(let reason): "nothing was stored (\(reason)); see to the disk, then try again"
-    case .notificationIsNotFound(let what): "not found: \(what); 'bellhop list --all' lists all that is kept"
-    case .categoryIsNotFound(let what):
-      "not found: \(what); its app registers it, or post without --category"
+    case .isMissing(let missing): "not found: \(missing.words)" + englishAdvice(missing)
     case .isNotFound(let what): "not found: \(what)"
     case .isToCome(_, let why): why
     case .isFixed(let setting, let app, let file):
@@ -112,6 +111,14 @@ extension ErrorSentence {
     }
   }
 
+  private static func englishAdvice(_ missing: Missing) -> String {
+    switch missing {
+    case .notification, .text: "; 'bellhop list --all' lists all that is kept"
+    case .category: "; its app registers it, or post without --category"
+    case .app, .action: ""
+    }
+  }
+
   /// Each particle follows a noun of the sentence, never an argument, since its form depends on the word before it.
   static func korean(_ told: ErrorSentence) -> String {
     switch told {
@@ -139,11 +146,8 @@ extension ErrorSentence {
     case .againstGuidelines(let advice):
       "지침에 맞지 않습니다. 변경하거나 --strict 없이 보내십시오" + advice.map { "\n  조언: \($0)" }.joined()
     case .isNotStored(let reason): "저장하지 못했습니다(\(reason)). 디스크를 확인한 다음 다시 시도하십시오"
-    case .notificationIsNotFound(let what):
-      "찾을 수 없음: \(koreanName(what)). 보관된 알림은 ‘bellhop list --all’ 명령에 모두 표시됩니다"
-    case .categoryIsNotFound(let what):
-      "찾을 수 없음: \(koreanName(what)). 카테고리는 앱이 등록하며, --category 없이 보낼 수 있습니다"
-    case .isNotFound(let what): "찾을 수 없음: \(koreanName(what))"
+    case .isMissing(let missing): "찾을 수 없음: \(koreanName(missing))" + koreanAdvice(missing)
+    case .isNotFound(let what): "찾을 수 없음: \(what)"
     case .isToCome(let id, _): "알림 \(id)번은 아직 오지 않았거나 앱 허용을 기다리고 있습니다"
     case .isFixed(let setting, let app, let file):
       "관리자가 \(file) 파일에서 \(app.isEmpty ? "" : "\(app) 앱의 ")\(setting) 값을 고정했습니다. 관리자에게 문의하십시오"
@@ -170,15 +174,21 @@ extension ErrorSentence {
     }
   }
 
-  /// The Korean name of an object that the daemon names by its kind and its name; any other text stays as it is.
-  private static func koreanName(_ what: String) -> String {
-    let words = what.split(separator: " ").map(String.init)
-    return switch (words.dropLast().joined(separator: " "), words.last ?? "") {
-    case ("notification", let id): "알림 \(id)번"
-    case ("text of notification", let id): "알림 \(id)번의 텍스트"
-    case ("category", let name): "카테고리 \(name)"
-    case ("app", let name): "앱 \(name)"
-    default: what
+  private static func koreanName(_ missing: Missing) -> String {
+    switch missing {
+    case .notification(let id): "알림 \(id)번"
+    case .text(let id): "알림 \(id)번의 텍스트"
+    case .category(let id): "카테고리 \(id)"
+    case .app(let app): "앱 \(app)"
+    case .action: "동작"
+    }
+  }
+
+  private static func koreanAdvice(_ missing: Missing) -> String {
+    switch missing {
+    case .notification, .text: ". 보관된 알림은 ‘bellhop list --all’ 명령에 모두 표시됩니다"
+    case .category: ". 카테고리는 앱이 등록하며, --category 없이 보낼 수 있습니다"
+    case .app, .action: ""
     }
   }
 

@@ -470,11 +470,15 @@ struct RenderingTests {
         "refused: new is limited to 9."
       ),
       (
-        "io.bellhop.Notifications.NotFound", #"{"what":"category"}"#,
-        "not found: category; its app registers it, or post without --category"
+        "io.bellhop.Notifications.NotFound", #"{"what":"category old"}"#,
+        "not found: category old; its app registers it, or post without --category"
       ),
       ("io.bellhop.Control.BadConfiguration", #"{"file":"/f","line":3,"reason":"bad"}"#, "/f:3: bad"),
-      ("io.bellhop.Control.NotFound", #"{"what":"notification 5"}"#, "not found: notification 5"),
+      (
+        "io.bellhop.Control.NotFound", #"{"what":"notification 5"}"#,
+        "not found: notification 5; 'bellhop list"
+      ),
+      ("io.bellhop.Control.NotFound", #"{"what":"moon"}"#, "not found: moon"),
       ("io.bellhop.Control.Locked", #"{"app":"a","setting":"Banners","by":"/etc/x"}"#, "/etc/x"),
       ("org.varlink.service.InvalidParameter", #"{"parameter":"id"}"#, "id is not"),
       (

@@ -123,13 +123,11 @@ extension DeliveryEngine {
   }
 
   private func requireDismissable(_ id: NotificationID, index: Int) throws {
-    guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+    guard let record = try store.record(id) else { throw Refusal.notFound(.notification(id)) }
     switch record.state {
     case .scheduled where record.isSnoozed || record.request.app == .shell: break
     case .scheduled, .awaitingConsent:
-      throw Refusal.invalid(
-        path: "ids[\(index)]",
-        reason: "notification \(id) is still to come: its app can withdraw it, or you deny the app")
+      throw Refusal.invalid(path: "ids[\(index)]", reason: StillToCome.isItsApps.words(id))
     case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: break
     }
   }
@@ -249,10 +247,10 @@ extension DeliveryEngine {
   package func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
     try call(at: now) {
       try reconciling.applyClockStep(now)
-      guard var record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      guard var record = try store.record(id) else { throw Refusal.notFound(.notification(id)) }
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
       try requireActionable(record)
-      guard PlainText.isVisible(record.request) else { throw Refusal.notFound("text of notification \(id)") }
+      guard PlainText.isVisible(record.request) else { throw Refusal.notFound(.text(of: id)) }
       try banners.withdraw(record)
       try summaries.end(id, of: record.request.app)
       missedNotice.remove(id)

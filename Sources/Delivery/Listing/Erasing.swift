@@ -70,7 +70,7 @@ extension DeliveryEngine {
   }
 
   private func requireAll(_ ids: some Sequence<NotificationID>) throws {
-    for id in ids where try store.record(id) == nil { throw Refusal.notFound("notification \(id)") }
+    for id in ids where try store.record(id) == nil { throw Refusal.notFound(.notification(id)) }
   }
 
   private func eraseSome(_ erasure: inout Erasure, _ now: Moment) throws {

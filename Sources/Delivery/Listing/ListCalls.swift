@@ -93,23 +93,23 @@ extension DeliveryEngine {
     case .held, .delivered, .failed, .read, .dismissed: return
     case .scheduled where record.isSnoozed: return
     case .scheduled:
-      throw Refusal.invalid(path: "id", reason: "notification \(record.id) is still to come")
+      throw Refusal.invalid(path: "id", reason: StillToCome.scheduled.words(record.id))
     case .awaitingConsent:
-      throw Refusal.invalid(path: "id", reason: "notification \(record.id) waits until its app is allowed")
-    case .withdrawn, .expired: throw Refusal.notFound("notification \(record.id)")
+      throw Refusal.invalid(path: "id", reason: StillToCome.awaitsConsent.words(record.id))
+    case .withdrawn, .expired: throw Refusal.notFound(.notification(record.id))
     }
   }
 
   /// Presses an action of a stored notification from the list.
   package func activate(_ id: NotificationID, _ action: ItemID, text: String?, now: Moment) throws(Refusal) {
     try call(at: now) {
-      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      guard let record = try store.record(id) else { throw Refusal.notFound(.notification(id)) }
       if let authorization = try apps.probationActions(record, now).first(where: { $0.0.id == action })?.1 {
         return try reconciling.choose(record.request.app, authorization, now)
       }
       try requireActionable(record)
       let known = record.request.action(action)
-      guard action == .defaultAction || known != nil else { throw Refusal.notFound("action") }
+      guard action == .defaultAction || known != nil else { throw Refusal.notFound(.action) }
       if let known, AuthenticatedActions.withholds(known, locked: attention.isLocked) {
         throw Refusal.screenLocked
       }

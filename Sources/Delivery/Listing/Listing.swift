@@ -70,7 +70,7 @@ extension DeliveryEngine {
     if let came { return ListPlace(came: came, id: id) }
     return try query {
       guard let record = try store.record(id), app == nil || record.request.app == app else {
-        throw Refusal.notFound("notification \(id)")
+        throw Refusal.notFound(.notification(id))
       }
       return record.place
     }
@@ -247,7 +247,7 @@ extension DeliveryEngine {
     _ id: NotificationID, after place: Int = 0, limit: Int, told: Wording = .english
   ) throws(Refusal) -> (decisions: [DatedDecision], last: Int?) {
     try query {
-      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      guard let record = try store.record(id) else { throw Refusal.notFound(.notification(id)) }
       let found = try store.decisions(of: id, after: place, limit: limit)
       let decisions = try found.map {
         try dated($0.decision, about: record, at: $0.time, told)

@@ -74,7 +74,7 @@ package enum Refusal: Error, Hashable, Sendable {
   case againstGuidelines([Advice])
   /// `why`: the reason, if the sentence for the quota does not say enough.
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
-  case notFound(String)
+  case notFound(Missing)
   /// An administrator has fixed the setting in this file, for this app, or without one for all apps.
   case locked(AppID?, setting: String, by: String)
   /// Refused while the screen is locked.

@@ -51,7 +51,7 @@ extension DeliveryEngine {
   /// own interface, whose author does not read it.
   package func advice(on id: NotificationID, now: Moment) throws(Refusal) -> [Remark] {
     try query {
-      guard let record = try store.record(id) else { throw Refusal.notFound("notification \(id)") }
+      guard let record = try store.record(id) else { throw Refusal.notFound(.notification(id)) }
       let request = record.request
       let app = try apps.app(request.app, now)
       guard request.origin.isAdvised, request.isAdvisedLater, !isHidden(request, app) else { return [] }

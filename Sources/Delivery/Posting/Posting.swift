@@ -110,7 +110,7 @@ extension DeliveryEngine {
     try apps.admit(request.app, client)
     let category = try request.category.map { id in
       guard let category = try store.category(id, of: request.app) else {
-        throw Refusal.notFound("category \(id)")
+        throw Refusal.notFound(.category(id))
       }
       return category
     }

@@ -96,7 +96,7 @@ extension DeliveryEngine {
       guard id != .shell else {
         throw Refusal.invalid(path: "app", reason: "\(id) speaks for the person, and is always authorized")
       }
-      guard var app = try store.app(id) else { throw Refusal.notFound("app \(id)") }
+      guard var app = try store.app(id) else { throw Refusal.notFound(.app(id)) }
       let purpose = app.question?.purpose
       for topic in Question.Topic.allCases { try questions.endQuestion(Question(id, topic), now) }
       app = try apps.app(id, now)

@@ -21,10 +21,11 @@ extension Refusal {
       return NotificationsError.quotaExceeded(
         quota: quota, limit: limit, retryAfterMilliseconds: wait, why: why
       ).callError
-    case .notFound(let what):
+    case .notFound(let missing):
       let isControl = method.hasPrefix("io.bellhop.Control.")
       return isControl
-        ? ControlError.notFound(what: what).callError : NotificationsError.notFound(what: what).callError
+        ? ControlError.notFound(what: missing.words).callError
+        : NotificationsError.notFound(what: missing.words).callError
     case .locked(let app, let setting, let file):
       return ControlError.locked(app: app?.text ?? "", setting: setting, by: file).callError
     case .screenLocked:

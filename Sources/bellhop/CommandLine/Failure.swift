@@ -166,25 +166,20 @@ struct Refusal {
 
   private func sentence(_ fault: InvalidField) -> String {
     guard !fault.reason.isEmpty else { return words.error(.isNotAsMust(path: fault.path)) }
-    let said = fault.reason.split(separator: " ", maxSplits: 2)
-    if said.count == 3, said[0] == "notification" {
-      return words.error(.isToCome(id: String(said[1]), why: fault.reason))
+    if let id = StillToCome.notification(in: fault.reason) {
+      return words.error(.isToCome(id, why: fault.reason))
     }
-    if fault.reason == "is unknown" {
+    if fault.isUnknown {
       let name = fault.path.split(separator: ".").last.map(String.init) ?? ""
-      return "\(fault.path) is unknown" + Spelling.hint(for: name, among: FieldNames.beside(fault.path))
+      return "\(fault.path) \(fault.reason)" + Spelling.hint(for: name, among: FieldNames.beside(fault.path))
     }
-    let isPredicate = ["is ", "must ", "has "].contains { fault.reason.hasPrefix($0) }
-    if isPredicate { return "\(fault.path) \(fault.reason)" }
+    if fault.isPredicate { return "\(fault.path) \(fault.reason)" }
     // A parameter of the call itself has another name on the command line, so its name is left out.
     return fault.path.contains(".") ? "\(fault.path): \(fault.reason)" : fault.reason
   }
 
   private func notFound(_ what: String) -> String {
-    words.error(
-      what.hasPrefix("category")
-        ? .categoryIsNotFound(what)
-        : what.holds("notification") ? .notificationIsNotFound(what) : .isNotFound(what: what))
+    words.error(Missing(words: what).map(ErrorSentence.isMissing) ?? .isNotFound(what: what))
   }
 
   /// Milliseconds in days or seconds, rounded up.

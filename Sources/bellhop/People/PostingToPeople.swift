@@ -193,7 +193,7 @@ struct PostingToPeople {
     }
     // Root registers no categories, and no other app speaks for the system.
     if let category = request.category {
-      throw .refused(NotificationsError.notFound(what: "category \(category)").callError)
+      throw .refused(NotificationsError.notFound(what: Missing.category(category).words).callError)
     }
     guard let file = request.imageFiles.first else { return }
     throw .refused(

@@ -21,12 +21,12 @@ extension Subcommand {
       }
     } catch {
       guard !arguments.has(.json), case .refused(let refusal) = error,
-        ControlError(refusal) == .notFound(what: "action"),
+        ControlError(refusal) == .notFound(what: Missing.action.words),
         let entry = try session.entry(id)
       else { throw error }
       let names = entry.actions.map(\.id.text)
       let known = names.isEmpty ? "no actions" : names.joined(separator: ", ")
-      throw .refused(ControlError.notFound(what: "action \(action); \(id) has \(known)").callError)
+      throw .localized(.isNotFound(what: "action \(action); \(id) has \(known)"))
     }
   }
 }

@@ -111,7 +111,7 @@ extension Subcommand {
     let id = try session.id(arguments, lastOf: nil)
     // `List` has no error for an unknown id.
     guard let entry = try session.entry(id) else {
-      throw .refused(ControlError.notFound(what: "notification \(id)").callError)
+      throw .refused(ControlError.notFound(what: Missing.notification(id).words).callError)
     }
     let advice = try session.control { try $0.explain(id, language: session.language).advice }
     if arguments.has(.json) {

@@ -106,7 +106,7 @@ struct WithholdingTests {
       #expect(listed == 0 && unread == 0)
       let why = try desk.perform { engine, _ in try engine.explain(ids[0]).last?.decision.why }
       #expect(why?.contains("in no list") == true)
-      #expect(throws: Refusal.notFound("notification \(ids[0])")) {
+      #expect(throws: Refusal.notFound(.notification(ids[0]))) {
         try desk.perform { try $0.activate(ids[0], .defaultAction, text: nil, now: $1) }
       }
       desk.pass(seconds: 40 * 86_400)

@@ -77,7 +77,7 @@ struct FrontNumberTests {
     let other = try desk.record("Ann").id
     try desk.perform { try $0.activate(other, item("a.5"), text: nil, now: $1) }
     #expect(desk.frontSignals.contains { $0.signal == .invoked(key: "five", token: nil) })
-    #expect(throws: Refusal.notFound("action")) {
+    #expect(throws: Refusal.notFound(.action)) {
       try desk.perform { try $0.activate(other, item("a.9"), text: nil, now: $1) }
     }
   }

@@ -71,7 +71,7 @@ struct G8EveryOutcomeCanBeExplainedTests {
   @Test("what does not exist is not explained")
   func unknown() throws {
     let desk = try Desk()
-    #expect(throws: Refusal.notFound("notification 7")) {
+    #expect(throws: Refusal.notFound(.notification(NotificationID(7)))) {
       try desk.perform { engine, _ in try engine.explain(NotificationID(7)) }
     }
   }

@@ -162,7 +162,7 @@ struct G9EventsReachTheirAppTests {
     try desk.perform { try $0.activate(id, .defaultAction, text: nil, now: $1) }
     #expect(try kept(desk).map(\.kind) == [.activated])
     #expect(try desk.record("a").state == .read)
-    #expect(throws: Refusal.notFound("action")) {
+    #expect(throws: Refusal.notFound(.action)) {
       try desk.perform { try $0.activate(id, item("none"), text: nil, now: $1) }
     }
   }

@@ -38,7 +38,7 @@ struct ProvisionalTests {
     #expect(try actions(desk).isEmpty)
     #expect(try desk.post("b").outcome == .presented)
     #expect(desk.events.contains { $0.authorization == .authorized })
-    #expect(throws: Refusal.notFound("action")) { try activate(desk, .turnOff) }
+    #expect(throws: Refusal.notFound(.action)) { try activate(desk, .turnOff) }
   }
 
   @Test("Turn Off denies the app, and takes back what it has listed")
@@ -60,7 +60,7 @@ struct ProvisionalTests {
     let desk = try Desk(policy)
     try desk.post("a")
     #expect(try actions(desk).isEmpty)
-    #expect(throws: Refusal.notFound("action")) { try activate(desk, .keep) }
+    #expect(throws: Refusal.notFound(.action)) { try activate(desk, .keep) }
   }
 
   @Test("put on probation, an app's banners go and its entries stay")

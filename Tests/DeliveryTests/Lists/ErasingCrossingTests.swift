@@ -138,7 +138,7 @@ struct ErasingCrossingTests {
     let desk = try Desk(hasServer: false)
     desk.serverAppears(product: "dunst")
     let id = try desk.post("a").id
-    #expect(throws: Refusal.notFound("notification 99")) {
+    #expect(throws: Refusal.notFound(.notification(NotificationID(99)))) {
       try desk.perform { engine, _ in try engine.countToErase(.named([id, NotificationID(99)])) }
     }
     desk.serverVanishes()

@@ -127,7 +127,7 @@ struct ErasingTests {
     let desk = try Desk()
     let ids = try (0..<70).map { try desk.post("\($0)") { $0.level = .passive }.id }
     let other = try desk.post(NotificationRequest(app: chat, title: "other")).id
-    #expect(throws: Refusal.notFound("notification 999")) {
+    #expect(throws: Refusal.notFound(.notification(NotificationID(999)))) {
       try erase(.named(ids + [NotificationID(999)]), desk)
     }
     #expect(try desk.badge() == 70)

@@ -55,7 +55,7 @@ struct ForgettingTests {
   func refused() throws {
     let desk = try Desk()
     let nope = AppID(literal: "nope")
-    #expect(throws: Refusal.notFound("app nope")) { try desk.perform { try $0.forget(nope, now: $1) } }
+    #expect(throws: Refusal.notFound(.app(nope))) { try desk.perform { try $0.forget(nope, now: $1) } }
     #expect(throws: Refusal.self) { try desk.perform { try $0.forget(.shell, now: $1) } }
   }
 }

@@ -62,7 +62,7 @@ struct SelectionTests {
     let (desk, ids) = try desk(100)
     let coming = try desk.post("later") { $0.trigger = .after(seconds: 60, repeats: false) }.id
     #expect(throws: Refusal.self) { try desk.perform { try $0.dismiss(ids + [coming], now: $1) } }
-    #expect(throws: Refusal.notFound("notification 999")) {
+    #expect(throws: Refusal.notFound(.notification(NotificationID(999)))) {
       try desk.perform { try $0.dismiss(ids + [NotificationID(999)], now: $1) }
     }
     #expect(try unread(desk) == 100)

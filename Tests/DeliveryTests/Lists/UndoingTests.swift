@@ -41,7 +41,7 @@ struct UndoingTests {
     let id = try desk.post("secret") { $0.isPrivate = true }.id
     _ = try desk.perform { try $0.dismiss([id], now: $1) }
     #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
-    #expect(throws: Refusal.notFound("text of notification \(id)")) {
+    #expect(throws: Refusal.notFound(.text(of: id))) {
       try desk.perform { try $0.snooze(id, until: Desk.noon.advanced(bySeconds: 60), now: $1) }
     }
   }
@@ -82,11 +82,11 @@ struct UndoingTests {
       try desk.perform { try $0.snooze(id, until: Desk.noon, now: $1) }
     }
     let later = Desk.noon.advanced(bySeconds: 60)
-    #expect(throws: Refusal.notFound("notification 99")) {
+    #expect(throws: Refusal.notFound(.notification(NotificationID(99)))) {
       try desk.perform { try $0.snooze(NotificationID(99), until: later, now: $1) }
     }
     _ = try desk.perform { try $0.withdraw(nil, [id], of: mail, by: app, now: $1) }
-    #expect(throws: Refusal.notFound("notification \(id)")) {
+    #expect(throws: Refusal.notFound(.notification(id))) {
       try desk.perform { try $0.snooze(id, until: later, now: $1) }
     }
   }
@@ -142,7 +142,7 @@ struct UndoingTests {
     let desk = try Desk()
     let ids = [try desk.post("a").id, try desk.post("b").id]
     _ = try desk.perform { try $0.dismiss([ids[0]], now: $1) }
-    #expect(throws: Refusal.notFound("notification 999")) {
+    #expect(throws: Refusal.notFound(.notification(NotificationID(999)))) {
       try desk.perform { try $0.dismiss([ids[1], NotificationID(999)], now: $1) }
     }
     #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)

@@ -31,7 +31,7 @@ struct ActionTests {
     _ = try desk.perform { try $0.withdraw(nil, [id], of: mail, by: app, now: $1) }
     #expect(desk.closed == [handle])
     desk.receive(.pressed(handle, action: undo, activationToken: nil))
-    #expect(throws: Refusal.notFound("notification \(id)")) {
+    #expect(throws: Refusal.notFound(.notification(id))) {
       try desk.perform { try $0.activate(id, undo, text: nil, now: $1) }
     }
     #expect(!desk.events.contains { $0.kind == .activated })
@@ -82,7 +82,9 @@ struct ActionTests {
     for id in ["old", "new"] {
       try desk.perform { try $0.register([Category(id: item(id))], of: mail, by: app, now: $1) }
     }
-    #expect(throws: Refusal.notFound("category old")) { try desk.post("a") { $0.category = item("old") } }
+    #expect(throws: Refusal.notFound(.category(item("old")))) {
+      try desk.post("a") { $0.category = item("old") }
+    }
     #expect(try desk.post("a") { $0.category = item("new") }.outcome == .presented)
   }
 
@@ -108,7 +110,9 @@ struct ActionTests {
         try $0.register([Category(id: item("c"), summaryFormat: "\u{200B}")], of: mail, by: app, now: $1)
       }
     }
-    #expect(throws: Refusal.notFound("category other")) { try desk.post("b") { $0.category = item("other") } }
+    #expect(throws: Refusal.notFound(.category(item("other")))) {
+      try desk.post("b") { $0.category = item("other") }
+    }
   }
 
   @Test("two categories of one id are refused")

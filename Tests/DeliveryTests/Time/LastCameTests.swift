@@ -147,7 +147,9 @@ struct LastCameTests {
     try desk.post("b") { $0.identifier = name("b") }
     #expect(try below(ids[1], came: Self.later(10)) == ["a"])
     #expect(try below(ids[1], came: nil) == ["c", "a"])
-    #expect(throws: Refusal.notFound("notification 99")) { try below(NotificationID(99), came: nil) }
-    #expect(throws: Refusal.notFound("notification \(ids[1])")) { try below(ids[1], came: nil, of: chat) }
+    #expect(throws: Refusal.notFound(.notification(NotificationID(99)))) {
+      try below(NotificationID(99), came: nil)
+    }
+    #expect(throws: Refusal.notFound(.notification(ids[1]))) { try below(ids[1], came: nil, of: chat) }
   }
 }
