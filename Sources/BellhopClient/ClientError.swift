@@ -72,7 +72,7 @@ extension CallError {
 }
 
 extension ClientError {
-  /// For a call that is `excess` bytes too long.
+  /// The error of a call that is `excess` bytes too long.
   static func tooLarge(_ parameters: JSON, excess: Int) -> ClientError {
     var path: [String] = []
     var value = parameters

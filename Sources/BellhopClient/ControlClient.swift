@@ -79,7 +79,7 @@ package final class ControlClient {
       .object([JSON.Field("app", app.json)] + settings.fields(of: AppSetting.personal) + end))
   }
 
-  /// Without `until`, until it is switched off.
+  /// Switches Do Not Disturb; without `until`, on until it is switched off.
   @discardableResult
   package func setDoNotDisturb(_ on: Bool, until: Timestamp? = nil) throws(ClientError) -> Bool {
     try change("SetDoNotDisturb", JSON(fields: ["on": on.json, "until": until?.json]))

@@ -26,7 +26,7 @@ extension ControlClient {
     }
   }
 
-  /// One entry of the list in any state; `nil` for an unknown id.
+  /// An entry of the list in any state; `nil` for an unknown id.
   package func entry(_ id: NotificationID) throws(ClientError) -> Entry? {
     try connection.call(Self.method("List"), ["id": id.json]) {
       (fields) throws(FieldFault) -> [Entry] in try fields.required("entries", try fields.values("entries"))

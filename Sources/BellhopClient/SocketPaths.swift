@@ -5,9 +5,9 @@ internal import NotificationModel
 package struct SocketPaths: Hashable, Sendable {
   /// The directory of both sockets.
   package let directory: String
-  /// For apps: `io.bellhop.Notifications`.
+  /// The apps' socket, with `io.bellhop.Notifications`.
   package let notifications: String
-  /// For the person's tools: `io.bellhop.Control`, and `io.bellhop.Notifications` too.
+  /// The socket of the person's tools, with `io.bellhop.Control`, and `io.bellhop.Notifications` too.
   package let control: String
 
   /// In this directory; by default in `$XDG_RUNTIME_DIR`, else in `/run/user/UID`.

@@ -120,7 +120,8 @@ struct Deadline {
     end = timeout.map { Self.now + $0 }
   }
 
-  /// For `poll`: -1 for ever; rounded up, since a wait that ends too early would spin. `nil` past the deadline.
+  /// The timeout for `poll`: -1 for ever; rounded up, since a wait that ends too early would spin. `nil` past the
+  /// deadline.
   var pollMilliseconds: Int32? {
     guard let end else { return -1 }
     let (seconds, attoseconds) = (end - Self.now).components

@@ -113,7 +113,7 @@ package final class VarlinkConnection {
   private func send(_ call: Call) throws(ClientError) {
     guard socket != nil else { throw .disconnected }
     let bytes = call.bytes
-    // One less for the NUL.
+    // The NUL does not count.
     let excess = bytes.count - 1 - Limits.messageBytes
     guard excess <= 0 else { throw .tooLarge(call.parameters, excess: excess) }
     do throws(ClientError) {

@@ -19,7 +19,7 @@ extension BusClient {
   }
 }
 
-/// One way through a list of addresses. Kept by its timer until it has come to an end.
+/// A walk through a list of addresses. Its timer keeps it until it has come to an end.
 private final class Opening {
   /// A bus whose queue is full is asked again: others connect to it just then.
   private static let pauseMilliseconds: Int64 = 20
@@ -132,7 +132,7 @@ struct SignalFilter {
   let member: String?
   let path: String?
   let firstArgument: String?
-  /// One more condition, which the bus alone checks.
+  /// A further condition, which the bus alone checks.
   var condition: String?
 
   var rule: String {
@@ -146,7 +146,7 @@ struct SignalFilter {
     return condition.map { "\(rule),\($0)" } ?? rule
   }
 
-  /// As far as the header tells.
+  /// Whether the message matches, as far as its header tells.
   func matches(_ message: Message) -> Bool {
     let header = message.header
     return header.kind == .signal && message.field(header.interface, is: interface)

@@ -31,15 +31,15 @@ package final class BusClient {
   private let received: ((Message) -> Void)?
   private var ended: () -> Void
   private var isEnded = false
-  /// By the owner of this connection, who is told nothing more.
+  /// Whether the owner of this connection has stopped it, and is told nothing more.
   private var isStopped = false
   private var readsOn = false
   /// Whether messages are being received: messages sent meanwhile go out together.
   private var isReceiving = false
 
-  /// By which others know this connection; `nil` before the bus has said it.
+  /// The name by which others know this connection; `nil` before the bus has said it.
   package private(set) var uniqueName: [UInt8]?
-  /// By which the bus is told from one that was started anew; empty before the bus has said it.
+  /// The bus's id, which differs after a new start of the bus; empty before the bus has said it.
   package private(set) var guid = ""
 
   /// Calls that wait for an answer, at most: a bus that answers none is not asked for ever.
@@ -50,7 +50,7 @@ package final class BusClient {
   package static let mostHeldBytes = 4 * 1_048_576
   /// An answer to a call of ours. A list of all names is the longest that is asked for.
   private static let mostAnswerBytes = 1_048_576
-  /// Of a signal that is subscribed to; a longer one is passed over. Any peer may send one.
+  /// The longest signal that is read, in bytes; a longer one is passed over. Any peer may send one.
   private static let mostSignalBytes = 65_536
   /// Nanoseconds of reading at a time. A bus that is faster than us fills its queue to us, and every app's messages
   /// wait behind those of a flooding app: so everything that has arrived is read, up to this time.
@@ -111,7 +111,7 @@ package final class BusClient {
       then: then.map { then in { then(try? $0.get()) } })
   }
 
-  /// The same, of any message that is a call. Without `then` no answer is asked for.
+  /// Sends any message that is a call. Without `then` no answer is asked for.
   package func call(
     _ message: OutgoingMessage, timeoutMilliseconds: Int64? = nil,
     then: ((Result<Message, BusError>) -> Void)? = nil

@@ -3,7 +3,7 @@ import CLinux
 package import EventLoop
 import Glibc
 
-/// One socket of a connection, with its read and send buffers.
+/// A socket of a connection, with its read and send buffers.
 package final class Endpoint {
   /// Descriptors that no message has spoken of yet: with one call more come than a message may have.
   private static let mostDescriptors = 2 * clinux_most_descriptors
@@ -132,7 +132,7 @@ package final class ReadBuffer {
     }
   }
 
-  /// Those that came with it, now the caller's.
+  /// The descriptors that came with the bytes; they belong to the caller from now on.
   fileprivate func descriptors() -> [PassedDescriptor] {
     defer { count = 0 }
     return raw.prefix(Int(count)).map { PassedDescriptor($0) }

@@ -5,7 +5,7 @@
 package struct BusAddress: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     case path(String)
-    /// Of Linux: a name that is no file's.
+    /// A name of Linux's that is no file's.
     case abstract(String)
   }
 
@@ -71,7 +71,7 @@ package struct BusAddress: Hashable, Sendable {
   /// The file whose appearance makes the bus reachable.
   package var file: String? { if case .path(let path) = place { path } else { nil } }
 
-  /// As others read it.
+  /// The address as other programs read it.
   package var text: String {
     let end = guid.map { ",guid=\(Self.escaped($0))" } ?? ""
     return switch place {

@@ -31,10 +31,10 @@ package struct HandOver {
   /// How long the front may take to come back: longer than any start of it, so that while the screen is locked nothing
   /// private reaches the server past it.
   package static let patience: Int64 = 10_000
-  /// By then a daemon that was replaced has its successor, one that was switched off has called `HandOver`, and at the
-  /// session's end we are told to end, too.
+  /// The time after which a replaced daemon has its successor, a daemon that was switched off has called `HandOver`,
+  /// and at the session's end we are told to end, too.
   package static let moment: Int64 = 1_000
-  /// For the manager's answer.
+  /// The longest wait for the manager's answer.
   package static let managerPatience: Int64 = 2_000
   /// The bus is asked again after this time, and later after a quarter of the time without a daemon: one that cannot
   /// start is not started every two seconds for ever.

@@ -5,7 +5,7 @@
 package struct MatchRule {
   private struct Part {
     let key: ArraySlice<UInt8>
-    /// Without the marks around and within it.
+    /// The value without the marks around and within it.
     var value: [UInt8] = []
     /// Where in the rule's text each byte of the value stands.
     var places: [Int] = []

@@ -32,7 +32,7 @@ package struct MessageHeader: Sendable {
   package private(set) var descriptors = 0
   package private(set) var errorName: Range<Int>?
 
-  /// Of the bytes of a whole header; `prefix` was read from the first of them.
+  /// Reads the bytes of a whole header; `prefix` was read from the first of them.
   init(_ bytes: [UInt8], _ prefix: Prefix) throws(WireFault) {
     order = prefix.order
     kind = Kind(rawValue: prefix.type)
@@ -61,7 +61,7 @@ package struct MessageHeader: Sendable {
           try read(known, &reader, bytes)
         }
       } else {
-        // Of a later version, to be passed on.
+        // A field of a later version of D-Bus, which is passed on.
         try reader.variant { signature, reader throws(WireFault) in try signature.skip(&reader) }
       }
     }
@@ -131,7 +131,7 @@ extension MessageHeader {
   /// The sixteen bytes that say how long the rest is.
   struct Prefix {
     static let bytes = 16
-    /// Of a whole message (D-Bus specification).
+    /// The longest whole message (D-Bus specification).
     static let mostMessageBytes = 134_217_728
     /// The specification allows 64 MiB. All fields but the path are names of at most 255 bytes, and real paths are far
     /// shorter than this; the fields are kept while they are read.

@@ -34,7 +34,7 @@ package struct OutgoingMessage: Sendable {
     self.body = body
   }
 
-  /// As it goes over the wire.
+  /// The message as it goes over the wire.
   package func bytes(serial: UInt32) -> [UInt8] {
     var fields = WireWriter(order)
     append(1, "o", path, to: &fields)

@@ -7,7 +7,7 @@ package struct Signature {
 
   let codes: ArraySlice<UInt8>
 
-  /// Of a signature: its length is one byte.
+  /// The longest signature: its length is one byte.
   private static let mostCodes = 255
 
   /// Checks that it names whole types.

@@ -1,4 +1,4 @@
-// One connection's state between its program and the bus. A and B are the notification name and the server's
+// The state of a connection between its program and the bus. A and B are the notification name and the server's
 // (BusName); for a server and for the daemon B is called A on this side:
 //
 //   from the program   A → B in the arguments of calls to the bus, in match rules, and as destination; and as interface
@@ -45,7 +45,7 @@ package struct Translator {
   static let firstSerial: UInt32 = 0xFFF0_0000
 
   package private(set) var role = Role.stranger
-  /// As the bus calls the connection; `nil` before its first answer.
+  /// The bus's name for the connection; `nil` before its first answer.
   package private(set) var uniqueName: [UInt8]?
   /// Whether the connection owns B: it is the server.
   package private(set) var isServer = false
@@ -55,7 +55,7 @@ package struct Translator {
   private var rules: [[UInt8]] = []
   /// Serials of our own calls whose answers have not come.
   private var awaited: Set<UInt32> = []
-  /// Of the call that asks for A.
+  /// The serial of the call that asks for A.
   private var asking: UInt32?
   private var nextSerial = Self.firstSerial
 
@@ -117,7 +117,7 @@ package struct Translator {
     return (try? reader.uint32()).map { ($0, caller) }
   }
 
-  /// Of the calls that a daemon makes, `Notify` alone is answered by a number.
+  /// Whether the answer is a number: `Notify` is the only call of a daemon's that is answered by one.
   private func hasNumber(_ message: Message) -> Bool {
     role == .server && message.header.kind == .reply && message.header.bodyLength == 4
       && message.header.signature.elementsEqual("u".utf8)
@@ -181,7 +181,7 @@ package struct Translator {
     case .reply, .error:
       if let serial = header.replySerial, awaited.remove(serial) != nil {
         if asking == serial { asking = nil }
-        // Its body would be passed on without it.
+        // A body that is not held would be passed on without this header.
         guard message.hasBody else { throw .tooLong }
         return false
       }
@@ -253,7 +253,7 @@ package struct Translator {
 }
 
 extension Message {
-  /// The one name where the other stands.
+  /// Replaces each of the two names by the other.
   fileprivate mutating func exchange(_ range: Range<Int>) {
     let isServer = field(range, is: BusName.server)
     rename(range, from: BusName.notifications, to: BusName.server)

@@ -17,7 +17,7 @@ package enum ValueText {
   /// GLib's text format has no literals for infinities, NaN and numbers this small.
   fileprivate static func hasLiteral(_ number: Double) -> Bool { number.isFinite && !number.isSubnormal }
 
-  /// One value, of one whole type.
+  /// Adds a value of one whole type.
   private static func add(
     _ type: ArraySlice<UInt8>, _ reader: inout WireReader, _ strings: (ArraySlice<UInt8>) -> String,
     to text: inout String, _ depth: Int

@@ -82,7 +82,7 @@ package struct WireReader {
     return range
   }
 
-  /// The same of a signature.
+  /// The range of a signature, behind which the reader then stands.
   package mutating func signature() throws(WireFault) -> Range<Int> { try text(Int(try byte())) }
 
   private mutating func text(_ length: Int) throws(WireFault) -> Range<Int> {
@@ -131,7 +131,7 @@ struct WireWriter {
     while bytes.count % size != 0 { bytes.append(0) }
   }
 
-  /// As they are.
+  /// Appends the bytes as they are.
   mutating func append(_ more: some Collection<UInt8>) { bytes += more }
 
   mutating func append(_ number: some FixedWidthInteger) {
@@ -188,14 +188,14 @@ struct WireWriter {
       for number in numbers { append(number) }
     case .int32(let number): append(UInt32(bitPattern: number))
     case .noHints:
-      // Its entries would begin at a multiple of eight, and so it ends at one.
+      // An empty array of entries ends at a multiple of eight, where its entries would begin.
       append(UInt32(0))
       pad(to: 8)
     case .variant(let flag):
       append(signature: Array("b".utf8))
       append(UInt32(flag ? 1 : 0))
     case .property(let name, let flag):
-      // Its length is that of its entry, which begins at a multiple of eight.
+      // The array's length is that of its entry, which begins at a multiple of eight.
       var entry = WireWriter(order)
       entry.append(text: name)
       entry.append(.variant(flag))

@@ -49,7 +49,7 @@ struct LoadedLayers {
   let persons: LoadedLayer
 
   var files: [LayerFile] { administrators.files + persons.files }
-  /// Of the files that cannot be read.
+  /// Faults of the files that cannot be read.
   var faults: [ConfigurationFault] { administrators.faults + persons.faults }
   var reading: PolicyReading { Configuration.reading(files, isWhole: administrators.faults.isEmpty) }
 }
@@ -127,7 +127,7 @@ private func fault(at path: String, _ error: CInt) -> ConfigurationFault {
 
 /// The contents; `nil` if there is no such file.
 private func read(_ path: String) throws(ConfigurationFault) -> String? {
-  // Not blocking: a FIFO put there must not hang the start.
+  // Opening must not block: a FIFO put there must not hang the start.
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else {
     if let fault = fault(at: path, unlessNothing: errno) { throw fault }

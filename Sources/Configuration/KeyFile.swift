@@ -5,7 +5,7 @@
 //
 // Marks of the grammar are scalars, as in GLib: one with a combining accent behind it is no other mark.
 
-/// One file as written: groups of `key=value` lines. A group that appears twice is one group.
+/// A file as written: groups of `key=value` lines. A group that appears twice is one group.
 struct KeyFile {
   /// Far more than a file written by hand has; a larger file is there by mistake.
   static let maximumBytes = 256 * 1024
@@ -138,7 +138,7 @@ extension KeyFile {
   }
 }
 
-/// Without blanks and tabs at both ends.
+/// The text without blanks and tabs at both ends.
 private func trimmed(_ text: String) -> String {
   let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
   let start = text.unicodeScalars.drop(while: isBlank)

@@ -4,7 +4,7 @@
 
 package import NotificationModel
 
-/// One file of a layer.
+/// A file of a layer.
 package struct LayerFile: Hashable, Sendable {
   package let path: String
   package let text: String
@@ -42,7 +42,7 @@ enum ConfigurationLayer {
   case administrators, persons
 }
 
-/// The same, with all faults. `isWhole`: whether all of the administrator's files could be read.
+/// Reads the policy, and notes all faults. `isWhole`: whether all of the administrator's files could be read.
 package func reading(_ files: [LayerFile], isWhole: Bool = true) -> PolicyReading {
   var reader = PolicyReader(isWhole: isWhole)
   for file in files where file.isSystem { reader.read(file) }

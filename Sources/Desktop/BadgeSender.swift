@@ -16,7 +16,7 @@ final class BadgeSender: BusFollower {
 
   private let variables: SessionVariables
   private let loop: EventLoop
-  /// One read buffer shared by the connections of all apps.
+  /// A read buffer shared by the connections of all apps.
   private let buffer = ReadBuffer()
   private let reporting: (DesktopFact) -> Void
   private var bus: BusClient?
@@ -159,7 +159,7 @@ final class BadgeSender: BusFollower {
   }
 }
 
-/// One app's icon in the docks, by the Unity launcher API: a signal that carries the icon's whole state.
+/// An app's icon in the docks, by the Unity launcher API: a signal that carries the icon's whole state.
 ///
 /// Invariant: the connection sends signals of one app only. Docks identify a sender with an app: Plank shows the number
 /// of an app without an icon on the sender's last icon, and reads only the last of several signals within 32 ms; Plasma

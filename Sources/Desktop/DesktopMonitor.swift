@@ -105,7 +105,7 @@ actor DesktopObservers {
     }
   }
 
-  /// Made at the first sound; most desktops never need it.
+  /// Makes the player at the first sound; most desktops never need it.
   private func soundPlayer() throws(SystemError) -> SoundPlayer {
     if let sounds { return sounds }
     let variables = variables

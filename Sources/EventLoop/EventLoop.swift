@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import Synchronization
 
-// One thread's loop. Everything but `post`, `enqueue`, `stop` and the isolation checks belongs to the loop's
-// thread: the one that created the loop until another calls `run()`. Handlers may monitor, modify and cancel
-// anything, themselves included, at any time.
+// The loop of one thread. Everything but `post`, `enqueue`, `stop` and the isolation checks belongs to the loop's
+// thread: the one that created the loop until another calls `run()`. Handlers may monitor, modify and cancel anything,
+// themselves included, at any time.
 
 /// Waits for descriptors, timers, signals and other threads, and calls their handlers one after the other.
 // @unchecked: the stored variables are touched by the loop's thread alone; `jobs`, `owner` and `stopping`
@@ -124,7 +124,7 @@ package final class EventLoop: @unchecked Sendable {
     return Registration(id: id)
   }
 
-  /// With no readiness at all only a hangup is reported.
+  /// Reports only a hangup if the readiness is empty.
   package func modify(_ registration: Registration, for readiness: Readiness) throws(SystemError) {
     guard let entry = handlers[registration.id] else { return }
     try control(EPOLL_CTL_MOD, entry.descriptor, registration.id, readiness)

@@ -7,7 +7,7 @@
 // Invariants: a member waits in one place at most. The time is shared among the doors at which a member waits, and a
 // door's share among the groups that wait there. Within a slice the group's members alternate.
 
-/// What a call's time is charged to.
+/// The group and the door that a call's time is charged to.
 package struct Account: Hashable, Sendable {
   /// The doors share the daemon's time equally, so that no number of callers at one closes another.
   package enum Door: CaseIterable, Hashable, Sendable {
@@ -76,8 +76,8 @@ package struct FairQueue {
 
   package var isEmpty: Bool { place.isEmpty }
 
-  /// Behind the account's other members, or before them where it goes `ahead`. A member that waits already keeps its
-  /// place.
+  /// Adds a member behind the account's other members, or with `ahead` before them. A member that waits already keeps
+  /// its place.
   package mutating func add(_ member: UInt64, to account: Account, ahead: Bool = false, at now: Int64) {
     guard place[member] == nil else { return }
     place[member] = account
@@ -202,7 +202,8 @@ private struct Turns<Key: Hashable> {
       debts[key] = due
       if waiting.isEmpty { emptySince = now }
     }
-    // Not before the next turn, which is due now; not long after it either, or newcomers would wait.
+    // The clock stands at the next turn at the earliest, which is due now, and not long after it, or newcomers would
+    // wait.
     if let next = first?.due { clock = min(max(clock, next), next + pace.slice) }
   }
 

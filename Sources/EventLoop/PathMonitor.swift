@@ -24,7 +24,8 @@ package final class PathMonitor {
   private let names: Set<String>?
   private let loop: EventLoop
   private let handler: (Change) -> Void
-  /// One instance for the monitor's life: the kernel frees instances late, and a user has some hundred (inotify(7)).
+  /// The only instance for the monitor's life: the kernel frees instances late, and a user has some hundred
+  /// (inotify(7)).
   private let notices: FileDescriptor
   private var registration: Registration?
   private var monitored: Set<Int32> = []
@@ -91,7 +92,7 @@ package final class PathMonitor {
     let events = Self.ownEnd | Self.newNames | (isWhole ? Self.lostNames | Int32(IN_CLOSE_WRITE) : 0)
     found.insert(
       try systemCall("inotify_add_watch") { inotify_add_watch(notices.raw, deepest, UInt32(events)) })
-    // For a directory that is gone the kernel has removed the watch already, and this call fails harmlessly.
+    // The kernel has removed the watch of a directory that is gone; this call then fails harmlessly.
     for number in monitored.subtracting(found) { inotify_rm_watch(notices.raw, number) }
     monitored = found
     return missing

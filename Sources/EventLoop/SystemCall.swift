@@ -21,8 +21,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The one way to the kernel: runs a system call that returns -1 on failure, again for as long as a signal
-/// interrupts it, and takes `errno` before anything else can change it.
+/// The only way to the kernel: runs a system call that returns -1 on failure, again for as long as a signal interrupts
+/// it, and takes `errno` before anything else can change it.
 @discardableResult
 package func systemCall<Result: SignedInteger>(
   _ name: StaticString, _ body: () -> Result
@@ -37,7 +37,7 @@ package func systemCall<Result: SignedInteger>(
 
 /// An open file, closed exactly once: when its owner lets go of it.
 package struct FileDescriptor: ~Copyable, Sendable {
-  /// Its number, to be used while this value lives.
+  /// The descriptor's number, to be used while this value lives.
   package let raw: Int32
 
   /// Takes over an open descriptor.
@@ -75,7 +75,7 @@ extension FileDescriptor {
   /// The names in the directory that this is open for, in no order; of more than `most` only so many.
   package func names(atMost most: Int) throws(SystemError) -> [String] {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-    // One of its own: reading moves it, and the stream closes it.
+    // A descriptor for the stream alone: reading moves it, and the stream closes it.
     let own = try systemCall("openat") { openat(raw, ".", flags) }
     guard let stream = fdopendir(own) else {
       let code = errno

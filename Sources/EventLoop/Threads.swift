@@ -71,7 +71,7 @@ package enum DetachedThread {
 
 /// Long work of a loop, each piece on a detached thread. Lives on the loop's thread.
 package final class Background {
-  /// Of these threads, each of which may hang for ever; further work waits for one.
+  /// The greatest number of these threads, each of which may hang for ever; further work waits for one of them.
   private static let most = 8
 
   private let loop: EventLoop
@@ -95,7 +95,7 @@ package final class Background {
       let value = work()
       loop.post { answer.tell(value) }
     }
-    // Without a thread to be had it is done here.
+    // If no thread can be had, the work is done here.
     if !isStarted { loop.nextIteration { answer.tell(work()) } }
   }
 

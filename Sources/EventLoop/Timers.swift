@@ -9,7 +9,7 @@ package struct Timer: Hashable, Sendable {
   let id: UInt64
 }
 
-/// One-shot timers, the earliest first; those of one deadline in the order in which they were set.
+/// Timers that go off once, the earliest first; timers of one deadline in the order in which they were set.
 struct TimerQueue {
   private struct Entry {
     var deadline: Int64
@@ -147,7 +147,7 @@ extension itimerspec {
 
 /// Why the wall alarm was raised.
 package enum WallAlarm: Sendable {
-  /// Its time has come.
+  /// The alarm's time has come.
   case due
   /// The clock was set: times computed from it must be computed anew. The alarm stays set.
   case clockSet

@@ -10,9 +10,9 @@ struct ImageFile: Sendable {
   let bytes: [UInt8]
   let format: ImageFormat
 
-  /// Neither reads nor opens a file that is not regular: on some devices, opening has side effects. Rejects a link at
-  /// the end of the path, and the magic links of the proc file system. `nil` if a link on the way leads out of the mount,
-  /// whose other side is not touched.
+  /// Refuses a file that is not regular, without opening it: on some devices, opening has side effects. Rejects a link
+  /// at the end of the path, and the magic links of the proc file system. `nil` if a link on the way leads out of the
+  /// mount, whose other side is not touched.
   static func read(_ path: String, within mount: Mount?) throws(ImageFault) -> ImageFile? {
     try bytes(of: path, within: mount).map { bytes throws(ImageFault) in try ImageFile(bytes: bytes) }
   }

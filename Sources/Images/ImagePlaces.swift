@@ -1,7 +1,7 @@
 internal import EventLoop
 internal import Glibc
 
-/// What has a share of its own of the threads, since all in it may hang together.
+/// A place with a share of its own of the threads, since everything in it may hang together.
 enum ImagePlace: Hashable, Sendable {
   /// A mounted file system, by its device.
   case fileSystem(device: [UInt8])
@@ -33,16 +33,17 @@ struct Mount: Hashable, Sendable {
 /// The file systems that are mounted (proc_pid_mountinfo(5)). No file system is asked, since one that hangs would
 /// not answer.
 struct MountTable: ~Copyable {
-  /// Of the kernel's text. A mount beyond it counts as a part of the file system above it.
+  /// Bytes that are read of the kernel's text. A mount beyond it counts as a part of the file system above it.
   private static let mostBytes = 1_048_576
 
   private let source = FileDescriptor(owning: open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC))
   private var mounts: [Mount] = []
 
-  /// Without any mount where the proc file system is missing.
+  /// The table holds no mount if the proc file system is missing.
   init() { read() }
 
-  /// The one in which an absolute path lies unless a link leads out of it; `nil` if the path has other parts than names.
+  /// The mount in which an absolute path lies unless a link leads out of it; `nil` if the path has other parts than
+  /// names.
   mutating func mount(of path: String) -> Mount? {
     if hasChanged() { read() }
     return Self.mount(of: path, in: mounts)
@@ -52,7 +53,7 @@ struct MountTable: ~Copyable {
     let parts = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.allSatisfy { $0 == UInt8(ascii: ".") } }) else { return nil }
     var found: Mount?
-    // Of two at one point the later one covers the other.
+    // The later of two mounts at one point covers the other.
     for mount in mounts where mount.point.count >= found?.point.count ?? 0 && mount.rest(of: path) != nil {
       found = mount
     }

@@ -20,7 +20,7 @@ struct ImageJob: Sendable {
   /// The sources that are files, whose reads may never return.
   var paths: [String] { sources.compactMap { if case .file(let path) = $0.source { path } else { nil } } }
 
-  /// The same job, with each file at the end of its links.
+  /// A copy of the job, with each file at the end of its links.
   var beyondLinks: ImageJob {
     var job = self
     job.sources = sources.map {

@@ -84,7 +84,7 @@ package struct AppGroup: Hashable, Sendable, CustomStringConvertible {
   /// Whether this group holds all apps of the other.
   package func contains(_ other: AppGroup) -> Bool { other.prefix.utf8.starts(with: prefix.utf8) }
 
-  /// Of two groups with an app in common, the one with the longer beginning is the narrower.
+  /// The narrower of two groups with an app in common is the one with the longer beginning.
   package static func isWider(_ a: AppGroup, _ b: AppGroup) -> Bool {
     (a.prefix.utf8.count, a.prefix) < (b.prefix.utf8.count, b.prefix)
   }
@@ -142,7 +142,7 @@ package struct QuestionStanding: Hashable, Sendable {
   package var asked: Int
   /// When it was last on the screen.
   package var last: Timestamp?
-  /// From this time on, the app's next post asks once more; `nil` if the question is not asked again.
+  /// The time from which on the app's next post asks once more; `nil` if the question is not asked again.
   package var again: Timestamp?
   /// How the question last left the screen without an answer; `nil` if it did not.
   package var end: QuestionEnd?

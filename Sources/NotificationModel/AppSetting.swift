@@ -156,7 +156,7 @@ public struct EffectiveSettings: Hashable, Sendable {
   /// Whether anything of the app may be on screen.
   package var showsBanners: Bool { banners && authorization == .authorized }
 
-  /// For `Judge`, which asks about an assumed authorization.
+  /// Assumes an authorization, as `Judge` does.
   package mutating func assume(_ authorization: Authorization) {
     self.authorization = authorization
     isAuthorizationAssumed = true
@@ -204,7 +204,7 @@ package protocol SettingValue: Hashable, Sendable {
 package enum SettingForm: Hashable, Sendable {
   /// `true` or `false`.
   case onOff
-  /// One of these words, in the order of the documentation.
+  /// A choice of these words, in the order of the documentation.
   case words([String])
   /// A number within the range. Tools offer a few of them.
   case number(ClosedRange<Int>, offered: [Int])
@@ -274,7 +274,7 @@ extension AppSetting {
     }
   }
 
-  /// Those that the person chooses, one by one.
+  /// Settings that the person chooses, one by one.
   package static var personal: [AppSetting] { allCases.filter { $0.facts.chooser == .person } }
 
   package var form: SettingForm { facts.field.form }

@@ -15,7 +15,7 @@ package struct DesktopOrigin: Hashable, Sendable {
       if case .after(let milliseconds) = self { Int64(milliseconds) } else { nil }
     }
 
-    /// As `expire_timeout` says it.
+    /// Reads `expire_timeout`.
     package init(timeout: Int32) {
       self = timeout < 0 ? .serverDecides : timeout == 0 ? .never : .after(milliseconds: timeout)
     }
@@ -52,7 +52,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   /// Shows how loud or bright something is while its key is pressed: neither stored nor held back. Private texts stay
   /// hidden all the same.
   package var isOnScreenDisplay = false
-  /// Neither Bellhop's sound nor the server's own.
+  /// Whether neither Bellhop's sound nor the server's own is played.
   package var suppressesSound = false
   /// An absolute path, for servers that play files.
   package var soundFile: String?
@@ -289,7 +289,7 @@ package struct ActionKeys: Hashable, Sendable {
 
 /// The value of a hint, of any type, to be forwarded unchanged.
 package struct HintValue: Hashable, Sendable {
-  /// One whole type, as D-Bus names it.
+  /// A whole type, as D-Bus names it.
   package let type: String
   /// In GVariant's text format (developer-old.gnome.org/glib/stable/gvariant-text.html).
   package let text: String

@@ -70,7 +70,7 @@ package struct Reason: Hashable, Sendable {
     case comesAgain, raised, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced,
       takesPlace, placeTaken, joined,
       justDismissed, comesAnew
-    // Its time.
+    // Time.
     case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, overtaken, isOccurrence,
       occurred,
       rescheduled
@@ -105,13 +105,13 @@ package struct Reason: Hashable, Sendable {
       takenBackByApp,
       readInApp, markedRead
     case expiredUnread, dismissalTakenBack
-    // By the desktop's own interface.
+    // The desktop's own interface.
     case cutBytes, cutCharacters, furtherLeftOut, furtherInList, tooLongLeftOut, charactersTakenOut,
       meansNothing
     case pictureMalformed, pictureTooWide, pictureByName, pictureMissing, bodyPicturesLeftOut
     case markupAsText, elementsLeftOut, anothersName, withoutText
     case passesBy, passesUnshown, appCameToFront, bannerGone, tooManyUnread, keptInMemory
-    // By the command line.
+    // The command line.
     case gaveWay, scriptTooFast, imagesLeftOut
     // A press.
     case undoSuperseded

@@ -9,7 +9,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
     self.milliseconds = min(max(milliseconds, 0), Self.latest)
   }
 
-  /// As RFC 3339 writes it.
+  /// The time as RFC 3339 writes it.
   public var description: String { rfc3339 }
 
   /// The sum is clamped to the first and the last representable time.

@@ -36,13 +36,13 @@ package struct WeeklyTimes: Hashable, Sendable {
   }
 }
 
-/// One or more days of the week.
+/// Days of the week, at least one.
 package struct Weekdays: Hashable, Sendable {
   private static let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
   package static let all = Weekdays(bits: 0x7F)
 
-  /// One bit for each day. The lowest bit is Monday's.
+  /// A bit for each day. The lowest bit is Monday's.
   private var bits: UInt8
 
   private init(bits: UInt8) { self.bits = bits }

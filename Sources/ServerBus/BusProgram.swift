@@ -8,7 +8,7 @@ let log = ProgramLog(program: BusProgram.name)
 public enum BusProgram {
   public static let name = "bellhop-bus"
 
-  /// Until a signal ends it, or never where it becomes another program. Returns its exit status.
+  /// Runs until a signal ends it, and returns the exit status; never returns if it becomes another program.
   public static func run() -> Int32 {
     do throws(StartFault) {
       // Before any file is opened: one that got the number of a standard stream would be read or written by mistake.
@@ -37,7 +37,7 @@ struct BusArguments {
     case version
   }
 
-  /// The same version as in the other programs, which are not linked here.
+  /// Kept equal to the version of the other programs, which are not linked here.
   static let version = "0.1.0"
 
   static let usage = "usage: bellhop-bus [--runtime-directory DIR] [exec -- COMMAND…]"

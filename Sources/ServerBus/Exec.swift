@@ -8,7 +8,8 @@ import Journal
 enum Exec {
   /// A service manager may have to start the bus first.
   private static let patienceMilliseconds: Int64 = 10_000
-  /// Without a service manager the bus may be starting beside us, or ending to be started anew: it listens in a moment.
+  /// Attempts without a service manager: the bus may be starting beside us, or ending to be started anew, and listens
+  /// in a moment.
   private static let attempts = 40
   private static let pauseMicroseconds: UInt32 = 50_000
 
@@ -21,7 +22,7 @@ enum Exec {
     do throws(SystemError) {
       try announceWhenThere(to: address)
       setenv("DBUS_SESSION_BUS_ADDRESS", address.text, 1)
-      // Of the bus that started us, when one did; a program that prefers it would pass us by.
+      // A program may prefer the address of the bus that started us, and would then pass this bus by.
       unsetenv("DBUS_STARTER_ADDRESS")
       unsetenv("DBUS_STARTER_BUS_TYPE")
     } catch {

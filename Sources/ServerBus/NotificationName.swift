@@ -148,7 +148,7 @@ final class NotificationName {
     bus?.call(.bus("StartServiceByName"), [.string(name), .uint32(0)], timeoutMilliseconds: nil, then: then)
   }
 
-  /// Without a service manager the bus answers with an error at once.
+  /// Asks for the state of the daemon's unit. If there is no service manager, the bus answers with an error at once.
   private func askManager() {
     let method = BusMethod(
       "GetUnitFileState", of: "org.freedesktop.systemd1.Manager", at: "/org/freedesktop/systemd1",

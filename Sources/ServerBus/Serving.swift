@@ -11,7 +11,7 @@ enum Serving {
   /// The most that is kept of memory that is free.
   private static let keptBytes: Int32 = 65_536
 
-  /// Until a signal ends it.
+  /// Serves until a signal ends the program.
   static func run(_ places: BusPlaces) throws(StartFault) {
     let signals = prepare()
     let own = places.runtime.map { OwnSockets(in: $0, lockedIn: BusPlace.directory) }

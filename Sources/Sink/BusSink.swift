@@ -96,7 +96,7 @@ private final class BusConnector: ServerConnector {
 
   private final class Opening {
     let then: ((any ServerConnection)?) -> Void
-    /// Set until bellhop-bus has answered both calls.
+    /// The connection, until bellhop-bus has answered both calls.
     var client: BusClient?
     init(_ then: @escaping ((any ServerConnection)?) -> Void) { self.then = then }
   }

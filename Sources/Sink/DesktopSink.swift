@@ -5,7 +5,7 @@ import NotificationModel
 
 /// A sink that the daemon can be told to use.
 package protocol ChosenSink: Sink {
-  /// Made before any other thread runs. `images`: the directory of the image files that banners name.
+  /// To be made before any other thread runs. `images`: the directory of the image files that banners name.
   init(lock: any LockReading, images: String)
   /// Called once, before anything else. `loop`: one that nothing blocks. Reports may come from any thread, also before
   /// this returns.

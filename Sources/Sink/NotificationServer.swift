@@ -14,7 +14,7 @@ final class NotificationServer {
   private static let (mostText, mostCapabilities) = (256, 256)
 
   let uniqueName: String
-  /// As in `BannerHandle.server`.
+  /// The server's name in `BannerHandle.server`.
   let handleName: String
   /// `nil` until the server has described itself.
   private(set) var description: ServerDescription?

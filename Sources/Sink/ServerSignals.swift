@@ -6,7 +6,7 @@ import NotificationModel
 ///
 /// Invariant: `tokens` never holds more than `bound` tokens; each goes out with one press at most.
 struct ServerSignals {
-  /// As in `BannerHandle.server`.
+  /// The server's name in `BannerHandle.server`.
   let server: String
   private var tokens: [UInt32: (text: String, received: Int64)] = [:]
 

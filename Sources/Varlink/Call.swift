@@ -1,4 +1,4 @@
-/// One call of a method, as read from a connection.
+/// A call of a method, as read from a connection.
 package struct Call: Hashable, Sendable {
   /// `interface.Method`.
   package var method: String
@@ -47,7 +47,7 @@ package enum CallFault: Error, Hashable, Sendable {
   /// The message is JSON, but not in the form of the protocol.
   case envelope(reason: String)
 
-  /// For logs. Never holds contents of the message.
+  /// The reason for logs. Never holds contents of the message.
   package var reason: String {
     switch self {
     case .json(let fault): "byte \(fault.offset): \(fault.reason)"
@@ -104,11 +104,11 @@ public struct CallError: Error, Hashable, Sendable {
   }
 }
 
-/// One answer to a call.
+/// An answer to a call.
 package enum Reply: Hashable, Sendable {
   /// The last or only reply.
   case done(JSON)
-  /// One reply of several; only allowed if the call had `more`.
+  /// A reply of several; only allowed if the call had `more`.
   case continues(JSON)
   case failed(CallError)
 

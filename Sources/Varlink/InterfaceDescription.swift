@@ -20,7 +20,7 @@ package struct InterfaceDescription: Hashable, Sendable {
     var name: String?
     var methods: [Method] = []
     var comments: [Substring] = []
-    // As characters: a carriage return and a line feed are one, and each ends a line as well.
+    // Split by characters: a carriage return and a line feed together are one, and each ends a line by itself as well.
     for rawLine in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let line = rawLine.drop { $0 == " " || $0 == "\t" }
       if line.first == "#" {
@@ -81,7 +81,7 @@ package struct Declarations: Sendable {
     case tooDeep
   }
 
-  /// Of types in one another. The parser calls itself for each.
+  /// The greatest number of types in one another. The parser calls itself for each.
   static let maximumDepth = 32
 
   package private(set) var types: [String: DeclaredType] = [:]

@@ -9,7 +9,7 @@ package enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([Field])
 
-  /// One field of an object.
+  /// A field of an object.
   package struct Field: Hashable, Sendable {
     package var name: String
     package var value: JSON

@@ -23,7 +23,7 @@ extension JSON {
     try self.init(parsing: bytes, maximumDepth: Self.maximumDepth)
   }
 
-  /// The same with another bound on nesting, for JSON that does not come from a peer.
+  /// Reads JSON that does not come from a peer, with another bound on nesting.
   package init(parsing bytes: [UInt8], maximumDepth: Int) throws(JSONFault) {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSON, JSONFault> in
       var reader = JSONReader(bytes: buffer, maximumDepth: maximumDepth)
@@ -178,7 +178,7 @@ extension JSONReader {
     }
   }
 
-  /// The same after the first escape: the text differs from the bytes, and is built in a buffer.
+  /// Reads a string on from its first escape: the text differs from the bytes, and is built in a buffer.
   private mutating func escapedString(from start: Int) throws(JSONFault) -> String {
     var content = Array(bytes[start..<position])
     while position < bytes.count {

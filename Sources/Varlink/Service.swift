@@ -2,7 +2,7 @@
 package struct Service: Sendable {
   private let information: JSON
   private let interfaces: [String: InterfaceDescription]
-  /// By full name, those of `org.varlink.service` excepted.
+  /// The methods by full name, without those of `org.varlink.service`.
   private let methods: [String: InterfaceDescription.Method]
 
   package init(

@@ -30,7 +30,7 @@ package struct AppsWording: Sendable {
   /// The state of the app's question: whether it may notify, or send offers and news.
   package let question: @Sendable (_ isMarketing: Bool, QuestionTold) -> String
 
-  // For the text about one app.
+  // Counts for the text about one app.
   package let counts: @Sendable (_ unread: Int, _ held: Int) -> String
   package let administrator: String
   package let nobody: String

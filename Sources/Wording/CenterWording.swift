@@ -89,7 +89,7 @@ package struct CenterWording: Sendable {
   package let stateUntil: @Sendable (State, _ end: String) -> String
   package let setting: @Sendable (AppSetting) -> String
   package let authorization: @Sendable (Authorization) -> String
-  /// The same for an app without a decision that posts by the desktop's own interface.
+  /// The words for an app without a decision that posts by the desktop's own interface.
   package func asFrontSays(_ consent: Authorization) -> String {
     "\(authorization(consent)), \(asConsentSays)"
   }

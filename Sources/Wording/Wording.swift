@@ -32,7 +32,7 @@ package struct Wording: Sendable {
   /// The answer that puts notifications into the list only, without banners.
   package var deliverQuietly: String
   package var allowForAnHour: String
-  /// For a banner without buttons: the commands that answer it, of which the person types one.
+  /// The hint of a banner without buttons: the commands that answer it, of which the person types one.
   package var howToAnswer: @Sendable (_ commands: [String]) -> String
   package var howToTurnOff: @Sendable (_ commands: [String]) -> String
 
@@ -55,14 +55,14 @@ package struct Wording: Sendable {
   package var anApp: String
   /// A process by its number, and by its name if that may be shown.
   package var process: @Sendable (_ number: Int32, _ name: String?) -> String
-  // One banner for many notifications.
+  // The text of one banner for many notifications.
   package var notifications: @Sendable (_ count: Int, _ app: String) -> String
   package var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
-  /// One line for all apps. `clause`: the reason, as from `missedWhile`; `nil` if the reasons differ.
+  /// The missed notice's line for all apps. `clause`: the reason, as from `missedWhile`; `nil` if the reasons differ.
   package var missed: @Sendable (_ count: Int, _ apps: Int, _ clause: String?) -> String
   /// A clause that says why something was missed.
   package var missedWhile: @Sendable (Missed.Cause) -> String
-  /// One thread's line: the title of its most relevant notification, and the number of others.
+  /// The line of one thread: the title of its most relevant notification, and the number of others.
   package var titleAndMore: @Sendable (_ title: String, _ more: Int) -> String
   /// The number of notifications without a line of their own.
   package var andMore: @Sendable (_ count: Int) -> String

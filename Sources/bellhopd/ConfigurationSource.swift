@@ -9,7 +9,7 @@ import Varlink
 struct ConfigurationSource {
   /// The store's key for the files of each layer as they last were without a fault.
   private static let remembered = DeliveryEngine.rememberedConfiguration
-  /// What holds while there are faults, for the log.
+  /// The log's words for the rule that holds while there are faults.
   static let consequence =
     "in the place of a layer with a fault its last good files hold; if there never were any, "
     + "none of a person's, and for /etc the strictest configuration"
@@ -27,7 +27,7 @@ struct ConfigurationSource {
     return (policy, JSON(sound).text, ConfigurationFaults(faults))
   }
 
-  /// The same at a start, from what the store remembers on.
+  /// Reads them at a start, when the last good files are those that the store remembers.
   mutating func read(remembering store: SQLiteStore) -> (policy: Policy, faults: ConfigurationFaults?) {
     let known = (try? store.value(Self.remembered)) ?? nil
     sound = known.flatMap { try? JSON(parsing: Array($0.utf8)) }.map(SoundLayers.init) ?? SoundLayers()

@@ -21,10 +21,10 @@ let log = ProgramLog(program: "bellhopd")
 
 /// The parts, wired. Lives on the main thread, which is the loop's.
 final class Daemon {
-  /// Past this, a peer that does not read its answers has had its chance.
+  /// The time for peers to read their last answers.
   private static let drainMilliseconds: Int64 = 1_500
-  /// Past this the daemon releases the notification name even if some apps still miss signals: calls received at the
-  /// name have to be answered before the process ends.
+  /// The time for apps to read their last signals. Then the daemon releases the notification name, also if some are
+  /// missing: calls received at the name have to be answered before the process ends.
   private static let tellingMilliseconds: Int64 = 1_000
 
   let loop: EventLoop
@@ -36,7 +36,7 @@ final class Daemon {
   let engine: DeliveryEngine
   let sink: any ChosenSink
   let desktop: DesktopMonitor
-  /// Of its loop, which never blocks.
+  /// Runs the desktop's loop, which never blocks.
   private var desktopThread: LoopThread?
   let lock = LockFlag()
   private let calls: EngineCalls

@@ -11,7 +11,7 @@ import Wording
 extension Daemon {
   var showsOnDesktop: Bool { type(of: sink).showsOnDesktop }
 
-  /// There is no notification server to be asked.
+  /// Reports that banners go to the daemon's own sink, so that no notification server is looked for.
   func tellOwnSink() {
     let sink = type(of: sink).name
     engine.assumeIsolated { $0.receive(.finding(.bannersGoElsewhere(sink: sink))) }

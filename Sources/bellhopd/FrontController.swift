@@ -117,7 +117,7 @@ final class FrontController {
   /// Whether every call is answered, after `leave`.
   var isDone: Bool { isStopped && service?.isDone != false && leaving == nil }
 
-  /// For good.
+  /// Stops for good.
   func stop() {
     isStopped = true
     service?.stop()
@@ -127,7 +127,8 @@ final class FrontController {
   private func open(_ policy: FrontPolicy) {
     guard let path else { return tell(.frontHasNoDirectory) }
     directory.readNames()
-    // Until it is known better. A daemon that begins anew finds its banners where it left them.
+    // Assume the usual route until the bus says otherwise. A daemon that begins anew finds its banners where it left
+    // them.
     if case .usual = route { apply(.behind(path: path)) }
     service = NotificationsService(
       on: addresses, behind: path, loop, scheduler, ownProcess: getpid(), directory: directory, host: self,

@@ -16,7 +16,7 @@ final class InstalledApps: AppDirectory {
   private let entries: DesktopEntries
   private let known = Mutex<[AppID: Known]>([:])
   private let inspection = PeerInspection()
-  /// Of all entries; asked only for those that come by the desktop's own notification interface.
+  /// The names in all entries; asked only for notifications that come by the desktop's own notification interface.
   private let names: InstalledNames
   private static let most = 1_024
   private static let milliseconds: Int64 = 60_000

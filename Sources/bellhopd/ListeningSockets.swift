@@ -32,7 +32,7 @@ final class ListeningSockets {
     }
   }
 
-  /// From here on calls come in. `reopened`: a directory is there anew, with nothing in it but a socket.
+  /// Lets calls in. `reopened`: a directory is there anew, with nothing in it but a socket.
   func open(_ server: Server, _ loop: EventLoop, reopened: @escaping () -> Void) throws(SystemError) {
     func listen(_ socket: consuming ListeningSocket, _ role: ListenerRole) throws(SystemError) {
       let file = socket.file
@@ -51,10 +51,11 @@ final class ListeningSockets {
     if let socket = control.take() { try listen(socket, .control) }
   }
 
-  /// From now on a socket whose file is removed is not opened again.
+  /// Stops watching the sockets' files: one that is removed from now on is not opened again.
   func close() { monitors = [] }
 
-  /// With the next start a socket that was opened again is ours; once its unit is started anew, the manager's.
+  /// Opens a socket again when its file is removed. At the daemon's next start that socket is its own, until the
+  /// socket's unit is started anew.
   private func monitor(
     _ file: PlacedFile, _ role: ListenerRole, _ server: Server, _ loop: EventLoop,
     _ reopened: @escaping () -> Void

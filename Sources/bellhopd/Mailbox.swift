@@ -14,7 +14,7 @@ final class Mailbox<Value: Sendable>: Sendable {
 
   init(bound: Int) { contents = Mutex(Contents(bound: bound)) }
 
-  /// Past the bound the value is dropped, unless it must not be.
+  /// Drops the value beyond the bound, unless `always`. Returns whether it is the first in the mailbox.
   func post(_ value: Value, always: Bool) -> Bool {
     contents.withLock { contents in
       guard always || contents.values.count < contents.bound else { return false }
@@ -30,7 +30,7 @@ final class Mailbox<Value: Sendable>: Sendable {
     }
   }
 
-  /// From now on drops values that need not be kept. Returns whether the mailbox is empty.
+  /// Drops values that need not be kept from now on. Returns whether the mailbox is empty.
   @discardableResult
   func shut() -> Bool {
     contents.withLock { contents in

@@ -10,7 +10,7 @@ final class MemoryTrimmer {
   private static let afterMilliseconds: Int64 = 3_000
   /// Iterations with work in them: with hundreds of posts a burst has as many.
   private static let burst = 100
-  /// Of the database, read at once: a post reads less, a long list more.
+  /// Bytes of the database that are read in one iteration: a post reads fewer, a long list more.
   private static let readBytes = 256 * 1_024
 
   private let loop: EventLoop

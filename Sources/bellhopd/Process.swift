@@ -8,9 +8,9 @@ enum Process {
   private static let faults: Set<Int32> = [
     SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
   ]
-  /// Those by which the daemon ends in order.
+  /// Signals by which the daemon ends in order.
   private static let ends: [Int32] = [SIGTERM, SIGINT]
-  /// Those by which a person or the system ends a process or stops it, and those that do nothing by themselves.
+  /// Signals by which a person or the system ends or stops a process, and signals that do nothing by default.
   private static let wishes: Set<Int32> = [
     SIGTERM, SIGINT, SIGHUP, SIGKILL, SIGXCPU, SIGSTOP, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD, SIGURG,
     SIGWINCH,

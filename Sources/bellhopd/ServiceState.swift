@@ -11,7 +11,7 @@ struct ServiceState {
   /// Before READY; has the manager wait for ten seconds more, whenever it is called.
   func stillStarting(_ status: String) { tell("EXTEND_TIMEOUT_USEC=10000000\nSTATUS=\(status)") }
 
-  /// The same, once in a second however often it is called.
+  /// Returns a function that does the same, at most once in a second.
   func signOfLife(_ status: String) -> () -> Void {
     var next: Int64 = 0
     return {

@@ -122,7 +122,7 @@ private final class StorageReports: Sendable {
 
   func tellOfChange() { post { $0.storageChanged() } }
 
-  /// For `bellhop doctor`.
+  /// Reports a fact, which `bellhop doctor` shows.
   func tell(_ fact: DesktopFact) { post { $0.receive(.finding(fact)) } }
 
   private func post(_ body: @escaping @Sendable (isolated DeliveryEngine) -> Void) {

@@ -14,7 +14,7 @@ do throws(StartFault) {
   case .version: try tell("bellhopd \(Version.current)")
   case .run(let arguments):
     let signals = Process.prepare()
-    // As it was given: a sink writes to it.
+    // Copy the environment as it was given: a sink writes to it.
     let environment = Process.environment
     var status: Int32?
     while status == nil { status = try Daemon(arguments, environment, signals).run() }

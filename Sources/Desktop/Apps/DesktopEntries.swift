@@ -35,7 +35,7 @@ package struct DesktopEntries: Sendable {
     from { environment[$0].flatMap { $0.isEmpty ? nil : $0 } }
   }
 
-  /// As above; `value` looks up a variable.
+  /// Reads the same variables; `value` looks one up.
   static func from(_ value: (String) -> String?) -> DesktopEntries {
     let home = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
     let shared = value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
@@ -89,7 +89,7 @@ package struct DesktopEntries: Sendable {
   /// The value in the most preferred language.
   private func localized(_ key: String, in file: OpaquePointer?) -> String? {
     for language in languages {
-      // By convention, the value without a language is English.
+      // The value without a language is English by convention.
       if language == "C" || language.hasPrefix("en") { break }
       for variant in Self.variants(of: language) {
         if let value = text("\(key)[\(variant)]", in: file) { return value }

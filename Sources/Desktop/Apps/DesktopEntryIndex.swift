@@ -17,7 +17,7 @@ extension DesktopEntries {
   /// The most apps that are read; more than any desktop has installed.
   private static let most = 8_192
 
-  /// One stamp a directory. They differ when entries were added, removed or replaced.
+  /// Stamps of the directories, which differ when entries were added, removed or replaced.
   var stamps: [Stamp] {
     applications.map { path in
       var status = stat()
@@ -47,9 +47,9 @@ extension DesktopEntries {
 
   /// The ids of all entries.
   struct Table: Sendable {
-    /// By Name as it is seen (`PlainText.asSeen`), both in the person's language and untranslated.
+    /// Ids by Name as it is seen (`PlainText.asSeen`), both in the person's language and untranslated.
     fileprivate(set) var byName: [String: [AppID]] = [:]
-    /// By the file of the program that the entry starts.
+    /// Ids by the file of the program that the entry starts.
     fileprivate(set) var byProgram: [String: [AppID]] = [:]
     fileprivate(set) var ids: Set<AppID> = []
   }
@@ -134,9 +134,9 @@ extension DesktopEntries {
 
 /// The installed apps by the names of their windows.
 struct AppIndex: Sendable {
-  /// By id and by `StartupWMClass`, in their written case.
+  /// Apps by id and by `StartupWMClass`, in their written case.
   private var exact: [String: Set<AppID>] = [:]
-  /// As `exact`, with keys in lower case.
+  /// Apps by the same names in lower case.
   private var folded: [String: Set<AppID>] = [:]
 
   mutating func add(_ app: AppID, windowClass: String?) {

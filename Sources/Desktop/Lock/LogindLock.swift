@@ -200,7 +200,7 @@ final class LogindLock: BusFollower {
     then: @escaping (BusValue?) -> Void
   ) {
     guard let connection, let owner else { return }
-    // Without a time limit: until logind answers or ends, its last report holds.
+    // The call has no time limit: until logind answers or ends, its last report holds.
     connection.call(
       BusMethod(member, of: interface, at: path, on: owner), arguments, timeoutMilliseconds: nil
     ) { [weak self] answer in

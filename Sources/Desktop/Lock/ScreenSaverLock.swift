@@ -51,7 +51,7 @@ final class ScreenSaverLock: BusFollower {
 
   func ask() {
     guard let connection, let owner else { return }
-    // Without a time limit: a screen saver, or a session manager, that is busy with the login answers late.
+    // The call has no time limit: a screen saver, or a session manager, that is busy with the login answers late.
     connection.call(
       BusMethod("GetActive", of: name, at: path, on: owner), timeoutMilliseconds: nil
     ) { [weak self] answer in

@@ -26,7 +26,7 @@ struct OpenedDisplay: Sendable {
 
   private static func connect(_ address: XAddress, _ screen: inout Int32) -> OpaquePointer? {
     guard let cookie = address.cookie else {
-      // Without a cookie of ours libxcb reads the authority file itself, which also covers remote displays.
+      // libxcb reads the authority file itself if we pass no cookie, which also covers remote displays.
       return xcb_connect(address.display, &screen)
     }
     var kind = Array(XCookie.kind.utf8CString)

@@ -64,7 +64,7 @@ struct XIdleCounter: Sendable {
     return presence
   }
 
-  /// With a delta of 0 an alarm for a comparison goes off once, at once where it is true already.
+  /// An alarm for a comparison with a delta of 0 goes off once, at once where it is true already.
   private static func test(after presence: Presence) -> xcb_sync_testtype_t {
     presence == .here ? XCB_SYNC_TESTTYPE_POSITIVE_COMPARISON : XCB_SYNC_TESTTYPE_NEGATIVE_COMPARISON
   }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Takes connections off a listening socket, a few at a time.
 package final class Acceptor {
-  /// Without free descriptors the socket stays readable; looking at it again at once would spin.
+  /// The pause if no descriptor is free: the socket stays readable, and looking at it again at once would spin.
   private static let pauseMilliseconds: Int64 = 100
 
   private let socket: ListeningSocket

@@ -11,7 +11,7 @@ package struct ListeningSocket: ~Copyable {
   private let descriptor: FileDescriptor
   private let isOurs: Bool
 
-  /// By which others find it; `nil` where it is found in another way.
+  /// The file by which others find the socket; `nil` if they find it in another way.
   package let file: PlacedFile?
 
   package var raw: Int32 { descriptor.raw }
@@ -85,7 +85,7 @@ package struct PlacedFile: Hashable, Sendable {
   /// `nil` if no file was there.
   private let identity: Identity?
 
-  /// The one that is there now.
+  /// Remembers the file that is there now.
   init(_ path: String) {
     self.path = path
     identity = Self.identity(path)

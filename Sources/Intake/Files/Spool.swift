@@ -107,7 +107,7 @@ package struct Spool {
       switch error.code {
       case ENOENT: return nil
       case ELOOP: throw Fault("it is a link")
-      // With O_DIRECTORY, the system reports a link like any file that is no directory.
+      // The system reports a link like any file that is no directory, because of O_DIRECTORY.
       case ENOTDIR: throw Fault("it is a link, or no directory")
       case ENXIO: throw Fault("it is not a regular file")
       default: throw Fault(error)

@@ -310,7 +310,7 @@ extension EngineCalls {
 /// An answer that is built step by step, each time the connection is served: as many values as fit into one reply of
 /// 512 KiB together with its other fields.
 final class PagedAnswer<Value: JSONRepresentable> {
-  /// One step's values.
+  /// The values of one step.
   struct Piece {
     var values: [Value]
     /// The last piece, because there are no more values or the limit is reached.

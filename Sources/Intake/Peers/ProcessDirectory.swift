@@ -44,7 +44,7 @@ struct ProcessDirectory: ~Copyable {
     }
   }
 
-  /// Its arguments at this moment, from the first `limit` bytes.
+  /// The process's arguments at this moment, from the first `limit` bytes.
   func arguments(bytes limit: Int) throws(PeerRefusal) -> [Substring] {
     let bytes = try read("cmdline", O_RDONLY | O_CLOEXEC, atMost: limit)
     return String(decoding: bytes, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false)

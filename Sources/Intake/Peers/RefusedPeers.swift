@@ -79,7 +79,7 @@ final class RefusedPeers {
     _ error: NotificationsError, to peer: Peer, on socket: consuming FileDescriptor,
     within limits: ServerLimits
   ) {
-    // One more for the NUL.
+    // A NUL ends the message.
     let connection = Connection(peer, socket, error, room: limits.messageBytes + 1)
     connections.append(connection)
     guard connections.count <= limits.refusedConnections else { return end(connection) }

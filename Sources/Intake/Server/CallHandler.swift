@@ -19,7 +19,7 @@ package struct Caller: Hashable, Sendable {
 }
 
 extension Caller {
-  /// What its calls are charged to where they name no app.
+  /// The account of its calls that name no app.
   var ownAccount: Account { Account(.process(peer.pid), at: role == .control ? .person : .apps) }
 }
 
@@ -50,7 +50,7 @@ package enum Handling {
 /// Answers the calls that are not `org.varlink.service`'s. The server calls it on the loop's thread, during a
 /// transaction, and never from within a call to the server.
 package protocol CallHandler: AnyObject {
-  /// What the call's time is charged to.
+  /// The account that the call's time is charged to.
   func account(of call: Call, from caller: Caller) -> Account
   func handle(_ call: Call, from caller: Caller) -> Handling
   /// The next batch of replies for a pending call after `Server.offer`; may be empty; `nil` once the call has

@@ -101,9 +101,9 @@ final class Connection {
   var stall: (reason: Stall, timer: Timer)?
   /// True if the connection has output or a call of the current transaction.
   var isTouched = false
-  /// What its newest call is charged to.
+  /// The account of its newest call.
   var account: Account
-  /// Its number in the scheduler.
+  /// The connection's number in the scheduler.
   var member: UInt64 = 0
   /// True while the connection waits to be served.
   var isQueued = false

@@ -6,9 +6,9 @@ package struct ListenerRole: Hashable, Sendable {
   package let name: String
   package init(name: String) { self.name = name }
 
-  /// For apps: `io.bellhop.Notifications`.
+  /// The apps' listener, with `io.bellhop.Notifications`.
   package static let notifications = ListenerRole(name: "notifications")
-  /// For the person: `io.bellhop.Control`.
+  /// The person's listener, with `io.bellhop.Control`.
   package static let control = ListenerRole(name: "control")
 }
 

@@ -82,7 +82,7 @@ private final class ReplyMonitor: Sendable {
   }
 
   let state = Mutex(State())
-  // Set and called on the observer's thread alone.
+  // The handler is set and called on the observer's thread alone.
   nonisolated(unsafe) var answered: ((Result<[BusValue], BusError>, String) -> Void)?
   private let context = MainContext.current
 

@@ -54,7 +54,7 @@ final class LibnotifyConnection: ServerConnection {
 
   var isClosed: Bool { g_dbus_connection_is_closed(pointer) != 0 }
 
-  /// Set once.
+  /// Sets the only handler.
   func whenClosed(_ handler: @escaping () -> Void) {
     let callback:
       @convention(c) (

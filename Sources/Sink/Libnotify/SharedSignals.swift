@@ -49,7 +49,7 @@ private final class SignalEntry: Sendable {
   private let round = Mutex(SignalRound())
   private let context = MainContext.current
 
-  /// Made on the thread that receives the signals.
+  /// To be made on the thread that receives the signals.
   init(_ sender: String) { self.sender = sender }
 
   func admits(_ message: OpaquePointer) -> Bool {

@@ -116,7 +116,7 @@ private struct Examination {
       // The transaction that makes the tables also writes both numbers.
       guard version == 0, application == 0 else { return .damaged("has no tables") }
       try Schema.apply(to: database)
-      // From now on the header alone identifies the file, even without its log.
+      // The header alone identifies the file from now on, even without its log.
       try connection.emptyLog()
       return .sound(connection, isNew: true)
     }

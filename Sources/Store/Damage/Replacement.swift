@@ -122,7 +122,7 @@ struct Replacement {
     do throws(SQLiteFault) {
       let database = try Database(path: path, isReadOnly: true)
       do throws(SQLiteFault) {
-        // With a writable schema SQLite also reads a file that is shorter than it says of itself.
+        // SQLite also reads a file that is shorter than its header says, if the schema is writable.
         try database.execute(
           "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
         for table in TableReading.all { _ = try database.cursor(once: table.select) }

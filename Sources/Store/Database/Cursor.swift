@@ -1,8 +1,8 @@
 import CSQLite
 import NotificationModel
 
-/// One run of a statement: values are bound in the order of its parameters, and read in the order of its
-/// columns. Text and blobs go with explicit lengths both ways, so a NUL is a byte like any other.
+/// A run of a statement: values are bound in the order of its parameters, and read in the order of its columns. Text
+/// and blobs go with explicit lengths both ways, so a NUL is a byte like any other.
 ///
 /// Its end resets the statement and forgets the bound values.
 struct Cursor: ~Copyable {
@@ -143,7 +143,7 @@ extension Cursor {
     return number
   }
 
-  /// The same for a column that may be NULL.
+  /// A number counted from 0 in a column that may be NULL.
   mutating func countedIfAny() throws(SQLiteFault) -> Int64? { try integer(in: 0...highestNumber) }
 
   mutating func integer(in range: ClosedRange<Int64>) throws(SQLiteFault) -> Int64? {
@@ -183,7 +183,7 @@ extension Cursor {
     return value
   }
 
-  /// The same in a column that is never NULL.
+  /// A parsed text in a column that is never NULL.
   mutating func required<Value>(_ parse: (String) -> Value?) throws(SQLiteFault) -> Value {
     guard let value = try parsed(parse) else { throw SQLiteFault.damagedRow }
     return value

@@ -1,7 +1,7 @@
 import CSQLite
 import Delivery
 
-/// One connection, used on one thread: it is opened without SQLite's own locks.
+/// A connection, used on one thread: it is opened without SQLite's own locks.
 ///
 /// It owns its prepared statements, and finalizes them when it closes; a `Statement` remembers the generation it was
 /// prepared for and is prepared anew on the next connection, and after a rest.
@@ -74,7 +74,7 @@ final class Database {
     return Int(held)
   }
 
-  /// As `close`, with the log left as it is.
+  /// Closes the connection, and leaves the log as it is.
   func closeKeepingLog() {
     _ = bellhop_keep_log_on_close(handle)
     close()
@@ -110,7 +110,7 @@ final class Database {
     Cursor(try statement.handle(on: self), of: self, keepsStatement: true)
   }
 
-  /// For statements whose text depends on the question.
+  /// Prepares a statement for this run alone: its text depends on the question.
   func cursor(once sql: String) throws(SQLiteFault) -> Cursor {
     Cursor(try prepare(sql, flags: 0), of: self, keepsStatement: false)
   }

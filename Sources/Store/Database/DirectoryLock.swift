@@ -81,7 +81,7 @@ struct DirectoryLock: ~Copyable {
   /// Where it cannot be written, the next start reads the database through: slower, and safe.
   private static func write(_ text: String, to descriptor: Int32) {
     var text = text
-    // Not cut first: on a full disk there might be no room for it any more.
+    // The old text is not cut off first: on a full disk there might be no room for the new one.
     let count = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     _ = ftruncate(descriptor, max(0, count))
   }

@@ -41,7 +41,7 @@ package final class SQLiteStore: RecordStore {
   /// Whether the files were moved or replaced.
   private var hasLeft = false
   package private(set) var shortage: StorageFault?
-  /// For tests: a disk with room for so many bytes of the log.
+  /// The room for the log on a disk of the tests, in bytes.
   package var mostLogBytes = Int64.max
   /// Whether transactions that were kept in memory are lost.
   private var hasLost = false
@@ -162,7 +162,8 @@ package final class SQLiteStore: RecordStore {
     cache.newest?.id = id
   }
 
-  /// Not where the store would say why it cannot be read.
+  /// The newest record, if it is this one. `nil` in a transaction that failed, so that the store says why it cannot be
+  /// read.
   func newest(_ id: NotificationID) -> NotificationRecord? {
     switch transaction {
     case .none, .open: cache.newest?.id == id ? cache.newest : nil
@@ -222,7 +223,7 @@ package final class SQLiteStore: RecordStore {
     if !hasRoom { try beginKeeping(connection) }
   }
 
-  /// From here on SQLite's transaction stays open.
+  /// Keeps SQLite's transaction open from here on.
   private func beginKeeping(_ connection: StoreConnection) throws(SQLiteFault) {
     try connection.keepPages(true)
     shortage = StorageFault("the disk has no room")
@@ -368,7 +369,7 @@ struct QueryCache {
   /// Whether a banner of any subject is held until a time.
   var hasHeld: Bool?
   var hasUnusedImages: Bool?
-  /// As it would be read.
+  /// The record that was written last, as it would be read.
   var newest: NotificationRecord?
   /// The notification that received the last decision, and the number of that decision.
   var decided: (id: NotificationID, newest: Int)?

@@ -209,7 +209,7 @@ struct StateDirectory: ~Copyable {
       guard renameat(descriptor, file, descriptor, other) == 0 else {
         throw OpeningFault(path(of: file), errno)
       }
-      // Of two moves a disk may lose the first alone, and the database would stand there without its log.
+      // A disk may lose the first of two moves alone; the database would then stand there without its log.
       try sync()
     }
   }

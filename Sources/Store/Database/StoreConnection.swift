@@ -34,7 +34,7 @@ final class StoreConnection {
   }
 
   private static func prepare(_ database: Database, _ durability: Durability) throws(SQLiteFault) {
-    // Of a database that exists this could change nothing, and would be written every time.
+    // The form of a database that exists does not change any more, but would be written every time.
     if try database.integer("PRAGMA page_count") == 0 {
       try database.execute(form)
     }
@@ -63,7 +63,7 @@ final class StoreConnection {
     }
   }
 
-  /// Not within a transaction.
+  /// Changes the durability, outside of transactions only.
   func use(_ durability: Durability) throws(SQLiteFault) {
     guard durability != self.durability else { return }
     try database.execute("PRAGMA synchronous = \(Self.synchronous(durability))")
@@ -109,7 +109,7 @@ final class StoreConnection {
     return allocate(log.size..<least + Self.room) || allocate(log.size..<least)
   }
 
-  /// The same for the open transaction: an upper bound of its size at first, and then its own pages.
+  /// Reserves room for the open transaction: first for an upper bound of its size, and then for its own pages.
   func reserveForTransaction(within most: Int64) -> Bool {
     if reserve(Int64(database.heldBytes), within: most) { return true }
     database.forgetPages()

@@ -185,7 +185,7 @@ struct CategoryStatements {
   let one = Statement("SELECT \(columns) FROM categories WHERE app = ? AND id = ?")
   let count = Statement("SELECT count(*) FROM categories WHERE app = ?")
   let delete = Statement("DELETE FROM categories WHERE app = ?")
-  /// Of two with one id the later counts.
+  /// The later of two categories with one id counts.
   let insert = Statement(
     "INSERT OR REPLACE INTO categories (app, ordinal, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 }

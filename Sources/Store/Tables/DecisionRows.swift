@@ -130,7 +130,7 @@ enum ArgumentCoding {
     for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
-  /// Those up to one of a kind that another version of the program has written.
+  /// The arguments up to the first whose kind this version does not know.
   static func arguments(_ bytes: [UInt8]) throws(SQLiteFault) -> [Reason.Argument] {
     var rest = bytes[...]
     var arguments: [Reason.Argument] = []

@@ -82,7 +82,7 @@ extension SQLiteStore {
 
 struct PruningStatements {
   let stored = Statement("SELECT sum(stored) FROM tallies")
-  /// One that only just ended is not old, whenever it came: it has a decision that says so.
+  /// A notification that only just ended is not old, whenever it came: it has a decision that says so.
   let old = Statement(
     """
     DELETE FROM notifications WHERE id IN

@@ -3,7 +3,7 @@ import NotificationModel
 
 /// The columns of a notification. The order here is the order in which `bind` writes and `record` reads them.
 enum NotificationColumns {
-  /// Those that an update writes; the id and the app never change.
+  /// The columns that an update writes; the id and the app never change.
   private static let changing =
     [
       "state", "outcome", "repeats", "posted", "came", "due", "awaits_zone", "fired", "until", "holds",

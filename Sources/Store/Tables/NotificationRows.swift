@@ -10,7 +10,7 @@ struct NotificationStatements {
   let update = Statement(NotificationColumns.update)
   let byID = Statement("\(NotificationColumns.select) WHERE id = ?")
   let unreadDuplicates = DuplicateStatements("unread = 1", in: "unread_by_thread")
-  /// Without a trigger it is not its app that has scheduled it: the person has put it off.
+  /// A scheduled notification without a trigger was put off by the person, and is not its app's to repeat.
   let scheduledDuplicates = DuplicateStatements(
     "state = 'scheduled' AND trigger IS NOT NULL", in: "coming_by_fingerprint", toCome: true)
   let waitingDuplicates = DuplicateStatements(

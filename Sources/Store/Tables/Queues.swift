@@ -135,7 +135,7 @@ extension SQLiteStore {
     try rows(sql.queues.scheduledIDs)
   }
 
-  /// With more than `limit` of them, the newest.
+  /// Unread records, the newest if there are more than `limit`.
   package func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(app == nil ? sql.queues.unread : sql.queues.unreadOfApp) {
       if let app { $0.bind(app.text) }
@@ -193,7 +193,7 @@ struct ScriptStatements {
   let unread = Statement("\(count) AND unread = 1")
   let urgent = Statement("\(count) AND unread = 1 AND \(Self.urgent)")
   let awaitingConsent = Statement("\(count) AND unread = 0 AND state = 'awaitingConsent'")
-  /// Without a trigger it is not the script that has scheduled it.
+  /// A scheduled notification without a trigger was put off by the person, not scheduled by the script.
   let scheduled = Statement(
     """
     \(count) AND unread = 0 AND state IN ('scheduled', 'awaitingConsent') AND due IS NOT NULL

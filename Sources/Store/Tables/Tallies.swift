@@ -97,7 +97,7 @@ struct CountStatements {
     """)
   let withheld = Statement(
     "SELECT count(*) FROM notifications INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ?")
-  /// Without a trigger it is not its app that has scheduled it.
+  /// A scheduled notification without a trigger was put off by the person, not scheduled by its app.
   let scheduledOfApp = Statement(
     """
     SELECT count(*) FROM notifications WHERE state <> 'delivered' AND state IN ('scheduled', 'awaitingConsent')

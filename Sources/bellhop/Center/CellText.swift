@@ -66,7 +66,7 @@ struct CellText: Equatable {
   }
 }
 
-/// One character in its cells.
+/// A character in its cells.
 private struct Cell {
   let text: String
   let width: Int

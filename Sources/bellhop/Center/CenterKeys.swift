@@ -183,8 +183,8 @@ extension CenterState {
     }
   }
 
-  /// Of several entries, those that a person may dismiss together, in the number that one undo restores. Scheduled and
-  /// waiting ones of apps are left out.
+  /// The entries that a person may dismiss together, as many as one undo restores. Scheduled and waiting ones of apps
+  /// are left out.
   private func dismissible(_ entries: [Entry]) -> [NotificationID] {
     guard entries.count > 1 else { return entries.map(\.id) }
     let ids = entries.filter { $0.app == .shell || ![.scheduled, .awaitingConsent].contains($0.state) }.map(
@@ -296,7 +296,7 @@ enum KeyTable {
       ? words.numbers : binding.keys.map { $0.name(words) }.joined(separator: ", ")
   }
 
-  /// One line of the help per binding.
+  /// The lines of the help, one for each binding.
   static func lines(_ words: CenterWording) -> [(keys: String, meaning: String)] {
     all.map { (names(of: $0, words), words.command($0.command).meaning) }
   }

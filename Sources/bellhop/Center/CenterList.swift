@@ -3,7 +3,7 @@ import NotificationModel
 import NotificationProtocol
 import Wording
 
-/// One line of the list.
+/// A line of the list.
 enum CenterRow: Equatable {
   /// The heading of an app's notifications.
   case app(AppID, name: String, count: Int, unread: Int, isFolded: Bool)
@@ -258,7 +258,7 @@ private struct CenterSearch {
 
   mutating func look(for search: String, in entries: some Sequence<Entry>) {
     guard !search.isEmpty else {
-      // Without a search, the second copy of the texts is discarded.
+      // Discard the second copy of the texts, which only a search needs.
       self = CenterSearch()
       return
     }

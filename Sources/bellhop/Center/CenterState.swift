@@ -134,7 +134,7 @@ struct CenterState {
     awaited = nil
   }
 
-  /// Without the daemon, it is unknown which texts may be shown. Typed text is kept, but hidden.
+  /// Hides the texts: without the daemon it is unknown which ones may be shown. Typed text is kept, but hidden.
   private mutating func disconnect() {
     isAway = true
     list.removeAll()
@@ -272,7 +272,7 @@ extension CenterState {
     return []
   }
 
-  /// Without a prompt for text, pasted text is ignored.
+  /// Ignores pasted text if no prompt for text is open.
   mutating func paste(_ pasted: String) {
     guard let prompt, !isAway else { return }
     write(Self.joined(typed(in: prompt), pasted), prompt)

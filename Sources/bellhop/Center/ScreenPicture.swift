@@ -61,7 +61,7 @@ struct Picture: Equatable {
   }
 
   let size: Size
-  /// One array of spans for each row.
+  /// The spans of each row.
   private(set) var lines: [[Span]]
   /// The position of typed text.
   private(set) var cursor: (row: Int, column: Int)?

@@ -157,7 +157,7 @@ extension ItemID {
 
 /// An option of a subcommand. Parsing and help both use it.
 struct Option: Hashable, Sendable {
-  /// With its dashes.
+  /// The option's name with its dashes.
   let name: String
   /// The name of its value in the help; `nil` for an option without a value.
   let value: String?
@@ -191,11 +191,11 @@ struct Option: Hashable, Sendable {
 
 /// An argument that is no option.
 struct Operand: Hashable, Sendable {
-  /// Its name in the help.
+  /// The operand's name in the help.
   let name: String
   let isOptional: Bool
   let repeats: Bool
-  /// Its completion, if its name does not determine it.
+  /// The operand's completion, if its name does not determine it.
   let offers: Completion?
 
   init(_ name: String, isOptional: Bool = false, repeats: Bool = false, offers: Completion? = nil) {

@@ -3,7 +3,7 @@ import Configuration
 /// A subcommand: its interface, declared once, and its implementation.
 struct Subcommand: Sendable {
   let name: String
-  /// One line, for the list of subcommands.
+  /// A line for the list of subcommands.
   let summary: String
   let wordOrder: Arguments.WordOrder
   let run: @Sendable (Arguments, Session) throws(Failure) -> Void
@@ -13,7 +13,7 @@ struct Subcommand: Sendable {
 
   var operands: [Operand] { declaredOperands() }
   var options: [Option] { declaredOptions() }
-  /// With the options of every subcommand.
+  /// The options, with those of every subcommand.
   var allOptions: [Option] { options + Option.common }
   /// Further lines of its help.
   var notes: String { declaredNotes() }

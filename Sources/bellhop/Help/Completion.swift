@@ -51,7 +51,7 @@ enum Completion: Hashable, Sendable {
 /// A possible completion of a word.
 struct Candidate: Equatable {
   let text: String
-  /// One line about it; empty if the text says it all.
+  /// A line about it; empty if the text says it all.
   var meaning = ""
 }
 

@@ -101,7 +101,7 @@ extension [NotificationID] {
     var start = 0
     var bytes = 0
     for (index, id) in enumerated() {
-      // One more for the comma.
+      // A comma stands before each.
       let size = id.description.utf8.count + 1
       if bytes + size > room || index - start == Limits.idsPerCall {
         batches.append(Array(self[start..<index]))

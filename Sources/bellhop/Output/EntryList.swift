@@ -28,7 +28,7 @@ struct EntryList {
     return Table(header: names, rows: rows, rightAligned: [1]).text(style: style, columns: columns)
   }
 
-  /// One sentence per entry for screen readers, with the subject first.
+  /// A sentence per entry for screen readers, with the subject first.
   private func plain(_ style: Style) -> String {
     let list = words.list
     return inOrder.map { entry, isOlder in
@@ -72,7 +72,7 @@ struct EntryList {
   }
 }
 
-/// One entry of the list, in full.
+/// An entry of the list, in full.
 struct EntryText {
   let entry: Entry
   var advice: [Advice] = []
@@ -180,6 +180,6 @@ extension AppEntry {
 }
 
 extension Style {
-  /// For lines with signs between words: a bar, the notification centre.
+  /// The style of lines with signs between words: a bar, the notification centre.
   fileprivate static let signs = Style(isColoured: false)
 }

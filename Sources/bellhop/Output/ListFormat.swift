@@ -1,6 +1,6 @@
 import NotificationModel
 
-/// One line per entry, for a program in which the person chooses one.
+/// A format of one line per entry, for a program in which the person chooses one.
 enum ListFormat: Equatable {
   /// The id, two blanks and the text; then the icon in rofi's format, which fuzzel reads, too.
   case picker
@@ -25,7 +25,7 @@ enum ListFormat: Equatable {
     if case .template(let template) = self { template.uses(.dnd) } else { false }
   }
 
-  /// Without the line break.
+  /// The line of an entry, without its line break.
   func line(_ entry: Entry, doNotDisturb: Bool) -> String {
     switch self {
     case .picker:

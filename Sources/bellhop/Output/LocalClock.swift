@@ -46,7 +46,7 @@ struct LocalClock: Sendable {
     return now
   }
 
-  /// The same time of day on the day before.
+  /// Returns the same time of day on the day before.
   func sameTime(dayBefore time: Timestamp) -> Timestamp {
     var fields = fields(of: time)
     fields.tm_mday -= 1
@@ -79,7 +79,7 @@ struct LocalClock: Sendable {
     return isThisYear ? "\(date) \(clock)" : date
   }
 
-  /// Without words: the time today, otherwise the date; `withClock` adds the time.
+  /// The form without words: the time today, otherwise the date; `withClock` adds the time.
   func numeric(_ time: Timestamp, withClock: Bool = false) -> String {
     let then = fields(of: time)
     let today = fields(of: now)

@@ -23,11 +23,11 @@ struct ReceiptText {
     return line + "\n" + decisions.joined()
   }
 
-  /// One line for each guideline that the text or the buttons do not follow.
+  /// A line for each guideline that the text or the buttons do not follow.
   var advice: String { AdviceText.lines(receipt.advice ?? [], words.judgement) }
 }
 
-/// One advice for people.
+/// A piece of advice for people.
 struct AdviceText {
   private let advice: Advice
   private let words: JudgementWording

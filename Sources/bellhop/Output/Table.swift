@@ -69,7 +69,7 @@ struct Table {
 }
 
 extension Table {
-  /// One line for each name with its value.
+  /// A table with a line for each name and its value.
   init(facts: [[String]]) { self.init(rows: facts.map { ["\($0.first ?? ""):", $0.last ?? ""] }) }
 }
 

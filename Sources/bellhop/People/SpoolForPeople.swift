@@ -137,7 +137,7 @@ struct SpoolForPeople {
     case EOPNOTSUPP:
       "its file system has no access control lists, without which it could not be for one person alone"
     case ELOOP: "it is a link"
-    // With O_DIRECTORY, the system reports a link like any file that is no directory.
+    // The system reports a link like any file that is no directory, because of O_DIRECTORY.
     case ENOTDIR: "it is a link, or no directory"
     case EPERM: "it is not root's, or others can write to it"
     default: "\(error)"

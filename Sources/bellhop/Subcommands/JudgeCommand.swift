@@ -108,7 +108,7 @@ private func object(of cases: [Conditions], _ replies: [JudgeReply]) -> JSON {
 }
 
 extension Session {
-  /// With `--json` among `arguments` the replies are printed as they come.
+  /// Prints the replies as they come if `--json` is among `arguments`.
   fileprivate func judge(
     _ notification: WrittenNotification, in cases: [Conditions], offline: Bool, printing arguments: Arguments?
   ) throws(Failure) -> [JudgeReply] {

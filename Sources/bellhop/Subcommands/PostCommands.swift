@@ -202,7 +202,7 @@ enum Answer {
   }
   static let replaced = "replaced"
 
-  /// One line: the action, the reply, or the kind of the event.
+  /// A line: the action, the reply, or the kind of the event.
   static func text(of event: Event) -> String {
     switch event.kind {
     case .activated: visible(event.action?.text ?? "")

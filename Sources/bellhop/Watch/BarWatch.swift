@@ -186,7 +186,7 @@ private struct BarText {
       .joined(separator: " — ")
   }
 
-  /// With Pango markup.
+  /// The tooltip, with Pango markup.
   var tooltip: String {
     guard let state else { return Self.escaped(words.noDaemon) }
     let facts = facts(state)

@@ -21,7 +21,7 @@ final class WatchFeed: Sendable {
     case ended(Failure)
   }
 
-  /// With more items waiting, the thread pauses, and so does the daemon, which sends at the reader's pace.
+  /// The items that may wait. With more, the thread pauses, and so does the daemon, which sends at the reader's pace.
   private static let mostWaiting = 64
 
   private let session: Session
