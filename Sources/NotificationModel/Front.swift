@@ -75,6 +75,13 @@ package struct FrontPolicy: Hashable, Sendable {
   package init() {}
 }
 
+/// Numbers of notifications, as apps of the desktop's own interface get them.
+package enum FrontNumber {
+  /// The first number that apps get from us. Servers count from 1, so that a number of ours that reaches a server hits
+  /// none of its banners.
+  package static let first: UInt32 = 1_000_001
+}
+
 /// The state of the desktop's notification name, which the front claims.
 package struct FrontStanding: Hashable, Sendable {
   package enum State: String, CaseIterable, Sendable {

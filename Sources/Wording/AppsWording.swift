@@ -114,7 +114,7 @@ extension AppsWording {
     value: "값",
     decidedBy: "결정",
     label: CenterWording.korean.setting,
-    word: koreanWord,
+    word: { CenterWording.korean.value(of: $0, $1) },
     may: CenterWording.korean.authorization,
     asConsentSays: { "\($0), \(CenterWording.korean.asConsentSays)" },
     with: { "\($0) 켬" },
@@ -133,19 +133,6 @@ extension AppsWording {
     },
     lastWeek: { "지난 7일: \($0 == 0 ? "온 알림 없음" : "온 알림 \($0)개")." },
     refusedSince: { "데몬이 시작된 뒤 거부한 알림: \($0)개." })
-
-  @Sendable
-  private static func koreanWord(_ setting: AppSetting, _ value: String) -> String {
-    let center = CenterWording.korean
-    if setting.isSwitch { return ["true": center.on, "false": center.off][value] ?? value }
-    switch setting {
-    case .previews: return Previews(rawValue: value).map(center.previews) ?? value
-    case .authorization: return Authorization(rawValue: value).map(center.authorization) ?? value
-    case .store: return KeptText(rawValue: value).map(center.kept) ?? value
-    case .keepDays: return Int(value).map(center.days) ?? value
-    default: return value
-    }
-  }
 
   @Sendable
   private static func koreanQuestion(_ isMarketing: Bool, _ told: QuestionTold) -> String {

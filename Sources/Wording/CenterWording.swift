@@ -106,6 +106,21 @@ package struct CenterWording: Sendable {
 extension CenterWording {
   /// The words of this language, in the form of `Wording.locale`; English for languages without a translation.
   package init(locale: String) { self = Self.languages[locale] ?? .english }
+
+  /// The value of a setting; a word that this version does not know stays as it is.
+  package func value(of setting: AppSetting, _ word: String) -> String {
+    let known: String? =
+      switch setting {
+      case .authorization: Authorization(word: word).map(authorization)
+      case .previews: Previews(word: word).map(previews)
+      case .store: KeptText(word: word).map(kept)
+      case .keepDays: KeptDays(word: word).map { days($0.count) }
+      case .banners, .badges, .sounds, .timeSensitive, .critical, .marketing, .summary, .alarms, .calls,
+        .foreground:
+        Bool(word: word).map { $0 ? on : off }
+      }
+    return known ?? word
+  }
 }
 
 /// The commands of the keys in the notification centre of a terminal, in the order of its help.

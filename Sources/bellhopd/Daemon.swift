@@ -46,9 +46,9 @@ final class Daemon {
   private let spool: SpoolIntake
   private let images: ImageCopies
   private let pictures: ImageIntake
-  private let fronting: FrontController
-  private var passingNote: PassingNote
-  private let frugality: MemoryTrimmer
+  private let front: FrontController
+  private var transientBanners: TransientBannerFile
+  private let memoryTrimmer: MemoryTrimmer
   private let reports = Mailbox<SinkReport>(bound: SinkReport.mostWaiting)
   private var wakeTimer: Timer?
   private var zoneMonitor: ZoneMonitor?
@@ -94,11 +94,11 @@ final class Daemon {
       bootID: Process.bootID, sinkName: arguments.sink.name, images: places.images)
     pictures = ImageIntake(loop: loop, files: images)
     scheduler = Scheduler(loop)
-    fronting = FrontController(
+    front = FrontController(
       loop, scheduler, engine, apps, BusAddress.session { environment[$0] }, images: pictures,
       runtimeDirectory: places.runtime, clock: Self.now)
-    passingNote = PassingNote(places)
-    frugality = MemoryTrimmer(loop)
+    transientBanners = TransientBannerFile(places)
+    memoryTrimmer = MemoryTrimmer(loop)
     calls = EngineCalls(engine: engine, version: Version.current, clock: Self.now)
     server = Server(
       loop: loop, scheduler: scheduler, services: Self.services, handler: calls,
@@ -132,8 +132,8 @@ final class Daemon {
   func run() -> Int32? {
     calls.reload = { [unowned self] in reload() }
     calls.server = server
-    calls.standing = { [unowned self] in fronting.standing }
-    fronting.changed = { [unowned self] in apply($0) }
+    calls.standing = { [unowned self] in front.standing }
+    front.changed = { [unowned self] in apply($0) }
     calls.prepareImages(with: pictures)
     loop.onIterationEnd = { [unowned self] in endIteration() }
     do throws(SystemError) {
@@ -148,7 +148,7 @@ final class Daemon {
     // The last reports of the server, while it can still be asked to close banners.
     Self.apply(reports, engine)
     endIteration()
-    fronting.stop()
+    front.stop()
     sink.stop()
     isSinkStopped = true
     desktop.stop()
@@ -161,7 +161,7 @@ final class Daemon {
 
   private func start() {
     hasBegun = true
-    let passing = passingNote.read()
+    let passing = transientBanners.read()
     engine.assumeIsolated { $0.inherit(unstored: passing) }
     zoneMonitor = ZoneMonitor(loop) { [engine] zones in engine.assumeIsolated { $0.zonesChanged(to: zones) } }
     lock.heard(.undecided)
@@ -173,12 +173,10 @@ final class Daemon {
   private func recover() {
     do throws(StorageFault) {
       let now = Self.now()
-      try engine.assumeIsolated { [images] engine in
-        Result { () throws(StorageFault) in
-          try engine.start(now: now)
-          try engine.forgetImages(images.sweep(keeping: try engine.keptImages()))
-        }
-      }.get()
+      try engine { [images] engine throws(StorageFault) in
+        try engine.start(now: now)
+        try engine.forgetImages(images.sweep(keeping: try engine.keptImages()))
+      }
     } catch {
       guard !error.isFinal else {
         // No connection is accepted yet, so the file can be opened again and its readable rows carried over.
@@ -200,7 +198,7 @@ final class Daemon {
     storage.monitor(for: engine)
     tellConfiguration()
     do throws(SystemError) {
-      try sockets.open(server, loop) { [unowned self] in passingNote.placeIsNew() }
+      try sockets.open(server, loop) { [unowned self] in transientBanners.placeIsNew() }
     } catch { return fail("no calls can come in: \(error)") }
     service.ready(statusText)
     service.keepWatchdogFed { [scheduler] in scheduler.longestWait }
@@ -233,23 +231,20 @@ final class Daemon {
   private func endIteration() {
     guard isStarted else { return }
     pictures.deliverResults()
-    fronting.transactionEnds()
+    front.transactionEnds()
     let now = Self.now()
     let (hasWork, heldBytes) = engine.assumeIsolated { ($0.hasWork, $0.heldBytes) }
     do throws(StorageFault) {
-      let result = engine.assumeIsolated { engine in
-        Result { () throws(StorageFault) in
-          (try engine.endTransaction(now: now), engine.storageFault, engine.shortage, engine.unstoredBanners)
-        }
+      let (outputs, fault, shortage, unstored) = try engine { engine throws(StorageFault) in
+        (try engine.endTransaction(now: now), engine.storageFault, engine.shortage, engine.unstoredBanners)
       }
-      let (outputs, fault, shortage, unstored) = try result.get()
       if fault == nil { storage.transactionStored() }
       if let shortage { storage.transactionKept(shortage) }
       let away = calls.distribute(outputs)
       server.transactionEnded(failure: nil)
       for output in outputs { perform(output) }
-      passingNote.write(unstored + unclosed)
-      fronting.transactionEnded(stored: true)
+      transientBanners.write(unstored + unclosed)
+      front.transactionEnded(stored: true)
       spool.transactionEnded(stored: true)
       for start in away where !isStopping { begin(start, now) }
     } catch {
@@ -259,7 +254,7 @@ final class Daemon {
       _ = calls.distribute(outputs)
       server.transactionEnded(failure: failure).forEach(calls.forget)
       outputs.forEach(perform)
-      fronting.transactionEnded(stored: false)
+      front.transactionEnded(stored: false)
       spool.transactionEnded(stored: false)
       storage.transactionFailed(error)
       switch error.cause {
@@ -270,15 +265,15 @@ final class Daemon {
       case .lost: fail(error.reason)
       }
     }
-    fronting.follow()
+    front.follow()
     setWakes(now)
-    frugality.iterationEnds(at: now.uptime.milliseconds, worked: hasWork, holding: heldBytes) {
+    memoryTrimmer.iterationEnds(at: now.uptime.milliseconds, worked: hasWork, holding: heldBytes) {
       engine.assumeIsolated { $0.releaseMemory() }
     }
     guard isDrained, !engine.assumeIsolated({ $0.awaitsSink }) else { return }
     // Most apps only hear signals from the name's present owner, so every signal goes out before the release.
-    if fronting.standing == nil || fronting.hasToldAll && reports.shut() { fronting.leave() }
-    if fronting.isDone { loop.stop() }
+    if front.standing == nil || front.hasToldAll && reports.shut() { front.leave() }
+    if front.isDone { loop.stop() }
   }
 
   private func perform(_ output: Output) {
@@ -294,7 +289,7 @@ final class Daemon {
       server.adopt(ServerLimits(limits))
       Self.note(.info, "the configuration was read again", at: &readPace)
     case .front(let signal, let number, let caller, let start, let press):
-      fronting.tell(signal, number: number, to: caller) { [unowned self] in
+      front.tell(signal, number: number, to: caller) { [unowned self] in
         guard !isStopping else { return }
         if let start { return begin(start, Self.now()) }
         if let press { engine.assumeIsolated { $0.receive(.unheard(press)) } }
@@ -377,8 +372,8 @@ final class Daemon {
     server.drain(until: deadline) { [unowned self] in isDrained = true }
     loop.setTimer(at: now + Self.tellingMilliseconds) { [unowned self] in
       // A press that can no longer reach its app does not count. Without the front every app is still reachable.
-      if fronting.standing != nil { reports.shut() }
-      fronting.leave()
+      if front.standing != nil { reports.shut() }
+      front.leave()
     }
     loop.setTimer(at: deadline) { [unowned self] in loop.stop() }
   }

@@ -1,10 +1,10 @@
 import Glibc
 import NotificationModel
 
-/// A note of the banners that are shown in passing, for the next process: they are in no database, and this one may be
-/// killed while they are on screen. It lies in the session's own directory, is written without a sync, and is as lost
-/// as the banners themselves when the machine goes down.
-struct PassingNote {
+/// A file that names the transient banners on screen, for the next process: they are in no database, and this one may be
+/// killed. It lies in the session's own directory, is written without a sync, and is as lost as the banners themselves
+/// when the machine goes down.
+struct TransientBannerFile {
   private static let mostBytes = 65_536
   private static let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
 
@@ -29,7 +29,7 @@ struct PassingNote {
     return handles
   }
 
-  /// Replaces the file's content as a whole. If that fails, only the note is lost when the process ends.
+  /// Replaces the file's content as a whole. If that fails, only these names are lost when the process ends.
   mutating func write(_ handles: [BannerHandle]) {
     guard handles != written, let path else { return }
     written = handles

@@ -188,7 +188,4 @@ extension Unicode.Scalar {
     default: false
     }
   }
-
-  /// The approximate number of columns in a terminal's font.
-  var columns: Int { isVariant ? 0 : isEastAsian || isEmoji ? 2 : 1 }
 }

@@ -1,9 +1,11 @@
+import NotificationModel
+
 /// A text of an app, split into words once for all rules.
 final class WrittenText: Sendable {
   let text: String
   let scalars: [Unicode.Scalar]
   let words: [Word]
-  /// The approximate width in a terminal's font: letters of East Asia and emoji take two columns.
+  /// The width in a terminal's font.
   let columns: Int
   /// The Korean letters without the blanks; `nil` for a text without Korean letters.
   let korean: KoreanLetters?
@@ -11,7 +13,7 @@ final class WrittenText: Sendable {
   init(_ text: String) {
     self.text = text
     scalars = Array(text.unicodeScalars)
-    columns = scalars.reduce(0) { $0 + $1.columns }
+    columns = text.displayWidth
     var reader = WordReader(scalars)
     reader.read()
     words = reader.words

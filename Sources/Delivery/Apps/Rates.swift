@@ -49,6 +49,11 @@ final class Rates {
   /// Counts one use, or throws if there are too many. Operations that may register a new app are charged like a post.
   func charge(_ use: Quotas.Use, _ payer: Payer, isVouchedFor: Bool, _ now: Moment) throws {
     try require(use, payer, isVouchedFor: isVouchedFor, now)
+    count(use, payer, isVouchedFor: isVouchedFor, now)
+  }
+
+  /// Counts a use that `require` has allowed.
+  func count(_ use: Quotas.Use, _ payer: Payer, isVouchedFor: Bool, _ now: Moment) {
     quotas.charge(use, payer, isVouchedFor: isVouchedFor, limits: limits, now: now.uptime)
   }
 

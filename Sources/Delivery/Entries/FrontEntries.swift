@@ -177,8 +177,6 @@ extension UnreadCount.Ending {
 final class FrontNumbers {
   /// The store's key for the first number that was never given.
   private static let name = "frontNumber"
-  /// Servers count from 1, so a number of ours that reaches a server hits none of its banners.
-  static let first: UInt32 = 1_000_001
   /// notify-send prints a number as a signed one.
   private static let last = UInt32(Int32.max)
   /// Numbers reserved with one write.
@@ -197,21 +195,21 @@ final class FrontNumbers {
     store = transaction.store
     outbox = transaction.outbox
     self.transient = transient
-    _next = Transacted(Self.first, in: transaction)
-    _reserved = Transacted(Self.first, in: transaction)
+    _next = Transacted(FrontNumber.first, in: transaction)
+    _reserved = Transacted(FrontNumber.first, in: transaction)
     _areInUse = Transacted(false, in: transaction)
   }
 
   func recover() throws {
-    let stored = try store.value(Self.name).flatMap { UInt32($0) } ?? Self.first
-    next = (Self.first...Self.last).contains(stored) ? stored : Self.first
+    let stored = try store.value(Self.name).flatMap { UInt32($0) } ?? FrontNumber.first
+    next = (FrontNumber.first...Self.last).contains(stored) ? stored : FrontNumber.first
     reserved = next
     areInUse = try !store.numberedRecords(limit: 1).isEmpty
   }
 
   private func new() throws -> UInt32 {
     if next >= reserved {
-      if next > Self.last - Self.batch { next = Self.first }
+      if next > Self.last - Self.batch { next = FrontNumber.first }
       reserved = next + Self.batch
       try store.set(Self.name, to: "\(reserved)")
     }

@@ -82,7 +82,7 @@ extension DeliveryEngine {
     try call(at: now, inMemory: true) {
       let record = try store.record(numbered: number)
       guard let origin = transient[number]?.origin ?? record?.request.origin.desktop else {
-        return number >= FrontNumbers.first
+        return number >= FrontNumber.first
       }
       guard origin.caller == caller || !isSandboxed && !origin.isSandboxed else { return true }
       transient.over(transient.remove(number), .closed)
@@ -130,7 +130,7 @@ extension DeliveryEngine {
   /// Bellhop's banners. `nil`: not known before the server has described itself, or while it is being given a banner,
   /// because another connection may report a press before the server's answer arrives.
   package func isUnknown(_ number: UInt32) -> Bool? {
-    guard number < FrontNumbers.first, transient[number] == nil,
+    guard number < FrontNumber.first, transient[number] == nil,
       (try? store.record(numbered: number)) == .some(nil)
     else { return false }
     guard let name = server.description?.server else {

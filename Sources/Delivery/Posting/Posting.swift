@@ -184,7 +184,7 @@ extension DeliveryEngine {
     try keepImages(images, of: submission, now)
     unused.removeAll(where: images.contains)
     // Charged before the advice is worked out, so that a post refused for its advice is charged as well.
-    try rates.charge(
+    rates.count(
       judgement.isRepeat ? .repeats : .posts, request.payer, isVouchedFor: submission.isVouchedFor, now)
     let advice = try asked.map { asked in
       guard asked.isStrict || !request.isOwnNote else { return [Remark]() }

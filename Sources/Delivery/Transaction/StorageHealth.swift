@@ -110,6 +110,23 @@ final class StorageHealth {
   }
 }
 
+extension DeliveryEngine {
+  /// Runs a body on the engine at once, and throws its error as it is; `assumeIsolated` forgets the error's type. To be
+  /// called on the loop's thread alone.
+  @inlinable
+  package nonisolated func callAsFunction<Value: Sendable, Fault: Error>(
+    _ body: (isolated DeliveryEngine) throws(Fault) -> Value
+  ) throws(Fault) -> Value {
+    do {
+      return try assumeIsolated(body)
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      preconditionFailure("the body throws its own errors alone")
+    }
+  }
+}
+
 // Storage faults in the engine: a failed write spoils the whole transaction, a failed read its call alone. Moved or
 // replaced database files are verified before the transaction ends.
 

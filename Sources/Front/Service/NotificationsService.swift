@@ -258,9 +258,6 @@ enum ServiceNames {
   static let introspectable = "org.freedesktop.DBus.Introspectable"
   static let properties = "org.freedesktop.DBus.Properties"
   static let peer = "org.freedesktop.DBus.Peer"
-
-  /// The first number that apps get from us. Servers count from 1, so that the ranges do not meet.
-  static let firstNumber: UInt32 = 1_000_001
 }
 
 /// The daemon behind the service. All calls are made on the loop's thread; their results are valid once the transaction

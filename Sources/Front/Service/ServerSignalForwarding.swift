@@ -1,5 +1,6 @@
 import BusSocket
 import BusWire
+import NotificationModel
 
 /// Forwards the server's broadcast signals to apps that listen to the notification name: all signals of the server's
 /// own interfaces, and those about banners that were not posted by way of us. Signals about our own banners are sent to
@@ -54,7 +55,7 @@ final class ServerSignalForwarding {
       return
     }
     guard Self.members.contains(message.text(header.member) ?? ""), let number = Self.number(message),
-      number < ServiceNames.firstNumber, waiting.count < Self.mostWaiting,
+      number < FrontNumber.first, waiting.count < Self.mostWaiting,
       header.bodyLength <= Self.mostWaitingBytes
     else { return }
     waiting.append((number, Self.copy(of: message, interface: BusName.notifications)))

@@ -86,9 +86,7 @@ package final class SpoolIntake {
 
   private func post(_ files: [KeptName]) throws(Spool.Fault) {
     do throws(Refusal) {
-      let taken = try engine.assumeIsolated { engine in
-        Result { () throws(Refusal) in try engine.acceptedFiles() }
-      }.get()
+      let taken = try engine { engine throws(Refusal) in try engine.acceptedFiles() }
       try forget(taken.subtracting(files.map(\.text)))
       let new = files.filter { !taken.contains($0.text) && !unreadable.contains($0) }
       for file in new.prefix(Self.batch) {
@@ -106,9 +104,7 @@ package final class SpoolIntake {
   private func forget(_ gone: Set<String>) throws(Refusal) {
     guard !gone.isEmpty else { return }
     isInTransaction = true
-    try engine.assumeIsolated { engine in
-      Result { () throws(Refusal) in try engine.forget(files: gone) }
-    }.get()
+    try engine { engine throws(Refusal) in try engine.forget(files: gone) }
   }
 
   private func post(_ file: KeptName) throws(Refusal) -> Outcome {
@@ -127,11 +123,9 @@ package final class SpoolIntake {
     isInTransaction = true
     let now = clock()
     do throws(Refusal) {
-      try engine.assumeIsolated { engine in
-        Result { () throws(Refusal) in
-          try engine.post(request, keptIn: file.text, since: file.time, now: now)
-        }
-      }.get()
+      try engine { engine throws(Refusal) in
+        try engine.post(request, keptIn: file.text, since: file.time, now: now)
+      }
       return .done
     } catch {
       switch error {
@@ -144,9 +138,7 @@ package final class SpoolIntake {
 
   private func reject(_ file: KeptName, because reason: String) throws(Refusal) -> Outcome {
     isInTransaction = true
-    try engine.assumeIsolated { engine in
-      Result { () throws(Refusal) in try engine.passOver(file: file.text) }
-    }.get()
+    try engine { engine throws(Refusal) in try engine.passOver(file: file.text) }
     log(.warning, "nothing comes of \(spool.path)/\(file.text): \(reason)")
     return .done
   }

@@ -96,7 +96,7 @@ extension CenterMenu {
     let isFixed = app.locked.contains(setting.key)
     let value =
       (setting == .authorization ? app.front.map(words.asFrontSays) : nil)
-      ?? words.value(of: setting, in: app.settings)
+      ?? words.value(of: setting, app.settings.word(for: setting))
     let effect: Effect =
       if isFixed {
         .fixed
@@ -143,10 +143,8 @@ extension CenterMenu {
     return CenterMenu(
       title: words.setting(setting),
       choices: setting.words.map { word in
-        let settings = AppSettings(setting, word)
-        return Choice(
-          label: words.value(of: setting, in: EffectiveSettings(settings)),
-          effect: .call(.change(app.app, settings)))
+        Choice(
+          label: words.value(of: setting, word), effect: .call(.change(app.app, AppSettings(setting, word))))
       },
       selected: setting.words.firstIndex(of: current) ?? setting.words.count - 1)
   }
@@ -157,18 +155,6 @@ extension AppSettings {
   fileprivate init(_ setting: AppSetting, _ word: String) {
     self.init()
     _ = set(setting, to: word)
-  }
-}
-
-extension CenterWording {
-  fileprivate func value(of setting: AppSetting, in settings: EffectiveSettings) -> String {
-    switch setting {
-    case .authorization: authorization(settings.authorization)
-    case .previews: previews(settings.previews)
-    case .store: kept(settings.store)
-    case .keepDays: days(settings.keepDays.count)
-    default: settings.word(for: setting) == true.word ? on : off
-    }
   }
 }
 

@@ -89,7 +89,7 @@ final class FrontPlay {
         // A refused call leaves the number that it named as it is.
         || open[number] == nil,
       "\(number) instead of \(replacing)")
-    try require(number >= FrontNumbers.first, "\(number) is not one of ours")
+    try require(number >= FrontNumber.first, "\(number) is not one of ours")
     try require(!earlier.1.contains(number), "\(number) was given twice")
   }
 
