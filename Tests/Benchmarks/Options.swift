@@ -78,7 +78,7 @@ struct Options {
     --front       measure the last one alone
     --desktop     measure the part of this name alone
     --budget      count instructions and statements of SQL by step, held to the page Budget. Needs valgrind
-                  and binutils, and dbus-daemon; takes two minutes
+                  and binutils, and dbus-daemon; takes two minutes. In a debug build, a post alone
     --json        print one JSON object at the end
     --rounds N    how often daemon and servers are measured in turn (3); the middle one counts
     --posts N     posts of a round with 64 in flight (20000)

@@ -22,7 +22,8 @@ struct Budget {
       throw Unmeasurable("there is no \(tool); install valgrind and binutils")
     }
     let bars = try Self.bars()
-    for scenario in BudgetScenario.allCases {
+    for scenario in BudgetScenario.allCases
+    where bars.contains(where: { $0.scenario == scenario && $0.instructions != nil }) {
       let profile = try await scenario.profile()
       let repetitions = Double(scenario.repetitions)
       for bar in bars where bar.scenario == scenario {
@@ -43,17 +44,27 @@ struct Budget {
     }
   }
 
-  /// The rows of the page: scenario, step, function, thousands of instructions, calls.
+  /// The cell of a row that holds for the daemon beside this program, which is built as this program is.
+  private static var instructions: Int {
+    #if DEBUG
+      5
+    #else
+      4
+    #endif
+  }
+
+  /// The rows of the page: scenario, step, function, thousands of instructions in a release build and in a debug build,
+  /// calls.
   private static func bars() throws -> [Bar] {
     let lines = PackageFiles.contents(of: page)?.split(separator: "\n") ?? []
     let bars = lines.compactMap { line -> Bar? in
       let cells = line.split(separator: "|", omittingEmptySubsequences: false)
         .map { $0.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed() }
         .map { String($0) }
-      guard cells.count == 7, let scenario = BudgetScenario(rawValue: cells[1]) else { return nil }
+      guard cells.count == 8, let scenario = BudgetScenario(rawValue: cells[1]) else { return nil }
       return Bar(
         scenario: scenario, step: cells[2], function: cells[3].filter { $0 != "`" },
-        instructions: Double(cells[4]), calls: Double(cells[5]))
+        instructions: Double(cells[instructions]), calls: Double(cells[6]))
     }
     guard !bars.isEmpty else { throw Unmeasurable("\(page) holds no table") }
     return bars

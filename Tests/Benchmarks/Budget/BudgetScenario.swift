@@ -9,7 +9,13 @@ enum BudgetScenario: String, CaseIterable {
 
   /// Few enough that the daemon gives back their memory after the measurement: it does so seconds after a hundred
   /// iterations of its loop, and a showing takes several.
-  var repetitions: Int { self == .showing ? 30 : 100 }
+  var repetitions: Int {
+    #if DEBUG
+      30
+    #else
+      self == .showing ? 30 : 100
+    #endif
+  }
 
   /// The number of notifications, posted one at a time.
   func profile() async throws -> CallgrindProfile {
