@@ -73,9 +73,15 @@ import Testing
     _ = try scratch.open()
   }
 
-  @Test func `A newer database is not touched`() throws {
+  @Test(arguments: [
+    "CREATE TABLE second (a)", "ALTER TABLE apps ADD COLUMN second TEXT",
+    "CREATE INDEX second ON apps (used)",
+  ])
+  func `A newer database is told by its tables, and is not touched`(change: String) throws {
     try prepare(3)
-    try scratch.write([0, 0, 0, 99], to: "bellhop.db", at: 60)
+    let newer = try Database(path: scratch.file("bellhop.db"))
+    try newer.execute("PRAGMA user_version = 99; \(change)")
+    newer.close()
     let before = scratch.bytes("bellhop.db")
     let expected = OpeningFault.tooNew(
       found: 99, supported: Schema.newest, path: scratch.file("bellhop.db"))
@@ -88,7 +94,7 @@ import Testing
   @Test func `A newer database whose version is in the log alone is not touched either`() throws {
     try prepare(3)
     let newer = try StoreConnection(path: scratch.file("bellhop.db"), durability: .power)
-    try newer.database.execute("PRAGMA user_version = 99")
+    try newer.database.execute("BEGIN; CREATE TABLE second (a); PRAGMA user_version = 99; COMMIT")
     // As a process that was killed leaves it.
     let left = try Scratch()
     for name in ["bellhop.db", "bellhop.db-wal"] { try left.write(scratch.bytes(name), to: name) }

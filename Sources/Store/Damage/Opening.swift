@@ -10,7 +10,7 @@ package struct Opened {
 extension SQLiteStore {
   /// The store's files in its directory, which no other program may touch while it is open.
   package static let fileNames: Set<String> = [
-    StateDirectory.database, StateDirectory.log, "\(StateDirectory.database)-shm", StateDirectory.lock,
+    StateDirectory.database, StateDirectory.log, StateDirectory.index, StateDirectory.lock,
   ]
 
   /// Opens `bellhop.db` in a directory of the person's own, which is created if it is missing. A damaged database, or
@@ -73,6 +73,7 @@ private enum OpenOutcome {
 /// written to.
 private struct Examination {
   private static let foreign = "is damaged where it begins, or no database of this program"
+  private static let wrongVersion = "has a wrong version"
 
   let durability: Durability
   let lastEnd: DirectoryLock.End
@@ -86,7 +87,9 @@ private struct Examination {
     // A log is begun only once there is a first page.
     let hasLog = try directory.size(of: StateDirectory.log) > 0
     switch try file.header() {
-    case .ours(let version) where version > Schema.newest: return .newer(version: version)
+    case .ours(let version) where version > Schema.newest:
+      return try hasPresentTables(file, in: directory)
+        ? .damaged(Self.wrongVersion) : .newer(version: version)
     // The first page of a new file may be half written: with its journal SQLite makes it empty again.
     case .torn where hasJournal && !hasLog: break
     case .torn, .foreign: return .damaged(Self.foreign)
@@ -122,10 +125,10 @@ private struct Examination {
     }
     // The log may know better than the header.
     guard application == Int64(Schema.applicationID) else { return .damaged(Self.foreign) }
-    guard version <= Schema.newest else { return .newer(version: version) }
     guard version > 0 else { return .damaged("has no version") }
-    guard version >= Schema.first else {
-      if Self.hasPresentTables(database) { return .damaged("has a wrong version") }
+    guard (Schema.first...Schema.newest).contains(version) else {
+      if try Schema.isPresent(in: database) { return .damaged(Self.wrongVersion) }
+      if version > Schema.newest { return .newer(version: version) }
       // The file alone then has all rows, and is moved aside wholly or not at all.
       try connection.emptyLog()
       return .older(version: version)
@@ -139,14 +142,24 @@ private struct Examination {
     }
   }
 
-  /// A single damaged bit makes another version of the present one; its tables tell the two apart.
-  private static func hasPresentTables(_ database: Database) -> Bool {
+  /// Whether the tables of a file are those of this release, as far as they can be read. The file and its log are not
+  /// touched.
+  private func hasPresentTables(
+    _ file: DatabaseFile, in directory: borrowing StateDirectory
+  ) throws(OpeningFault) -> Bool {
+    let hasIndex = try directory.has(StateDirectory.index)
+    let isPresent: Bool
     do throws(SQLiteFault) {
-      for table in TableReading.all { _ = try database.cursor(once: table.select) }
+      let database = try Database(path: file.path, isReadOnly: true)
+      defer { database.closeKeepingLog() }
+      isPresent = try Schema.isPresent(in: database)
     } catch {
-      return false
+      guard error.suggestsDamage else { throw OpeningFault(file.path, error) }
+      isPresent = false
     }
-    return true
+    // A program that has the file open needs the index that was there.
+    if !hasIndex { try directory.removeEmptyLog(of: StateDirectory.database) }
+    return isPresent
   }
 
   private func verdict(on file: DatabaseFile) -> IntegrityCheck.Verdict {

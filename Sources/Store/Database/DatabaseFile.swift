@@ -20,7 +20,7 @@ final class DatabaseFile: Sendable {
   enum Header: Equatable {
     /// Nothing was ever written to it.
     case empty
-    /// No database of SQLite: another file, or a part of a first page that a power cut has torn.
+    /// No database that SQLite can use: another file, a damaged one, or a part of a first page that a power cut has torn.
     case torn
     /// A database of another program.
     case foreign
@@ -39,9 +39,12 @@ final class DatabaseFile: Sendable {
     func number(at offset: Int) -> Int32 {
       Int32(bitPattern: bytes[offset..<(offset + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
     }
+    let version = Int(number(at: 60))
+    // How the file is written and read: 1 with a journal, 2 with a log. A newer release may have another way.
+    let isUsable = bytes[18...19].allSatisfy { (1...2).contains($0) }
     switch number(at: 68) {
-    case Schema.applicationID: return .ours(version: Int(number(at: 60)))
-    case 0: return .unmarked
+    case Schema.applicationID: return isUsable || version > Schema.newest ? .ours(version: version) : .torn
+    case 0: return isUsable ? .unmarked : .torn
     default: return .foreign
     }
   }

@@ -9,6 +9,7 @@ import NotificationModel
 struct StateDirectory: ~Copyable {
   static let database = "bellhop.db"
   static let log = "\(database)-wal"
+  static let index = "\(database)-shm"
   /// SQLite's way back out of a transaction before the file has a log: while it makes a new one.
   static let journal = "\(database)-journal"
   static let lock = "bellhop.lock"

@@ -1,5 +1,5 @@
 /// The tables, and the steps that lead to them. A step that was released is never changed: a change of the tables is
-/// another step. Times are milliseconds since 1970; enums stand by their names, so that the file can be read without
+/// another step, and each step changes a table or an index (`isPresent`). Times are milliseconds since 1970; enums stand by their names, so that the file can be read without
 /// this program.
 enum Schema {
   /// "Bell": identifies the database to `file` and to readers of its header.
@@ -25,6 +25,22 @@ enum Schema {
         throw error
       }
     }
+  }
+
+  /// Whether a database has exactly the tables, indexes and triggers of the newest version. A newer release is told by
+  /// these from a damaged version: a single bit makes another version of the present one.
+  static func isPresent(in database: Database) throws(SQLiteFault) -> Bool {
+    let new = try Database(path: ":memory:")
+    try apply(to: new)
+    return try contents(of: database) == contents(of: new)
+  }
+
+  private static func contents(of database: Database) throws(SQLiteFault) -> [String] {
+    let description = "type || ' ' || name || ' ' || ifnull(sql, '')"
+    var rows = try database.cursor(once: "SELECT \(description) FROM sqlite_schema")
+    var contents: [String] = []
+    while try rows.next() { contents.append(try rows.required { $0 }) }
+    return contents.sorted()
   }
 
   /// - `notifications.came`: when it last came, by which lists and the pruning go.

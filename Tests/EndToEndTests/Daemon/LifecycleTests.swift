@@ -95,7 +95,8 @@ extension EndToEndTests {
       try rig.post("Lunch?")
       #expect(try await rig.terminate() == 0)
       let path = "\(rig.state)/bellhop.db"
-      let script = "import sqlite3; sqlite3.connect('\(path)').execute('PRAGMA user_version=999')"
+      let newer = "CREATE TABLE later (a); PRAGMA user_version=999"
+      let script = "import sqlite3; sqlite3.connect('\(path)').executescript('\(newer)')"
       let change = try rig.run(["/usr/bin/python3", "-c", script])
       #expect(try await change.exit() == 0, "\(change.output())")
       let before = try readFile(path)

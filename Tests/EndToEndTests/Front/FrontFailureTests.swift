@@ -124,12 +124,13 @@ extension EndToEndTests {
       #expect(server.entries.allSatisfy { $0.title != "Zq7x title" && $0.body != "Zq7x body" })
     }
 
-    /// Returns the one before.
+    /// A version that has a table of its own. Returns the one before.
     private func setVersion(_ version: Int, _ desk: FrontDesk) async throws -> Int? {
       let script = """
         import sqlite3
         database = sqlite3.connect('\(desk.rig.state)/bellhop.db')
         print(database.execute('PRAGMA user_version').fetchone()[0])
+        database.execute('CREATE TABLE IF NOT EXISTS later (a)')
         database.execute('PRAGMA user_version=\(version)')
         """
       return Int(try await desk.output("/usr/bin/python3", "-c", script))
