@@ -144,9 +144,26 @@ import Testing
     #expect(scratch.bytes("bellhop.db.corrupt-\(moment + 1)") == [2])
   }
 
-  @Test func `An empty file is a new database`() throws {
-    try scratch.write([], to: "bellhop.db", truncating: true)
+  @Test(arguments: [nil, "first 4194304"])
+  func `An empty file is a new database where none has been whole`(lock: String?) throws {
+    try scratch.write([], to: "bellhop.db")
+    if let lock { try scratch.write(Array(lock.utf8), to: "bellhop.lock") }
     #expect(try scratch.open().insert(record()) == NotificationID(1))
+  }
+
+  @Test(arguments: [true, false])
+  func `An empty file in the place of a database is said, however that ended`(isKilled: Bool) throws {
+    try prepare(3)
+    if isKilled { try scratch.write(Array("4194304".utf8), to: "bellhop.lock", truncating: true) }
+    try scratch.write([], to: "bellhop.db", truncating: true)
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
+    let notice = try #require(opened.notice)
+    #expect(notice.contains("\(scratch.file("bellhop.db")) was empty, although there had been a database"))
+    #expect(try opened.store.unreadCount(app: nil) == 0)
+    opened.store.close()
+    // The one that was removed is no surprise, and is said once.
+    unlink(scratch.file("bellhop.db"))
+    _ = try scratch.open()
   }
 
   @Test func `An empty lock beside a log, as a power cut can leave it, is no orderly end`() throws {

@@ -29,12 +29,18 @@ extension SQLiteStore {
     var notices = [try replacement.resume(in: lock.directory)].compactMap { $0 }
     var isReplaced = false
     while true {
+      let wasThere = try lock.directory.has(StateDirectory.database)
       let file = try DatabaseFile(in: lock.directory)
       lock.directory.prepareDatabase()
       let examination = Examination(durability: durability, lastEnd: lastEnd, progress: progress)
       switch try examination.outcome(file, in: lock.directory) {
       case .sound(let connection, let isNew):
         lock.trust()
+        if isNew, wasThere, lock.hadDatabase {
+          notices.append(
+            "\(file.path) was empty, although there had been a database; a new one was begun, "
+              + "and everything in the old one is lost")
+        }
         let store = SQLiteStore(connection, file, lock, durability, report: report)
         // The last process did not end in order: all of the file is looked at, while it is used.
         if lastEnd == .unknown, !isNew { store.startCheck(doubting: false) }

@@ -7,6 +7,7 @@ import Glibc
 /// The lock's file holds the process's id while it runs, and the database's stamp after an orderly end. Found
 /// at the next start, and still true, the stamp says that the database has not changed since, and need not be read
 /// through. A process that had reason to doubt the database writes that instead, and the next start checks the file.
+/// Until the first database is whole, the id stands behind a word of its own.
 struct DirectoryLock: ~Copyable {
   /// The state of the database at the end of the last process that had the directory.
   enum End {
@@ -19,9 +20,12 @@ struct DirectoryLock: ~Copyable {
   }
 
   private static let suspect = "suspect"
+  private static let first = "first"
 
   let directory: StateDirectory
   let lastEnd: End
+  /// Whether an earlier process had a database here.
+  let hadDatabase: Bool
   private let descriptor: Int32
 
   init(_ directory: consuming StateDirectory) throws(OpeningFault) {
@@ -38,22 +42,28 @@ struct DirectoryLock: ~Copyable {
     }
     let content = Self.content(descriptor)
     // An empty lock says nothing, and neither does a stamp that cannot be taken.
+    let hadDatabase = content.map { !$0.hasPrefix(Self.first) } ?? false
     lastEnd =
       switch content {
-      case nil: .unknown
+      case _ where !hadDatabase: .unknown
       case directory.stamp(): .orderly
       case let text? where Int32(text) == nil: .suspect
       default: .unknown
       }
+    self.hadDatabase = hadDatabase
     self.directory = directory
     self.descriptor = descriptor
-    if lastEnd != .suspect { trust() }
+    if !hadDatabase {
+      Self.write("\(Self.first) \(getpid())", to: descriptor)
+    } else if lastEnd != .suspect {
+      trust()
+    }
   }
 
   /// Notes the doubt at once, so that it is on the disk even if this process is killed.
   borrowing func doubt() { Self.write("\(Self.suspect) \(getpid())", to: descriptor) }
 
-  /// The database was read through.
+  /// The database is whole.
   borrowing func trust() { Self.write(String(getpid()), to: descriptor) }
 
   /// After the database was closed.
