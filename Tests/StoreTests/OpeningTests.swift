@@ -166,6 +166,24 @@ import Testing
     _ = try scratch.open()
   }
 
+  @Test(arguments: ["bellhop.db", "bellhop.db.draft", "bellhop.db.replica"])
+  func `A pipe, a link or a directory at a name that SQLite opens is refused by that name`(database: String)
+    throws
+  {
+    for name in ["", "-wal", "-shm", "-journal"].map({ database + $0 }) {
+      let makings: [(String) -> Int32] = [
+        { mkfifo($0, 0o600) }, { symlink("/dev/null", $0) }, { mkdir($0, 0o700) },
+      ]
+      for make in makings {
+        let path = scratch.file(name)
+        #expect(make(path) == 0)
+        #expect(throws: OpeningFault.unusable("\(path) is no regular file")) { try scratch.open() }
+        #expect(remove(path) == 0)
+      }
+    }
+    _ = try scratch.open()
+  }
+
   @Test func `An empty lock beside a log, as a power cut can leave it, is no orderly end`() throws {
     try prepare(1)
     try scratch.write([], to: "bellhop.lock", truncating: true)

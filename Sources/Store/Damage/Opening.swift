@@ -24,6 +24,7 @@ extension SQLiteStore {
     report: @escaping @Sendable () -> Void = {}
   ) throws(OpeningFault) -> Opened {
     let lock = try DirectoryLock(StateDirectory(path: path))
+    try lock.directory.requireFiles()
     let replacement = Replacement(progress: progress)
     var lastEnd = lock.lastEnd
     var notices = [try replacement.resume(in: lock.directory)].compactMap { $0 }

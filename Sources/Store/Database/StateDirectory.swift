@@ -103,6 +103,16 @@ struct StateDirectory: ~Copyable {
     try sync()
   }
 
+  /// Refuses anything but a file at the names that SQLite opens by itself: of a pipe it would wait for the writer.
+  func requireFiles() throws(OpeningFault) {
+    for database in [Self.database, Self.draft, Self.replica] {
+      for name in (Self.suffixes + ["-journal"]).map({ database + $0 }) {
+        guard let status = try status(of: name), !Self.isFile(status) else { continue }
+        throw .unusable("\(path(of: name)) is no regular file")
+      }
+    }
+  }
+
   /// Sees to it that the database and its log are for the person alone.
   func prepareDatabase() {
     for suffix in Self.suffixes.dropFirst() {
