@@ -111,7 +111,7 @@ package final class ControlClient {
     try connection.call(Self.method("SetRatingPrompts"), ["on": on.json])
   }
 
-  /// Without `until`, until it is switched off.
+  /// Switches the front, `until` a time or for good.
   @discardableResult
   package func setFront(_ mode: FrontMode, until: Timestamp? = nil) throws(ClientError) -> Bool {
     try change("SetFront", JSON(fields: ["mode": mode.rawValue.json, "until": until?.json]))

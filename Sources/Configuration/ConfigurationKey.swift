@@ -173,7 +173,7 @@ extension ConfigurationKey {
   private static let front: [ConfigurationKey] = [
     .word(
       "Front", "Mode", Words(FrontMode.self), \.front.mode,
-      "What is done about the desktop's own notification interface: nothing, to watch what apps post there, or to own it."
+      "Whether Bellhop owns the desktop's own notification interface."
     ),
     .word(
       "Front", "Consent", consents, \.front.consent,

@@ -1,8 +1,9 @@
 // Equal shares of the loop's work, in time and not in calls. No clock, call or connection of its own: each member is a
 // number, and the time is a parameter.
 //
-// Two times: `now`, which passes for all, and `work`, the processor's time for the loop's thread. Turns are charged by
-// the second. On a busy machine the thread may be interrupted in anybody's turn, for longer than hundreds of turns.
+// Two times: `now`, which passes for all and ends turns and iterations, and `work`, the processor's time for the loop's
+// thread, by which turns are charged. On a busy machine the thread may be interrupted in any turn, for longer than
+// hundreds of turns.
 //
 // Invariants: a member waits in one place at most. The time is shared among the doors at which a member waits, and a
 // door's share among the groups that wait there. Within a slice the group's members alternate.
@@ -61,8 +62,7 @@ package struct FairQueue {
   private var groups: [Account.Door: Turns<SchedulingGroup>] = [:]
   private var members: [Account: [UInt64]] = [:]
   private var place: [UInt64: Account] = [:]
-  /// `since`: by `work`.
-  private var slice: (account: Account, since: Int64)?
+  private var slice: (account: Account, since: Int64, work: Int64)?
   /// Whether no member was served in this slice.
   private var isFirst = false
   private var began: Int64?
@@ -102,7 +102,7 @@ package struct FairQueue {
     let account = Account(group.key, at: door.key)
     let isAwaited = served.contains { members[$0] == nil }
     guard !isAwaited || group.isNew && max(door.debt, group.debt) < pace.slice else { return false }
-    slice = (account, work)
+    slice = (account, now, work)
     isFirst = true
     return true
   }
@@ -111,12 +111,12 @@ package struct FairQueue {
   /// added again.
   package mutating func next(at now: Int64, work: Int64) -> UInt64? {
     guard let slice else { return nil }
-    if isFirst || work - slice.since < pace.slice, let member = removeFirst(of: slice.account) {
+    if isFirst || now - slice.since < pace.slice, let member = removeFirst(of: slice.account) {
       isFirst = false
       return member
     }
     self.slice = nil
-    let (account, time) = (slice.account, max(0, work - slice.since))
+    let (account, time) = (slice.account, max(0, work - slice.work))
     groups[account.door]?.charge(account.group, time, waitsOn: members[account] != nil, at: now)
     doors.charge(account.door, time, waitsOn: groups[account.door]?.isEmpty == false, at: now)
     return nil

@@ -76,6 +76,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    // A bit of the first version, before the steps after it were made; and of the newest, so that they are made again.
+    (
+      """
+      DROP INDEX unread_by_time; DROP INDEX missed_by_time; DROP INDEX undelivered_by_state;
+      CREATE INDEX by_state ON notifications (state, app);
+      """, Schema.first - 1
+    ),
+    ("", Schema.first),
+  ])
+  func `A damaged version loses no row, before and after an upgrade`(_ change: String, version: Int) throws {
+    let database = try stored()
+    try database.execute("\(change) PRAGMA user_version = \(version)")
+    database.close()
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .crash, now: .at(0))
+    #expect(opened.notice?.contains("has a wrong version") == true)
+    #expect(try opened.store.storedCount(app: nil) == 1)
+    opened.store.close()
+  }
+
   @Test func `A step that fails leaves the version before it`() throws {
     let database = try stored()
     let steps = Schema.steps + ["CREATE TABLE second (a)", "CREATE TABLE third (a); no SQL"]

@@ -14,7 +14,7 @@ final class LeftOnScreen {
     let server: String
     /// The highest number that the server has given us; 0 for none.
     var last: UInt32 = 0
-    /// How many calls ended since with their process.
+    /// The number of calls since that ended with their process.
     var unanswered = 0
     /// Whether other programs are given numbers, too.
     var isShared = false
@@ -57,7 +57,11 @@ final class LeftOnScreen {
   }
 
   /// Banners of an earlier process that are to be closed.
-  func inherit(_ handles: [BannerHandle]) { waiting = (waiting + handles).suffix(Self.mostClosings) }
+  func inherit(_ handles: [BannerHandle]) {
+    for handle in handles where !waiting.contains(handle) && waiting.count < Self.mostClosings {
+      waiting.append(handle)
+    }
+  }
 
   /// Whether this process is to close the banner for the first time: what an earlier one left may be told twice.
   func isFirst(_ handle: BannerHandle) -> Bool {

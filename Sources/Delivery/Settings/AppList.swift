@@ -5,7 +5,7 @@ package struct AppListCursor: Sendable {
   /// The apps in one piece; the counts of each are looked up one by one.
   fileprivate static let apps = 4
   /// The notifications of an app whose posts are counted, and for how many seconds back.
-  fileprivate static let (counted, week): (Int, Int64) = (1_000, 7 * 86_400)
+  fileprivate static let (counted, week): (Int, Int64) = (250, 7 * 86_400)
 
   fileprivate private(set) var last: AppID?
   fileprivate private(set) var room: Int

@@ -187,7 +187,7 @@ extension Showing {
     if isShown, let sound { try play(sound, now) }
   }
 
-  /// Closes a banner of an earlier process, unless it is known.
+  /// Closes a banner of an earlier process once, unless it is known.
   func closeLeft(_ handle: BannerHandle) throws {
     if try banners.banner(shownAs: handle) == nil, leftOnScreen.isFirst(handle) {
       outbox.add(.sink(.close(handle)))

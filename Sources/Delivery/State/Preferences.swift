@@ -163,8 +163,10 @@ final class Preferences {
     if policy.frontLockedBy == nil, case .on(let until) = values.front { until } else { nil }
   }
 
-  /// When a front for a time has ended by itself.
-  var frontOver: Timestamp? { if case .over(let since, _) = values.front { since } else { nil } }
+  /// When a front for a time has ended by itself; `nil` while the administrator fixes the mode.
+  var frontOver: Timestamp? {
+    if policy.frontLockedBy == nil, case .over(let since, _) = values.front { since } else { nil }
+  }
 
   func setFrontMode(_ mode: FrontMode, until: Timestamp? = nil) throws {
     if let file = policy.frontLockedBy { throw Refusal.locked(nil, setting: "Front/Mode", by: file) }
@@ -181,7 +183,9 @@ final class Preferences {
 
   /// Whether a front for a time has ended, and `bellhop front off` is still to run. True once in a process.
   func takesFrontBack() -> Bool {
-    guard case .over(_, isTakenBack: false) = values.front, !values.hasAskedForFront else { return false }
+    guard policy.frontLockedBy == nil, case .over(_, isTakenBack: false) = values.front,
+      !values.hasAskedForFront
+    else { return false }
     values.hasAskedForFront = true
     return true
   }

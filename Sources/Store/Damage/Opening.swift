@@ -31,6 +31,7 @@ extension SQLiteStore {
     var isReplaced = false
     while true {
       let wasThere = try lock.directory.has(StateDirectory.database)
+      if !wasThere { lock.noteFirst() }
       let file = try DatabaseFile(in: lock.directory)
       lock.directory.prepareDatabase()
       let examination = Examination(durability: durability, lastEnd: lastEnd, progress: progress)
@@ -134,13 +135,17 @@ private struct Examination {
     guard application == Int64(Schema.applicationID) else { return .damaged(Self.foreign) }
     guard version > 0 else { return .damaged("has no version") }
     guard (Schema.first...Schema.newest).contains(version) else {
-      if try Schema.isPresent(in: database) { return .damaged(Self.wrongVersion) }
+      if try Schema.stepsMade(in: database) != nil { return .damaged(Self.wrongVersion) }
       if version > Schema.newest { return .newer(version: version) }
       // The file alone then has all rows, and is moved aside wholly or not at all.
       try connection.emptyLog()
       return .older(version: version)
     }
-    try Schema.apply(to: database)
+    do throws(SQLiteFault) { try Schema.apply(to: database) } catch {
+      // A damaged version has steps made again, which fail because their tables and indexes are there.
+      if try Schema.stepsMade(in: database) == Schema.steps.count { return .damaged(Self.wrongVersion) }
+      throw error
+    }
     guard lastEnd == .suspect else { return .sound(connection, isNew: false) }
     switch verdict(on: file) {
     case .sound, .interrupted: return .sound(connection, isNew: false)
@@ -159,7 +164,7 @@ private struct Examination {
     do throws(SQLiteFault) {
       let database = try Database(path: file.path, isReadOnly: true)
       defer { database.closeKeepingLog() }
-      isPresent = try Schema.isPresent(in: database)
+      isPresent = try Schema.stepsMade(in: database) != nil
     } catch {
       guard error.suggestsDamage else { throw OpeningFault(file.path, error) }
       isPresent = false

@@ -54,7 +54,7 @@ struct DirectoryLock: ~Copyable {
     self.directory = directory
     self.descriptor = descriptor
     if !hadDatabase {
-      Self.write("\(Self.first) \(getpid())", to: descriptor)
+      noteFirst()
     } else if lastEnd != .suspect {
       trust()
     }
@@ -62,6 +62,9 @@ struct DirectoryLock: ~Copyable {
 
   /// Notes the doubt at once, so that it is on the disk even if this process is killed.
   borrowing func doubt() { Self.write("\(Self.suspect) \(getpid())", to: descriptor) }
+
+  /// A database is about to be begun.
+  borrowing func noteFirst() { Self.write("\(Self.first) \(getpid())", to: descriptor) }
 
   /// The database is whole.
   borrowing func trust() { Self.write(String(getpid()), to: descriptor) }

@@ -1,5 +1,5 @@
 /// The tables, and the steps that lead to them. A step that was released is never changed: a change of the tables is
-/// another step, and each step changes a table or an index (`isPresent`). Times are milliseconds since 1970; enums stand by their names, so that the file can be read without
+/// another step. Times are milliseconds since 1970; enums stand by their names, so that the file can be read without
 /// this program.
 enum Schema {
   /// "Bell": identifies the database to `file` and to readers of its header.
@@ -27,17 +27,26 @@ enum Schema {
     }
   }
 
-  /// Whether a database has exactly the tables, indexes and triggers of the newest version. A newer release is told by
-  /// these from a damaged version: a single bit makes another version of the present one.
-  static func isPresent(in database: Database) throws(SQLiteFault) -> Bool {
-    let new = try Database(path: ":memory:")
-    try apply(to: new)
-    return try contents(of: database) == contents(of: new)
+  /// How many of the steps have led to the tables, indexes and triggers of a database, the most if several could; `nil`
+  /// if it has others. An older or newer release is told by these from a damaged version: a single bit makes another
+  /// version of the present one.
+  static func stepsMade(in database: Database) throws(SQLiteFault) -> Int? {
+    let present = try contents(of: database)
+    for count in stride(from: steps.count, to: 0, by: -1) {
+      let new = try Database(path: ":memory:")
+      try apply(Array(steps.prefix(count)), to: new)
+      if try contents(of: new) == present { return count }
+    }
+    return nil
   }
 
+  /// Leaves out what `ANALYZE` adds, and a table that the first step has made in earlier builds.
   private static func contents(of database: Database) throws(SQLiteFault) -> [String] {
-    let description = "type || ' ' || name || ' ' || ifnull(sql, '')"
-    var rows = try database.cursor(once: "SELECT \(description) FROM sqlite_schema")
+    var rows = try database.cursor(
+      once: """
+        SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_schema
+          WHERE tbl_name <> 'watched' AND tbl_name NOT LIKE 'sqlite_stat%'
+        """)
     var contents: [String] = []
     while try rows.next() { contents.append(try rows.required { $0 }) }
     return contents.sorted()
@@ -169,8 +178,8 @@ enum Schema {
 
     """
 
-  /// Drops the table of notifications that an earlier build had seen on their way to another server. The next start
-  /// erases the traces of their texts, as after an erasure.
+  /// Drops the table of notifications that an earlier build had seen on their way to another server. The start that
+  /// drops it erases the traces of their texts, as after an erasure.
   private static let withoutWatched = """
     INSERT OR REPLACE INTO switches SELECT 'traces', '' FROM sqlite_schema WHERE name = 'watched';
     DROP TABLE IF EXISTS watched;

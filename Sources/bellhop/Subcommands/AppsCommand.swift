@@ -15,7 +15,7 @@ extension Subcommand {
     operands: [Operand("APP", isOptional: true)], options: [advice, sort, .json],
     notes: """
       WEEK counts the posts of the last seven days that are kept, with those that repeated or changed what was there, of
-      the newest 1000 notifications of each app. What was refused counts from the daemon's start, among the remarks.
+      the newest 250 notifications of each app. What was refused counts from the daemon's start, among the remarks.
       With APP each setting of that app, and who has decided it.
       With --advice, only apps with kept notifications that depart from the guidelines are listed; 'bellhop explain ID'
       has the advice on one notification. Their texts are not read while the screen is locked. A name with a question
@@ -115,7 +115,7 @@ func adviceList(_ apps: [AppAdvice], _ words: AppsWording = .english, style: Sty
 }
 
 extension [AppEntry] {
-  /// Those that wait for an answer come first.
+  /// Apps that wait for an answer come first.
   var askingFirst: [AppEntry] { filter { $0.question != nil } + filter { $0.question == nil } }
 }
 

@@ -46,7 +46,8 @@ final class NextStart {
     }
     return Found(
       rows: rows.joined(separator: "\n"), pictures: Set(pictures.map { "state/images\($0)" }),
-      notice: opened.notice)
+      // The lock above says that there had been a database, also before the first one is whole.
+      notice: opened.notice.flatMap { $0.hasSuffix("everything in the old one is lost") ? nil : $0 })
   }
 
   /// A database that is sound, and in which each row has the one that it belongs to.
