@@ -1,6 +1,8 @@
 import Foundation
+import NotificationModel
+import TestSupport
 
-/// The clocks of a zone in one year, as Foundation knows them, looked at every quarter of an hour.
+/// The clocks of a zone in one year, as the C library knows them, looked at every quarter of an hour.
 struct YearClock {
   /// The reading of a clock at a quarter of an hour. weekday: 1 Monday to 7 Sunday.
   struct Face {
@@ -26,7 +28,7 @@ struct YearClock {
 
   init?(_ zone: String, year: Int) {
     var calendar = Calendar(identifier: .gregorian)
-    guard let zone = TimeZone(identifier: zone), let utc = TimeZone(secondsFromGMT: 0) else { return nil }
+    guard let zone = ZoneDump(zone), let utc = TimeZone(secondsFromGMT: 0) else { return nil }
     calendar.timeZone = utc
     guard let first = calendar.date(from: DateComponents(year: year, month: 1, day: 1)),
       let last = calendar.date(from: DateComponents(year: year + 1, month: 1, day: 1))
@@ -37,7 +39,7 @@ struct YearClock {
     var furthest: Int64?
     var offset: Int64?
     for time in stride(from: start - 3 * 86_400, to: end + 3 * 86_400, by: Int(Self.quarter)) {
-      let now = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time))))
+      let now = zone.secondsEastOfUTC(at: Timestamp(milliseconds: time * 1_000))
       if let offset, offset != now { changes.append((time - start) / 86_400) }
       offset = now
       let shown = time + now
