@@ -17,12 +17,12 @@ package struct ZoneDump: Sendable {
     for line in dump.output.split(separator: "\n") {
       // Europe/Berlin  Sun Mar 29 01:00:00 2026 UT = Sun Mar 29 03:00:00 2026 CEST isdst=1 gmtoff=7200
       let words = line.split(separator: " ")
-      guard words.count > 7, words[6] == "UT" else { continue }
+      guard words.count > 7, words[6] == "UT", let year = Int(words[5]), (1...9_999).contains(year)
+      else { continue }
       guard let month = Self.months.firstIndex(of: words[2]), let day = Int(words[3]),
-        let offset = words.last?.split(separator: "=").last.flatMap({ Int64($0) }),
-        let year = Int(words[5]), year <= 9_999
+        let offset = words.last?.split(separator: "=").last.flatMap({ Int64($0) })
       else { return nil }
-      // Times before 1970 cannot be told, and the last of them holds then.
+      // No time is before 1970, and the last change before that holds from then on.
       let time = Timestamp(rfc3339: "\(year)-\(Self.two(month + 1))-\(Self.two(day))T\(words[4])Z")
       lines.append((time ?? Timestamp(milliseconds: 0), offset))
     }

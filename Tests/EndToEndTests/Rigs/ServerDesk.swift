@@ -45,7 +45,7 @@ struct ServerDesk {
   ) {
     let seen = kind.isScripted && feature.takesEyes ? ServerMatrix.notSeen : seen
     #expect(
-      ServerMatrix.cell(feature, of: kind) == seen, "\(kind): \(feature)", sourceLocation: sourceLocation)
+      ServerMatrix.says(seen, feature, of: kind), "\(kind): \(feature)", sourceLocation: sourceLocation)
     guard let path = getenv("BELLHOP_MATRIX"), let file = fopen(path, "a") else { return }
     fputs("\(kind) | \(feature.rawValue) | \(seen)\n", file)
     fclose(file)

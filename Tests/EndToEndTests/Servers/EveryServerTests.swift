@@ -179,6 +179,7 @@ extension EndToEndTests {
       }
       try await desk.showToEverybody(
         request(title: "Post", image: "\(desk.rig.directory.path)/Ann.png"), times: 1)
+      try await desk.server.screenshot("\(desk.server.name)-picture")
       try await eventually("the picture", holds: { try await isDrawn() })
       try desk.rig.control().setLocked(true)
       try await eventually("no picture on the banner") {

@@ -20,8 +20,7 @@ extension EndToEndTests {
     {
       let marker = "Zq7xMarker"
       let bus = try await PrivateBus()
-      let monitor = try ChildProcess(["/usr/bin/dbus-monitor", "--address", bus.address])
-      try await eventually("a monitor that listens", holds: { monitor.output().contains("NameLost") })
+      let monitor = try await BusMonitor(on: bus)
       let server = try await ScriptedServer(on: bus)
       let rig = try await DaemonRig.started(
         bus: bus, configuration: DaemonRig.allowing + "[Previews]\nShow=never\n")

@@ -8,15 +8,25 @@ package final class BusMonitor: Sendable {
     self.bus = bus
     let process = try ChildProcess(["/usr/bin/dbus-monitor", "--address", bus.address])
     self.process = process
-    try await eventually("a monitor that listens", holds: { process.output().contains("NameLost") })
+    try await eventually("a monitor that listens") {
+      try await Self.send("Listening", on: bus)
+      return process.output().contains("Listening") ? () : nil
+    }
   }
+
+  private static func send(_ mark: String, on bus: PrivateBus) async throws {
+    _ = try await run(
+      ["/usr/bin/dbus-send", "--session", "/", "org.example.Mark.\(mark)"],
+      ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+  }
+
+  /// The traffic that came so far.
+  package func output() -> String { process.output() }
 
   /// The traffic up to now: ends with a signal of the monitor's own.
   package func heard() async throws -> String {
     let marks = process.output().components(of: Self.mark)
-    _ = try await run(
-      ["/usr/bin/dbus-send", "--session", "/", "org.example.Mark.\(Self.mark)"],
-      ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    try await Self.send(Self.mark, on: bus)
     return try await eventually("the mark") {
       let output = process.output()
       return output.components(of: Self.mark) > marks ? output : nil

@@ -85,7 +85,12 @@ package final class VideoStream: Sendable {
       "\(server.directory.path)/viewed.mid")
     self.viewer.withLock { $0 = viewer }
     try await eventually("a link from \(name)") {
-      try await server.exitStatus("pw-link", "\(name):out_0", "viewer-of-\(name):in_0") == 0
+      // Since PipeWire 1.4 the ports have other names.
+      for (output, input) in [("out_0", "in_0"), ("capture_1", "input_1")]
+      where try await server.exitStatus("pw-link", "\(name):\(output)", "viewer-of-\(name):\(input)") == 0 {
+        return ()
+      }
+      return nil
     }
   }
 

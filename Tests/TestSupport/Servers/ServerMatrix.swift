@@ -68,15 +68,24 @@ package enum ServerMatrix {
   /// The cell that a script cannot fill.
   package static let notSeen = "—"
 
+  /// swaync's since Debian 13.
+  private static let newer = "no; 0.11: yes"
+
+  /// Whether the cell says this of a version of the server.
+  package static func says(_ seen: String, _ feature: Feature, of server: Server) -> Bool {
+    let cell = cell(feature, of: server)
+    return cell == seen || cell == newer && ["no", "yes"].contains(seen)
+  }
+
   /// A line for each feature, a cell for each server.
   package static let cells: [Feature: [String]] = [
     .shown: all("yes"), .text: ["yes", "yes", "yes", "yes", "yes", "—", "—"], .replaced: all("yes"),
     .folded: all("yes"),
     .withdrawn: all("yes"), .pressed: all("yes"),
     .atOnce: ["several", "several", "several", "one", "several", "several", "several"],
-    .token: ["no", "yes", "no", "no", "no", "yes", "yes"],
+    .token: ["no", "yes", "no", "no", newer, "yes", "yes"],
     .buttons: ["4, in a menu", "4, in a menu", "4", "4", "4", "3", "4"],
-    .reply: ["no", "no", "no", "no", "no", "no", "yes"],
+    .reply: ["no", "no", "no", "no", newer, "no", "yes"],
     .sound: ["no", "no", "no", "yes", "no", "yes", "yes"],
     .progress: ["yes", "yes", "yes", "no", "yes", "—", "—"],
     .image: ["no", "no", "yes", "yes", "yes", "—", "—"],
