@@ -12,6 +12,3 @@ static inline int bellhop_forgo_statistics(void) {
 
 /* Swift does not import macros that compute a value. */
 static const int bellhop_ioerr_read = SQLITE_IOERR_READ;
-static const int bellhop_ioerr_short_read = SQLITE_IOERR_SHORT_READ;
-static const int bellhop_ioerr_corruptfs = SQLITE_IOERR_CORRUPTFS;
-static const int bellhop_ioerr_shmlock = SQLITE_IOERR_SHMLOCK;

@@ -60,7 +60,7 @@ package actor DeliveryEngine {
       try banners.flush()
       try timing.readPending()
       // Erasing the traces can take a while, so it waits until the daemon answers calls.
-      if try store.value(StorageHealth.traces) != nil { health.beginErasing(now.uptime) }
+      if try store.value(StorageHealth.traces) != nil { health.resume(now.uptime) }
       try store.commit()
       context.transaction.commit()
       eraseTraces(now)
@@ -79,7 +79,7 @@ package actor DeliveryEngine {
     defer { share.end() }
     do {
       if let fault = health.spoiled { throw fault }
-      try verifyIfChanged()
+      try verifyIfChanged(now)
       if isRetry { try probeStorage(now) }
       try handleInputs(now)
       for app in apps.popForgotten() {

@@ -115,7 +115,7 @@ extension Entries {
     case .titles: record = reducedToTitle(record)
     case .none: record = erased(record)
     }
-    health.erased()
+    try health.erased(from: store, now.uptime)
   }
 
   private func reducedToTitle(_ record: NotificationRecord) -> NotificationRecord {

@@ -172,11 +172,12 @@ extension DeliveryEngine {
     }
   }
 
-  package func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client) throws(Refusal) {
+  package func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client, now: Moment)
+    throws(Refusal)
+  {
     try call {
       try apps.admit(app, client)
-      // Texts of the acknowledged events are erased from the log as well.
-      if try store.acknowledge(app: app, through: sequence) { health.erased() }
+      if try store.acknowledge(app: app, through: sequence) { try health.erased(from: store, now.uptime) }
     }
   }
 }

@@ -28,54 +28,92 @@ final class StorageHealth {
   /// the end of this transaction.
   private(set) var isToBeRebuilt = false
   private var rebuildAt: Uptime?
+  /// Whether the deletion goes on, as far as is known.
+  private var isErasing = false
+  /// Whether the store copies the database on another thread.
+  private var awaitsCopy = false
   /// Milliseconds between the person's deletion and the first attempt, and the first pause between attempts.
   private static let rebuildPause: Int64 = 10_000
   private var rebuildBackoff = Backoff(first: rebuildPause, most: 3_600_000)
   /// The store's key for deletions by the person with traces that are not erased yet.
   static let traces = "traces"
+  /// When the whole database is to be rewritten because texts have ended that are not kept: at most once an hour.
+  private var gapsAt: Uptime?
+  private var lastRebuilt: Uptime?
+  private static let gapsPause: Int64 = 3_600_000
   /// Whether the store has the `traces` key.
   private(set) var hasTracesMarker = false
 
   func spoil(_ fault: StorageFault) { spoiled = fault }
   func oweStorage() { owesStorage = true }
   func noteExternalChange() { mayHaveChanged = true }
-  func erased() { hasErased = true }
+
+  /// A text has ended that is not kept: its row is overwritten, and the log is emptied after this transaction. The gaps
+  /// of the pages follow, if need be by a later process.
+  func erased(from store: any RecordStore, _ now: Uptime) throws(StorageFault) {
+    hasErased = true
+    let soon = now.advanced(byMilliseconds: Self.rebuildPause)
+    gapsAt = gapsAt ?? max(soon, lastRebuilt?.advanced(byMilliseconds: Self.gapsPause) ?? soon)
+    guard !hasTracesMarker else { return }
+    try store.set(Self.traces, to: "")
+    hasTracesMarker = true
+  }
 
   /// The person deletes notifications, and more may follow. The traces are erased when the deletion is over or has been
   /// broken off.
   func beginErasing(_ now: Uptime) {
+    resume(now)
+    isErasing = true
+  }
+  func finishedErasing() { (rebuildAt, isErasing) = (nil, false) }
+  /// An earlier process has left traces.
+  func resume(_ now: Uptime) {
     (hasErased, isToBeRebuilt, hasTracesMarker) = (true, true, true)
     rebuildAt = now.advanced(byMilliseconds: Self.rebuildPause)
   }
-  func finishedErasing() { rebuildAt = nil }
   /// Whether the end of this transaction erases the traces.
   var erasesTracesNext: Bool { isToBeRebuilt && rebuildAt == nil }
 
-  func mayRebuild(_ now: Uptime) -> Bool { isToBeRebuilt && rebuildAt.map { $0 <= now } ?? true }
-  func rebuilt() {
-    (isToBeRebuilt, rebuildAt, logRetryAt) = (false, nil, nil)
+  /// Whether bytes of ended or deleted texts may be left in the database.
+  var owesRebuild: Bool { isToBeRebuilt || gapsAt != nil }
+  func mayRebuild(_ now: Uptime) -> Bool {
+    isToBeRebuilt ? rebuildAt.map { $0 <= now } ?? true : gapsAt.map { $0 <= now } ?? false
+  }
+  func rebuilt(_ now: Uptime) {
+    (isToBeRebuilt, isErasing, rebuildAt, logRetryAt, gapsAt) = (false, false, nil, nil, nil)
+    lastRebuilt = now
+    // The log still has the old pages.
+    hasErased = true
     rebuildBackoff.reset()
+  }
+  /// The next look is when the store reports, and in any case after the pause.
+  func awaitCopy(_ now: Uptime) {
+    postponeRebuild(to: now.advanced(byMilliseconds: Self.rebuildPause))
+    awaitsCopy = true
+  }
+  private func postponeRebuild(to next: Uptime) {
+    (isErasing, awaitsCopy) = (false, false)
+    if isToBeRebuilt { rebuildAt = next }
+    if gapsAt != nil { gapsAt = next }
   }
   /// Each attempt waits twice as long as the one before, at most an hour.
   func couldNotRebuild(_ now: Uptime) {
-    rebuildAt = now.advanced(byMilliseconds: rebuildBackoff.next())
+    postponeRebuild(to: now.advanced(byMilliseconds: rebuildBackoff.next()))
   }
 
   func mayEmptyLog(_ now: Uptime) -> Bool {
     hasErased && !erasesStill(now) && logRetryAt.map { $0 <= now } ?? true
   }
-  /// Whether an erasure is under way; the log is emptied once, after it.
-  private func erasesStill(_ now: Uptime) -> Bool {
-    rebuildBackoff.failures == 0 && rebuildAt.map { $0 > now } ?? false
-  }
+  /// Whether a deletion is under way; the log is emptied once, after it.
+  private func erasesStill(_ now: Uptime) -> Bool { isErasing && rebuildAt.map { $0 > now } ?? false }
   func emptiedLog() {
     (hasErased, logRetryAt) = (false, nil)
-    if !isToBeRebuilt { hasTracesMarker = false }
+    if !owesRebuild { hasTracesMarker = false }
   }
   func couldNotEmptyLog(_ now: Uptime) { logRetryAt = now.advanced(byMilliseconds: Self.logPause) }
 
   /// When the log or the rebuild is tried again.
-  var tracesRetryAt: Uptime? { [logRetryAt, isToBeRebuilt ? rebuildAt : nil].compactMap { $0 }.min() }
+  var tracesRetryAt: Uptime? { [logRetryAt, isToBeRebuilt ? rebuildAt : gapsAt].compactMap { $0 }.min() }
 
   /// Begins a transaction. Returns whether it is the retry that was due.
   func attempt(now: Uptime) -> Bool {
@@ -84,7 +122,10 @@ final class StorageHealth {
     return isRetry
   }
 
-  func verified() { mayHaveChanged = false }
+  func verified(_ now: Uptime) {
+    mayHaveChanged = false
+    if awaitsCopy { postponeRebuild(to: now) }
+  }
 
   /// `shortage`: why the transaction is kept in memory.
   func committed(something: Bool, shortage: StorageFault?, now: Uptime) {
@@ -184,25 +225,24 @@ extension DeliveryEngine {
   /// Another process wrote to the database file, so the store checks it for damage.
   package func storageWritten() { store.doubt() }
 
-  func verifyIfChanged() throws {
+  func verifyIfChanged(_ now: Moment) throws {
     guard health.mayHaveChanged else { return }
     try store.verify()
-    health.verified()
+    health.verified(now.uptime)
   }
 
   /// Erases the traces after the transaction is done. A failure is tried again, also by a later process.
   func eraseTraces(_ now: Moment) {
     if health.mayRebuild(now.uptime) {
       do {
-        try store.rebuild()
-        health.rebuilt()
+        if try store.rebuild() { health.rebuilt(now.uptime) } else { health.awaitCopy(now.uptime) }
       } catch { health.couldNotRebuild(now.uptime) }
     }
     // The log is emptied even if the database could not be written anew.
     guard health.mayEmptyLog(now.uptime) else { return }
     do {
       try store.eraseTraces()
-      if health.hasTracesMarker, !health.isToBeRebuilt {
+      if health.hasTracesMarker, !health.owesRebuild {
         try store.set(StorageHealth.traces, to: nil)
         try store.commit()
       }

@@ -161,7 +161,9 @@ enum NotificationsInterface {
       let app = try fields.required("app", try fields.app())
       let sequence = try fields.required("sequence", try fields.sequence("sequence"))
       try fields.finish()
-      try calls.engine.assumeIsolated { try $0.acknowledge(sequence, of: app, by: incoming.client) }
+      try calls.engine.assumeIsolated {
+        try $0.acknowledge(sequence, of: app, by: incoming.client, now: incoming.now)
+      }
       return .reply(.done(.object([])))
     },
   ]

@@ -59,7 +59,7 @@ final class BackgroundCheck: Sendable {
     while let next = begin {
       while goesOn(), EventLoop.now().uptime < next { usleep(10_000) }
       let asked = state.withLock { $0.asked }
-      let verdict = goesOn() ? IntegrityCheck(goesOn: goesOn).verdict(on: file.path) : .interrupted
+      let verdict = goesOn() ? IntegrityCheck(goesOn: goesOn).verdict(on: file) : .interrupted
       begin = settle(verdict, asked)
     }
   }

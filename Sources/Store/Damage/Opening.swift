@@ -178,6 +178,6 @@ private struct Examination {
     IntegrityCheck {
       progress()
       return true
-    }.verdict(on: file.path)
+    }.verdict(on: file)
   }
 }

@@ -24,7 +24,7 @@ final class Database {
     _ = Self.withoutStatistics
     var opened: OpaquePointer?
     let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &opened, flags, DiskFiles.name)
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let handle = opened else {
       sqlite3_close_v2(opened)
       throw SQLiteFault(code: code == SQLITE_OK ? SQLITE_NOMEM : code)
@@ -80,9 +80,31 @@ final class Database {
     close()
   }
 
-  /// Drops the writes of a transaction that was rolled back. Written later, without the lock, they would overwrite another
-  /// process's transaction in the log.
-  func discardGatheredWrites() { DiskFiles.discardGatheredWrites(of: handle) }
+  /// How many instructions of SQLite's machine pass between two looks at whether to go on: well below a millisecond.
+  private static let instructions: Int32 = 10_000
+
+  /// Runs a body whose statements end with an interruption when `goesOn` returns `false`.
+  func interruptible<Result>(
+    while goesOn: @escaping () -> Bool, _ body: () throws(SQLiteFault) -> Result
+  ) throws(SQLiteFault) -> Result {
+    let patience = Patience(goesOn)
+    return try withExtendedLifetime(patience) { () throws(SQLiteFault) in
+      let address = Unmanaged.passUnretained(patience).toOpaque()
+      sqlite3_progress_handler(handle, Self.instructions, { Patience.hasEnded($0) }, address)
+      defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+      return try body()
+    }
+  }
+
+  private final class Patience {
+    private let goesOn: () -> Bool
+    init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
+
+    static func hasEnded(_ address: UnsafeMutableRawPointer?) -> Int32 {
+      guard let address else { return 1 }
+      return Unmanaged<Patience>.fromOpaque(address).takeUnretainedValue().goesOn() ? 0 : 1
+    }
+  }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
@@ -91,6 +113,9 @@ final class Database {
 
   /// How many rows the last statement changed itself, without those of triggers and foreign keys.
   var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// How many rows all statements changed so far, with those of triggers.
+  var totalChanges: Int64 { sqlite3_total_changes64(handle) }
 
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
@@ -182,7 +207,6 @@ struct SQLiteFault: Error, Equatable {
     }
   }
 
-  var isTooLarge: Bool { primary == SQLITE_TOOBIG }
   var isInterruption: Bool { primary == SQLITE_INTERRUPT }
 
   /// Whether the same call may succeed later, without a change by hand. Damage counts: if the check confirms it,

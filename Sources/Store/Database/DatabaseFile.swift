@@ -15,6 +15,24 @@ final class DatabaseFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Whether the disk lets each byte be read, of its log as well; also if it is given up.
+  func canBeRead(while goesOn: () -> Bool) -> Bool {
+    let log = open("\(path)-wal", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    // SQLite has no locks on the log that closing it could take away.
+    defer { if log >= 0 { close(log) } }
+    guard log >= 0 || errno == ENOENT else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    for file in [descriptor, log] where file >= 0 {
+      var (offset, count) = (0, 1)
+      while count > 0, goesOn() {
+        count = pread(file, &buffer, buffer.count, offset)
+        offset += count
+      }
+      guard count >= 0 else { return false }
+    }
+    return true
+  }
+
   /// The file's first hundred bytes (https://www.sqlite.org/fileformat.html §1.3), read without SQLite: to open
   /// a database already leaves traces beside it.
   enum Header: Equatable {

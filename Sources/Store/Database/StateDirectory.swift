@@ -180,6 +180,18 @@ struct StateDirectory: ~Copyable {
     try sync()
   }
 
+  /// Returns the path of an empty draft.
+  func beginDraft() throws(OpeningFault) -> String {
+    try clear(Self.draft)
+    return path(of: Self.draft)
+  }
+
+  /// The draft takes the database's place.
+  func replaceDatabase() throws(OpeningFault) -> DatabaseFile {
+    try rename(Self.draft, to: Self.database)
+    return try DatabaseFile(in: self)
+  }
+
   private func sync() throws(OpeningFault) {
     guard fsync(descriptor) == 0 else { throw OpeningFault(path, errno) }
   }

@@ -7,6 +7,8 @@ final class StoreConnection {
   /// Four megabytes of log between two copies back; it is cut to that size where a burst made it longer.
   private static let logPages = 1_000
   private static let logBytes = 4_194_304
+  /// The log's own header, and that of each page in it (https://www.sqlite.org/fileformat2.html#wal_file_format).
+  private static let (logHeaderBytes, frameHeaderBytes): (Int64, Int64) = (32, 24)
   /// A third of SQLite's default: the system's own cache stands behind it and costs us nothing.
   private static let cacheKibibytes = 640
 
@@ -20,6 +22,8 @@ final class StoreConnection {
   private var countsTallies = false
   private let path: String
   private var durability: Durability
+  /// The end of the pages in the log after the last commit of this connection, in bytes.
+  private var logEnd: Int64?
 
   init(path: String, durability: Durability, generation: Int = 1) throws(SQLiteFault) {
     let database = try Database(path: path, generation: generation)
@@ -31,6 +35,25 @@ final class StoreConnection {
     self.database = database
     self.path = path
     self.durability = durability
+    followLog()
+  }
+
+  /// Follows the length of the log, and copies the log back when it is long. SQLite's own hook for the latter
+  /// (`PRAGMA wal_autocheckpoint`) would replace this one.
+  private func followLog() {
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_wal_hook(
+      database.handle,
+      { this, handle, name, pages in
+        if let this {
+          let frame = Int64(StoreConnection.pageBytes) + StoreConnection.frameHeaderBytes
+          Unmanaged<StoreConnection>.fromOpaque(this).takeUnretainedValue().logEnd =
+            StoreConnection.logHeaderBytes + Int64(pages) * frame
+        }
+        // One that a reader prevents is made up for after a later commit.
+        if pages >= StoreConnection.logPages { sqlite3_wal_checkpoint(handle, name) }
+        return SQLITE_OK
+      }, this)
   }
 
   private static func prepare(_ database: Database, _ durability: Durability) throws(SQLiteFault) {
@@ -41,7 +64,6 @@ final class StoreConnection {
     try database.execute(
       """
       PRAGMA journal_mode = WAL;
-      PRAGMA wal_autocheckpoint = \(logPages);
       PRAGMA journal_size_limit = \(logBytes);
       PRAGMA cache_size = -\(cacheKibibytes);
       PRAGMA secure_delete = ON;
@@ -77,18 +99,20 @@ final class StoreConnection {
     countsTallies = true
   }
 
-  /// 64 MiB. A rebuild holds the whole database in memory, and others wait for a second or two.
-  private static let mostRebuilt: Int64 = 67_108_864
+  /// Writes the whole database to new pages without old bytes. It holds all of them in memory, and others wait.
+  func rebuild() throws(SQLiteFault) { try database.execute("VACUUM") }
 
-  /// Writes the whole database to new pages without old bytes. A database above `mostRebuilt` bytes is left as it is,
-  /// and the call throws.
-  func rebuild() throws(SQLiteFault) {
-    let pages = Int64(try database.integer("PRAGMA page_count") ?? 0)
-    let size = Int64(try database.integer("PRAGMA page_size") ?? 0)
-    guard pages.multipliedReportingOverflow(by: size).partialValue <= Self.mostRebuilt else {
-      throw SQLiteFault(code: SQLITE_TOOBIG)
+  /// The size of the database in bytes.
+  var bytes: Int64 {
+    get throws(SQLiteFault) { (try database.integer("PRAGMA page_count") ?? 0) * Int64(Self.pageBytes) }
+  }
+
+  var version: RebuiltCopy.Version {
+    get throws(SQLiteFault) {
+      RebuiltCopy.Version(
+        generation: database.generation, changes: database.totalChanges,
+        others: try database.integer("PRAGMA data_version"))
     }
-    try database.execute("VACUUM")
   }
 
   // MARK: Room on the disk
@@ -101,12 +125,15 @@ final class StoreConnection {
   /// Allocates so many bytes in the log, behind those in use. Returns whether the disk has them: a transaction of that
   /// size can then be committed although other programs fill the disk. `most`: the bytes that the log may have.
   func reserve(_ bytes: Int64, within most: Int64) -> Bool {
-    guard let log = DiskFiles.logBytes(of: database.handle) else { return true }
-    let least = log.used + bytes
+    var status = stat()
+    // If there is none, SQLite's own write makes it, or fails and says why.
+    guard lstat("\(path)-wal", &status) == 0 else { return true }
+    let size = Int64(status.st_size)
+    let least = min(logEnd ?? size, size) + bytes
     guard least <= most else { return false }
-    guard log.size < least else { return true }
+    guard size < least else { return true }
     // More than that, so that it grows seldom.
-    return allocate(log.size..<least + Self.room) || allocate(log.size..<least)
+    return allocate(size..<least + Self.room) || allocate(size..<least)
   }
 
   /// Reserves room for the open transaction: first for an upper bound of its size, and then for its own pages.
@@ -140,6 +167,16 @@ final class StoreConnection {
     if !waits { database.isPatient = false }
     defer { database.isPatient = true }
     guard try database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
+      throw SQLiteFault(code: SQLITE_BUSY)
+    }
+  }
+
+  /// Removes the log and keeps every other connection away, until this one is closed: nothing belongs to the file by its
+  /// name any more.
+  func lockWithoutLog() throws(SQLiteFault) {
+    database.isPatient = false
+    try database.execute("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+    guard try database.integer("SELECT journal_mode = 'delete' FROM pragma_journal_mode") == 1 else {
       throw SQLiteFault(code: SQLITE_BUSY)
     }
   }

@@ -63,6 +63,33 @@ struct G4HiddenStaysHiddenTests {
     #expect(found.output.isEmpty)
   }
 
+  @Test(
+    "of many private notifications that were read, nothing is left in the gaps of pages ten seconds later")
+  func gapsErased() throws {
+    let desk = try Desk()
+    var random = SeededGenerator(seed: 3)
+    for number in 0..<300 {
+      try desk.post("open \(number)") {
+        $0.isPrivate = number % 3 == 0
+        $0.identifier = OpaqueName("\(UInt64.random(in: 0...UInt64.max, using: &random)) marker-of-a-secret")
+        $0.body = String(repeating: "marker-of-a-secret ", count: .random(in: 1...40, using: &random))
+        if !$0.isPrivate { ($0.identifier, $0.body) = (nil, String(repeating: "open ", count: number)) }
+      }
+    }
+    let ids = try desk.records().filter(\.request.isPrivate).map(\.id)
+    for id in ids { _ = try desk.perform { try $0.markRead([id], now: $1) } }
+    desk.pass(seconds: 10)
+    let found = shell("grep -rac marker-of-a-secret \(quoted(desk.directory.path)) | grep -v ':0$'")
+    #expect(ids.count == 100 && found.output.isEmpty, "\(found.output)")
+    #expect(try desk.disk.value("traces") == nil)
+    // The next ones within the hour wait for its end.
+    let more = try desk.post("more") { $0.isPrivate = true }.id
+    _ = try desk.perform { try $0.markRead([more], now: $1) }
+    let (engine, now) = (desk.engine, desk.now)
+    #expect(
+      engine.assumeIsolated { $0.wakes(now: now).uptime } == now.uptime.advanced(byMilliseconds: 3_600_000))
+  }
+
   @Test("locked: shown hidden; a banner already on screen is redacted, and comes back without an alert")
   func locking() throws {
     let desk = try Desk()
@@ -279,7 +306,7 @@ struct G4HiddenStaysHiddenTests {
     let press = try #require(kept.first)
     #expect(press.identifier == name("identifier-marker"))
     #expect(press.target?.json == #"{"a":"target-marker"}"#)
-    try desk.perform { engine, _ in try engine.acknowledge(press.sequence, of: mail, by: app) }
+    try desk.perform { engine, now in try engine.acknowledge(press.sequence, of: mail, by: app, now: now) }
     #expect(fileHolding("marker", desk).isEmpty)
   }
 

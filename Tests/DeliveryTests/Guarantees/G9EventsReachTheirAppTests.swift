@@ -27,7 +27,7 @@ struct G9EventsReachTheirAppTests {
     #expect(event.identifier == name("x"))
     #expect(event.target?.json == #"{"message":5}"#)
     #expect(event.sequence == EventSequence(1))
-    try desk.perform { engine, _ in try engine.acknowledge(EventSequence(1), of: mail, by: app) }
+    try desk.perform { engine, now in try engine.acknowledge(EventSequence(1), of: mail, by: app, now: now) }
     #expect(try kept(desk).isEmpty)
   }
 
@@ -40,7 +40,7 @@ struct G9EventsReachTheirAppTests {
       try desk.post(request)
     }
     desk.pass(seconds: 60)
-    try desk.perform { engine, _ in try engine.acknowledge(EventSequence(1), of: chat, by: app) }
+    try desk.perform { engine, now in try engine.acknowledge(EventSequence(1), of: chat, by: app, now: now) }
     #expect(try kept(desk).map(\.kind) == [.expired])
   }
 

@@ -189,7 +189,8 @@ extension Play {
   func acknowledge(_ id: AppID, _ pick: Int) throws {
     let last = stage.events[id]?.last { $0.kind.isKept }?.sequence.number ?? 0
     let through = last == 0 ? 0 : Int64(pick) % (last + 2)
-    try stage.call { engine, _ in try engine.acknowledge(EventSequence(through), of: id, by: app) }
+    try stage.call { engine, now in try engine.acknowledge(EventSequence(through), of: id, by: app, now: now)
+    }
     if stage.wasStored { acknowledged[id] = max(acknowledged[id] ?? 0, min(through, last)) }
   }
 }

@@ -19,7 +19,7 @@ enum DiskStep {
 }
 
 /// Records processes by strace(1), which sees each write, sync and change of a name in the order in which the kernel gets
-/// them: SQLite's below `DiskFiles`, those to the daemon's other files, and between them its replies.
+/// them: SQLite's, those to the daemon's other files, and between them its replies.
 final class DiskRecorder {
   /// The calls that change a file or a name, and those that send a reply.
   private static let calls = [

@@ -101,24 +101,5 @@ extension EndToEndTests {
       try await DiskFault.end(on: rig)
       try expectAll(answered, in: rig)
     }
-
-    @Test(arguments: ["EIO", "ENOLCK", "EINTR"])
-    func `locks that the file system refuses stall nobody`(error: String) async throws {
-      let (rig, answered) = try await rig()
-      let fault = DiskFault(call: "fcntl", error: error, first: 1, times: .forGood, files: ["bellhop.db-shm"])
-      let disk = try await fault.begin(on: rig)
-      for number in 0..<5 {
-        let (client, control) = (try rig.notifications(), try rig.control(replyTimeout: .seconds(5)))
-        client.connection.replyTimeout = .seconds(5)
-        let start = ContinuousClock.now
-        _ = try? client.post(request(title: "Number \(number)"))
-        _ = try? control.list()
-        #expect(ContinuousClock.now - start < .seconds(5))
-      }
-      try await DiskFault.end(on: rig)
-      _ = consume disk
-      _ = try await serves(rig)
-      try expectAll(answered, in: rig)
-    }
   }
 }

@@ -61,8 +61,7 @@ private func use(_ store: SQLiteStore, kept: Int, in files: StateFiles) throws {
   let (mail, news) = (try store.unreadCount(app: .mail), try store.unreadCount(app: KnownStore.news))
   try require(mail + news <= kept + 1, "more are counted than there are")
   store.close()
-  let path = files.path + "/bellhop.db"
-  let verdict = IntegrityCheck { true }.verdict(on: path)
+  let verdict = IntegrityCheck { true }.verdict(on: try DatabaseFile(in: StateDirectory(path: files.path)))
   try require(verdict == .sound, "the new database is not sound: \(verdict)")
   let again = try SQLiteStore.open(directory: files.path, durability: .crash, now: .at(6))
   defer { again.store.close() }
