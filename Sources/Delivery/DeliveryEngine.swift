@@ -59,7 +59,7 @@ package actor DeliveryEngine {
       inbox.addOnce(.reschedule)
       try banners.flush()
       try timing.readPending()
-      // Erasing the traces can take a while, so it waits until the daemon answers calls.
+      // To write the database anew can take a while, so it waits until the daemon answers calls.
       if try store.value(StorageHealth.traces) != nil { health.resume(now.uptime) }
       try store.commit()
       context.transaction.commit()
@@ -79,7 +79,7 @@ package actor DeliveryEngine {
     defer { share.end() }
     do {
       if let fault = health.spoiled { throw fault }
-      try verifyIfChanged(now)
+      try verifyIfChanged()
       if isRetry { try probeStorage(now) }
       try handleInputs(now)
       for app in apps.popForgotten() {

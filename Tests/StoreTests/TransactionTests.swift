@@ -180,7 +180,7 @@ import Testing
     #expect(try store.unreadCount(app: nil) == 201)
     #expect(scratch.bytes("bellhop.db-wal") == log)
     #expect(throws: StorageFault.self) { try store.eraseTraces() }
-    #expect(throws: StorageFault.self) { _ = try store.rebuild() }
+    #expect(throws: StorageFault.self) { try store.rebuild() }
     #expect(try copy().1.unreadCount(app: nil) == 1)
     store.mostLogBytes = .max
     _ = try store.insert(record(request(title: "After")))

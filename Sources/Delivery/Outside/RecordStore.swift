@@ -343,8 +343,8 @@ package protocol ErasingStore: AnyObject {
   /// for the disk.
   func eraseTraces() throws(StorageFault)
   /// Writes the whole database anew, because erased bytes can be left in the gaps of its pages. A fault does no harm to
-  /// the stored data. Returns `false` while a large database is copied on another thread: it reports when to call again.
-  func rebuild() throws(StorageFault) -> Bool
+  /// the stored data. A database that is too large for the rebuild is such a fault.
+  func rebuild() throws(StorageFault)
   /// How many notifications are stored, of an app or of all.
   func storedCount(app: AppID?) throws(StorageFault) -> Int
 }

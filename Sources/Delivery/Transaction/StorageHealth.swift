@@ -30,19 +30,17 @@ final class StorageHealth {
   private var rebuildAt: Uptime?
   /// Whether the deletion goes on, as far as is known.
   private var isErasing = false
-  /// Whether the store copies the database on another thread.
-  private var awaitsCopy = false
   /// Milliseconds between the person's deletion and the first attempt, and the first pause between attempts.
   private static let rebuildPause: Int64 = 10_000
   private var rebuildBackoff = Backoff(first: rebuildPause, most: 3_600_000)
-  /// The store's key for deletions by the person with traces that are not erased yet.
+  /// The store's key while traces of ended or deleted texts are not erased yet.
   static let traces = "traces"
   /// When the whole database is to be rewritten because texts have ended that are not kept: at most once an hour.
   private var gapsAt: Uptime?
   private var lastRebuilt: Uptime?
   private static let gapsPause: Int64 = 3_600_000
-  /// Whether the store has the `traces` key.
-  private(set) var hasTracesMarker = false
+  /// Whether the store has the `traces` key for certain.
+  private var hasTracesMarker = false
 
   func spoil(_ fault: StorageFault) { spoiled = fault }
   func oweStorage() { owesStorage = true }
@@ -63,7 +61,7 @@ final class StorageHealth {
   /// broken off.
   func beginErasing(_ now: Uptime) {
     resume(now)
-    isErasing = true
+    (isErasing, logRetryAt) = (true, nil)
   }
   func finishedErasing() { (rebuildAt, isErasing) = (nil, false) }
   /// An earlier process has left traces.
@@ -86,19 +84,12 @@ final class StorageHealth {
     hasErased = true
     rebuildBackoff.reset()
   }
-  /// The next look is when the store reports, and in any case after the pause.
-  func awaitCopy(_ now: Uptime) {
-    postponeRebuild(to: now.advanced(byMilliseconds: Self.rebuildPause))
-    awaitsCopy = true
-  }
-  private func postponeRebuild(to next: Uptime) {
-    (isErasing, awaitsCopy) = (false, false)
-    if isToBeRebuilt { rebuildAt = next }
-    if gapsAt != nil { gapsAt = next }
-  }
   /// Each attempt waits twice as long as the one before, at most an hour.
   func couldNotRebuild(_ now: Uptime) {
-    postponeRebuild(to: now.advanced(byMilliseconds: rebuildBackoff.next()))
+    let next = now.advanced(byMilliseconds: rebuildBackoff.next())
+    isErasing = false
+    if isToBeRebuilt { rebuildAt = next }
+    if gapsAt != nil { gapsAt = next }
   }
 
   func mayEmptyLog(_ now: Uptime) -> Bool {
@@ -122,10 +113,7 @@ final class StorageHealth {
     return isRetry
   }
 
-  func verified(_ now: Uptime) {
-    mayHaveChanged = false
-    if awaitsCopy { postponeRebuild(to: now) }
-  }
+  func verified() { mayHaveChanged = false }
 
   /// `shortage`: why the transaction is kept in memory.
   func committed(something: Bool, shortage: StorageFault?, now: Uptime) {
@@ -140,7 +128,8 @@ final class StorageHealth {
     }
   }
 
-  func rollBack() { (spoiled, owesStorage) = (nil, false) }
+  /// The `traces` key may have been part of the transaction: it is stored again.
+  func rollBack() { (spoiled, owesStorage, hasTracesMarker) = (nil, false, false) }
 
   func failed(_ fault: StorageFault, now: Uptime) {
     self.fault = fault
@@ -225,24 +214,25 @@ extension DeliveryEngine {
   /// Another process wrote to the database file, so the store checks it for damage.
   package func storageWritten() { store.doubt() }
 
-  func verifyIfChanged(_ now: Moment) throws {
+  func verifyIfChanged() throws {
     guard health.mayHaveChanged else { return }
     try store.verify()
-    health.verified(now.uptime)
+    health.verified()
   }
 
   /// Erases the traces after the transaction is done. A failure is tried again, also by a later process.
   func eraseTraces(_ now: Moment) {
     if health.mayRebuild(now.uptime) {
       do {
-        if try store.rebuild() { health.rebuilt(now.uptime) } else { health.awaitCopy(now.uptime) }
+        try store.rebuild()
+        health.rebuilt(now.uptime)
       } catch { health.couldNotRebuild(now.uptime) }
     }
     // The log is emptied even if the database could not be written anew.
     guard health.mayEmptyLog(now.uptime) else { return }
     do {
       try store.eraseTraces()
-      if health.hasTracesMarker, !health.owesRebuild {
+      if !health.owesRebuild, try store.value(StorageHealth.traces) != nil {
         try store.set(StorageHealth.traces, to: nil)
         try store.commit()
       }

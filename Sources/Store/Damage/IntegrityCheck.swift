@@ -1,3 +1,5 @@
+import CSQLite
+
 /// Checks a database: SQLite finds its form right, this program can have written each row, and the tables that count
 /// rows count them right.
 struct IntegrityCheck {
@@ -11,19 +13,24 @@ struct IntegrityCheck {
     case interrupted
   }
 
+  /// How many instructions of SQLite's machine pass between two looks at whether to go on: well below a millisecond.
+  private static let instructions: Int32 = 10_000
+
   /// Asked again and again, whether to go on.
   private let goesOn: () -> Bool
 
   init(goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
 
   /// Reads the whole file on a connection of its own, on any thread. SQLite reports a read that failed as damage
-  /// (SQLITE_IOERR_CORRUPTFS): a finding counts once the whole file could be read without SQLite, and the finding is
-  /// still there.
+  /// (SQLITE_IOERR_CORRUPTFS): a finding counts if the file can be read through without SQLite before and after it is
+  /// found once more.
   func verdict(on file: DatabaseFile) -> Verdict {
-    let first = finding(on: file.path)
-    guard case .damaged = first else { return first }
+    var verdict = finding(on: file.path)
+    guard case .damaged = verdict else { return verdict }
     guard file.canBeRead(while: goesOn) else { return .unreadable(.failedRead) }
-    return finding(on: file.path)
+    verdict = finding(on: file.path)
+    guard case .damaged = verdict, !file.canBeRead(while: goesOn) else { return verdict }
+    return .unreadable(.failedRead)
   }
 
   private func finding(on path: String) -> Verdict {
@@ -41,7 +48,13 @@ struct IntegrityCheck {
   /// A predicate that names the damage; `nil` for a sound database. Throws SQLite's error where it cannot read on, and
   /// `SQLiteFault.damagedRow`.
   func finding(in database: Database) throws(SQLiteFault) -> String? {
-    try database.interruptible(while: goesOn) { () throws(SQLiteFault) in try read(database) }
+    let patience = Patience(goesOn)
+    return try withExtendedLifetime(patience) { () throws(SQLiteFault) in
+      let address = Unmanaged.passUnretained(patience).toOpaque()
+      sqlite3_progress_handler(database.handle, Self.instructions, { Patience.hasEnded($0) }, address)
+      defer { sqlite3_progress_handler(database.handle, 0, nil, nil) }
+      return try read(database)
+    }
   }
 
   private func read(_ database: Database) throws(SQLiteFault) -> String? {
@@ -72,4 +85,14 @@ struct IntegrityCheck {
     """,
     "SELECT 1 WHERE (SELECT count(*) FROM events) <> (SELECT total(kept) FROM streams)",
   ]
+
+  private final class Patience {
+    private let goesOn: () -> Bool
+    init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
+
+    static func hasEnded(_ address: UnsafeMutableRawPointer?) -> Int32 {
+      guard let address else { return 1 }
+      return Unmanaged<Patience>.fromOpaque(address).takeUnretainedValue().goesOn() ? 0 : 1
+    }
+  }
 }

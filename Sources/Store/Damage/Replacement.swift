@@ -46,12 +46,17 @@ struct Replacement {
   {
     let target = try draft(in: directory)
     defer { target.close() }
+    let file = try directory.has(name) ? DatabaseFile(in: directory, name) : nil
     let source = try readable(name, in: directory)
     defer { source?.closeKeepingLog() }
     return try attempt(directory.path(of: name)) { () throws(SQLiteFault) in
       var salvage = try Salvage(to: target, progress: progress)
       if let source { try salvage.carryOver(from: source) }
-      return try salvage.finish()
+      let yield = try salvage.finish()
+      // SQLite reports a read that failed as damage: what a disk that fails for a moment holds back is not lost.
+      let isWhole = source != nil && yield.incomplete.isEmpty
+      guard isWhole || file?.canBeRead(while: { true }) != false else { throw .failedRead }
+      return yield
     }
   }
 

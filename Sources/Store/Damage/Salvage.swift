@@ -17,7 +17,7 @@ struct Salvage {
   /// The highest number that a notification ever had.
   private var newest: Int64?
 
-  /// Only faults of the target, and of a disk that fails, are thrown here.
+  /// Only faults of the target are thrown from here on: a row that cannot be read stays behind.
   init(to target: Database, progress: @escaping () -> Void) throws(SQLiteFault) {
     self.target = target
     self.progress = progress

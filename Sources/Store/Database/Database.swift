@@ -74,36 +74,17 @@ final class Database {
     return Int(held)
   }
 
+  /// The bytes that open transactions have written to the log since this was last reset.
+  func spilledBytes(resets: Bool = false) -> Int64 {
+    var (pages, most): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_SPILL, &pages, &most, resets ? 1 : 0)
+    return Int64(pages) * Int64(StoreConnection.pageBytes)
+  }
+
   /// Closes the connection, and leaves the log as it is.
   func closeKeepingLog() {
     _ = bellhop_keep_log_on_close(handle)
     close()
-  }
-
-  /// How many instructions of SQLite's machine pass between two looks at whether to go on: well below a millisecond.
-  private static let instructions: Int32 = 10_000
-
-  /// Runs a body whose statements end with an interruption when `goesOn` returns `false`.
-  func interruptible<Result>(
-    while goesOn: @escaping () -> Bool, _ body: () throws(SQLiteFault) -> Result
-  ) throws(SQLiteFault) -> Result {
-    let patience = Patience(goesOn)
-    return try withExtendedLifetime(patience) { () throws(SQLiteFault) in
-      let address = Unmanaged.passUnretained(patience).toOpaque()
-      sqlite3_progress_handler(handle, Self.instructions, { Patience.hasEnded($0) }, address)
-      defer { sqlite3_progress_handler(handle, 0, nil, nil) }
-      return try body()
-    }
-  }
-
-  private final class Patience {
-    private let goesOn: () -> Bool
-    init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
-
-    static func hasEnded(_ address: UnsafeMutableRawPointer?) -> Int32 {
-      guard let address else { return 1 }
-      return Unmanaged<Patience>.fromOpaque(address).takeUnretainedValue().goesOn() ? 0 : 1
-    }
   }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
@@ -113,9 +94,6 @@ final class Database {
 
   /// How many rows the last statement changed itself, without those of triggers and foreign keys.
   var changes: Int { Int(sqlite3_changes64(handle)) }
-
-  /// How many rows all statements changed so far, with those of triggers.
-  var totalChanges: Int64 { sqlite3_total_changes64(handle) }
 
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
@@ -207,6 +185,7 @@ struct SQLiteFault: Error, Equatable {
     }
   }
 
+  var isTooLarge: Bool { primary == SQLITE_TOOBIG }
   var isInterruption: Bool { primary == SQLITE_INTERRUPT }
 
   /// Whether the same call may succeed later, without a change by hand. Damage counts: if the check confirms it,

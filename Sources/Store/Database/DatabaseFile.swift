@@ -8,9 +8,11 @@ final class DatabaseFile: Sendable {
   let path: String
   private let descriptor: Int32
 
-  init(in directory: borrowing StateDirectory) throws(OpeningFault) {
-    descriptor = try directory.openFile(StateDirectory.database)
-    path = directory.path(of: StateDirectory.database)
+  init(
+    in directory: borrowing StateDirectory, _ name: String = StateDirectory.database
+  ) throws(OpeningFault) {
+    descriptor = try directory.openFile(name)
+    path = directory.path(of: name)
   }
 
   deinit { close(descriptor) }

@@ -32,8 +32,7 @@ package final class SQLiteStore: RecordStore {
   /// Closed after the connection, and before the lock is let go.
   private var file: DatabaseFile?
   package let path: String
-  private let lockPath: String
-  private var names: FileNames
+  private let names: FileNames
   private var lock: DirectoryLock?
   private var durability: Durability
   private var generation = 1
@@ -47,11 +46,6 @@ package final class SQLiteStore: RecordStore {
   /// Whether transactions that were kept in memory are lost.
   private var hasLost = false
   let check: BackgroundCheck
-  private let copy: RebuiltCopy
-  /// The rows when a copy was put in place.
-  private var placed: RebuiltCopy.Version?
-  /// 16 MiB, for which others wait about a quarter of a second.
-  package var mostRebuilt: Int64 = 16_777_216
   let sql = Statements()
   private var cache = QueryCache()
 
@@ -63,12 +57,10 @@ package final class SQLiteStore: RecordStore {
     self.connection = connection
     self.file = file
     path = file.path
-    lockPath = lock.directory.path(of: StateDirectory.lock)
-    names = FileNames(of: path, lock: lockPath)
+    names = FileNames(of: file.path, lock: lock.directory.path(of: StateDirectory.lock))
     self.lock = consume lock
     self.durability = durability
     check = BackgroundCheck(report: report)
-    copy = RebuiltCopy(report: report)
   }
 
   deinit { close() }
@@ -194,8 +186,6 @@ package final class SQLiteStore: RecordStore {
     noteLoss()
     guard !hasLost else { throw Self.lost }
     if let damage = check.damage { throw StorageFault("\(path) \(damage)", cause: .damaged) }
-    guard let version = copy.pop(), shortage == nil else { return }
-    do { try place(version) } catch { note(error) }
   }
 
   private func requirePlace() throws(StorageFault) {
@@ -255,7 +245,7 @@ package final class SQLiteStore: RecordStore {
   }
 
   private func renew() throws(SQLiteFault) {
-    // A reader keeps the log from being emptied: until it has ended, this fails.
+    // A reader keeps the log from being emptied; until it has ended, this fails and is tried again.
     check.cancel()
     do throws(SQLiteFault) {
       let fresh = try connected().replaced(durability)
@@ -321,46 +311,17 @@ package final class SQLiteStore: RecordStore {
     }
   }
 
-  /// Only this call erases the bytes that SQLite leaves in the gaps of a page after balancing it. A database of more
-  /// than `mostRebuilt` bytes is copied on another thread: the call returns `false` until the copy was put in its place,
-  /// which `verify` does, and nothing has changed since.
-  package func rebuild() throws(StorageFault) -> Bool {
-    guard case .none = transaction else { return false }
-    try verify()
+  /// Only this call erases the bytes that SQLite leaves in the gaps of a page after balancing it.
+  package func rebuild() throws(StorageFault) {
+    guard case .none = transaction else { return }
     if let shortage { throw shortage }
-    do {
-      let connection = try connected()
-      if try connection.bytes <= mostRebuilt {
-        try connection.rebuild()
-        return true
-      }
-      let version = try connection.version
-      if version == placed { return true }
-      if copy.isIdle, let draft = try? lock?.directory.beginDraft() {
-        copy.begin(of: path, in: draft, version)
-      }
-    } catch {
-      note(error)
+    guard let draft = try? lock?.directory.beginDraft() else { throw Self.noDraft }
+    defer { lock?.directory.remove(StateDirectory.draft) }
+    do { try connected().rebuild(by: draft) } catch {
+      // A database that is too large to rebuild is not damaged.
+      if !error.isTooLarge { note(error) }
       throw error.storageFault
     }
-    return false
-  }
-
-  /// Puts a whole copy in the database's place, if it has the same rows.
-  private func place(_ version: RebuiltCopy.Version) throws(SQLiteFault) {
-    let old = try connected()
-    guard try old.version == version else { return }
-    check.cancel()
-    (connection, generation) = (nil, generation &+ 1)
-    defer { old.database.close() }
-    // Throws while another connection reads the database.
-    try old.lockWithoutLog()
-    // Where it is unknown whether the move reached the disk, the names lead to another file from here on.
-    guard let fresh = try? lock?.directory.replaceDatabase() else { return }
-    old.database.close()
-    file = fresh
-    placed = try connected().version
-    names = FileNames(of: path, lock: lockPath)
   }
 
   package var filesSetAside: [String] { lock?.directory.setAside ?? [] }
@@ -379,8 +340,6 @@ package final class SQLiteStore: RecordStore {
     if shortage != nil { try? storeKept() }
     transaction = .closed
     check.cancel()
-    copy.cancel()
-    lock?.directory.remove(StateDirectory.draft)
     let isInPlace = !hasLeft && names.areInPlace
     if isInPlace, check.damage == nil {
       connection?.database.close()
@@ -393,7 +352,36 @@ package final class SQLiteStore: RecordStore {
     lock.take()?.release(check.isDoubted ? .suspect : isKnown ? .orderly : .unknown)
   }
 
+  private static let noDraft = StorageFault("no file could be made beside the database")
   private static let closed = StorageFault("the store is closed")
   private static let lost = StorageFault(
     "what was kept in memory, because the disk had no room, is lost", cause: .lost)
+}
+
+/// Answers of queries that every transaction repeats (the next deadline and release) and the record inserted last,
+/// which is handed over and shown next. An answer holds until a write that changes it. `nil`: to be queried.
+///
+/// Invariant: every write empties the cache (`SQLiteStore.write`), except the writes that state below which answers
+/// stay.
+struct QueryCache {
+  /// The earliest trigger or expiry.
+  var deadline: Timestamp??
+  /// The time at which the first held banner may be shown.
+  var release: Timestamp??
+  /// Whether a banner of any subject is held until a time.
+  var hasHeld: Bool?
+  var hasUnusedImages: Bool?
+  /// The record that was written last, as it would be read.
+  var newest: NotificationRecord?
+  /// The notification that received the last decision, and the number of that decision.
+  var decided: (id: NotificationID, newest: Int)?
+
+  /// A record that was not there: nothing is due or held otherwise than it says.
+  mutating func inserted(_ record: NotificationRecord) {
+    if record.due != nil || record.expires != nil { deadline = nil }
+    if record.hold != nil { (release, hasHeld) = (nil, nil) }
+    newest = nil
+  }
+
+  mutating func savedBanner() { release = nil }
 }

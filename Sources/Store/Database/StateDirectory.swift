@@ -103,6 +103,12 @@ struct StateDirectory: ~Copyable {
     try sync()
   }
 
+  /// Returns the path of an empty draft.
+  func beginDraft() throws(OpeningFault) -> String {
+    try clear(Self.draft)
+    return path(of: Self.draft)
+  }
+
   /// Refuses anything but a file at the names that SQLite opens by itself: of a pipe it would wait for the writer.
   func requireFiles() throws(OpeningFault) {
     for database in [Self.database, Self.draft, Self.replica] {
@@ -178,18 +184,6 @@ struct StateDirectory: ~Copyable {
       throw OpeningFault(path(of: other), errno)
     }
     try sync()
-  }
-
-  /// Returns the path of an empty draft.
-  func beginDraft() throws(OpeningFault) -> String {
-    try clear(Self.draft)
-    return path(of: Self.draft)
-  }
-
-  /// The draft takes the database's place.
-  func replaceDatabase() throws(OpeningFault) -> DatabaseFile {
-    try rename(Self.draft, to: Self.database)
-    return try DatabaseFile(in: self)
   }
 
   private func sync() throws(OpeningFault) {

@@ -46,11 +46,12 @@ final class StoreConnection {
       database.handle,
       { this, handle, name, pages in
         if let this {
+          let this = Unmanaged<StoreConnection>.fromOpaque(this).takeUnretainedValue()
           let frame = Int64(StoreConnection.pageBytes) + StoreConnection.frameHeaderBytes
-          Unmanaged<StoreConnection>.fromOpaque(this).takeUnretainedValue().logEnd =
-            StoreConnection.logHeaderBytes + Int64(pages) * frame
+          this.logEnd = StoreConnection.logHeaderBytes + Int64(pages) * frame
+          _ = this.database.spilledBytes(resets: true)
         }
-        // One that a reader prevents is made up for after a later commit.
+        // A later commit makes up for one that a reader prevents.
         if pages >= StoreConnection.logPages { sqlite3_wal_checkpoint(handle, name) }
         return SQLITE_OK
       }, this)
@@ -99,20 +100,24 @@ final class StoreConnection {
     countsTallies = true
   }
 
-  /// Writes the whole database to new pages without old bytes. It holds all of them in memory, and others wait.
-  func rebuild() throws(SQLiteFault) { try database.execute("VACUUM") }
+  /// 256 MiB, which takes two or three seconds.
+  private static let mostRebuilt: Int64 = 268_435_456
 
-  /// The size of the database in bytes.
-  var bytes: Int64 {
-    get throws(SQLiteFault) { (try database.integer("PRAGMA page_count") ?? 0) * Int64(Self.pageBytes) }
-  }
-
-  var version: RebuiltCopy.Version {
-    get throws(SQLiteFault) {
-      RebuiltCopy.Version(
-        generation: database.generation, changes: database.totalChanges,
-        others: try database.integer("PRAGMA data_version"))
-    }
+  /// Writes the whole database to new pages without old bytes, by way of an empty file at `draft`: a copy in memory could
+  /// be more than a service may have. A database above `mostRebuilt` bytes is left as it is, and the call throws.
+  func rebuild(by draft: String) throws(SQLiteFault) {
+    let pages = Int64(try database.integer("PRAGMA page_count") ?? 0)
+    guard pages <= Self.mostRebuilt / Int64(Self.pageBytes) else { throw SQLiteFault(code: SQLITE_TOOBIG) }
+    var copying = try database.cursor(once: "VACUUM INTO ?")
+    copying.bind(draft)
+    try copying.run()
+    let copy = try Database(path: draft, isReadOnly: true)
+    defer { copy.close() }
+    // One transaction: as a whole or not at all.
+    let back = sqlite3_backup_init(database.handle, "main", copy.handle, "main")
+    sqlite3_backup_step(back, -1)
+    let code = back == nil ? sqlite3_extended_errcode(database.handle) : sqlite3_backup_finish(back)
+    guard code == SQLITE_OK else { throw SQLiteFault(code: code) }
   }
 
   // MARK: Room on the disk
@@ -138,9 +143,10 @@ final class StoreConnection {
 
   /// Reserves room for the open transaction: first for an upper bound of its size, and then for its own pages.
   func reserveForTransaction(within most: Int64) -> Bool {
-    if reserve(Int64(database.heldBytes), within: most) { return true }
+    let spilled = database.spilledBytes()
+    if reserve(spilled + Int64(database.heldBytes), within: most) { return true }
     database.forgetPages()
-    return reserve(Int64(database.heldBytes), within: most)
+    return reserve(spilled + Int64(database.heldBytes), within: most)
   }
 
   /// Returns `false` where the disk, the person's quota or the limit on files has no room.
@@ -167,16 +173,6 @@ final class StoreConnection {
     if !waits { database.isPatient = false }
     defer { database.isPatient = true }
     guard try database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
-      throw SQLiteFault(code: SQLITE_BUSY)
-    }
-  }
-
-  /// Removes the log and keeps every other connection away, until this one is closed: nothing belongs to the file by its
-  /// name any more.
-  func lockWithoutLog() throws(SQLiteFault) {
-    database.isPatient = false
-    try database.execute("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
-    guard try database.integer("SELECT journal_mode = 'delete' FROM pragma_journal_mode") == 1 else {
       throw SQLiteFault(code: SQLITE_BUSY)
     }
   }

@@ -200,12 +200,7 @@ extension Subcommand {
         throw .failed(words.nothingErased)
       }
     }
-    var (erased, server, left) = try session.control(arguments) { try $0.erase(what) }
-    // A large database is written anew on a thread of the daemon's.
-    for _ in 0..<100 where left.contains(where: { $0.hasSuffix("/bellhop.db") }) {
-      usleep(200_000)
-      left = try session.control { try $0.erase(.notifications([]), counts: true).left }
-    }
+    let (erased, server, left) = try session.control(arguments) { try $0.erase(what) }
     if erased == 0, let name = arguments.text(app) { session.remarkIfUnknown(name) }
     guard !arguments.has(.json) else { return }
     session.terminal.write((erased == 0 ? words.nothingToErase : words.erased(erased)) + "\n")

@@ -82,7 +82,7 @@ final class FaultyStore: RecordStore {
   func rollback() { store.rollback() }
   var shortage: StorageFault? { store.shortage }
   func setDurability(_ durability: Durability) { store.setDurability(durability) }
-  func rebuild() throws(StorageFault) -> Bool { try store.rebuild() }
+  func rebuild() throws(StorageFault) { try store.rebuild() }
 
   func eraseTraces() throws(StorageFault) {
     guard !disk.isRead else { throw StorageFault("somebody reads it") }

@@ -17,8 +17,8 @@ struct ServerDesk {
 
   private init(_ kind: ServerMatrix.Server, _ server: any ObservedServer, _ bus: PrivateBus) async throws {
     (self.kind, self.server, self.bus) = (kind, server, bus)
-    // As little like a plain word as a person's home may be.
-    rig = try await DaemonRig.started(bus: bus, state: "Zoë's state 100%")
+    // As little like a plain word as a person's home may be. swaync 0.11 draws nothing from a path with a percent sign.
+    rig = try await DaemonRig.started(bus: bus, state: "Zoë's state" + (kind == .swaync ? "" : " 100%"))
     try await rig.meetsServer()
   }
 
