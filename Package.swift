@@ -129,7 +129,7 @@ let package = Package(
     module(
       "Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery", "Locks"], settings: small),
     // Decision to record: SQLite.
-    module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Delivery", "Retry", "Locks"]),
+    module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Varlink", "Delivery", "Retry", "Locks"]),
     // Record to desktop: libnotify, or a terminal.
     module(
       "Sink",

@@ -1,5 +1,5 @@
-/// A value as it travels on the bus, of any type. One that comes from a peer is read by its actual type, never by the
-/// expected one.
+/// A value as it travels on the bus, of any type but a descriptor, which means something in its own message only. One
+/// that comes from a peer is read by its actual type, never by the expected one.
 package indirect enum BusValue: Hashable, Sendable {
   case string(String)
   case objectPath(String)
@@ -13,8 +13,6 @@ package indirect enum BusValue: Hashable, Sendable {
   case uint64(UInt64)
   case double(Double)
   case bool(Bool)
-  /// The place of a descriptor among those of its message.
-  case descriptor(UInt32)
   case strings([String])
   /// `a{sv}`; the values stand here without the variants around them.
   case dictionary([String: BusValue])
@@ -98,9 +96,19 @@ extension Message {
 }
 
 extension BusValue {
-  /// Reads one value of one whole type. `budget`: of values that may still be made.
-  init(
-    _ type: ArraySlice<UInt8>, _ reader: inout WireReader, _ budget: inout Int, depth: Int = 0
+  /// Reads one value of one whole type, with containers in it at most `levels` deep; `text` makes each string of its
+  /// bytes.
+  package init(
+    _ type: Signature, _ reader: inout WireReader, levels: Int, text: (ArraySlice<UInt8>) -> String
+  ) throws(WireFault) {
+    var budget = Self.mostValues
+    try self.init(type.codes, &reader, &budget, depth: Self.mostDepth - levels, text)
+  }
+
+  /// `budget`: of values that may still be made.
+  fileprivate init(
+    _ type: ArraySlice<UInt8>, _ reader: inout WireReader, _ budget: inout Int, depth: Int = 0,
+    _ text: (ArraySlice<UInt8>) -> String = Self.text
   ) throws(WireFault) {
     guard depth <= Self.mostDepth, let code = type.first else { throw .signature }
     guard budget > 0 else { throw .arguments }
@@ -111,7 +119,6 @@ extension BusValue {
     case UInt8(ascii: "q"): self = .uint16(try reader.uint16())
     case UInt8(ascii: "i"): self = .int32(Int32(bitPattern: try reader.uint32()))
     case UInt8(ascii: "u"): self = .uint32(try reader.uint32())
-    case UInt8(ascii: "h"): self = .descriptor(try reader.uint32())
     case UInt8(ascii: "x"): self = .int64(Int64(bitPattern: try reader.uint64()))
     case UInt8(ascii: "t"): self = .uint64(try reader.uint64())
     case UInt8(ascii: "d"): self = .double(Double(bitPattern: try reader.uint64()))
@@ -119,19 +126,23 @@ extension BusValue {
       let number = try reader.uint32()
       guard number <= 1 else { throw .arguments }
       self = .bool(number == 1)
-    case UInt8(ascii: "s"): self = .string(Self.text(reader.slice(try reader.string())))
-    case UInt8(ascii: "o"): self = .objectPath(Self.text(reader.slice(try reader.string())))
-    case UInt8(ascii: "g"): self = .signature(Self.text(reader.slice(try reader.signature())))
+    case UInt8(ascii: "s"): self = .string(text(reader.slice(try reader.string())))
+    case UInt8(ascii: "o"):
+      let path = Self.text(reader.slice(try reader.string()))
+      guard Self.isObjectPath(path) else { throw .arguments }
+      self = .objectPath(path)
+    case UInt8(ascii: "g"): self = .signature(try Signature(reader.slice(try reader.signature())).text)
     case UInt8(ascii: "v"):
       let inner = try Signature(reader.slice(try reader.signature()))
       guard inner.isSingle else { throw .signature }
-      self = .variant(try BusValue(inner.codes, &reader, &budget, depth: depth + 1))
-    case UInt8(ascii: "a"): self = try Self.array(of: type.dropFirst(), &reader, &budget, depth)
+      self = .variant(try BusValue(inner.codes, &reader, &budget, depth: depth + 1, text))
+    case UInt8(ascii: "a"): self = try Self.array(of: type.dropFirst(), &reader, &budget, depth, text)
+    case UInt8(ascii: "h"): throw .descriptors
     default:
       try reader.align(to: 8)
       var members: [BusValue] = []
       for member in try Signature(type.dropFirst().dropLast()).types {
-        members.append(try BusValue(member, &reader, &budget, depth: depth + 1))
+        members.append(try BusValue(member, &reader, &budget, depth: depth + 1, text))
       }
       self = .structure(members)
     }
@@ -140,15 +151,16 @@ extension BusValue {
   private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private static func array(
-    of type: ArraySlice<UInt8>, _ reader: inout WireReader, _ budget: inout Int, _ depth: Int
+    of type: ArraySlice<UInt8>, _ reader: inout WireReader, _ budget: inout Int, _ depth: Int,
+    _ text: (ArraySlice<UInt8>) -> String
   ) throws(WireFault) -> BusValue {
     let length = Int(try reader.uint32())
     guard length <= Signature.arrayBytes, let code = type.first else { throw .arguments }
     try reader.align(to: Signature.alignment(of: code))
     var rest = try reader.part(length)
     var elements: [BusValue] = []
-    while !rest.isAtEnd { elements.append(try BusValue(type, &rest, &budget, depth: depth + 1)) }
-    return .list(of: text(type), elements)
+    while !rest.isAtEnd { elements.append(try BusValue(type, &rest, &budget, depth: depth + 1, text)) }
+    return .list(of: Self.text(type), elements)
   }
 
   /// An array in the form that its type has here. The elements are of that type.
@@ -207,7 +219,6 @@ extension BusValue {
     case .uint64: "t"
     case .double: "d"
     case .bool: "b"
-    case .descriptor: "h"
     case .strings: "as"
     case .dictionary: "a{sv}"
     case .array(let type, _): "a\(type)"
@@ -264,8 +275,6 @@ extension BusValue {
       guard try Signature(codes[...]).isSingle else { throw .signature }
       writer.append(signature: codes)
       try value.write(to: &writer, depth: depth + 1)
-    // No message of ours has descriptors.
-    case .descriptor: throw .arguments
     }
   }
 
@@ -285,5 +294,25 @@ extension BusValue {
               (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
             }
         }
+  }
+}
+
+// MARK: Outside of messages
+
+extension [String: BusValue] {
+  /// The dictionary alone, as an `a{sv}` in little-endian order; the same one has the same bytes.
+  package func bytes() throws(WireFault) -> [UInt8] {
+    var writer = WireWriter(.little)
+    try BusValue.dictionary(self).write(to: &writer)
+    return writer.bytes
+  }
+
+  /// Reads what `bytes` has written.
+  package init(bytes: [UInt8]) throws(WireFault) {
+    var (reader, budget) = (WireReader(bytes[...], order: .little, from: 0), BusValue.mostValues)
+    guard case .dictionary(let entries) = try BusValue(Array("a{sv}".utf8)[...], &reader, &budget),
+      reader.isAtEnd
+    else { throw .arguments }
+    self = entries
   }
 }

@@ -1,3 +1,4 @@
+import BusWire
 import Guidelines
 package import NotificationModel
 
@@ -74,17 +75,18 @@ package struct FrontPost: Hashable, Sendable {
     }
 
     request.kind = CategoryKind.kind(of: hints.category, isVouchedFor: poster.isVouchedFor)
-    origin.hints = hints.handedOn.noted(in: &repairs)
+    var handedOn = hints.handedOn.noted(in: &repairs)
     if poster.hintNamesAnotherApp {
-      origin.hints["desktop-entry"] = nil
+      handedOn["desktop-entry"] = nil
       repairs.note(.anothersName(.desktopEntry))
     }
     // An overlong hint was judged by its beginning, so that it does not go on.
-    if origin.hints["desktop-entry"] != hints.desktopEntry.map({ .string(PlainText.asWritten($0)) }),
-      origin.hints.removeValue(forKey: "desktop-entry") != nil
+    if handedOn["desktop-entry"] != hints.desktopEntry.map({ .string(PlainText.asWritten($0)) }),
+      handedOn.removeValue(forKey: "desktop-entry") != nil
     {
       repairs.note(.passedOver(.desktopEntry))
     }
+    if !handedOn.isEmpty, let bytes = try? handedOn.bytes() { origin.hints = bytes }
     if poster.nameIsOfAnotherApp {
       repairs.note(.anothersName(.appName))
     } else {
@@ -116,7 +118,7 @@ package struct FrontPost: Hashable, Sendable {
     request.image = nil
     origin.isPictureIcon = false
     guard let name else { return repairs.append(.pictureMissing(field)) }
-    if isIcon { origin.icon = name } else { origin.hints["image-path"] = .string(name) }
+    if isIcon { origin.icon = name } else { origin.pictureName = name }
     repairs.append(.pictureByName(field))
   }
 

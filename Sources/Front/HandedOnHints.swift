@@ -1,6 +1,6 @@
-import BusWire
+package import BusWire
 import Guidelines
-package import NotificationModel
+import NotificationModel
 
 /// The hints, of any name and type, that are forwarded to the server unchanged but for control characters, and within
 /// bounds.
@@ -10,6 +10,8 @@ package struct HandedOnHints: Hashable, Sendable {
   /// The most bytes of names and values together, as encoded in the call.
   package static let bytes = 16_384
   private static let nameBytes = 255
+  /// Containers within containers: more than any program sends.
+  private static let levels = 16
 
   /// The hints that are not forwarded, each with its reason; all others are.
   private static let heldBack: [String: Why] = [
@@ -34,7 +36,7 @@ package struct HandedOnHints: Hashable, Sendable {
     case sender
   }
 
-  package private(set) var values: [String: HintValue] = [:]
+  package private(set) var values: [String: BusValue] = [:]
   /// The bytes that `values` took in the call.
   private(set) var used = 0
   private var sizes: [String: Int] = [:]
@@ -59,22 +61,22 @@ package struct HandedOnHints: Hashable, Sendable {
     var reader = reader
     guard (1...Self.nameBytes).contains(name.utf8.count), PlainText.asWritten(name) == name,
       !name.hasControls,
-      let text = ValueText.read(
-        type, &reader, strings: { Self.quoted(String(decoding: $0, as: UTF8.self), &repairs) })
+      let value = try? BusValue(type, &reader, levels: Self.levels, text: { Self.cleaned($0, &repairs) })
     else { return repairs.note(.passedOver(.hints)) }
     used += size
     sizes[name] = size
-    values[name] = HintValue(type: type.text, text: text)
+    values[name] = value
   }
 
-  private static func quoted(_ text: String, _ repairs: inout Repairs) -> String {
+  private static func cleaned(_ bytes: ArraySlice<UInt8>, _ repairs: inout Repairs) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
     let plain = PlainText.asWritten(text)
     if plain != text { repairs.note(.cleaned(.hints)) }
-    return HintValue.quoted(plain)
+    return plain
   }
 
   /// Adds the repairs of these hints to `noted`, and returns the hints to forward.
-  func noted(in noted: inout Repairs) -> [String: HintValue] {
+  func noted(in noted: inout Repairs) -> [String: BusValue] {
     for repair in repairs.made { noted.note(repair) }
     if given > Self.most { noted.note(.leftOut(.hints, limit: Self.most, given: given)) }
     return values

@@ -70,8 +70,11 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var icon = ""
   /// Whether the request's image is the app's icon.
   package var isPictureIcon = false
-  /// Hints that are forwarded to the server unchanged. Private: never forwarded while the text is hidden.
-  package var hints: [String: HintValue] = [:]
+  /// The name of a picture that could not be copied: one in the theme, or a file's; empty for none.
+  package var pictureName = ""
+  /// Hints that are forwarded to the server unchanged: a dictionary as the bus carries it, `a{sv}`, in little-endian
+  /// order; empty for none. Private: never forwarded while the text is hidden.
+  package var hints: [UInt8] = []
 
   package init() {}
 
@@ -90,7 +93,8 @@ package struct DesktopOrigin: Hashable, Sendable {
     origin.title = nil
     origin.body = nil
     origin.icon = ""
-    origin.hints = [:]
+    origin.pictureName = ""
+    origin.hints = []
     origin.soundFile = nil
     return origin
   }
@@ -99,7 +103,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   /// no buttons, since an app that waits for a press waits for one on each.
   package func isDuplicate(of other: DesktopOrigin) -> Bool {
     guard keys.isEmpty, other.keys.isEmpty, furtherActions == other.furtherActions, icon == other.icon,
-      isPictureIcon == other.isPictureIcon, hints["image-path"] == other.hints["image-path"]
+      isPictureIcon == other.isPictureIcon, pictureName == other.pictureName
     else { return false }
     if caller == other.caller, !caller.name.isEmpty { return true }
     guard poster == other.poster, isSandboxed == other.isSandboxed else { return false }
@@ -108,7 +112,8 @@ package struct DesktopOrigin: Hashable, Sendable {
 
   /// Whether the server gets the same call for both, apart from the parts that guidelines decide about.
   package func isHandedOn(like other: DesktopOrigin) -> Bool {
-    title == other.title && body == other.body && icon == other.icon && hints == other.hints
+    title == other.title && body == other.body && icon == other.icon && pictureName == other.pictureName
+      && hints == other.hints
       && keys == other.keys && pressLabel == other.pressLabel && appName == other.appName
       && isPictureIcon == other.isPictureIcon && urgency == other.urgency && expiry == other.expiry
       && isResident == other.isResident && soundFile == other.soundFile
@@ -173,96 +178,6 @@ package struct CallingProcess: Hashable, Sendable {
   }
 }
 
-// The stored form: a line "name=value" for each field that differs from its default.
-extension DesktopOrigin {
-  package var text: String {
-    var lines = FieldLines()
-    if number != 0 { lines.add("number", String(number)) }
-    if !caller.name.isEmpty { lines.add("caller", "\(caller.bus)/\(caller.name)") }
-    if let poster { lines.add("poster", String(poster.number)) }
-    if !appName.isEmpty { lines.add("appName", appName) }
-    if urgency != .normal { lines.add("urgency", urgency.rawValue) }
-    switch expiry {
-    case .serverDecides: break
-    case .never: lines.add("expiry", "0")
-    case .after(let milliseconds): lines.add("expiry", String(milliseconds))
-    }
-    for (name, flag) in Self.flags where self[keyPath: flag] { lines.add(name, "yes") }
-    for (action, key) in keys.all { lines.add("key \(action.text)", key) }
-    for action in furtherActions { lines.add("further", Self.fields(of: action).joined(separator: "\t")) }
-    if !pressLabel.isEmpty { lines.add("pressLabel", pressLabel) }
-    if let title { lines.add("title", title) }
-    if let body { lines.add(body.isMarkup ? "markup" : "body", body.text) }
-    if !icon.isEmpty { lines.add("icon", icon) }
-    if let soundFile { lines.add("soundFile", soundFile) }
-    for (name, hint) in hints.sorted(by: { $0.key < $1.key }) {
-      lines.add("hint", "\(name)\t\(hint.type)\t\(hint.text)")
-    }
-    return lines.text
-  }
-
-  /// Unknown fields are skipped: another version of the program may have written them.
-  package init(text: String) {
-    self.init()
-    for (name, value) in FieldLines.fields(of: text) { read(name, value) }
-  }
-
-  private mutating func read(_ name: String, _ value: String) {
-    switch name {
-    case "number": number = UInt32(value) ?? 0
-    case "caller":
-      let parts = value.split(separator: "/", maxSplits: 1)
-      if parts.count == 2 { caller = BusCaller(bus: String(parts[0]), name: String(parts[1])) }
-    case "poster": poster = Int64(value).map(ScriptID.init(number:))
-    case "appName": appName = value
-    case "hint":
-      let parts = value.split(separator: "\t", maxSplits: 2)
-      if parts.count == 3 {
-        hints[String(parts[0])] = HintValue(type: String(parts[1]), text: String(parts[2]))
-      }
-    case "further":
-      furtherActions += Self.action(value.split(separator: "\t", omittingEmptySubsequences: false))
-    case "pressLabel": pressLabel = value
-    case "urgency": urgency = Urgency(rawValue: value) ?? urgency
-    case "expiry": expiry = Int32(value).map(Expiry.init(timeout:)) ?? expiry
-    case "soundFile": soundFile = value
-    case "title": title = value
-    case "body": body = WrittenMarkup(text: value, isMarkup: false)
-    case "markup": body = WrittenMarkup(text: value, isMarkup: true)
-    case "icon": icon = value
-    default:
-      if let flag = Self.flags.first(where: { $0.name == name })?.field {
-        self[keyPath: flag] = value == "yes"
-        return
-      }
-      let parts = name.split(separator: " ", maxSplits: 1)
-      if parts.count == 2, parts[0] == "key", let action = ItemID(String(parts[1])) { keys[action] = value }
-    }
-  }
-
-  /// The action's name and label; for a reply action also the placeholder and the label of its send button, or empty
-  /// strings. These texts hold no tabs.
-  private static func fields(of action: Action) -> [String] {
-    [action.id.text, action.title] + (action.input.map { [$0.placeholder ?? "", $0.button ?? ""] } ?? [])
-  }
-
-  private static func action(_ fields: [Substring]) -> [Action] {
-    guard fields.count == 2 || fields.count == 4, let id = ItemID(String(fields[0])) else { return [] }
-    func text(_ field: Substring) -> String? { field.isEmpty ? nil : String(field) }
-    let input = fields.count == 4 ? TextInput(placeholder: text(fields[2]), button: text(fields[3])) : nil
-    return [Action(id: id, title: String(fields[1]), input: input)]
-  }
-
-  private static var flags: [(name: String, field: WritableKeyPath<DesktopOrigin, Bool>)] {
-    [
-      ("resident", \.isResident), ("transient", \.isTransient), ("onScreenDisplay", \.isOnScreenDisplay),
-      ("suppressesSound", \.suppressesSound), ("vouchedFor", \.isVouchedFor), ("shared", \.isShared),
-      ("sandboxed", \.isSandboxed), ("pictureIsIcon", \.isPictureIcon), ("followsFocus", \.followsFocus),
-      ("toldClosed", \.isToldClosed),
-    ]
-  }
-}
-
 /// The keys that the app of a call gave to its actions. The press on the notification itself is among them if the app
 /// offers it.
 package struct ActionKeys: Hashable, Sendable {
@@ -284,37 +199,7 @@ package struct ActionKeys: Hashable, Sendable {
   package func action(called key: String) -> ItemID? { all.first { $0.1 == key }?.0 }
 
   /// In the order of the actions' names.
-  var all: [(ItemID, String)] { keys.sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) } }
-}
-
-/// The value of a hint, of any type, to be forwarded unchanged.
-package struct HintValue: Hashable, Sendable {
-  /// A whole type, as D-Bus names it.
-  package let type: String
-  /// In GVariant's text format (developer-old.gnome.org/glib/stable/gvariant-text.html).
-  package let text: String
-
-  package init(type: String, text: String) {
-    self.type = type
-    self.text = text
-  }
-
-  package static func string(_ text: String) -> HintValue { HintValue(type: "s", text: quoted(text)) }
-  package static func flag(_ flag: Bool) -> HintValue { HintValue(type: "b", text: "\(flag)") }
-  package static func int32(_ number: Int32) -> HintValue { HintValue(type: "i", text: "\(number)") }
-
-  /// The string in that format.
-  package static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == .apostrophe || $0 == UInt8(ascii: "\\") }) else {
-      return "'\(text)'"
-    }
-    var quoted = "'"
-    for scalar in text.unicodeScalars {
-      if scalar == "'" || scalar == "\\" { quoted += "\\" }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "'"
-  }
+  package var all: [(ItemID, String)] { keys.sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) } }
 }
 
 /// A value on the heap. It keeps a type small of which only few values hold this one.

@@ -36,8 +36,9 @@ extension RenderedBanner {
     if !origin.icon.isEmpty { icon = origin.icon }
     // The app's sound file only replaces a sound that may play now, on a server that plays sounds.
     if hints["sound-name"] != nil, let file = origin.soundFile { hints["sound-file"] = .string(file) }
-    for (name, value) in origin.hints {
-      if let value = BusValue(written: value.text, type: value.type) { hints[name] = value }
+    if !origin.pictureName.isEmpty { hints["image-path"] = .string(origin.pictureName) }
+    if !origin.hints.isEmpty, let own = try? [String: BusValue](bytes: origin.hints) {
+      hints.merge(own) { _, own in own }
     }
   }
 

@@ -57,7 +57,7 @@ struct BusValueTests {
   @Test(arguments: [
     BusValue.string("a\0b"), .objectPath(""), .objectPath("a"), .objectPath("/a/"), .objectPath("/a-b"),
     .objectPath("//"), .signature("a"), .structure([]), .array(of: "s", [.byte(1)]), .array(of: "", []),
-    .array(of: "ss", []), .array(of: "{vs}", []), .variant(.structure([])), .descriptor(0),
+    .array(of: "ss", []), .array(of: "{vs}", []), .variant(.structure([])),
   ])
   func `A value that D-Bus has no form for is not written`(_ value: BusValue) {
     #expect(throws: WireFault.self) { try written([value]) }

@@ -38,8 +38,6 @@ struct AnyCallTests {
       #expect(PlainText.isVisible(request))
 
       #expect(post.repairs.count < 40)
-      #expect(DesktopOrigin(text: post.origin.text) == post.origin)
-      #expect(post.origin.text.utf8.count < 131_072)
     }
   }
 }

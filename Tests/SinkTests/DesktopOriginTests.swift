@@ -17,10 +17,10 @@ import Testing
   }
 
   private func banner(
-    _ actions: [BannerAction] = [], _ change: (inout DesktopOrigin) -> Void = { _ in }
+    _ actions: [BannerAction] = [], _ change: (inout DesktopOrigin) throws -> Void = { _ in }
   ) throws -> Banner {
     var origin = DesktopOrigin()
-    change(&origin)
+    try change(&origin)
     var banner = try testBanner(body: "text", actions: actions)
     banner.origin = Origin(origin)
     return banner
@@ -89,16 +89,16 @@ import Testing
   func `what tells nothing of the matter goes with the hidden form, too, and what the app wrote does not`()
     throws
   {
-    var banner = try banner {
-      $0.appName = "Bank of Ann"
-      $0.isResident = true
-      $0.isTransient = true
-      $0.soundFile = "/home/ann/ring of the bank.oga"
-      $0.hints = [
+    var banner = try banner { origin in
+      origin.appName = "Bank of Ann"
+      origin.isResident = true
+      origin.isTransient = true
+      origin.soundFile = "/home/ann/ring of the bank.oga"
+      origin.hints = try [
         "x-kde-origin-name": .string("ann"), "category": .string("im.received,bank"), "value": .int32(130),
-        "x-dunst-a": HintValue(type: "as", text: "['a','b']"), "no": HintValue(type: "o", text: "'no path'"),
-      ]
-      $0.isVouchedFor = true
+        "x-dunst-a": .strings(["a", "b"]),
+      ].bytes()
+      origin.isVouchedFor = true
     }
     banner.category = "x-bellhop.reminder"
     banner.sound = "bell"
@@ -172,7 +172,8 @@ import Testing
 
   @Test func `an app names itself to its server, and it is not named where it does not say who it is`() throws
   {
-    let entry = rendered(try banner { $0.hints = ["desktop-entry": .string("mail")] }).hints["desktop-entry"]
+    let entry = rendered(try banner { $0.hints = try ["desktop-entry": .string("mail")].bytes() }).hints[
+      "desktop-entry"]
     #expect(entry == .string("mail"))
     #expect(rendered(try banner()).hints["desktop-entry"] == nil)
     #expect(rendered(try banner(), text: Self.hidden).hints["desktop-entry"] == nil, "a claim is private")
@@ -185,7 +186,7 @@ import Testing
       $0.appName = "Other"
       $0.title = " Lunch "
       $0.icon = "mail-unread"
-      $0.hints = ["x-kde-a": .flag(false)]
+      $0.hints = try ["x-kde-a": .bool(false)].bytes()
       $0.isResident = true
       $0.expiry = .after(milliseconds: .max)
     }

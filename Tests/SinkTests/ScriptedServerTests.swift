@@ -48,12 +48,13 @@ extension SinkTests {
       origin.isResident = true
       origin.isTransient = true
       origin.soundFile = "/a b.oga"
-      origin.hints = [
-        "x-kde-origin-name": .string("a"), "SWAYNC_BYPASS_DND": .flag(true),
-        "x-dunst-a": .int32(7), "x-dunst-b": HintValue(type: "d", text: "0.5"),
-        "x-kde-urls": HintValue(type: "as", text: "['file:///a','b']"),
-        "deep": HintValue(type: "a{sv}", text: "{'a':<@(yb) (1,true)>,'b':<@v <@ay [1,2]>>}"),
-      ]
+      origin.hints = try [
+        "x-kde-origin-name": .string("a"), "SWAYNC_BYPASS_DND": .bool(true),
+        "x-dunst-a": .int32(7), "x-dunst-b": .double(0.5), "x-kde-urls": .strings(["file:///a", "b"]),
+        "deep": .dictionary([
+          "a": .structure([.byte(1), .bool(true)]), "b": .variant(.array(of: "y", [.byte(1), .byte(2)])),
+        ]),
+      ].bytes()
       origin.isVouchedFor = true
       var banner = try testBanner(actions: [action("yes")])
       banner.sound = "bell"

@@ -37,40 +37,21 @@ import Testing
       .reason(Reason(.isLockedBy, .name(""), .reason(Reason(.isShared)))))
     try store.append([Ruling("g", .held, reason), Ruling("h", .shown, .noBody)], to: id, at: .at(9))
     #expect(try store.decisions(of: id).map(\.decision.reason) == [reason, Reason(.noBody)])
-    for (bytes, arguments) in [
-      ("0302006109FF", [Reason.Argument.name("a")]), ("", []),
-      ("04020061020302006209", [.reason(Reason(key: "a", arguments: [.name("b")]))]),
+    for (json, arguments) in [
+      (#"["a",true]"#, [Reason.Argument.name("a")]), ("[]", []),
+      (#"[{"reason":"a","arguments":["b",{}]}]"#, [.reason(Reason(key: "a", arguments: [.name("b")]))]),
     ] {
       try store.commit()
       let other = try Database(path: scratch.file("bellhop.db"))
       defer { other.close() }
       try other.execute(
-        "UPDATE decisions SET reason = 'laterOnes', effect = 'lifted', arguments = x'\(bytes)' WHERE ordinal = 1"
+        "UPDATE decisions SET reason = 'laterOnes', effect = 'lifted', arguments = '\(json)' WHERE ordinal = 1"
       )
       let read = try #require(try store.decisions(of: id).first?.decision)
       #expect(
         read
           == Ruling(guideline: "g", effect: "lifted", reason: Reason(key: "laterOnes", arguments: arguments)))
     }
-  }
-
-  @Test func `Sentences within sentences are stored three deep, and cut off they are damage`() throws {
-    func nested(_ levels: Int) -> [Reason.Argument] {
-      levels == 0 ? [] : [.reason(Reason(key: "k", arguments: nested(levels - 1)))]
-    }
-    let bytes = try #require(ArgumentCoding.bytes(nested(6)))
-    #expect(bytes == ArgumentCoding.bytes(nested(3)))
-    #expect(try ArgumentCoding.arguments(bytes) == nested(3))
-    for cut in 1..<bytes.count {
-      #expect(throws: SQLiteFault.self) { try ArgumentCoding.arguments(Array(bytes.prefix(cut))) }
-    }
-  }
-
-  @Test func `A text that is longer than two bytes can count loses its end`() throws {
-    var long: [UInt8] = []
-    long.append(text: String(repeating: "a", count: 70_000))
-    var rest = long[...]
-    #expect(try rest.text()?.utf8.count == 65_534 && rest.isEmpty)
   }
 
   @Test func `Of a thing that is posted for ever, the first and the newest decisions are kept`() throws {

@@ -84,7 +84,7 @@ import Testing
     newer.close()
     let before = scratch.bytes("bellhop.db")
     let expected = OpeningFault.tooNew(
-      found: 99, supported: Schema.newest, path: scratch.file("bellhop.db"))
+      found: 99, supported: Schema.version, path: scratch.file("bellhop.db"))
     #expect(throws: expected) { try scratch.open() }
     let isUntouched = scratch.bytes("bellhop.db") == before
     #expect(isUntouched)
@@ -101,7 +101,7 @@ import Testing
     let log = left.bytes("bellhop.db-wal")
     let database = left.bytes("bellhop.db")
     let expected = OpeningFault.tooNew(
-      found: 99, supported: Schema.newest, path: left.file("bellhop.db"))
+      found: 99, supported: Schema.version, path: left.file("bellhop.db"))
     #expect(throws: expected) { try left.open() }
     let isUntouched = left.bytes("bellhop.db") == database && left.bytes("bellhop.db-wal") == log
     #expect(isUntouched && !log.isEmpty)

@@ -54,8 +54,9 @@ import Testing
     "banners SET phase = 'onScreen' WHERE notification = 3",
     "notifications SET unread = 77 WHERE id = 3",
     "notifications SET private = 2 WHERE id = 3", "notifications SET expires_after = -5 WHERE id = 3",
-    "notifications SET trigger = 'after', trigger_after = 0, trigger_repeats = 1 WHERE id = 3",
-    "notifications SET trigger = 'calendar', trigger_minute = 60 WHERE id = 3",
+    #"notifications SET trigger = '{"after":0,"repeats":true}' WHERE id = 3"#,
+    #"notifications SET trigger = '{"minute":60}' WHERE id = 3"#,
+    "notifications SET actions = '[{}]' WHERE id = 3", "notifications SET conventions = '[' WHERE id = 3",
     "tallies SET unread = 41", "tallies SET stored = \(Int64.max)",
     "tallies SET app = 'org.example.Other'", "streams SET kept = \(Int64.max)", "streams SET last = 7",
     "streams SET last = \(Int64.max)", "streams SET acknowledged = \(highestNumber)",
@@ -211,7 +212,7 @@ import Testing
     try scratch.write([], to: "target")
     let target = try Database(path: scratch.file("target"))
     defer { target.close() }
-    try Schema.apply(to: target)
+    try Schema.create(in: target)
     try target.execute(sql)
     let source = try Database(path: scratch.file("bellhop.db"), isReadOnly: true)
     defer { source.close() }

@@ -25,7 +25,6 @@ extension BusValue {
     case .array(let type, let elements): Self.array(of: type, elements)
     case .structure(let elements): Self.tuple(elements)
     case .variant(let value): g_variant_new_variant(value.variant())
-    case .descriptor: Self.tuple([])
     }
   }
 

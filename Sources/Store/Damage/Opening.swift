@@ -14,8 +14,8 @@ extension SQLiteStore {
   ]
 
   /// Opens `bellhop.db` in a directory of the person's own, which is created if it is missing. A damaged database, or
-  /// one of another program, is set aside, and a new one begun with its readable rows; one of an earlier version is set
-  /// aside as it is. A newer one is not touched, and neither is one that the disk does not let be read.
+  /// one of another program or an earlier version, is set aside, and a new one begun with its readable rows; one from
+  /// before `Schema.first` is set aside as it is. A newer one is not touched, and neither is one that the disk does not let be read.
   ///
   /// `progress` is called now and then while a file is read through; `report` later, on any thread, when something is
   /// to be looked at (`RecordStore.verify`).
@@ -55,7 +55,7 @@ extension SQLiteStore {
             + "it was moved to \(name), and a new one begun")
         lastEnd = .orderly
       case .newer(let version):
-        throw .tooNew(found: version, supported: Schema.newest, path: file.path)
+        throw .tooNew(found: version, supported: Schema.version, path: file.path)
       case .damaged(let reason):
         guard !isReplaced else { throw .unusable("\(file.path) \(reason)") }
         notices.append(try replacement.replace(in: lock.directory, because: reason, now))
@@ -95,7 +95,7 @@ private struct Examination {
     // A log is begun only once there is a first page.
     let hasLog = try directory.size(of: StateDirectory.log) > 0
     switch try file.header() {
-    case .ours(let version) where version > Schema.newest:
+    case .ours(let version) where version > Schema.version:
       return try hasPresentTables(file, in: directory)
         ? .damaged(Self.wrongVersion) : .newer(version: version)
     // The first page of a new file may be half written: with its journal SQLite makes it empty again.
@@ -126,7 +126,7 @@ private struct Examination {
     guard try database.integer("SELECT count(*) FROM sqlite_schema") != 0 else {
       // The transaction that makes the tables also writes both numbers.
       guard version == 0, application == 0 else { return .damaged("has no tables") }
-      try Schema.apply(to: database)
+      try Schema.create(in: database)
       // The header alone identifies the file from now on, even without its log.
       try connection.emptyLog()
       return .sound(connection, isNew: true)
@@ -134,17 +134,13 @@ private struct Examination {
     // The log may know better than the header.
     guard application == Int64(Schema.applicationID) else { return .damaged(Self.foreign) }
     guard version > 0 else { return .damaged("has no version") }
-    guard (Schema.first...Schema.newest).contains(version) else {
-      if try Schema.stepsMade(in: database) != nil { return .damaged(Self.wrongVersion) }
-      if version > Schema.newest { return .newer(version: version) }
+    guard version == Schema.version else {
+      if try Schema.isPresent(in: database) { return .damaged(Self.wrongVersion) }
+      if version > Schema.version { return .newer(version: version) }
       // The file alone then has all rows, and is moved aside wholly or not at all.
       try connection.emptyLog()
-      return .older(version: version)
-    }
-    do throws(SQLiteFault) { try Schema.apply(to: database) } catch {
-      // A damaged version has steps made again, which fail because their tables and indexes are there.
-      if try Schema.stepsMade(in: database) == Schema.steps.count { return .damaged(Self.wrongVersion) }
-      throw error
+      return version < Schema.first
+        ? .older(version: version) : .damaged("is of version \(version), and this is \(Schema.version)")
     }
     guard lastEnd == .suspect else { return .sound(connection, isNew: false) }
     switch verdict(on: file) {
@@ -164,7 +160,7 @@ private struct Examination {
     do throws(SQLiteFault) {
       let database = try Database(path: file.path, isReadOnly: true)
       defer { database.closeKeepingLog() }
-      isPresent = try Schema.stepsMade(in: database) != nil
+      isPresent = try Schema.isPresent(in: database)
     } catch {
       guard error.suggestsDamage else { throw OpeningFault(file.path, error) }
       isPresent = false

@@ -70,7 +70,7 @@ struct Replacement {
       try database.execute(
         "\(StoreConnection.form); PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON"
       )
-      try Schema.apply(to: database)
+      try Schema.create(in: database)
       return database
     }
   }
@@ -130,7 +130,7 @@ struct Replacement {
         // SQLite also reads a file that is shorter than its header says, if the schema is writable.
         try database.execute(
           "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
-        for table in TableReading.all { _ = try database.cursor(once: table.select) }
+        for table in TableReading.all(in: database) { _ = try database.cursor(once: table.select) }
         return database
       } catch {
         database.closeKeepingLog()

@@ -31,7 +31,7 @@ struct Salvage {
     yield.stored = ["notifications": counted("SELECT sum(stored) FROM tallies")]
     yield.stored["events"] = counted("SELECT sum(kept) FROM streams")
     newest = counted("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'")
-    for table in TableReading.all {
+    for table in TableReading.all(in: source) {
       if let number = table.number {
         // First without bounds: a row whose number is damaged ends a narrower range, and `max` may be too small.
         if try copy(table, 0...highestNumber, .ascending, from: source).isWhole { continue }

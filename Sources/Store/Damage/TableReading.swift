@@ -7,6 +7,8 @@ struct TableReading: Sendable {
 
   let name: String
   let columns: [String]
+  /// The columns, or expressions in the place of those that an earlier version wrote in another form.
+  private var values: [String]
   /// Columns that count rows of other tables; a salvage counts anew.
   private let counts: [String]
   /// A column in which each row has a value of its own: one whose value another row has is carried over without it.
@@ -24,6 +26,7 @@ struct TableReading: Sendable {
   ) {
     self.name = name
     self.columns = columns.split { !($0.isLetter || $0 == "_") }.map(String.init)
+    values = self.columns
     self.counts = counts
     self.distinct = distinct
     self.key = key
@@ -39,14 +42,14 @@ struct TableReading: Sendable {
   /// The number that its rows have, or that its key begins with.
   var number: String? { isNumbered ? key.first : nil }
 
-  var select: String { "SELECT \(Self.list(columns + counts.map { _ in "0" })) FROM \(name)" }
+  var select: String { "SELECT \(Self.list(values + counts.map { _ in "0" })) FROM \(name)" }
 
   /// The rows in the order of their keys, or against it, each after its number; with `range` only
   /// those within it.
   func select(_ range: ClosedRange<Int64>?, _ order: Order) -> String {
     let bounds = range.map { " WHERE \(key[0]) BETWEEN \($0.lowerBound) AND \($0.upperBound)" } ?? ""
     return """
-      SELECT \(Self.list([number ?? "NULL"] + columns + counts.map { _ in "0" })) FROM \(name)\(bounds)
+      SELECT \(Self.list([number ?? "NULL"] + values + counts.map { _ in "0" })) FROM \(name)\(bounds)
         ORDER BY \(Self.list(key.map { "\($0)\(order.rawValue)" }))
       """
   }
@@ -77,6 +80,16 @@ struct TableReading: Sendable {
     RatingStatements.reading,
     SwitchStatements.reading, KeptFileStatements.reading, DismissedStatements.reading,
   ]
+  /// The same tables as a database has them that may be of an earlier version.
+  static func all(in database: Database) -> [TableReading] {
+    guard (try? database.cursor(once: "SELECT hints FROM notifications")) == nil else { return all }
+    return all.map { table in
+      var table = table
+      table.values = table.columns.map { Schema.earlier[$0] ?? $0 }
+      return table
+    }
+  }
+
   /// Tables that follow from the others; a salvage makes them anew.
   static let derived = [CountStatements.tallies, CountStatements.numbers, ImageStatements.uses]
 }

@@ -63,7 +63,7 @@ final class DatabaseFile: Sendable {
     // How the file is written and read: 1 with a journal, 2 with a log. A newer release may have another way.
     let isUsable = bytes[18...19].allSatisfy { (1...2).contains($0) }
     switch number(at: 68) {
-    case Schema.applicationID: return isUsable || version > Schema.newest ? .ours(version: version) : .torn
+    case Schema.applicationID: return isUsable || version > Schema.version ? .ours(version: version) : .torn
     case 0: return isUsable ? .unmarked : .torn
     default: return .foreign
     }

@@ -218,7 +218,7 @@ extension Cursor {
   fileprivate mutating func bind(_ category: Category) {
     bind(category.id.text)
     bind(category.kind?.rawValue)
-    bind(category.actions.map(ActionCoding.bytes))
+    bind(category.actions?.json)
     bind(category.hiddenPreviewBody)
     bind(category.hiddenPreviewShowsTitle)
     bind(category.hiddenPreviewShowsSubtitle)
@@ -232,7 +232,7 @@ extension Category: Row {
   static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
     var category = Category(
       id: try cursor.required(ItemID.init), kind: try cursor.parsed(Kind.init(rawValue:)))
-    if let bytes = cursor.bytes() { category.actions = try ActionCoding.actions(bytes) }
+    category.actions = try cursor.json([Action].init)
     category.hiddenPreviewBody = cursor.text()
     category.hiddenPreviewShowsTitle = try cursor.flag()
     category.hiddenPreviewShowsSubtitle = try cursor.flag()

@@ -12,9 +12,8 @@ enum NotificationColumns {
       "fingerprint", "identifier", "thread", "category", "kind", "title", "subtitle", "body", "sender_name",
       "sender_group", "sender_avatar",
       "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
-      "target",
-    ] + TriggerColumns.names + [
-      "expires_after", "silently", "private", "language", "conventions", "front_number",
+      "target", "trigger",
+      "expires_after", "silently", "private", "language", "conventions", "hints", "front_number",
       "replaced", "script", "expires_at", "occurred", "url", "missed", "told", "withheld",
     ]
 
@@ -53,7 +52,9 @@ extension Cursor {
     let isFoldable = record.request.identifier == nil && record.request.sender == nil
     bind(isFoldable ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
     bind(record.request)
-    bind(record.request.origin.desktop?.text)
+    let desktop = record.request.origin.desktop
+    bind(desktop?.json)
+    bind(desktop.flatMap { $0.hints.isEmpty ? nil : $0.hints })
     bind(record.request.origin.number == 0 ? nil : Int64(record.request.origin.number))
     bind(record.replacements == 0 ? nil : record.replacements)
     bind(record.request.origin.script?.number)
@@ -79,13 +80,13 @@ extension Cursor {
     bind(request.level?.rawValue)
     bind(request.relevance)
     bind(request.relevantDate)
-    bind(request.actions.map(ActionCoding.bytes))
+    bind(request.actions?.json)
     bind(request.hiddenPreviewBody)
     bind(request.image)
     bind(request.sound)
     bind(request.progress)
     bind(request.target?.json)
-    bind(request.trigger)
+    bind(request.trigger?.json)
     bind(request.expiresAfter)
     bind(request.silently)
     bind(request.isPrivate)
@@ -116,11 +117,10 @@ extension Cursor {
     return record
   }
 
-  /// The text and the number, which has a column of its own.
   private mutating func origin() throws(SQLiteFault) -> Origin {
-    let (text, number) = (text(), try countedIfAny())
-    guard let text else { return .native }
-    var origin = DesktopOrigin(text: text)
+    let (origin, hints, number) = (try json(DesktopOrigin.init), bytes(), try countedIfAny())
+    guard var origin else { return .native }
+    origin.hints = hints ?? []
     origin.number = number.flatMap { UInt32(exactly: $0) } ?? 0
     return Origin(origin)
   }
@@ -143,13 +143,13 @@ extension Cursor {
     request.level = try parsed(InterruptionLevel.init(rawValue:))
     request.relevance = double()
     request.relevantDate = time()
-    if let bytes = bytes() { request.actions = try ActionCoding.actions(bytes) }
+    request.actions = try json([Action].init)
     request.hiddenPreviewBody = text()
     request.image = text()
     request.sound = text()
     request.progress = int()
     request.target = text().map(OpaqueObject.init(json:))
-    request.trigger = try trigger()
+    request.trigger = try json(Trigger.init)
     request.expiresAfter = try countedIfAny()
     request.silently = try flag()
     request.isPrivate = try flag()
@@ -160,61 +160,6 @@ extension Cursor {
   mutating func moment() throws(SQLiteFault) -> Timestamp {
     guard let time = time() else { throw SQLiteFault.damagedRow }
     return time
-  }
-}
-
-/// A trigger's ten columns: which of the three it is, then a column for everything any of them says.
-enum TriggerColumns {
-  static let names = [
-    "trigger", "trigger_at", "trigger_after", "trigger_repeats", "trigger_minute", "trigger_hour",
-    "trigger_day",
-    "trigger_month", "trigger_weekday", "trigger_zone",
-  ]
-}
-
-extension Cursor {
-  private static let at = "at"
-  private static let after = "after"
-  private static let calendar = "calendar"
-
-  mutating func bind(_ trigger: Trigger?) {
-    var (name, time, seconds, repeating): (String?, Timestamp?, Int64?, Bool?) = (nil, nil, nil, nil)
-    var fields = CalendarFields()
-    switch trigger {
-    case nil: break
-    case .at(let moment): (name, time) = (Self.at, moment)
-    case .after(let wait, let repeats): (name, seconds, repeating) = (Self.after, wait, repeats)
-    case .calendar(let wanted, let repeats): (name, fields, repeating) = (Self.calendar, wanted, repeats)
-    }
-    bind(name)
-    bind(time)
-    bind(seconds)
-    bind(repeating)
-    bind(fields.minute)
-    bind(fields.hour)
-    bind(fields.day)
-    bind(fields.month)
-    bind(fields.weekday)
-    bind(fields.timeZone)
-  }
-
-  mutating func trigger() throws(SQLiteFault) -> Trigger? {
-    let (name, time, seconds, repeats) = (text(), time(), try countedIfAny(), try flag())
-    let fields = CalendarFields(
-      minute: try field(0...59), hour: try field(0...23), day: try field(1...31), month: try field(1...12),
-      weekday: try field(1...7), timeZone: text())
-    switch (name, time, seconds) {
-    case (nil, _, _): return nil
-    case (Self.at, let time?, _): return .at(time)
-    case (Self.after, _, let seconds?) where seconds > 0 || !repeats:
-      return .after(seconds: seconds, repeats: repeats)
-    case (Self.calendar, _, _): return .calendar(fields, repeats: repeats)
-    default: throw SQLiteFault.damagedRow
-    }
-  }
-
-  private mutating func field(_ range: ClosedRange<Int64>) throws(SQLiteFault) -> Int? {
-    try integer(in: range).map(Int.init)
   }
 }
 

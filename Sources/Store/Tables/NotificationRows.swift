@@ -45,12 +45,11 @@ struct DuplicateStatements {
 
   init(_ standing: String, in index: String, toCome isToCome: Bool = false) {
     self.isToCome = isToCome
-    let times = isToCome ? TriggerColumns.names.map { " AND \($0) IS ?" }.joined() : ""
     byContent = Statement(
       """
       \(NotificationColumns.select) INDEXED BY \(index)
         WHERE app = ? AND fingerprint = ? AND \(standing)
-        AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?\(times)
+        AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?\(isToCome ? " AND trigger IS ?" : "")
         ORDER BY id DESC LIMIT ?
       """)
   }
@@ -97,7 +96,7 @@ extension SQLiteStore {
       $0.bind(request.subtitle)
       $0.bind(request.body)
       $0.bind(request.image)
-      if thing.isToCome { $0.bind(request.trigger) }
+      if thing.isToCome { $0.bind(request.trigger?.json) }
       $0.bind(limit)
     }
   }

@@ -1,55 +1,50 @@
-/// The tables, and the steps that lead to them. A step that was released is never changed: a change of the tables is
-/// another step. Times are milliseconds since 1970; enums stand by their names, so that the file can be read without
-/// this program.
+/// The tables. A change of them, or of the form of a column, is another version; an earlier one is read by the way of a
+/// damaged database (`Salvage`). Times are milliseconds since 1970; enums stand by their names, so that the file can be
+/// read without this program.
 enum Schema {
   /// "Bell": identifies the database to `file` and to readers of its header.
   static let applicationID: Int32 = 0x4265_6C6C
 
-  /// The version that the first step leads to. Builds before the first release wrote lower ones.
+  static let version = 18
+  /// The first version that is carried over. Its tables have the columns of this one, but for those in `earlier`.
   static let first = 15
-  static let steps = [tables + indexes, listIndexes, withoutWatched]
-  static let newest = first + steps.count - 1
 
-  /// Brings a database to the newest version. Each step and the version it leads to are one transaction: a process that
-  /// dies between two steps goes on where it was.
-  static func apply(_ steps: [String] = steps, to database: Database) throws(SQLiteFault) {
-    let version = try database.integer("PRAGMA user_version") ?? 0
-    for (index, step) in steps.enumerated() where first + index > version {
-      try database.execute("BEGIN IMMEDIATE")
-      do {
-        try database.execute(step)
-        try database.execute(
-          "PRAGMA user_version = \(first + index); PRAGMA application_id = \(applicationID); COMMIT")
-      } catch {
-        if database.isInTransaction { try? database.execute("ROLLBACK") }
-        throw error
-      }
-    }
+  /// How columns are read from an earlier version, where their form was another: actions, hints, and all that the app
+  /// of a `Notify` call said beyond its request, are lost. Decisions with arguments stay behind.
+  static let earlier = [
+    "actions": "NULL", "hints": "NULL", "conventions": "iif(conventions IS NULL, NULL, '{}')",
+    "trigger": """
+    iif(trigger IS NULL, NULL, json_patch('{}', json_object('at', trigger_at, 'after', trigger_after,
+      'minute', trigger_minute, 'hour', trigger_hour, 'day', trigger_day, 'month', trigger_month,
+      'weekday', trigger_weekday, 'zone', trigger_zone, 'repeats', iif(trigger_repeats, json('true'), NULL))))
+    """,
+  ]
+
+  /// Makes the tables, and writes both numbers, in one transaction.
+  static func create(in database: Database) throws(SQLiteFault) {
+    try database.execute(
+      """
+      BEGIN IMMEDIATE; \(tables) \(indexes)
+      PRAGMA user_version = \(version); PRAGMA application_id = \(applicationID); COMMIT
+      """)
   }
 
-  /// How many of the steps have led to the tables, indexes and triggers of a database, the most if several could; `nil`
-  /// if it has others. An older or newer release is told by these from a damaged version: a single bit makes another
-  /// version of the present one.
-  static func stepsMade(in database: Database) throws(SQLiteFault) -> Int? {
-    let present = try contents(of: database)
-    for count in stride(from: steps.count, to: 0, by: -1) {
-      let new = try Database(path: ":memory:")
-      try apply(Array(steps.prefix(count)), to: new)
-      if try contents(of: new) == present { return count }
-    }
-    return nil
+  /// Whether the tables, indexes and triggers of a database are the present ones. An older or newer release is told by
+  /// these from a damaged version: a single bit makes another version of the present one.
+  static func isPresent(in database: Database) throws(SQLiteFault) -> Bool {
+    let new = try Database(path: ":memory:")
+    try create(in: new)
+    return try contents(of: new) == contents(of: database)
   }
 
-  /// Leaves out what `ANALYZE` adds, and a table that the first step has made in earlier builds.
+  /// Leaves out what `ANALYZE` adds.
   private static func contents(of database: Database) throws(SQLiteFault) -> [String] {
     var rows = try database.cursor(
       once: """
         SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_schema
-          WHERE tbl_name <> 'watched' AND tbl_name NOT LIKE 'sqlite_stat%'
+          WHERE tbl_name NOT LIKE 'sqlite_stat%' ORDER BY 1
         """)
-    var contents: [String] = []
-    while try rows.next() { contents.append(try rows.required { $0 }) }
-    return contents.sorted()
+    return try rows.rows()
   }
 
   /// - `notifications.came`: when it last came, by which lists and the pruning go.
@@ -57,8 +52,10 @@ enum Schema {
   ///   notification that repeats. `holds`: the guidelines that hold the notification, with commas between. `summary`:
   ///   the summary that a held one waits for.
   /// - `fingerprint` is set only for notifications without an identifier and without a sender.
-  /// - `conventions`: origin and requests of a notification from the desktop's own interface (`DesktopOrigin`).
-  ///   `front_number`: the number by which its app knows it, until that is told that it is closed.
+  /// - `actions`, `trigger`, `conventions`, `arguments` are JSON (`StoredJSON.swift`).
+  /// - `conventions`: origin and requests of a notification from the desktop's own interface (`DesktopOrigin`). `hints`:
+  ///   its hints, as the bus carries them. `front_number`: the number by which its app knows it, until that is told
+  ///   that it is closed.
   /// - `replaced`: how often a post has changed the notification; NULL for never.
   /// - `script`: for a post by the command line, a fingerprint of the script's name (`ScriptID`), 0 where scripts
   ///   share; NULL for an app's.
@@ -101,13 +98,10 @@ enum Schema {
       title TEXT, subtitle TEXT, body TEXT,
       sender_name TEXT, sender_group TEXT, sender_avatar TEXT,
       level TEXT, relevance REAL, relevant_date INTEGER,
-      actions BLOB, hidden_preview_body TEXT, image TEXT, sound TEXT,
-      progress INTEGER, target TEXT,
-      trigger TEXT, trigger_at INTEGER, trigger_after INTEGER, trigger_repeats INTEGER,
-      trigger_minute INTEGER, trigger_hour INTEGER, trigger_day INTEGER,
-      trigger_month INTEGER, trigger_weekday INTEGER, trigger_zone TEXT,
+      actions TEXT, hidden_preview_body TEXT, image TEXT, sound TEXT,
+      progress INTEGER, target TEXT, trigger TEXT,
       expires_after INTEGER, silently INTEGER NOT NULL, private INTEGER NOT NULL, language TEXT,
-      conventions TEXT, front_number INTEGER, replaced INTEGER, script INTEGER,
+      conventions TEXT, hints BLOB, front_number INTEGER, replaced INTEGER, script INTEGER,
       expires_at INTEGER, occurred INTEGER, url TEXT, missed TEXT, told INTEGER, withheld TEXT,
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
@@ -128,7 +122,7 @@ enum Schema {
     CREATE TABLE decisions (
       notification INTEGER NOT NULL REFERENCES notifications ON DELETE CASCADE,
       ordinal INTEGER NOT NULL, time INTEGER NOT NULL,
-      guideline TEXT NOT NULL, effect TEXT NOT NULL, reason TEXT NOT NULL, arguments BLOB,
+      guideline TEXT NOT NULL, effect TEXT NOT NULL, reason TEXT NOT NULL, arguments TEXT,
       PRIMARY KEY (notification, ordinal)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE streams (
@@ -155,7 +149,7 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE categories (
       app TEXT NOT NULL, id TEXT NOT NULL, ordinal INTEGER NOT NULL,
-      kind TEXT, actions BLOB, hidden_preview_body TEXT,
+      kind TEXT, actions TEXT, hidden_preview_body TEXT,
       hidden_preview_shows_title INTEGER NOT NULL, hidden_preview_shows_subtitle INTEGER NOT NULL,
       summary_format TEXT, reports_dismissal INTEGER, language TEXT,
       PRIMARY KEY (app, id)
@@ -175,20 +169,14 @@ enum Schema {
       notification INTEGER PRIMARY KEY REFERENCES notifications ON DELETE CASCADE,
       state TEXT NOT NULL, until INTEGER
     ) STRICT;
-
-    """
-
-  /// Drops the table of notifications that an earlier build had seen on their way to another server. The start that
-  /// drops it erases the traces of their texts, as after an erasure.
-  private static let withoutWatched = """
-    INSERT OR REPLACE INTO switches SELECT 'traces', '' FROM sqlite_schema WHERE name = 'watched';
-    DROP TABLE IF EXISTS watched;
     """
 
   private static let indexes = """
     CREATE INDEX by_app ON notifications (app, came);
     CREATE INDEX by_time ON notifications (came);
-    CREATE INDEX by_state ON notifications (state, app);
+    CREATE INDEX unread_by_time ON notifications (came) WHERE unread;
+    CREATE INDEX missed_by_time ON notifications (came) WHERE missed IS NOT NULL;
+    CREATE INDEX undelivered_by_state ON notifications (state, app) WHERE state <> 'delivered';
     CREATE INDEX current_by_identifier ON notifications (app, identifier)
       WHERE identifier IS NOT NULL AND current;
     CREATE INDEX coming_by_fingerprint ON notifications (app, fingerprint)
@@ -227,14 +215,5 @@ enum Schema {
       UPDATE images SET uses = uses - 1, current_uses = current_uses - old.current
         WHERE path IN (old.image, old.sender_avatar);
     END;
-    """
-
-  /// Lists of what is unread or missed go by indexes of their own. A post writes as many as before: a delivered
-  /// notification is unread, and is found by `unread_by_thread`.
-  private static let listIndexes = """
-    CREATE INDEX unread_by_time ON notifications (came) WHERE unread;
-    CREATE INDEX missed_by_time ON notifications (came) WHERE missed IS NOT NULL;
-    DROP INDEX by_state;
-    CREATE INDEX undelivered_by_state ON notifications (state, app) WHERE state <> 'delivered';
     """
 }

@@ -1,3 +1,4 @@
+import BusWire
 import Delivery
 import NotificationModel
 import TestSupport
@@ -11,7 +12,7 @@ struct AnyNotify {
   var body = AnyBody()
   /// Keys and labels in turns.
   var actions: [String] = []
-  var hints: [String: HintValue] = [:]
+  var hints: [String: BusValue] = [:]
   var timeout: Int32 = -1
   /// Whether there are pixels in the call, and whether they make a picture.
   var picture: Bool?
@@ -61,7 +62,9 @@ struct AnyNotify {
   private mutating func add(_ name: String, _ random: inout SeededGenerator) {
     let text = Self.text(10, &random)
     switch name {
-    case "urgency": add(name, "y", "\(replaces % 3)", .byte(UInt8(replaces % 3)))
+    case "urgency":
+      let urgency = UInt8(replaces % 3)
+      add(name, .byte(urgency)) { $0.add(byte: urgency) }
     case "category":
       add(name, ["im.received", "a,b", "transfer.complete", text].randomElement(using: &random) ?? "")
     case "desktop-entry": add(name, "org.example.Mail")
@@ -70,7 +73,7 @@ struct AnyNotify {
     case "image-data":
       let isWhole = Bool.random(using: &random)
       picture = isWhole
-      hints[name] = HintValue(type: "(iiibiiay)", text: "")
+      hints[name] = .structure([])
       writeHints.append { values in
         values.add("image-data", "(iiibiiay)") { values in
           values.pad(to: 8)
@@ -82,28 +85,28 @@ struct AnyNotify {
     case "sound-file": add(name, "/a/b.oga")
     case "suppress-sound", "transient", "resident", "SWAYNC_BYPASS_DND":
       let flag = Bool.random(using: &random)
-      add(name, "b", "\(flag)", .number(flag ? 1 : 0))
+      add(name, .bool(flag)) { $0.add(number: flag ? 1 : 0) }
     case "value", "x", "y":
       let number = Int32.random(in: -10...140, using: &random)
-      add(name, "i", "\(number)", .number(UInt32(bitPattern: number)))
-    case "sender-pid": add(name, "u", "7", .number(7))
+      add(name, .int32(number)) { $0.add(number: UInt32(bitPattern: number)) }
+    case "sender-pid": add(name, .uint32(7)) { $0.add(number: 7) }
     case "x-kde-urls":
-      add(name, "as", "['file:///a','b']") {
+      add(name, .strings(["file:///a", "b"])) {
         $0.addArray(alignedTo: 4) { for text in ["file:///a", "b"] { $0.add(text) } }
       }
     case "bytes":
-      add(name, "ay", "[1,2,255]") {
+      add(name, .array(of: "y", [.byte(1), .byte(2), .byte(255)])) {
         $0.addArray(alignedTo: 1) { for byte in [1, 2, 255] as [UInt8] { $0.add(byte: byte) } }
       }
     case "pairs":
-      add(name, "a(su)", "[('one',1)]") { values in
+      add(name, .array(of: "(su)", [.structure([.string("one"), .uint32(1)])])) { values in
         values.addArray(alignedTo: 8) { pair in
           pair.add("one")
           pair.add(number: 1)
         }
       }
     case "names":
-      add(name, "a{sv}", "{'one':<@as []>}") { values in
+      add(name, .dictionary(["one": .strings([])])) { values in
         values.addArray(alignedTo: 8) { pair in
           pair.add("one")
           pair.add(signature: "as")
@@ -111,38 +114,24 @@ struct AnyNotify {
         }
       }
     case "wrapped":
-      add(name, "v", "<@v <@u 7>>") { values in
+      add(name, .variant(.variant(.uint32(7)))) { values in
         values.add(signature: "v")
         values.add(signature: "u")
         values.add(number: 7)
       }
-    case "path": add(name, "o", "'/a/b'") { $0.add("/a/b") }
+    case "path": add(name, .objectPath("/a/b")) { $0.add("/a/b") }
     case "long": add(name, String(repeating: "x", count: 3_000))
     default: add(name, text)
     }
   }
 
-  private enum Simple { case byte(UInt8), number(UInt32) }
-
-  private mutating func add(_ name: String, _ text: String) {
-    hints[name] = .string(text)
-    writeHints.append { $0.add(name, "s") { $0.add(text) } }
-  }
-
-  private mutating func add(_ name: String, _ type: String, _ text: String, _ value: Simple) {
-    add(name, type, text) { values in
-      switch value {
-      case .byte(let byte): values.add(byte: byte)
-      case .number(let number): values.add(number: number)
-      }
-    }
-  }
+  private mutating func add(_ name: String, _ text: String) { add(name, .string(text)) { $0.add(text) } }
 
   private mutating func add(
-    _ name: String, _ type: String, _ text: String, _ write: @escaping (inout WrittenValues) -> Void
+    _ name: String, _ value: BusValue, _ write: @escaping (inout WrittenValues) -> Void
   ) {
-    hints[name] = HintValue(type: type, text: text)
-    writeHints.append { $0.add(name, type, write) }
+    hints[name] = value
+    writeHints.append { $0.add(name, value.signature, write) }
   }
 
   var message: WrittenMessage {

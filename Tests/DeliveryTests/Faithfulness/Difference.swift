@@ -52,11 +52,11 @@ struct Comparison {
     comparePictures(given, seen, hasCopy)
     compareButtons(given, seen)
     if seen.timeout != given.timeout {
-      let isUrgent = given.hints["urgency"]?.text == "2"
+      let isUrgent = given.hints["urgency"] == .byte(2)
       note(.stays, isUrgent && given.timeout == -1 && seen.timeout == 0, "\(seen.timeout)")
     }
     for name in Set(given.hints.keys).union(seen.hints.keys) {
-      compare(name, given.hints[name], seen.hints[name].flatMap(HintValue.init), given)
+      compare(name, given.hints[name], seen.hints[name], given)
     }
   }
 
@@ -91,9 +91,7 @@ struct Comparison {
   private mutating func comparePictures(_ given: AnyNotify, _ seen: RenderedBanner, _ hasCopy: Bool) {
     let hasPicture = given.picture == true || given.hints["image-path"] != nil
     let path = given.hints["image-path"].flatMap(Self.string)
-    let (icon, image) = (
-      seen.icon ?? "", seen.hints["image-path"].flatMap(HintValue.init).flatMap(Self.string)
-    )
+    let (icon, image) = (seen.icon ?? "", seen.hints["image-path"].flatMap(Self.string))
     if icon != given.icon {
       let isCopy = !hasPicture && hasCopy && icon == "/copies/copy.png"
       note(.picture, isCopy || icon == Self.path(given.icon), "icon \(icon) for \(given.icon)")
@@ -132,28 +130,29 @@ struct Comparison {
     }
   }
 
-  private mutating func compare(_ name: String, _ given: HintValue?, _ seen: HintValue?, _ call: AnyNotify) {
+  private mutating func compare(_ name: String, _ given: BusValue?, _ seen: BusValue?, _ call: AnyNotify) {
     guard given != seen else { return }
-    let what = "\(name): \(seen?.text ?? "none") for \(given?.text ?? "none")"
+    let what = "\(name): \(seen.map { "\($0)" } ?? "none") for \(given.map { "\($0)" } ?? "none")"
     switch name {
-    case "urgency": note(.decided, ["0", "1", "2"].contains(seen?.text), what)
-    case "transient": note(.decided, (seen != nil) == (given?.text == "true"), what)
+    case "urgency": note(.decided, [.byte(0), .byte(1), .byte(2)].contains(seen), what)
+    case "transient": note(.decided, (seen != nil) == (given == .bool(true)), what)
     case "image-data", "image-path": break
     case "sound-name", "sound-file", "suppress-sound":
       let isAsked = given != nil || call.hints["sound-file"] != nil
-      note(.sound, seen == nil || seen?.text == "true" || isAsked, what)
+      note(.sound, seen == nil || seen == .bool(true) || isAsked, what)
     case "x-dunst-stack-tag": note(.tag, seen == nil, what)
     case "sender-pid": note(.sender, seen == nil, what)
-    case "desktop-entry": note(.entry, given == nil && seen?.text == "'org.example.Mail'", what)
+    case "desktop-entry": note(.entry, given == nil && seen == .string("org.example.Mail"), what)
     default:
-      guard let given, let seen, given.type == seen.type else { return faults.append(what) }
-      note(.characters, seen.text == Self.cleaned(given.text), what)
+      guard case .string(let given)? = given, case .string(let seen)? = seen else {
+        return faults.append(what)
+      }
+      note(.characters, seen == Self.cleaned(given), what)
     }
   }
 
-  private static func string(_ value: HintValue) -> String? {
-    guard value.type == "s" else { return nil }
-    return String(value.text.dropFirst().dropLast())
+  private static func string(_ value: BusValue) -> String? {
+    if case .string(let text) = value { text } else { nil }
   }
 
   private static func path(_ name: String) -> String {
@@ -178,19 +177,6 @@ struct Comparison {
       }
     }
     return String(cleaned)
-  }
-}
-
-extension HintValue {
-  /// As it reaches the server.
-  fileprivate init?(_ value: BusValue) {
-    var writer = WireWriter(.little)
-    guard (try? value.write(to: &writer)) != nil, let type = try? Signature(Array(value.signature.utf8)[...])
-    else { return nil }
-    var reader = WireReader(writer.bytes[...], order: .little, from: 0)
-    let text = ValueText.read(type, &reader) { HintValue.quoted(String(decoding: $0, as: UTF8.self)) }
-    guard let text else { return nil }
-    self.init(type: value.signature, text: text)
   }
 }
 

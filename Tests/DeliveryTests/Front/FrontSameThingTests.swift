@@ -51,7 +51,7 @@ struct FrontSameThingTests {
       numbers.insert(
         try desk.postFront("Download finished") { _, origin in
           origin.poster = Self.poster("script")
-          origin.hints["image-path"] = .string(name)
+          origin.pictureName = name
         })
     }
     #expect(numbers.count == 7 && desk.alerts.count == 7)

@@ -425,7 +425,7 @@ struct FrontTests {
       origin.title = " Title"
       origin.body = WrittenMarkup(text: "<b>Body</b>", isMarkup: true)
       origin.icon = "/home/ann/face.svg"
-      origin.hints = ["x-kde-urls": .string("file:///home/ann")]
+      origin.hints = [1]
     }
     let record = try #require(try desk.records().first)
     #expect(record.request.body == "Body")

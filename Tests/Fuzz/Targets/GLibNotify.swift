@@ -1,8 +1,11 @@
+import BusWire
 import CNotify
 import Front
 import Guidelines
 import NotificationModel
 import TestSupport
+
+@testable import Sink
 
 /// The arguments of a call of `Notify` as GDBus reads them (g_dbus_message_new_from_blob), of a message in which every text
 /// is within the reader's limits.
@@ -54,9 +57,11 @@ struct GLibNotify {
     }
     try require(call.buttons == Array(buttons.prefix(64)), "GLib reads other buttons: \(buttons)")
     let hints = arguments[6].children.map(\.children).map { (name: $0[0].text ?? "", value: $0[1].content) }
-    var expected = Self.understood(hints)
-    expected.handedOn = call.hints.handedOn
-    try require(call.hints == expected, "GLib reads other hints: \(expected)")
+    let expected = Self.understood(hints)
+    // Numbers that are none are unequal to themselves.
+    var understood = call.hints
+    understood.handedOn = HandedOnHints()
+    try require(understood == expected, "GLib reads other hints: \(expected)")
     try check(call.hints.handedOn.values, against: hints)
   }
 
@@ -105,20 +110,20 @@ struct GLibNotify {
   ])
 
   /// All other hints go on with the value that came last.
-  private func check(_ handedOn: [String: HintValue], against hints: [Hint]) throws {
+  private func check(_ handedOn: [String: BusValue], against hints: [Hint]) throws {
     var last: [String: GLibValue] = [:]
     for (name, value) in hints where !Self.heldBack.contains(name) && value.type != Self.pictureType {
       last[name] = value
     }
     for (name, hint) in handedOn {
       guard let value = last[name] else { throw Violation("the hint \(name) was not given") }
-      try require(hint.type == value.type, "the hint \(name) has another type")
+      try require(hint.signature == value.type, "the hint \(name) has another type")
       try require(!value.isClean || value.isEqual(to: hint), "GLib reads another hint \(name): \(hint)")
     }
     guard last.count <= Self.mostHints else { return }
     for (name, value) in last where (1...255).contains(name.utf8.count) && name.utf8.allSatisfy(Self.isPlain)
     {
-      try require(!value.hasText || handedOn[name] != nil, "the hint \(name) is left out")
+      try require(!value.canGoOn || handedOn[name] != nil, "the hint \(name) is left out")
     }
   }
 
@@ -182,17 +187,11 @@ private final class GLibValue {
       bytes: parts[6].children.map { UInt8(truncatingIfNeeded: $0.integer ?? 0) })
   }
 
-  /// Whether it has a form outside of its message: a descriptor has none, nor have numbers that GLib cannot write, and a
-  /// nested value ends somewhere.
-  var hasText: Bool { hasText(depth: 0) }
+  /// Whether it means something outside of its message, which a descriptor does not, and is not nested too deeply.
+  var canGoOn: Bool { canGoOn(depth: 0) }
 
-  private func hasText(depth: Int) -> Bool {
-    guard depth <= 16, type != "h" else { return false }
-    if type == "d" {
-      let number = g_variant_get_double(value)
-      return number.isFinite && !number.isSubnormal
-    }
-    return children.allSatisfy { $0.hasText(depth: depth + 1) }
+  private func canGoOn(depth: Int) -> Bool {
+    depth <= 16 && type != "h" && children.allSatisfy { $0.canGoOn(depth: depth + 1) }
   }
 
   /// Whether no text in it has characters that are left out.
@@ -200,9 +199,8 @@ private final class GLibValue {
     text.map { PlainText.asWritten($0) == $0 } ?? children.allSatisfy(\.isClean)
   }
 
-  func isEqual(to hint: HintValue) -> Bool {
-    guard let other = hint.type.withCString({ g_variant_parse(OpaquePointer($0), hint.text, nil, nil, nil) })
-    else { return false }
+  func isEqual(to hint: BusValue) -> Bool {
+    guard let other = hint.variant().flatMap(g_variant_ref_sink) else { return false }
     defer { g_variant_unref(other) }
     return g_variant_equal(gconstpointer(value), gconstpointer(other)) != 0
   }

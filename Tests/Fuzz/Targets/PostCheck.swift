@@ -3,10 +3,12 @@ import CNotify
 import Delivery
 import NotificationModel
 import TestSupport
+import Varlink
 
 @testable import Front
 @testable import Guidelines
 @testable import Sink
+@testable import Store
 
 /// The rules for every call of `Notify` that was read: for its request, for the origin that is stored, and for the call
 /// that goes on to the server.
@@ -24,7 +26,10 @@ struct PostCheck {
     try checkRequest(post.request)
     try checkOrigin(post.origin, of: app)
     try require(post.notes.count == post.repairs.count && post.repairs.count <= 64, "a repair has no note")
-    try require(DesktopOrigin(text: post.origin.text) == post.origin, "the stored origin reads as another")
+    let stored = try JSON(parsing: Array(post.origin.json.text.utf8))
+    var read = DesktopOrigin(json: stored)
+    read?.hints = post.origin.hints
+    try require(read == post.origin, "the stored origin reads as another")
     try checkHandedOn(post)
     post.replaceMissingPicture()
     try checkRequest(post.request)
@@ -82,23 +87,26 @@ struct PostCheck {
     let seen = origin.appName.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
     let named = entries.apps(named: String(seen))
     try require(named.isEmpty || named.contains(app.app), "another app's name goes on")
-    if let hint = origin.hints["desktop-entry"],
-      let id = AppID(String(hint.text.unicodeScalars.dropFirst().dropLast()))
-    {
+    let hints = try Self.hints(of: origin)
+    if case .string(let text)? = hints["desktop-entry"], let id = AppID(text) {
       try require(id == app.app || !entries.hasEntry(id), "another app's desktop entry goes on")
     }
     for text in [origin.title, origin.body?.text, origin.appName].compactMap(\.self) {
       try require(!text.unicodeScalars.contains { Self.isForbidden($0) }, "a forbidden character is left")
     }
-    try require(origin.text.utf8.count < 4 * RequestText.bytes, "what is stored has no bound")
+    try require(
+      origin.json.text.utf8.count + origin.hints.count < 4 * RequestText.bytes, "what is stored has no bound")
     // A hint that our own writer has a form for, GLib and so libnotify has one for, too.
-    for (name, hint) in origin.hints {
-      let own = BusValue(written: hint.text, type: hint.type)
-      try require(own == nil || own?.signature == hint.type, "the hint \(name) changes its type")
-      let parsed = hint.type.withCString { g_variant_parse(OpaquePointer($0), hint.text, nil, nil, nil) }
-      defer { if let parsed { g_variant_unref(parsed) } }
-      try require(own == nil || parsed != nil, "GLib refuses the hint \(name): \(hint)")
+    for (name, hint) in hints {
+      let variant = hint.variant().flatMap(g_variant_ref_sink)
+      defer { if let variant { g_variant_unref(variant) } }
+      let type = variant.map { String(cString: g_variant_get_type_string($0)) }
+      try require(type == hint.signature, "the hint \(name) changes its type")
     }
+  }
+
+  private static func hints(of origin: DesktopOrigin) throws -> [String: BusValue] {
+    origin.hints.isEmpty ? [:] : try [String: BusValue](bytes: origin.hints)
   }
 
   /// Controls other than tabs and line feeds, and those of the writing direction.
@@ -134,9 +142,10 @@ extension PostCheck {
     let labels = actions.map(\.title)
     try require(again.call.buttons.map(\.label).suffix(labels.count) == labels[...], "other buttons go on")
     try require(again.call.expireTimeout == origin.expiry.milliseconds, "another expiry goes on")
-    for (name, hint) in origin.hints {
-      guard let value = BusValue(written: hint.text, type: hint.type) else { continue }
-      try require(again.hints[name] == value, "the hint \(name) does not go on")
+    for (name, hint) in try Self.hints(of: origin) {
+      // By their bytes, since numbers that are none are unequal to themselves.
+      let (given, sent) = (["": hint], again.hints[name].map { ["": $0] })
+      try require(sent?.bytes() == given.bytes(), "the hint \(name) does not go on")
     }
     try require(NotifyHints.tagNames.isDisjoint(with: again.hints.keys), "a tag goes on")
 

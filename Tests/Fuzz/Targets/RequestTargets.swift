@@ -14,7 +14,7 @@ let requestTargets: [FuzzTarget] = [
     name: "request",
     parsers: [
       "Guidelines/PlainText.swift", "Guidelines/RequestFault.swift",
-      "NotificationProtocol/NotificationJSON.swift", "Store/Tables/ActionCoding.swift",
+      "NotificationProtocol/NotificationJSON.swift", "Store/Tables/StoredJSON.swift",
       "Store/Tables/NotificationColumns.swift",
     ],
     maximumLength: 8_192,

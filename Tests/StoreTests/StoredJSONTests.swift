@@ -1,0 +1,61 @@
+import NotificationModel
+import Testing
+import Varlink
+
+@testable import Store
+
+@Suite struct StoredJSONTests {
+  /// As it is read from a column.
+  private func parsed(_ json: JSON) throws -> JSON { try JSON(parsing: Array(json.text.utf8)) }
+
+  @Test func `An origin that is as usual takes no room`() {
+    #expect(DesktopOrigin().json == .object([]))
+    #expect(DesktopOrigin(json: .object([])) == DesktopOrigin())
+  }
+
+  @Test func `An origin is read as it was written, whatever characters it has`() throws {
+    var origin = DesktopOrigin()
+    origin.caller = BusCaller(bus: "a/b", name: ":1.42")
+    origin.appName = "a=b\\n\n\r\u{301}\\"
+    origin.title = ""
+    origin.body = WrittenMarkup(text: "<b>a</b>\n = \\", isMarkup: true)
+    origin.icon = "/a=b\n"
+    origin.pictureName = "/b"
+    origin.isPictureIcon = true
+    origin.urgency = .critical
+    origin.expiry = .after(milliseconds: .max)
+    origin.isResident = true
+    origin.isTransient = true
+    origin.isOnScreenDisplay = true
+    origin.suppressesSound = true
+    origin.pressLabel = "Open = the\\Mail"
+    for key in ["a=b", "\n", "", "ja, bitte"] { origin.keys[.literal("a.\(key.utf8.count)")] = key }
+    origin.furtherActions = [
+      Action(id: .defaultAction, title: "a = b\\"),
+      Action(id: .defaultAction, title: "Reply", input: TextInput(placeholder: "To Bob")),
+      Action(id: .defaultAction, title: "Reply", input: TextInput(button: "Send")),
+    ]
+    origin.poster = ScriptID(number: .min)
+    origin.soundFile = "/a b\n.oga"
+    #expect(try DesktopOrigin(json: parsed(origin.json)) == origin)
+    origin.body = WrittenMarkup(text: "", isMarkup: false)
+    origin.expiry = .never
+    #expect(try DesktopOrigin(json: parsed(origin.json)) == origin)
+  }
+
+  @Test func `Parts of an origin that another version has written are passed over`() throws {
+    var resident = DesktopOrigin()
+    resident.isResident = true
+    let other = #"{"colour":"red","resident":true,"urgency":"dire","expiry":"soon","keys":[],"title":7}"#
+    #expect(try DesktopOrigin(json: JSON(parsing: Array(other.utf8))) == resident)
+    #expect(DesktopOrigin(json: .array([])) == nil)
+  }
+
+  @Test func `Sentences within sentences are stored three deep`() {
+    func nested(_ levels: Int) -> [Reason.Argument] {
+      levels == 0 ? [] : [.reason(Reason(key: "k", arguments: nested(levels - 1)))]
+    }
+    #expect(nested(6).json == nested(3).json)
+    #expect([Reason.Argument](json: nested(3).json) == nested(3))
+  }
+}
