@@ -1,5 +1,6 @@
 import CSQLite
 import NotificationModel
+import Varlink
 
 /// A run of a statement: values are bound in the order of its parameters, and read in the order of its columns. Text
 /// and blobs go with explicit lengths both ways, so a NUL is a byte like any other.
@@ -90,15 +91,25 @@ extension Cursor {
   mutating func bind(_ value: String?) {
     let index = nextParameter()
     guard var value else { return }
-    let code = value.withUTF8 { text in
-      guard let start = text.baseAddress, !text.isEmpty else {
-        return sqlite3_bind_text(statement, index, "", 0, transient)
-      }
-      return start.withMemoryRebound(to: CChar.self, capacity: text.count) {
-        sqlite3_bind_text(statement, index, $0, Int32(clamping: text.count), transient)
-      }
+    note(value.withUTF8 { bind($0, at: index) })
+  }
+
+  mutating func bind(_ value: JSON?) {
+    let index = nextParameter()
+    guard let value else { return }
+    var text: [UInt8] = []
+    text.reserveCapacity(256)
+    value.append(to: &text)
+    note(text.withUnsafeBufferPointer { bind($0, at: index) })
+  }
+
+  private func bind(_ text: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
+    guard let start = text.baseAddress, !text.isEmpty else {
+      return sqlite3_bind_text(statement, index, "", 0, transient)
     }
-    note(code)
+    return start.withMemoryRebound(to: CChar.self, capacity: text.count) {
+      sqlite3_bind_text(statement, index, $0, Int32(clamping: text.count), transient)
+    }
   }
 
   /// An empty array is an empty blob, not NULL.

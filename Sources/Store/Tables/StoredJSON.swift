@@ -5,8 +5,6 @@ import Varlink
 // Parts that are as usual are left out, and parts that this version does not know are passed over.
 
 extension Cursor {
-  mutating func bind(_ value: JSON?) { bind(value?.text) }
-
   /// `nil` for no value; text that `read` makes nothing of is a damaged row.
   mutating func json<Value>(_ read: (JSON) -> Value?) throws(SQLiteFault) -> Value? {
     try parsed { text in (try? JSON(parsing: Array(text.utf8))).flatMap(read) }
@@ -17,7 +15,10 @@ extension JSON {
   fileprivate typealias Parts = KeyValuePairs<String, JSON?>
 
   fileprivate init(_ parts: Parts) {
-    self = .object(parts.compactMap { name, value in value.map { Field(name, $0) } })
+    var fields: [Field] = []
+    fields.reserveCapacity(parts.count)
+    for case (let name, let value?) in parts { fields.append(Field(name, value)) }
+    self = .object(fields)
   }
 
   fileprivate static func flag(_ flag: Bool) -> JSON? { flag ? .bool(true) : nil }
@@ -41,14 +42,19 @@ extension [Action] {
 
 extension Action {
   fileprivate var json: JSON {
-    JSON([
-      "id": .string(id.text), "title": .string(title), "icon": icon.map(JSON.string),
-      "destructive": .flag(destructive), "authenticationRequired": .flag(authenticationRequired),
-      "foreground": .flag(foreground),
-      "input": input.map {
-        JSON(["placeholder": $0.placeholder.map(JSON.string), "button": $0.button.map(JSON.string)])
-      },
-    ])
+    // Field by field: a list of all parts would cost every post a tenth of its storing.
+    var fields = [JSON.Field("id", .string(id.text)), JSON.Field("title", .string(title))]
+    if let icon { fields.append(JSON.Field("icon", .string(icon))) }
+    if destructive { fields.append(JSON.Field("destructive", .bool(true))) }
+    if authenticationRequired { fields.append(JSON.Field("authenticationRequired", .bool(true))) }
+    if foreground { fields.append(JSON.Field("foreground", .bool(true))) }
+    if let input {
+      let parts = JSON([
+        "placeholder": input.placeholder.map(JSON.string), "button": input.button.map(JSON.string),
+      ])
+      fields.append(JSON.Field("input", parts))
+    }
+    return .object(fields)
   }
 
   fileprivate init?(json: JSON) {
