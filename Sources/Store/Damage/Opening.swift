@@ -15,7 +15,8 @@ extension SQLiteStore {
 
   /// Opens `bellhop.db` in a directory of the person's own, which is created if it is missing. A damaged database, or
   /// one of another program or an earlier version, is set aside, and a new one begun with its readable rows; one from
-  /// before `Schema.first` is set aside as it is. A newer one is not touched, and neither is one that the disk does not let be read.
+  /// before `Schema.first` is set aside as it is. A newer one is not touched, and neither is one that the disk does not
+  /// let be read.
   ///
   /// `progress` is called now and then while a file is read through; `report` later, on any thread, when something is
   /// to be looked at (`RecordStore.verify`).

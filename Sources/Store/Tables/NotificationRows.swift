@@ -45,11 +45,12 @@ struct DuplicateStatements {
 
   init(_ standing: String, in index: String, toCome isToCome: Bool = false) {
     self.isToCome = isToCome
+    let time = isToCome ? " AND trigger IS ?" : ""
     byContent = Statement(
       """
       \(NotificationColumns.select) INDEXED BY \(index)
         WHERE app = ? AND fingerprint = ? AND \(standing)
-        AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?\(isToCome ? " AND trigger IS ?" : "")
+        AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?\(time)
         ORDER BY id DESC LIMIT ?
       """)
   }

@@ -224,7 +224,7 @@ private func areSame(_ values: [BusValue], _ container: OpaquePointer) -> Bool {
   }
 }
 
-private func isSame(_ value: BusValue, _ other: OpaquePointer) -> Bool {
+func isSame(_ value: BusValue, _ other: OpaquePointer) -> Bool {
   let type = String(cString: g_variant_get_type_string(other))
   // The entries of a dictionary are structures here.
   guard value.signature == (type.hasPrefix("{") ? "(\(type.dropFirst().dropLast()))" : type) else {

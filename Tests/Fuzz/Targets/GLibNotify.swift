@@ -5,8 +5,6 @@ import Guidelines
 import NotificationModel
 import TestSupport
 
-@testable import Sink
-
 /// The arguments of a call of `Notify` as GDBus reads them (g_dbus_message_new_from_blob), of a message in which every text
 /// is within the reader's limits.
 ///
@@ -199,9 +197,5 @@ private final class GLibValue {
     text.map { PlainText.asWritten($0) == $0 } ?? children.allSatisfy(\.isClean)
   }
 
-  func isEqual(to hint: BusValue) -> Bool {
-    guard let other = hint.variant().flatMap(g_variant_ref_sink) else { return false }
-    defer { g_variant_unref(other) }
-    return g_variant_equal(gconstpointer(value), gconstpointer(other)) != 0
-  }
+  func isEqual(to hint: BusValue) -> Bool { isSame(hint, value) }
 }
