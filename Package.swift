@@ -185,10 +185,10 @@ let package = Package(
       path: "Tests/TestSupport",
       resources: [
         .embedInCode("Servers/scripted-server.py"), .embedInCode("Desktop/scripted-dock.py"),
-        .embedInCode("Desktop/virtual-pointer.py"), .embedInCode("Desktop/scripted-manager.py"),
+        .embedInCode("Desktop/virtual-pointer.py"),
         .embedInCode("Desktop/scripted-apps.py"), .embedInCode("Desktop/deaf-display.py"),
         .embedInCode("Desktop/scripted-units.py"), .embedInCode("Clients/web-page.py"),
-        .embedInCode("Bus/bus-flood.py"),
+        .embedInCode("Bus/bus-flood.py"), .embedInCode("Bus/scripted-client.py"),
         .embedInCode("Desktop/scripted-idle.py"),
       ],
       swiftSettings: settings),
@@ -214,8 +214,7 @@ let package = Package(
     tests("BusWireTests", ["BusWire"]),
     tests("BusSocketTests", ["BusSocket", "BusWire", "EventLoop"]),
     tests(
-      "BellhopBusTests", ["bellhop", "bellhop-bus", "BusSocket", "BusWire", "EventLoop", "Locks"],
-      resources: [.embedInCode("bus-client.py")]),
+      "BellhopBusTests", ["bellhop", "bellhop-bus", "BusSocket", "BusWire", "EventLoop", "Locks"]),
     tests(
       "IntakeTests",
       [
@@ -248,15 +247,15 @@ let package = Package(
       [
         "bellhop-bus", "BusSocket", "BusWire", "EventLoop", "LoopExecutor", "Front", "Guidelines",
         "NotificationModel", "Locks",
-      ],
-      resources: [.embedInCode("service-client.py")]),
+      ]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
     tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
     tests(
       "CommandLineTests",
       ["bellhop", "NotificationModel", "NotificationProtocol", "Varlink", "Wording"]),
     tests(
-      "EndToEndTests", ["BellhopClient", "CSQLite", "Locks", "NotificationModel", "Store", "Varlink"],
+      "EndToEndTests",
+      ["BellhopClient", "CSQLite", "EventLoop", "Locks", "NotificationModel", "Store", "Varlink"],
       exclude: ["CommandLine/press-tab.zsh"]),
     .testTarget(
       name: "Fuzz",

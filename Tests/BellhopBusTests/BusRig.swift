@@ -1,33 +1,10 @@
 import Glibc
-import Locks
 import TestSupport
 import Testing
 
 typealias BusRig = RenamingBus
 
 extension RenamingBus {
-  /// A program behind it, or on the session bus itself, or one that was started in another way.
-  func client(_ place: BusClient.Place = .behind) async throws -> BusClient {
-    var command = ["/usr/bin/python3", try Self.script()]
-    if case .executed(let words) = place { command = exec + words + command }
-    if isNobodys { command = HeadlessSway.asNobody(command) }
-    let client = try BusClient(command, address: place == .behind ? address : bus.address)
-    _ = try await client.ask("me")
-    return client
-  }
-
-  /// A directory that every user can read, also `nobody`.
-  private static let scripts = TemporaryDirectory()
-
-  private static func script() throws -> String {
-    let path = try scripts.file("bus-client.py")
-    writeFile(path, String(decoding: PackageResources.bus_client_py, as: UTF8.self))
-    return path
-  }
-}
-
-/// A program that obeys commands (`bus-client.py`).
-final class BusClient: Sendable {
   enum Place: Equatable {
     case behind
     case onSessionBus
@@ -35,41 +12,13 @@ final class BusClient: Sendable {
     case executed([String])
   }
 
-  let process: ChildProcess
-  private let asked = Mutex(0)
-
-  init(_ command: [String], address: String) throws {
-    process = try ChildProcess(command, environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+  /// A program behind it, or on the session bus itself, or one that was started in another way.
+  func client(_ place: Place = .behind) async throws -> ScriptedClient {
+    var command = [NamedPython.usual]
+    if case .executed(let words) = place { command = exec + words + command }
+    if isNobodys { command = HeadlessSway.asNobody(command) }
+    return try await ScriptedClient(command, address: place == .behind ? address : bus.address)
   }
-
-  /// Its answer in JSON; a text without its quotation marks.
-  @discardableResult
-  func ask(_ line: String) async throws -> String {
-    let number = asked.withLock { asked in
-      asked += 1
-      return asked
-    }
-    process.send(line)
-    let answer = try await eventually("an answer to \(line)") { () -> String? in
-      let output = process.output()
-      let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
-      guard lines.count > number else {
-        guard process.isRunning else { throw RigFault(reason: "\(line): \(output)") }
-        return nil
-      }
-      return String(lines[number - 1])
-    }
-    return answer.hasPrefix("\"") ? String(answer.dropFirst().dropLast()) : answer
-  }
-
-  /// Waits for the answer to become one that this holds for.
-  func waits(_ line: String, until holds: (String) -> Bool) async throws {
-    try await eventually(line, within: testTimeout, holds: { holds(try await ask(line)) })
-  }
-}
-
-struct RigFault: Error {
-  let reason: String
 }
 
 /// A connection without a library.
@@ -77,16 +26,7 @@ final class RawConnection {
   let socket: Int32
 
   init(_ path: String) throws {
-    socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard result == 0 else { throw RigFault(reason: "cannot connect to \(path)") }
+    socket = try #require(connectedSocket(path))
     var patience = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }

@@ -31,12 +31,12 @@ struct ConnectionTests {
     let (one, other) = (try await rig.client(), try await rig.client())
     let name = try await one.ask("serve")
     one.process.signal(SIGSTOP)
-    try await other.ask("flood \(name) 300")
+    try await other.ask("flood 300 \(name)")
     #expect(try await other.ask("owner \(BusRig.a)") == "")
     let memory = shell("grep VmHWM /proc/\(rig.process?.pid ?? 0)/status").output
     #expect(Int(memory.filter(\.isNumber)) ?? .max < 60_000 * burden, "\(memory)")
     one.process.signal(SIGCONT)
-    try await one.waits("heard") { $0.split(separator: ",").count == 300 }
+    try await one.waits("calls") { $0.split(separator: "Length").count == 301 }
   }
 
   @Test("File descriptors stay with their message")

@@ -10,7 +10,7 @@ struct DaemonStartTests {
   private var count: Int { ((try? readFile(starts)) ?? []).count { $0 == UInt8(ascii: "\n") } }
 
   /// A front that has the name, a server, and a bus whose start of the daemon fails.
-  private func rig() async throws -> (rig: BusRig, front: BusClient, server: BusClient) {
+  private func rig() async throws -> (rig: BusRig, front: ScriptedClient, server: ScriptedClient) {
     let rig = try await BusRig()
     try await rig.bus.activate(BusRig.a, by: "/bin/sh -c 'echo >>\(starts); exit 1'")
     let front = try await rig.client(.onSessionBus)
@@ -38,11 +38,10 @@ struct DaemonStartTests {
     let (rig, front, server) = try await rig()
     let manager = try await rig.client(.onSessionBus)
     try await manager.ask("manage")
-    var asked = "[]"
     for round in 1...2 {
-      asked = "[" + Array(repeating: "\"bellhop.service\"", count: round).joined(separator: ", ") + "]"
       try await front.ask("release \(BusRig.a)")
-      try await manager.waits("heard") { $0 == asked }
+      let asked = Array(repeating: #"["GetUnitFileState", ["bellhop.service"]]"#, count: round)
+      try await manager.waits("calls") { $0 == "[\(asked.joined(separator: ", "))]" }
       try await front.ask("own \(BusRig.a) 0")
     }
     #expect(count == 0)

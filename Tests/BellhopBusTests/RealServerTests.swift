@@ -41,11 +41,12 @@ struct RealServerTests {
     let monitor = try await BusMonitor(on: rig.bus)
     try await daemon.ask("translate")
     #expect(try await daemon.ask("watch") == name)
-    #expect(try await daemon.ask("information") != "")
+    let path = "/org/freedesktop/Notifications"
+    #expect(try await daemon.ask("call \(BusRig.a) \(path) \(BusRig.a) GetServerInformation").contains("["))
     let id = try await daemon.ask("notify Hello")
     #expect(UInt32(id) ?? 0 > 0, "\(id)")
     try await daemon.ask("close \(id)")
-    try await daemon.waits("heard") { $0.contains("[\"NotificationClosed\", [\(id), ") }
+    try await daemon.waits("signals") { $0.contains("\"NotificationClosed\", [\(id), ") }
     let heard = try await monitor.heard()
     #expect(heard.contains("interface=\(BusRig.b); member=Notify\n"))
     #expect(!heard.contains("interface=\(BusRig.a); member="), "nothing twice")
@@ -57,7 +58,7 @@ struct RealServerTests {
     #expect(try await front.ask("watch") == name)
     let direct = try await front.ask("notify Direct")
     try await front.ask("close \(direct)")
-    try await front.waits("heard") { $0.contains("[\"NotificationClosed\", [\(direct), ") }
+    try await front.waits("signals") { $0.contains("\"NotificationClosed\", [\(direct), ") }
 
     // And it comes back.
     #expect(try await front.ask("own \(BusRig.a) 2") == "1")

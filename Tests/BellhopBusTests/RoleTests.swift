@@ -28,7 +28,7 @@ struct RoleTests {
     let name = try await server.ask("me")
     #expect(try await server.ask("watch") == "")
     #expect(try await server.ask("own \(BusRig.a) 0") == "1")
-    try await server.waits("heard") { $0.contains("\"owner\", \":") }
+    try await server.waits("signals") { $0.contains("\"owner\", \":") }
     let other = try await rig.client(.onSessionBus)
     #expect(try await other.ask("owner \(BusRig.a)") == "")
     #expect(try await other.ask("owner \(BusRig.b)") == name)
@@ -51,7 +51,9 @@ struct RoleTests {
     #expect(try await daemon.ask("owner \(BusRig.a)") == "")
     try await daemon.ask("translate")
     #expect(try await daemon.ask("owner \(BusRig.a)") == name)
-    #expect(try await daemon.ask("introspect") == "io.bellhop.Bus1")
+    let described = try await daemon.ask(
+      "call io.bellhop.Bus /io/bellhop/Bus org.freedesktop.DBus.Introspectable Introspect")
+    #expect(described.contains(#"<interface name=\"io.bellhop.Bus1\">"#))
     #expect(try await daemon.ask("when-down maybe") == "error: org.freedesktop.DBus.Error.InvalidArgs")
     let other = try await rig.client()
     #expect(try await other.ask("owner \(BusRig.a)") == "")

@@ -69,7 +69,7 @@ import Testing
   func fullQueue() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "full-\(UUID().uuidString.prefix(8))")
       .path
-    let listener = try ScriptedPeer.listen(at: path, backlog: 0)
+    let listener = try #require(listeningSocket(path, backlog: 0))
     defer {
       close(listener)
       unlink(path)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A listening socket that a test controls byte by byte, on a thread of its own.
@@ -12,7 +13,7 @@ final class ScriptedPeer: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "peer-\(UUID().uuidString.prefix(8))")
       .path
     self.path = path
-    let listener = try Self.listen(at: path, backlog: 8)
+    let listener = try #require(listeningSocket(path))
     self.listener = listener
     let finished = finished
     Thread.detachNewThread {
@@ -32,21 +33,6 @@ final class ScriptedPeer: Sendable {
 
   /// Whether every script has run to its end within ten seconds.
   var isFinished: Bool { finished.wait(timeout: .now() + 10) == .success }
-
-  static func listen(at path: String, backlog: Int32) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let result = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(result == 0)
-    try #require(Glibc.listen(descriptor, backlog) == 0)
-    return descriptor
-  }
 
   struct Connection: Sendable {
     let descriptor: Int32

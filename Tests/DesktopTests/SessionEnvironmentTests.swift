@@ -10,11 +10,12 @@ import Testing
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()
     let window = try await screen.window("org.example.One")
-    let services = try await ScriptedManager(on: bus, environment: ["PATH": "/bin"])
+    let services = try await ScriptedClient(address: bus.address)
+    try await services.ask("manage", "PATH=/bin")
     let rig = try FocusRig(["DBUS_SESSION_BUS_ADDRESS": bus.address])
     try await rig.waits(for: .unknown)
     try await rig.waits(for: .missing)
-    services.set(["PATH": "/bin", "DISPLAY": screen.display])
+    try await services.ask("environment", "PATH=/bin", "DISPLAY=\(screen.display)")
     try await rig.waits(for: "org.example.One")
     try await rig.waits(for: .works)
     withExtendedLifetime((manager, window)) {}
@@ -28,9 +29,11 @@ import Testing
     let (own, other) = (try await VirtualScreen(), try await VirtualScreen())
     let managers = [try await own.manager(), try await other.manager()]
     let windows = [try await own.window("org.example.Own"), try await other.window("org.example.Other")]
-    let services = try await ScriptedManager(
-      on: bus,
-      environment: isService ? [:] : ["DISPLAY": other.display, "WAYLAND_DISPLAY": "wayland-0"])
+    let services = try await ScriptedClient(address: bus.address)
+    try await services.ask("manage")
+    if !isService {
+      try await services.ask("environment", "DISPLAY=\(other.display)", "WAYLAND_DISPLAY=wayland-0")
+    }
     // An earlier session's, for a service.
     var variables = [
       "DBUS_SESSION_BUS_ADDRESS": bus.address, "DISPLAY": isService ? ":99999" : own.display,
@@ -40,7 +43,7 @@ import Testing
     if isService { variables["WAYLAND_DISPLAY"] = "wayland-of-old" }
     let rig = try FocusRig(variables)
     if isService {
-      services.set(["DISPLAY": other.display])
+      try await services.ask("environment", "DISPLAY=\(other.display)")
       try await rig.waits(for: "org.example.Other")
       // No part of a session is mixed with another's.
       try await rig.waits(for: .works)

@@ -72,20 +72,11 @@ private final class Recorder: SoundLibrary, Sendable {
     player.stop()
   }
 
-  @Test func `a sound server is there when it listens, and not when it has left its socket`() {
+  @Test func `a sound server is there when it listens, and not when it has left its socket`() throws {
     let directory = TemporaryDirectory()
     let variables = ["PULSE_RUNTIME_PATH": directory.path]
     #expect(!Canberra.hasPulse { variables[$0] })
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(directory.path)/native".utf8) }
-    let bound = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    #expect(bound == 0 && listen(listener, 4) == 0)
+    let listener = try #require(listeningSocket("\(directory.path)/native"))
     #expect(Canberra.hasPulse { variables[$0] })
     close(listener)
     #expect(!Canberra.hasPulse { variables[$0] })

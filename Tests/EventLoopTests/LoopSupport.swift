@@ -13,29 +13,6 @@ func runBounded(_ loop: EventLoop, sourceLocation: SourceLocation = #_sourceLoca
   loop.cancel(guardTimer)
 }
 
-/// A thread of its own.
-final class TestThread {
-  private var thread = pthread_t()
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  init(_ run: @escaping @Sendable () -> Void) {
-    let body = Unmanaged.passRetained(Body(run))
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, body.toOpaque())
-    #expect(status == 0)
-  }
-
-  func join() { pthread_join(thread, nil) }
-}
-
 /// Both ends of a stream.
 struct Pair: ~Copyable {
   let near: FileDescriptor

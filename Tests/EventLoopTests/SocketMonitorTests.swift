@@ -89,9 +89,7 @@ struct SocketMonitorTests {
       [
         {
           unlink(path)
-          other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-          let address = try #require(sockaddr_un(path: path))
-          #expect(address.with { bind(other, $0, $1) } == 0 && listen(other, 1) == 0)
+          other = try #require(listeningSocket(path, backlog: 1))
         }, {}, { close(other) }, {},
       ], until: [gone(), .notBack(.inUse(path: path)), back()])
   }

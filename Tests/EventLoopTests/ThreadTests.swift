@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Locks
 import LoopExecutor
+import TestSupport
 import Testing
 
 struct ThreadTests {

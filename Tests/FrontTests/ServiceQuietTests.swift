@@ -6,7 +6,7 @@ import Testing
 struct ServiceQuietTests {
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  private func inhibit(_ app: ServiceClient, _ entry: String = "org.example.Film") async throws -> String {
+  private func inhibit(_ app: ScriptedClient, _ entry: String = "org.example.Film") async throws -> String {
     try await app.ask(
       "call", ServiceRig.a, ServiceRig.path, ServiceRig.a, "Inhibit", "('\(entry)', 'A film', @a{sv} {})")
   }

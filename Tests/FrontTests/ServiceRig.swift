@@ -38,7 +38,7 @@ actor ServiceRig {
     let bus = if let given { given } else { try await PrivateBus() }
     let rig = try ServiceRig(bus)
     let loop = rig.loop
-    let thread = LoopThread(loop)
+    let thread = TestThread { loop.run() }
     if opening { await rig.open() }
     do {
       try await test(rig)
@@ -149,12 +149,10 @@ actor ServiceRig {
   // MARK: Others
 
   /// A program on the bus; `behind`: it is on bellhop-bus. `program`: the name of the file that it runs.
-  nonisolated func client(behind: Bool = false, program: String? = nil) async throws -> ServiceClient {
-    let client = try ServiceClient(
-      address: behind ? "unix:path=\(busSocket)" : bus.address,
-      python: program.map { try NamedPython.path(called: $0) } ?? NamedPython.usual)
-    _ = try await client.ask("me")
-    return client
+  nonisolated func client(behind: Bool = false, program: String? = nil) async throws -> ScriptedClient {
+    try await ScriptedClient(
+      [program.map { try NamedPython.path(called: $0) } ?? NamedPython.usual],
+      address: behind ? "unix:path=\(busSocket)" : bus.address)
   }
 
   nonisolated func tool(_ words: String...) async throws -> String {
@@ -285,69 +283,4 @@ final class RecordingHost: FrontHost, PosterDirectory {
     return place
   }
   func program(of process: Int32, seen: Uptime) -> String? { NamedPython.program(of: process) }
-}
-
-/// A program that obeys commands (`service-client.py`).
-final class ServiceClient: Sendable {
-  let process: ChildProcess
-  private let asked = Mutex(0)
-  private static let scripts = TemporaryDirectory()
-
-  init(address: String, python: String) throws {
-    let path = "\(Self.scripts.path)/service-client.py"
-    writeFile(path, String(decoding: PackageResources.service_client_py, as: UTF8.self))
-    process = try ChildProcess(
-      [python, path], environment: ["DBUS_SESSION_BUS_ADDRESS": address])
-  }
-
-  /// Its answer in JSON; a text without its quotation marks.
-  @discardableResult
-  func ask(_ words: String...) async throws -> String {
-    let line = words.joined(separator: "\t")
-    let number = asked.withLock { asked in
-      asked += 1
-      return asked
-    }
-    process.send(line)
-    let answer = try await eventually("an answer to \(line)") { () -> String? in
-      let output = process.output()
-      let written = output[..<(output.lastIndex(of: "\n") ?? output.startIndex)]
-      // GLib complains there of a call that comes while it still connects.
-      let answers = written.split(separator: "\n").filter { !$0.hasPrefix("(process:") }
-      guard answers.count >= number else {
-        guard process.isRunning else { throw Ended(output: "\(line): \(output)") }
-        return nil
-      }
-      return String(answers[number - 1])
-    }
-    return answer.hasPrefix("\"") ? String(answer.dropFirst().dropLast()) : answer
-  }
-
-  /// Waits for the answer to become one that this holds for.
-  func waits(_ words: String..., until holds: (String) -> Bool) async throws {
-    try await eventually("\(words)") { () -> Void? in
-      holds(try await ask(words.joined(separator: "\t"))) ? () : nil
-    }
-  }
-}
-
-struct Ended: Error {
-  let output: String
-}
-
-/// A thread that runs the loop.
-private final class LoopThread {
-  private var thread = pthread_t()
-
-  init(_ loop: EventLoop) {
-    pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(loop).toOpaque())
-  }
-
-  func join() { pthread_join(thread, nil) }
 }

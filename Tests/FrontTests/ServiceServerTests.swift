@@ -7,7 +7,7 @@ import Testing
 struct ServiceServerTests {
   /// A scripted server behind bellhop-bus, and a service that has found it.
   private func withServer(
-    _ how: String = "talking", _ test: (ServiceRig, ServiceClient) async throws -> Void
+    _ how: String = "talking", _ test: (ServiceRig, ScriptedClient) async throws -> Void
   ) async throws {
     try await ServiceRig.run { rig in
       let bellhopBus = try await rig.bellhopBus()

@@ -99,17 +99,8 @@ struct ImageCopiesTests {
     mkfifo("\(path)/pipe", 0o600)
     symlink(file("image", SampleImage.png()), "\(path)/link")
     symlink("loop", "\(path)/loop")
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(path)/socket".utf8) }
-    let bound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    #expect(bound == 0)
+    let listener = try #require(listeningSocket("\(path)/socket"))
+    defer { close(listener) }
     for other in ["\(path)/pipe", "/dev/urandom", "/dev/zero", path, "\(path)/socket"] {
       #expect(try await fault(other) == .unusable("is not a regular file"), "\(other)")
     }

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Intake
@@ -39,7 +40,7 @@ struct ActivatedSocketsTests {
   }
 
   @Test func `each socket may be passed listening or connected`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     var ends: [Int32] = [0, 0]
     #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     defer { close(ends[1]) }
@@ -62,7 +63,7 @@ struct ActivatedSocketsTests {
 
   @Test(arguments: [nil, "varlink", "unknown", "notifications", ""])
   func `a single socket is for apps whatever its name`(name: String?) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let first: Int32 = 410
     Self.place([try Self.listening("\(directory.path)/s")], from: first)
     defer { close(first) }
@@ -73,7 +74,7 @@ struct ActivatedSocketsTests {
   }
 
   @Test func `what cannot be used is told, and the rest is used`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let first: Int32 = 420
     Self.place(
       [
@@ -92,7 +93,7 @@ struct ActivatedSocketsTests {
   }
 
   @Test func `a passed listening socket is served, and neither removed nor shut down at the end`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = "\(directory.path)/passed"
     let managers = try Self.listening(path)
     defer { close(managers) }
@@ -112,7 +113,7 @@ struct ActivatedSocketsTests {
   }
 
   @Test func `a socket whose file is gone makes room for the next one of its role`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     func path(_ name: String) -> String { "\(directory.path)/\(name)" }
     let rig = try Rig()
     for (name, role) in [("gone", ListenerRole.notifications), ("other", .control), ("anew", .notifications)]

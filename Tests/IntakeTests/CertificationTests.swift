@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 import enum TestSupport.VarlinkPython
@@ -40,7 +41,7 @@ import enum TestSupport.VarlinkPython
     server: (String, [String]), client: (String, [String]), line: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = "\(directory.path)/socket"
     let serving = try ChildProcess(server.0, server.1 + ["--varlink=unix:\(path)"])
     try waitForSocket(path)
@@ -88,7 +89,7 @@ import enum TestSupport.VarlinkPython
   }
 
   @Test func `our server leaves no socket behind when it is told to end`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = "\(directory.path)/socket"
     let serving = try ChildProcess(Self.ours, ["--varlink=unix:\(path)"])
     try waitForSocket(path)
@@ -103,7 +104,7 @@ import enum TestSupport.VarlinkPython
     (#"{"method":"org.varlink.certification.End","parameters":{"client_id":"0"}}"#, "ClientIdError"),
     (#"{"method":"org.varlink.certification.Start","more":true}"#, "CertificationError"),
   ]) func `our server rejects a client that errs`(message: String, error: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = "\(directory.path)/socket"
     let serving = try ChildProcess(Self.ours, ["--varlink=unix:\(path)"])
     try waitForSocket(path)

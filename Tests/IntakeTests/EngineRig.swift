@@ -22,7 +22,7 @@ final class EngineRig {
   let loop: EventLoop
   let engine: DeliveryEngine
   let files = ScriptedFiles()
-  private let directory = TestSupport.TemporaryDirectory(inMemory: true)
+  private let directory = TemporaryDirectory(inMemory: true)
   private let images: ImageIntake
   private let calls: EngineCalls
   private let server: Server

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import NotificationModel
+import TestSupport
 import Testing
 
 @testable import Intake
@@ -10,7 +11,7 @@ struct PeerInspectionTests {
   private final class Proc {
     let directory: TemporaryDirectory
     init() throws {
-      directory = try TemporaryDirectory()
+      directory = TemporaryDirectory()
       try add("self")
     }
 
@@ -171,7 +172,7 @@ struct PeerInspectionTests {
     try proc.add("8", cgroup: "")
     try proc.add("9", cgroup: String(repeating: "x", count: 20_000))
     for pid: Int32 in [-1, 0, 6, 7, 8, 9] { #expect(proc.incident(of: pid) == .unidentified) }
-    let empty = try TemporaryDirectory()
+    let empty = TemporaryDirectory()
     #expect(throws: PeerRefusal.self) { try PeerInspection(procRoot: empty.path).app(of: 7) }
   }
 

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import NotificationProtocol
+import TestSupport
 import Testing
 import Varlink
 
@@ -12,7 +13,7 @@ struct RefusedPeersTests {
   private let directory: TemporaryDirectory
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = TemporaryDirectory()
     for (process, namespace) in [("self", 1), ("\(getpid())", 9)] {
       let path = "\(directory.path)/\(process)"
       for part in ["", "/ns", "/root"] { mkdir(path + part, 0o700) }

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import NotificationModel
+import TestSupport
 import Testing
 import Varlink
 
@@ -36,7 +37,7 @@ final class Rig {
   private var clients: [TestClient] = []
 
   init(limits: ServerLimits = ServerLimits(), inspection: PeerInspection = PeerInspection()) throws {
-    directory = try TemporaryDirectory()
+    directory = TemporaryDirectory()
     loop = try EventLoop()
     handler = EchoHandler()
     let service = Service(

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import NotificationModel
+import TestSupport
 import Testing
 
 @testable import Intake
@@ -13,7 +14,7 @@ struct ScriptInspectionTests {
   /// A proc file system with a few processes in it.
   private final class Proc {
     let directory: TemporaryDirectory
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws { directory = TemporaryDirectory() }
 
     /// `age`: milliseconds that it had lived by the time of the call.
     func add(

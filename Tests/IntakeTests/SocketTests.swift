@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Intake
@@ -11,7 +12,7 @@ struct SocketTests {
   }
 
   @Test func `directories are ours alone and sockets too`() throws {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     let own = OwnSockets(in: runtime.path, lockedIn: "locked")
     let path = own.path(of: "notifications.sock", in: "bellhop")
     let socket = try own.open("notifications.sock", in: "bellhop")
@@ -26,7 +27,7 @@ struct SocketTests {
     await #expect(processExitsWith: .success) {
       for mask: mode_t in [0, 0o077] {
         umask(mask)
-        let runtime = try TemporaryDirectory()
+        let runtime = TemporaryDirectory()
         let directory = try SocketDirectory("bellhop", in: runtime.path)
         let socket = try ListeningSocket(path: "\(directory.path)/s")
         var status = stat()
@@ -40,14 +41,14 @@ struct SocketTests {
   }
 
   @Test func `a directory left open to others is closed to them again`() throws {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     mkdir("\(runtime.path)/bellhop", 0o755)
     chmod("\(runtime.path)/bellhop", 0o755)
     #expect(Self.mode(try SocketDirectory("bellhop", in: runtime.path).path) == 0o700)
   }
 
   @Test func `hostile paths are refused with what is wrong`() throws {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     let path = "\(runtime.path)/bellhop"
     func fault() -> SocketFault? {
       do throws(SocketFault) { _ = try SocketDirectory("bellhop", in: runtime.path) } catch { return error }
@@ -73,7 +74,7 @@ struct SocketTests {
   }
 
   @Test func `a path is at most as long as the kernel takes`() throws {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     let longest = runtime.path + "/" + String(repeating: "x", count: 107 - runtime.path.utf8.count - 1)
     let socket = try ListeningSocket(path: longest)
     #expect(access(longest, F_OK) == 0)
@@ -84,7 +85,7 @@ struct SocketTests {
   }
 
   @Test func `a second daemon is refused and learns of the first`() throws {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     let directory = try SocketDirectory("bellhop", in: runtime.path)
     let lock = try InstanceLock(in: directory)
     let fault = SocketFault.otherInstance(path: "\(directory.path)/lock", pid: getpid())
@@ -97,7 +98,7 @@ struct SocketTests {
   @Test func `a lock whose file is gone is had again with the next socket, unless another has it by then`()
     throws
   {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     let own = OwnSockets(in: runtime.path, lockedIn: "locked")
     let other = OwnSockets(in: runtime.path, lockedIn: "locked")
     let lock = "\(runtime.path)/locked/lock"
@@ -112,7 +113,7 @@ struct SocketTests {
   }
 
   @Test func `a lock that is not a file is refused`() throws {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     let directory = try SocketDirectory("bellhop", in: runtime.path)
     let path = "\(directory.path)/lock"
     symlink("/tmp/elsewhere", path)
@@ -127,7 +128,7 @@ struct SocketTests {
   }
 
   @Test func `a socket that a dead daemon left is replaced`() throws {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     let path = "\(runtime.path)/s"
     let address = try #require(sockaddr_un(path: path))
     do {
@@ -143,7 +144,7 @@ struct SocketTests {
   }
 
   @Test func `whatever else lies in a socket's place stays there`() throws {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     let path = "\(runtime.path)/s"
     let makers: [() -> Void] = [
       { close(open(path, O_CREAT | O_WRONLY, 0o600)) }, { mkdir(path, 0o700) }, { symlink("nowhere", path) },
@@ -159,7 +160,7 @@ struct SocketTests {
   }
 
   @Test func `at the end only our own socket is removed`() throws {
-    let runtime = try TemporaryDirectory()
+    let runtime = TemporaryDirectory()
     let path = "\(runtime.path)/s"
     let first = try ListeningSocket(path: path)
     unlink(path)

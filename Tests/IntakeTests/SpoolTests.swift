@@ -10,7 +10,7 @@ import Testing
 
 /// The files in root's spool. The tests' user stands for root.
 struct SpoolTests {
-  private let base = TestSupport.TemporaryDirectory()
+  private let base = TemporaryDirectory()
   private let name = KeptName(at: Timestamp(milliseconds: 1_795_176_000_000), number: 7)
   private var directory: String { "\(base.path)/42" }
   private var file: String { "\(directory)/\(name.text)" }

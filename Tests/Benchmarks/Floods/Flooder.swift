@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A process of low priority that floods the daemon until it is ended: calls on many connections, and the next call
 /// after every answer.

@@ -1,5 +1,6 @@
 import BusWire
 import Glibc
+import TestSupport
 
 /// A connection to a bus of minimal cost: it waits for the expected message, and skips all others.
 final class BusConnection {

@@ -16,9 +16,9 @@ final class InstantServer: Sendable {
 
   init(on bus: PrivateBus) throws {
     let socketPath = bus.socketPath
-    Thread.start { [self] in
+    _ = TestThread { [self] in
       do { try serve(BusConnection(to: socketPath)) } catch {
-        guard isOver.load(ordering: .acquiring) else { throw error }
+        guard isOver.load(ordering: .acquiring) else { fail("\(error)", status: 3) }
       }
       descriptor.withLock { $0 = nil }
     }

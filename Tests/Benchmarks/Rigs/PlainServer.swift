@@ -24,11 +24,12 @@ final class PlainServer: Sendable {
   init(_ store: @escaping @Sendable (String) throws -> any FrameStore) throws {
     path = "\(directory.path)/plain.sock"
     let database = "\(directory.path)/plain.db"
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard withSocketAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 8) == 0 else {
+    guard let listener = listeningSocket(path) else {
       throw Unmeasurable("a server to compare with cannot listen")
     }
-    Thread.start { [self] in try serve(listener, store(database)) }
+    _ = TestThread { [self] in
+      do { try serve(listener, store(database)) } catch { fail("\(error)", status: 3) }
+    }
   }
 
   func connection() throws -> PostConnection { try PostConnection(to: path) }

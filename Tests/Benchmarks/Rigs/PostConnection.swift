@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A client of minimal cost: it finds an answer's end by its NUL, and checks only how it begins.
 final class PostConnection {
@@ -88,26 +89,6 @@ final class PostConnection {
       }
     }
     return ended
-  }
-}
-
-/// A stream socket connected to this path, or nil without a listener.
-func connectedSocket(_ path: String) -> Int32? {
-  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-  let result = withSocketAddress(path) { connect(descriptor, $0, $1) }
-  if result == 0 { return descriptor }
-  close(descriptor)
-  return nil
-}
-
-func withSocketAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-  return withUnsafePointer(to: &address) {
-    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
   }
 }
 

@@ -1,5 +1,7 @@
+import EventLoop
 import Glibc
 import TestSupport
+import Testing
 
 /// The service manager's end of sd_notify(3).
 final class NotifySocket {
@@ -12,7 +14,8 @@ final class NotifySocket {
     path = try directory.file("notify")
     descriptor = socket(
       AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard address(of: path, bind, descriptor) == 0 else { throw WireClient.CannotConnect() }
+    let address = try #require(sockaddr_un(path: path))
+    try #require(address.with { bind(descriptor, $0, $1) } == 0)
   }
 
   deinit { close(descriptor) }

@@ -12,12 +12,8 @@ final class WireClient {
   private var frames = FrameReader(limit: 2_000_000)
 
   init(_ path: String) throws {
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    descriptor = socket(AF_UNIX, type, 0)
-    guard address(of: path, connect, descriptor) == 0 else {
-      close(descriptor)
-      throw CannotConnect()
-    }
+    guard let socket = connectedSocket(path, nonblocking: true) else { throw CannotConnect() }
+    descriptor = socket
   }
 
   deinit { close(descriptor) }
@@ -127,19 +123,5 @@ extension Event {
   fileprivate init?(_ json: JSON) throws {
     var fields = try ShapeReader(json, in: .reply)
     try self.init(fields: &fields)
-  }
-}
-
-/// Hands a Unix socket's address to `connect` or `bind`.
-func address(
-  of path: String, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32
-) -> Int32 {
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-  return withUnsafePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      call(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
   }
 }

@@ -120,18 +120,3 @@ package struct ServerLaunch: Sendable {
     self.isNobodys = isNobodys
   }
 }
-
-/// Whether a program listens at this socket.
-package func connects(_ path: String) -> Bool {
-  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-  guard descriptor >= 0 else { return false }
-  defer { close(descriptor) }
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-  return withUnsafePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-    }
-  }
-}

@@ -13,17 +13,10 @@ package final class ScriptedBus {
 
   package init() throws {
     loop = try EventLoop()
-    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    socket = FileDescriptor(owning: Glibc.socket(AF_UNIX, type, 0))
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let isBound = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket.raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+    guard let listener = listeningSocket("\(directory.path)/bus") else {
+      throw SystemError(call: "bind", code: errno)
     }
-    guard isBound == 0, listen(socket.raw, 8) == 0 else { throw SystemError(call: "bind", code: errno) }
+    socket = FileDescriptor(owning: listener)
   }
 
   /// The server's end of the oldest connection that is not accepted yet.

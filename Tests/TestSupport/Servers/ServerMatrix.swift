@@ -32,8 +32,8 @@ package enum ServerMatrix {
       switch self {
       case .dunst: try await DunstServer(on: bus)
       case .mako: try await MakoServer(on: bus)
-      case .xfce: try await XfceServer(on: bus)
-      case .notificationDaemon: try await NotificationDaemonServer(on: bus)
+      case .xfce: try await WindowServer.xfce(on: bus)
+      case .notificationDaemon: try await WindowServer.notificationDaemon(on: bus)
       case .swaync: try await SwayNotificationCenter(on: bus)
       case .gnome, .plasma: try await ScriptedDesktop(rawValue, on: bus)
       }

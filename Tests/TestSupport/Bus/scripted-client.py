@@ -1,6 +1,6 @@
-# A program on a bus that obeys commands on standard input, a line each, and answers each with a line of JSON: an app, or
-# a notification server. Words are separated by tabs.
-import json, os, sys
+# A program on a bus that obeys commands on standard input, a line each, and answers each with a line of JSON: an app, a
+# notification server, the service manager or GNOME. Words are separated by tabs; a line without tabs, by spaces.
+import json, os, sys, tempfile
 from gi.repository import Gio, GLib
 
 A = "org.freedesktop.Notifications"
@@ -21,8 +21,12 @@ def failure(error):
 
 
 def call(name, path, interface, member, arguments="()", milliseconds="10000"):
-    value = GLib.Variant.parse(None, arguments, None, None)
-    return plain(bus.call_sync(name, path, interface, member, value, None, 0, int(milliseconds), None))
+    return given(name, path, interface, member, GLib.Variant.parse(None, arguments, None, None), int(milliseconds))
+
+
+def given(name, path, interface, member, value, milliseconds=10000, fds=None):
+    answer = bus.call_with_unix_fd_list_sync(name, path, interface, member, value, None, 0, milliseconds, fds, None)
+    return plain(answer[0])
 
 
 def begin(name, path, interface, member, value):
@@ -45,6 +49,10 @@ def driver(member, arguments):
     return call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", member, arguments)
 
 
+def own_bus(member, arguments="()"):
+    return call("io.bellhop.Bus", "/io/bellhop/Bus", "io.bellhop.Bus1", member, arguments)
+
+
 def owner(name):
     try:
         return driver("GetNameOwner", "('%s',)" % name)[0]
@@ -53,7 +61,7 @@ def owner(name):
 
 
 def body(title, replaces=0):
-    return "('app', uint32 %s, '', '%s', '', @as [], @a{sv} {}, -1)" % (replaces, title)
+    return "('app', uint32 %s, '', '%s', '', ['default', 'Open'], @a{sv} {}, -1)" % (replaces, title)
 
 
 def heard(connection, sender, path, interface, member, arguments, *_):
@@ -63,6 +71,15 @@ def heard(connection, sender, path, interface, member, arguments, *_):
 def listen(interface):
     bus.signal_subscribe(None, interface, None, None, None, 0, heard)
     return True
+
+
+def watch():
+    """Follows the notification server's signals and its owner as GLib's proxies do."""
+    global proxy
+    proxy = Gio.DBusProxy.new_sync(bus, 0, None, A, PATH, A)
+    proxy.connect("g-signal", lambda _, sender, member, arguments: signals.append([sender, member, plain(arguments)]))
+    proxy.connect("notify::g-name-owner", lambda *_: signals.append(["owner", proxy.get_name_owner() or ""]))
+    return proxy.get_name_owner() or ""
 
 
 SERVER = """<node><interface name="org.freedesktop.Notifications">
@@ -76,14 +93,20 @@ SERVER = """<node><interface name="org.freedesktop.Notifications">
 TOOL = """<node><interface name="org.example.Tool"><method name="Echo"><arg type="s" direction="in"/>
 <arg type="s" direction="out"/></method><method name="Fail"/><method name="Hang"/>
 <method name="Fill"><arg type="u" direction="in"/><arg type="s" direction="out"/></method>
+<method name="Length"><arg type="ay" direction="in"/><arg type="u" direction="out"/></method>
+<method name="Read"><arg type="ah" direction="in"/><arg type="s" direction="out"/></method>
 <property name="Mood" type="s" access="read"/></interface></node>"""
 
 BUS = """<node><interface name="io.bellhop.Bus1"><method name="SetWhenDown"><arg type="s" direction="in"/></method>
 <method name="GetServer"><arg type="u" direction="out"/><arg type="s" direction="out"/></method></interface></node>"""
+MANAGER = """<node><interface name="org.freedesktop.systemd1.Manager"><method name="GetUnitFileState">
+<arg type="s" direction="in"/><arg type="s" direction="out"/></method>
+<property name="Environment" type="as" access="read"/></interface></node>"""
+environment = []
 
 
 def served(connection, sender, path, interface, member, arguments, invocation):
-    calls.append([member, arguments.unpack()])
+    calls.append([member, arguments.unpack() if member != "Length" else None])
     if member == "Notify":
         invocation.return_value(GLib.Variant("(u)", (7,)))
     elif member == "GetServerInformation":
@@ -94,6 +117,14 @@ def served(connection, sender, path, interface, member, arguments, invocation):
         invocation.return_value(GLib.Variant("(s)", (arguments.unpack()[0],)))
     elif member == "Fill":
         invocation.return_value(GLib.Variant("(s)", ("x" * arguments.unpack()[0],)))
+    elif member == "Length":
+        invocation.return_value(GLib.Variant("(u)", (arguments.get_child_value(0).n_children(),)))
+    elif member == "Read":
+        fds = invocation.get_message().get_unix_fd_list()
+        texts = [os.read(fds.get(index), 100).decode() for index in range(fds.get_length())]
+        invocation.return_value(GLib.Variant("(s)", (" ".join(texts),)))
+    elif member == "GetUnitFileState":
+        invocation.return_value(GLib.Variant("(s)", ("enabled",)))
     elif member == "Fail":
         invocation.return_dbus_error("org.example.Error.Failed", "as it was asked to")
     elif member == "CloseNotification":
@@ -120,6 +151,43 @@ def serve_bus():
     node = Gio.DBusNodeInfo.new_for_xml(BUS)
     bus.register_object("/io/bellhop/Bus", node.interfaces[0], served)
     return bus.get_unique_name()
+
+
+def set_environment(*variables):
+    environment[:] = variables
+    return True
+
+
+def manage(*variables):
+    """The service manager, which has every unit, and these variables in its environment."""
+    set_environment(*variables)
+    bus.register_object(
+        "/org/freedesktop/systemd1", Gio.DBusNodeInfo.new_for_xml(MANAGER).interfaces[0], served,
+        lambda *_: GLib.Variant("as", environment))
+    return driver("RequestName", "('org.freedesktop.systemd1', uint32 0)")[0]
+
+
+def descriptors(numbers):
+    fds = Gio.UnixFDList.new()
+    for number in numbers:
+        with tempfile.TemporaryFile() as file:
+            file.write(b"%d" % number)
+            file.flush()
+            file.seek(0)
+            fds.append(file.fileno())
+    return fds
+
+
+def read(target, count):
+    def one(numbers):
+        handles = GLib.Variant("(ah)", (list(range(len(numbers))),))
+        return given(target, "/org/example", "org.example.Tool", "Read", handles, fds=descriptors(numbers))[0]
+
+    return [one(range(round, round + 1 + round % 3)) for round in range(int(count))]
+
+
+def zeros(size):
+    return GLib.Variant.new_from_bytes(GLib.VariantType("ay"), GLib.Bytes(bytes(int(size))), True)
 
 
 IDLE = """<node><interface name="org.gnome.Mutter.IdleMonitor"><method name="GetIdletime">
@@ -174,20 +242,24 @@ def emit(path, interface, member, arguments):
 
 def picture(size):
     """One whose bytes are so many."""
-    data = GLib.Variant.new_from_bytes(GLib.VariantType("ay"), GLib.Bytes(bytes(int(size))), True)
     side = GLib.Variant("i", 64)
     image = [side, side, GLib.Variant("i", 256), GLib.Variant("b", True), GLib.Variant("i", 8), GLib.Variant("i", 4)]
     hints = GLib.VariantDict.new(None)
-    hints.insert_value("image-data", GLib.Variant.new_tuple(*image, data))
+    hints.insert_value("image-data", GLib.Variant.new_tuple(*image, zeros(size)))
     head = [GLib.Variant("s", "app"), GLib.Variant("u", 0)] + [GLib.Variant("s", text) for text in ("", "Picture", "")]
     return GLib.Variant.new_tuple(*head, GLib.Variant("as", []), hints.end(), GLib.Variant("i", -1))
 
 
-def flood(count):
+def flood(count, target=None):
+    """Calls that want no answer: of Notify, or of another client's Length with 100,000 bytes each."""
     for number in range(int(count)):
-        message = Gio.DBusMessage.new_method_call(A, PATH, A, "Notify")
+        if target:
+            message = Gio.DBusMessage.new_method_call(target, "/org/example", "org.example.Tool", "Length")
+            message.set_body(GLib.Variant.new_tuple(zeros(100000)))
+        else:
+            message = Gio.DBusMessage.new_method_call(A, PATH, A, "Notify")
+            message.set_body(GLib.Variant.parse(None, body("flood %d" % number), None, None))
         message.set_flags(Gio.DBusMessageFlags.NO_REPLY_EXPECTED)
-        message.set_body(GLib.Variant.parse(None, body("flood %d" % number), None, None))
         bus.send_message(message, Gio.DBusSendMessageFlags.NONE)
     bus.flush_sync()
     return True
@@ -198,24 +270,35 @@ commands = {
     "release": lambda name: driver("ReleaseName", "('%s',)" % name)[0],
     "owner": owner,
     "queue": lambda name: driver("ListQueuedOwners", "('%s',)" % name)[0],
+    "names": lambda: driver("ListNames", "()")[0],
     "me": lambda: bus.get_unique_name(),
     "call": call,
     "send": send,
     "notify": lambda title, replaces="0": call(A, PATH, A, "Notify", body(title, replaces))[0],
     "post": lambda title, replaces="0": send(A, PATH, A, "Notify", body(title, replaces)),
     "close": lambda number: call(A, PATH, A, "CloseNotification", "(uint32 %s,)" % number),
+    "translate": lambda: own_bus("Translate"),
+    "when-down": lambda choice: own_bus("SetWhenDown", "('%s',)" % choice),
+    "server": lambda: own_bus("GetServer"),
+    "hand-over": lambda: own_bus("HandOver"),
     "listen": listen,
+    "watch": watch,
     "signals": lambda: signals,
     "answers": lambda: answers,
     "calls": lambda: calls,
     "serve": serve,
     "serve-bus": serve_bus,
+    "manage": manage,
+    "environment": set_environment,
+    "length": lambda target, size: given(
+        target, "/org/example", "org.example.Tool", "Length", GLib.Variant.new_tuple(zeros(size)))[0],
+    "read": read,
     "emit": emit,
     "gnome": gnome,
     "fire": fire,
     "inhibit": inhibit,
     "flood": flood,
-    "picture": lambda size: plain(bus.call_sync(A, PATH, A, "Notify", picture(size), None, 0, 30000, None))[0],
+    "picture": lambda size: given(A, PATH, A, "Notify", picture(size), 30000)[0],
     "post-picture": lambda size: begin(A, PATH, A, "Notify", picture(size)),
     "exit": loop.quit,
 }
@@ -226,7 +309,7 @@ def command(source, condition):
     if not line:
         loop.quit()
         return False
-    words = line.rstrip("\n").split("\t")
+    words = line.rstrip("\n").split("\t") if "\t" in line else line.split()
     try:
         result = commands[words[0]](*words[1:])
     except GLib.Error as error:
