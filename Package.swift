@@ -202,8 +202,7 @@ let package = Package(
     .executableTarget(
       name: "bellhop-benchmark",
       dependencies: [
-        "BusWire", "CNotify", "CSQLite", "Guidelines", "Advice", "NotificationModel", "NotificationProtocol",
-        "TestSupport", "Varlink", "Locks",
+        "BusWire", "CNotify", "CSQLite", "TestSupport", "Locks",
       ],
       path: "Tests/Benchmarks", exclude: ["Budget.md"], swiftSettings: settings),
     tests("NotificationModelTests", ["NotificationModel"]),

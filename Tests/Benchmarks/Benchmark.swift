@@ -16,16 +16,11 @@ struct Benchmark {
     defer { report.finish(machine) }
     switch options.part {
     case .all:
-      try JudgingCost(rounds: options.rounds).measure(&report)
       try await measureDaemon(&report)
-    case .noDaemon:
-      try JudgingCost(rounds: options.rounds).measure(&report)
     case .floods:
       try await BesideFlood(posts: options.flooded).measure(&report)
     case .front:
-      let bus = try await RenamingBus()
-      try await FrontLatency(options: options, renaming: bus).measure(&report)
-      try BusCost(options: options, bus: bus).measure(&report)
+      try await FrontLatency(options: options, renaming: RenamingBus()).measure(&report)
     case .desktop:
       let daemon = try DaemonUnderTest(durability: "power")
       let rate = try daemon.connection().post(options.posts, inFlight: Self.inFlight)
@@ -45,13 +40,9 @@ struct Benchmark {
     try Latency(options: options, contestants: contestants).measure(&report)
     let rate = try Throughput(options: options, contestants: contestants).measure(&report)
     try Crowd(options: options, daemon: daemon).measure(&report)
-    try StoredRows(options: options, daemon: daemon, emptyRate: rate).measure(&report)
     try await daemon.stop()
-    try CrashDurability(options: options).measure(&report)
     try await OnDesktop(options: options, rate: rate).measure(&report)
     try await ProcessCost(options: options).measure(&report)
-    try await Wakeups().measure(&report)
-    try await ProgramSizes().measure(&report)
   }
 
   /// How many processors, and which.

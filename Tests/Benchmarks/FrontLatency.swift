@@ -6,6 +6,7 @@ import TestSupport
 /// front, and by the server alone. Each in turn, on buses of their own, before servers of the same kind.
 struct FrontLatency {
   private static let barRatio = 2.0
+  private static let barOfBus = 0.000_1
   /// A timeout longer than any measured call. Nothing else runs during a measurement.
   private static let pauseMicroseconds: UInt32 = 30_000
 
@@ -40,6 +41,22 @@ struct FrontLatency {
     try judge("a call alone", &report, direct, fronted, nil) { try call($0, $1) }
     report.add("bellhopd with the front, memory", try daemon.residentMemory(), "MiB", digits: 1)
     try await daemon.stop()
+    try judgeBus(&report)
+  }
+
+  /// A call to the bus itself, so that no other program's speed is measured.
+  private func judgeBus(_ report: inout Report) throws {
+    let direct = try BusConnection(to: renaming.bus.socketPath)
+    let behind = try BusConnection(to: renaming.socketPath)
+    func seconds(_ connection: BusConnection) throws -> Double {
+      let start = now()
+      try connection.call("GetId")
+      return now() - start
+    }
+    let calls = options.rounds * options.singles
+    let rounds = try (0..<calls).map { _ in (direct: try seconds(direct), behind: try seconds(behind)) }
+    let added = rounds.map(\.behind).median - rounds.map(\.direct).median
+    report.add("bellhop-bus, added to a call", added * 1_000, "ms", digits: 3, .atMost(Self.barOfBus * 1_000))
   }
 
   private func judge(

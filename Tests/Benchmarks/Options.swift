@@ -6,8 +6,6 @@ struct Options {
   var posts = 20_000
   /// Posts of one round one at a time.
   var singles = 1_000
-  /// Notifications stored before the last measurement.
-  var stored = 100_000
   /// Posts of a run beside a flood.
   var flooded = 500
   /// Notifications sent by the front, and as many to the server alone.
@@ -25,8 +23,6 @@ struct Options {
   /// The measurement to run, or another task of this program.
   enum Part: String {
     case all = ""
-    /// Only the measurements without a daemon.
-    case noDaemon = "--no-daemon"
     case floods = "--floods"
     case front = "--front"
     case desktop = "--desktop"
@@ -53,27 +49,21 @@ struct Options {
 
     Each is measured in turn with the daemon, so that the disk's pace is the same; of all rounds the middle one counts.
 
-      judging     what the guidelines, and the advice, cost on the labelled texts, against reading their JSON
       start       from spawning the daemon until its socket has answered
       memory      after the start, after 10,000 posts, and how it grows from there
       one, 64     one Post at a time, and 64 in flight on one connection
       64 clients  each with one Post in flight
-      stored      64 in flight again with many notifications stored
-      crash       both again with Durability=crash, without a comparison
       desktop     libnotify to a server that answers at once, to dunst and to mako; a post until the server is called;
                   memory beside mako's. With dbus-daemon, and as root with dunst, Xvfb, mako and sway
       processes   bellhop post against notify-send
-      wake-ups    with 100 subscribers and nothing to do
-      programs    their size, stripped
 
       floods      one Post at a time of other apps beside a flood, as a ratio to the same beside programs that
                   compute and never call. What floods runs under SCHED_IDLE, so that the daemon's own queue is
                   measured, and not the processor's. Each ratio is the median of five runs of either, in turn
       front       notify-send from its start until a scripted server is called with it: by a bellhopd that has the
-                  notification name, against the server alone, in turn; and what bellhop-bus adds to a call, messages
-                  a second in either direction, and its memory. Needs dbus-daemon, notify-send and python3-gi
+                  notification name, against the server alone, in turn; and what bellhop-bus adds to a call. Needs
+                  dbus-daemon, notify-send and python3-gi
 
-    --no-daemon   measure the first of these alone
     --floods      measure what is beside floods alone
     --front       measure the last one alone
     --desktop     measure the part of this name alone
@@ -84,7 +74,6 @@ struct Options {
     --posts N     posts of a round with 64 in flight (20000)
     --singles N   posts of a round one at a time (1000)
     --growing N   posts over which memory is not to grow (40000)
-    --stored N    notifications stored for that measurement (100000)
     --notified N  notifications by libnotify, and as many posts beside (100)
     --settling N  seconds before memory is looked at (5)
     --flooded N   posts of a run beside a flood (500)
@@ -111,7 +100,6 @@ struct Options {
       case "--rounds": field = \.rounds
       case "--posts": field = \.posts
       case "--singles": field = \.singles
-      case "--stored": field = \.stored
       case "--flooded": field = \.flooded
       case "--fronted": field = \.fronted
       default:

@@ -9,55 +9,29 @@ final class BusConnection {
   private var incoming = [UInt8](repeating: 0, count: 262_144)
   private var messages: ArraySlice<Message> = []
   private var serial: UInt32 = 0
-  private(set) var name: [UInt8] = []
 
   /// `path`: the path of the bus's socket.
   init(to path: String) throws {
     guard let descriptor = connectedSocket(path) else { throw Unmeasurable("nobody listens at \(path)") }
     self.descriptor = descriptor
     try write(Greeting.client(uid: geteuid()))
-    let answer = try call("Hello")
-    guard let name = (try? answer.firstString()) ?? nil else { throw Unmeasurable("the bus gives no name") }
-    self.name = Array(answer.bytes[name])
+    try call("Hello")
   }
 
   deinit { close(descriptor) }
 
   /// Makes a call, and waits for the answer.
-  @discardableResult
   func call(
     _ member: String, _ arguments: [MessageWriter.Argument] = [],
     to destination: MessageWriter.Destination = .driver
-  ) throws -> Message {
+  ) throws {
     let serial = newSerial()
     try write(MessageWriter.call(member, arguments, serial: serial, to: destination))
     while true {
       let message = try next()
       guard message.header.replySerial == serial else { continue }
       guard message.header.kind == .reply else { throw Unmeasurable("\(member) is refused") }
-      return message
-    }
-  }
-
-  /// Sends this many signals with this text, in one write.
-  func signal(_ count: Int, to name: [UInt8], _ text: [UInt8]) throws {
-    var signal = OutgoingMessage(.signal)
-    signal.path = Array("/org/example/Benchmark".utf8)
-    signal.interface = Array("org.example.Benchmark".utf8)
-    signal.member = Self.member
-    signal.destination = name
-    signal.carry([.string(text)])
-    try write((0..<count).flatMap { _ in signal.bytes(serial: newSerial()) })
-  }
-
-  /// Waits for this many messages.
-  func waitForSignals(_ count: Int) throws {
-    var missing = count
-    while missing > 0 {
-      let message = try next()
-      if message.header.kind == .signal, message.field(message.header.member, is: Self.member) {
-        missing -= 1
-      }
+      return
     }
   }
 
@@ -72,8 +46,6 @@ final class BusConnection {
     reply.destination = Array(message.bytes[sender])
     try write(reply.bytes(serial: newSerial()))
   }
-
-  private static let member = Array("Said".utf8)
 
   private func newSerial() -> UInt32 {
     serial &+= 1
