@@ -30,6 +30,11 @@ package struct ZoneDump: Sendable {
     guard !lines.isEmpty || zone == "UTC" else { return nil }
   }
 
+  /// The moments in a time at which the clocks were moved.
+  package func changes(in times: ClosedRange<Timestamp>) -> [Timestamp] {
+    zip(lines, lines.dropFirst()).filter { $0.offset != $1.offset && times.contains($1.time) }.map(\.1.time)
+  }
+
   package func secondsEastOfUTC(at time: Timestamp) -> Int64 {
     var (low, high) = (0, lines.count)
     while low < high {

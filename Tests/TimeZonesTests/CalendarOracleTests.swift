@@ -15,17 +15,8 @@ struct CalendarOracleTests {
   private static let start = Timestamp(milliseconds: 1_704_067_200_000)
   private static let end = Timestamp(milliseconds: 1_924_991_999_000)
 
-  /// Every moment from 2024 to 2030 at which the clocks moved, found by looking at each day.
-  private static func changes(_ clock: ZoneDump) -> [Timestamp] {
-    var changes: [Timestamp] = []
-    var time = start
-    while time < end {
-      let next = time.advanced(bySeconds: 86_400)
-      if clock.secondsEastOfUTC(at: time) != clock.secondsEastOfUTC(at: next) { changes.append(time) }
-      time = next
-    }
-    return changes
-  }
+  /// Every moment from 2024 to 2030 at which the clocks moved.
+  private static func changes(_ clock: ZoneDump) -> [Timestamp] { clock.changes(in: start...end) }
 
   private static func fields() -> [CalendarFields] {
     var all = [CalendarFields(weekday: 7), CalendarFields(hour: 2, weekday: 7)]

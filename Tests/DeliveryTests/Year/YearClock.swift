@@ -1,77 +1,37 @@
-import Foundation
 import NotificationModel
 import TestSupport
 
-/// The clocks of a zone in one year, as the C library knows them, looked at every quarter of an hour.
+/// The clocks of a zone in one year, by the C library and a plain calendar. Moments are seconds since 1970.
 struct YearClock {
-  /// The reading of a clock at a quarter of an hour. weekday: 1 Monday to 7 Sunday.
-  struct Face {
-    let month: Int
-    let day: Int
-    let weekday: Int
-    let hour: Int
-    let minute: Int
-  }
-
-  static let quarter: Int64 = 900
-
-  /// Seconds since 1970 of the year's start and end in UTC.
+  /// The year's start and end in UTC.
   let start: Int64
   let end: Int64
-  /// Every quarter that the clocks come to, on each date once: where they skip some, these come together at the
-  /// moment after the gap; where they go back, those that are shown again do not come again.
-  private var reached: [(time: Int64, face: Face)] = []
-  /// Every quarter that passes, and the minute then shown.
-  private var passing: [(time: Int64, minute: Int)] = []
+  private let plain: PlainCalendar
   /// The days of the year, counted from 0, on which the clocks change.
-  private(set) var changes: [Int64] = []
+  let changes: [Int64]
 
   init?(_ zone: String, year: Int) {
-    var calendar = Calendar(identifier: .gregorian)
-    guard let zone = ZoneDump(zone), let utc = TimeZone(secondsFromGMT: 0) else { return nil }
-    calendar.timeZone = utc
-    guard let first = calendar.date(from: DateComponents(year: year, month: 1, day: 1)),
-      let last = calendar.date(from: DateComponents(year: year + 1, month: 1, day: 1))
+    guard let zone = ZoneDump(zone), let first = Timestamp(rfc3339: "\(year)-01-01T00:00:00Z"),
+      let last = Timestamp(rfc3339: "\(year + 1)-01-01T00:00:00Z")
     else { return nil }
-    start = Int64(first.timeIntervalSince1970)
-    end = Int64(last.timeIntervalSince1970)
-    var dates: [Int64: DateComponents] = [:]
-    var furthest: Int64?
-    var offset: Int64?
-    for time in stride(from: start - 3 * 86_400, to: end + 3 * 86_400, by: Int(Self.quarter)) {
-      let now = zone.secondsEastOfUTC(at: Timestamp(milliseconds: time * 1_000))
-      if let offset, offset != now { changes.append((time - start) / 86_400) }
-      offset = now
-      let shown = time + now
-      passing.append((time, Int(shown % 3_600 / 60)))
-      for local in stride(
-        from: (furthest ?? shown - 1) / Self.quarter * Self.quarter, through: shown, by: 900)
-      where local > furthest ?? shown - 1 {
-        let number = local / 86_400
-        let date =
-          dates[number]
-          ?? calendar.dateComponents(
-            [.month, .day, .weekday], from: Date(timeIntervalSince1970: Double(number * 86_400)))
-        dates[number] = date
-        guard let month = date.month, let day = date.day, let weekday = date.weekday else { return nil }
-        let face = Face(
-          month: month, day: day, weekday: weekday == 1 ? 7 : weekday - 1, hour: Int(local / 3_600 % 24),
-          minute: Int(local / 60 % 60))
-        reached.append((time, face))
-      }
-      furthest = max(furthest ?? shown, shown)
-    }
+    start = first.milliseconds / 1_000
+    end = last.milliseconds / 1_000
+    plain = PlainCalendar(secondsEastOfUTC: zone.secondsEastOfUTC)
+    changes = zone.changes(in: first...last)
+      .map { ($0.milliseconds - first.milliseconds) / 1_000 / YearScript.day }
   }
 
-  /// The moments at which the clocks come to such a time.
-  func times(where matches: (Face) -> Bool) -> [Int64] {
-    var times: [Int64] = []
-    for (time, face) in reached where matches(face) && times.last != time { times.append(time) }
-    return times
+  /// The next moment at which the clocks show the fields, far beyond the year where there is none.
+  func next(_ fields: CalendarFields, after time: Int64) -> Int64 {
+    plain.next(fields, after: Timestamp(milliseconds: time * 1_000)).map { $0.milliseconds / 1_000 } ?? .max
   }
 
-  /// The moments at which the minute hand stands there.
-  func paces(at minute: Int) -> [Int64] { passing.filter { $0.minute == minute }.map(\.time) }
+  /// A time of day on each day of the year, and some days before and after.
+  func times(_ time: YearCase.Time) -> [Int64] {
+    let fields = CalendarFields(minute: time.minute, hour: time.hour)
+    return sequence(first: next(fields, after: start - 3 * YearScript.day)) { next(fields, after: $0) }
+      .prefix { $0 < end + 3 * YearScript.day }
+  }
 }
 
 extension Array {

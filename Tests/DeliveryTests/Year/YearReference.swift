@@ -15,8 +15,8 @@ struct YearReference {
 
   private struct Series {
     var request: NotificationRequest
-    /// The times of a calendar trigger in the year.
-    var times: [Int64] = []
+    /// Of a calendar trigger.
+    var fields: CalendarFields?
     var period: Int64?
     var due: Int64
     var last: Int64
@@ -53,12 +53,9 @@ struct YearReference {
     summarised = mail
     names = [mail: "Mail", chat: "Chat"]
     now = clock.start
-    func times(_ time: YearCase.Time) -> [Int64] {
-      clock.times { $0.hour == time.hour && $0.minute == time.minute }
-    }
-    let ends = times(year.quietUntil)
-    quiet = times(year.quietFrom).compactMap { start in ends.first { $0 > start }.map { start..<$0 } }
-    summaries = year.summaries.flatMap(times).sorted()
+    let ends = clock.times(year.quietUntil)
+    quiet = clock.times(year.quietFrom).compactMap { start in ends.first { $0 > start }.map { start..<$0 } }
+    summaries = year.summaries.flatMap(clock.times).sorted()
   }
 
   /// `script` is told in seconds since the start, by a clock that is never set back.
@@ -180,8 +177,8 @@ struct YearReference {
         one.last = one.due
         one.due += period
       } else {
-        one.last = one.times.last { $0 <= now } ?? one.due
-        one.due = one.request.trigger?.repeats == true ? one.times.first { $0 > now } ?? .max : .max
+        while one.due <= now { (one.last, one.due) = (one.due, next(one, after: one.due)) }
+        if one.request.trigger?.repeats != true { one.due = .max }
       }
       series[index] = one
       occur(one)
@@ -200,7 +197,7 @@ struct YearReference {
       let one = series[index]
       series[index].due =
         one.period.map { min(one.due - seconds, now + $0) }
-        ?? one.times.first { $0 > max(now, one.last) } ?? .max
+        ?? next(one, after: max(now, one.last))
     }
     findDeadline()
   }
@@ -228,9 +225,9 @@ struct YearReference {
     }
     switch request.trigger {
     case .calendar(let fields, _)?:
-      let times = times(fields)
-      series.append(
-        Series(request: request, times: times, due: times.first { $0 > now } ?? .max, last: now))
+      var one = Series(request: request, fields: fields, due: 0, last: now)
+      one.due = next(one, after: now)
+      series.append(one)
     case .after(let seconds, _)?:
       series.append(Series(request: request, period: seconds, due: now + seconds, last: now))
     case .at?, nil:
@@ -239,15 +236,10 @@ struct YearReference {
     findDeadline()
   }
 
-  /// Fields larger than the largest given one may be anything, smaller ones are the first there is.
-  private func times(_ fields: CalendarFields) -> [Int64] {
-    let clock = fields.timeZone == nil ? clock : abroad
-    if let minute = fields.minute, fields.hour == nil { return clock.paces(at: minute) }
-    return clock.times {
-      $0.minute == fields.minute ?? 0 && $0.hour == fields.hour ?? 0
-        && $0.day == fields.day ?? $0.day && $0.month == fields.month ?? $0.month
-        && $0.weekday == fields.weekday ?? $0.weekday
-    }
+  /// When a calendar trigger is due next.
+  private func next(_ series: Series, after time: Int64) -> Int64 {
+    guard let fields = series.fields else { return .max }
+    return (fields.timeZone == nil ? clock : abroad).next(fields, after: time)
   }
 
   private mutating func read(_ app: AppID) {
