@@ -43,6 +43,8 @@ package final class SQLiteStore: RecordStore {
   package private(set) var shortage: StorageFault?
   /// The room for the log on a disk of the tests, in bytes.
   package var mostLogBytes = Int64.max
+  /// Why a commit fails on a disk of the tests.
+  package var commitFault: (() -> StorageFault?)?
   /// Whether transactions that were kept in memory are lost.
   private var hasLost = false
   let check: BackgroundCheck
@@ -75,6 +77,10 @@ package final class SQLiteStore: RecordStore {
       rollback()
       throw fault
     case .open:
+      if let fault = commitFault?() {
+        rollback()
+        throw fault
+      }
       do {
         let connection = try connected()
         try writeTallies(connection)

@@ -43,7 +43,7 @@ final class Desk {
   }
 
   let directory: TemporaryDirectory
-  let disk = FaultyStore.Disk()
+  let disk = FaultyDisk()
   let lock = LockFlag()
   var policy = Policy()
   let zones: Zones
@@ -110,15 +110,16 @@ final class Desk {
 
   private static func engine(
     _ directory: TemporaryDirectory, _ policy: Policy, _ zones: Zones, _ lock: LockFlag,
-    _ disk: FaultyStore.Disk, _ rowsPerTransaction: Int, _ now: Moment, awaitsLock: Bool = false,
+    _ disk: FaultyDisk, _ rowsPerTransaction: Int, _ now: Moment, awaitsLock: Bool = false,
     passing: [BannerHandle] = []
   ) throws -> DeliveryEngine {
     let opened = try SQLiteStore.open(
       directory: "\(directory.path)/state", durability: .crash, now: now.wall)
     #expect(opened.notice == nil)
     let store = opened.store
+    disk.carry(store)
     let engine = DeliveryEngine(
-      executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
+      executor: InlineExecutor(), store: store, directory: Catalogue(),
       zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test",
       rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated {

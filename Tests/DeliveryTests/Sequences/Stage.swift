@@ -11,7 +11,7 @@ final class Stage {
   private let directory: String
   private let rowsPerTransaction: Int
   private let lock = LockFlag()
-  private let disk = FaultyStore.Disk()
+  private let disk = FaultyDisk()
   private(set) var engine: DeliveryEngine
   let screen = Screen()
   var policy: Policy
@@ -47,12 +47,13 @@ final class Stage {
   }
 
   private static func engine(
-    _ directory: String, _ policy: Policy, _ lock: LockFlag, _ disk: FaultyStore.Disk,
+    _ directory: String, _ policy: Policy, _ lock: LockFlag, _ disk: FaultyDisk,
     _ rowsPerTransaction: Int, _ now: Moment, passing: [BannerHandle] = []
   ) throws -> DeliveryEngine {
     let store = try SQLiteStore.open(directory: directory, durability: .crash, now: now.wall).store
+    disk.carry(store)
     let engine = DeliveryEngine(
-      executor: InlineExecutor(), store: FaultyStore(store, on: disk), directory: Catalogue(),
+      executor: InlineExecutor(), store: store, directory: Catalogue(),
       zones: Zones(local: FixedZone.utc), wording: .english, lock: lock, policy: policy, bootID: "boot",
       sinkName: "test", rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated {
