@@ -24,7 +24,6 @@ OWN = {
     "Sink": "SinkTests",
     "Desktop": "DesktopTests.LinkOpenerTests",
 }
-TESTS = {DELIVERY} | {tests.split(".")[0] for tests in OWN.values()}
 # area: its files, and the tests that its mutants meet, the likeliest first. A file belongs to the last area that names
 # it.
 AREAS = {
@@ -41,6 +40,13 @@ AREAS = {
          "Sources/Guidelines/Timetable.swift", "Sources/Delivery/State/Timing.swift", "Sources/Delivery/Holding/*"],
         [GUIDELINES, DELIVERY]),
     "store": (["Sources/Store/Tables/*"], [STORE, DELIVERY]),
+}
+# The same for each module with tests of its own: those of bellhopd alone are of programs.
+MODULES = {
+    module: ([f"Sources/{module}/*"], list(dict.fromkeys((OWN.get(module, tests), DELIVERY))))
+    for module, tests in [(path.name, f"{path.name}Tests") for path in sorted((ROOT / "Sources").iterdir())]
+    + [("bellhop", "CommandLineTests"), ("bellhop-bus", "BellhopBusTests"), ("ServerBus", "BellhopBusTests")]
+    if (ROOT / "Tests" / tests).is_dir()
 }
 
 
@@ -82,16 +88,16 @@ class Change:
         return json.dumps({name: getattr(self, name) for name in ("id", "file", "start", "end", "new")})
 
 
-def mutants(weave, seed):
+def mutants(weave, seed, areas=AREAS):
     """The mutants of all areas in the order of the draw, one of each area in turn."""
     files = subprocess.check_output(["git", "ls-files", "Sources/*.swift"], cwd=ROOT, text=True).split()
-    area = {file: name for name, (patterns, _) in AREAS.items() for file in files
+    area = {file: name for name, (patterns, _) in areas.items() for file in files
             if any(fnmatch.fnmatch(file, pattern) for pattern in patterns)}
-    groups = {name: [] for name in AREAS}
+    groups = {name: [] for name in areas}
     for line in subprocess.check_output([weave, "candidates", *sorted(area)], cwd=ROOT, text=True).splitlines():
         change = json.loads(line)
         name = area[change["file"]]
-        groups[name].append(Change(**change, area=name, tests=tuple(AREAS[name][1])))
+        groups[name].append(Change(**change, area=name, tests=tuple(areas[name][1])))
     # A change of one area leaves the draw of the others as it was.
     for name, group in groups.items():
         random.Random(f"{seed} {name}").shuffle(group)

@@ -4,11 +4,18 @@
   mutants.py mutants    150 mutants drawn by BELLHOP_SEED: a condition negated, a bound shifted, a line dropped
   mutants.py broken     the guarantees, each broken on purpose in several ways (Guarantees/)
   mutants.py list       both, without a build
+  mutants.py rank       600 mutants drawn from all modules, and for each file of tests how many it alone notices
 
 A copy of the tree is built once, optimised, with all these changes in it; BELLHOP_MUTANT chooses one. A mutant that
 does not compile gives its place to the next one drawn. Each meets the tests of its area and 2,000 random sequences
 (BELLHOP_SEQUENCES) until a test fails. The exit status is 1 where fewer than 95 in 100 mutants were noticed, where one
 that was not has no sentence in Answers.txt, or where a broken guarantee went unnoticed.
+
+To rank, each mutant meets the tests of its module and of Delivery to their end, without the sequences; this takes a
+night. The table (.build/mutants/table-SEED.jsonl) has a line for each mutant tried; another run goes on behind the
+last. Then the files of tests are printed, and those that could go: of the rest each time the one that alone notices the
+fewest for its lines, until the share of mutants noticed would fall by one point. Files of guarantees are not among
+them.
 """
 import collections
 import dataclasses
@@ -31,7 +38,7 @@ import changes
 WORK = changes.ROOT / ".build/mutants"
 COPY = WORK / "tree"
 SEED = int(os.environ.get("BELLHOP_SEED", "1"))
-COUNT = int(os.environ.get("BELLHOP_MUTANTS", "150"))
+COUNT = int(os.environ.get("BELLHOP_MUTANTS", "600" if sys.argv[1:] == ["rank"] else "150"))
 SEQUENCES = os.environ.get("BELLHOP_SEQUENCES", "2000")
 # A mutant that no other test has noticed meets the random sequences, and the engine's year.
 LONG = ["DeliveryTests.PropertyTests", "DeliveryTests.YearTests"]
@@ -66,9 +73,10 @@ def copy_tree(weave, chosen):
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=changes.ROOT, text=True).splitlines()
     files = {name: changes.read(name) for name in listed if (changes.ROOT / name).is_file()}
     # Of the tests only those that mutants meet: the others take half the time to build.
+    suites = {tests.split(".")[0] for change in chosen for tests in change.tests}
     files["Package.swift"] = re.sub(
         rb'(?ms)^    tests\(\s*"(\w+)".*?(?=^    tests\(|^  \])',
-        lambda target: target[0] if target[1].decode() in changes.TESTS else b"", files["Package.swift"])
+        lambda target: target[0] if target[1].decode() in suites else b"", files["Package.swift"])
     given = "\n".join(change.for_weave() for change in chosen)
     places = []
     for line in subprocess.check_output([weave, "apply"], cwd=changes.ROOT, input=given, text=True).splitlines():
@@ -145,19 +153,33 @@ class Limit:
     clock: float
 
 
-def failure(number, tests, limit):
-    """The first of these tests that fails with a mutant, or does not end in time; nothing where all pass."""
+def started(number, tests, limit, *options, output=subprocess.DEVNULL):
+    """A process of these tests with a mutant, in a group of its own."""
     skipped = [] if tests in LONG else [option for long in LONG for option in ("--skip", "^" + long)]
     # Past the first number the kernel sends SIGXCPU, past the second SIGKILL, which a crash might be as well.
-    child = subprocess.Popen(
+    return subprocess.Popen(
         ["prlimit", f"--cpu={limit.work:.0f}:{limit.work + 10:.0f}", COPY / ".build/debug/bellhopPackageTests.xctest",
-         "--testing-library", "swift-testing", "--no-parallel", "--filter", "^" + tests, *skipped],
+         "--testing-library", "swift-testing", "--no-parallel", "--filter", "^" + tests, *skipped, *options],
         env=dict(os.environ, BELLHOP_MUTANT=str(number), BELLHOP_SEQUENCES=SEQUENCES, SWIFT_BACKTRACE="enable=no"),
-        cwd=COPY, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
-    lines, end = lines_of(child), time.monotonic() + limit.clock
+        cwd=COPY, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+
+
+def end(child):
+    """Kills it with all that it has started."""
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    child.wait()
+
+
+def failure(number, tests, limit):
+    """The first of these tests that fails with a mutant, or does not end in time; nothing where all pass."""
+    child = started(number, tests, limit, output=subprocess.PIPE)
+    lines, latest = lines_of(child), time.monotonic() + limit.clock
     running, has_passed = "", False
     try:
-        while line := lines.get(timeout=max(0.1, end - time.monotonic())):
+        while line := lines.get(timeout=max(0.1, latest - time.monotonic())):
             if failed := re.match(r"✘ Test (.*?) recorded an issue", line):
                 return failed[1]
             if begun := re.match(r"◇ Test (?!case|run)(.*) started", line):
@@ -170,11 +192,7 @@ def failure(number, tests, limit):
     except queue.Empty:
         return f"the time limit in {running}"
     finally:
-        try:
-            os.killpg(child.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        child.wait()
+        end(child)
 
 
 @functools.cache
@@ -187,6 +205,87 @@ def limit(tests):
     work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     say(f"{tests}: {seconds:.0f} s without a mutant, {work:.0f} s of work")
     return Limit(work=3 * work + 5, clock=10 * seconds + 60)
+
+
+def noticing(number, tests, limit):
+    """The files of these tests that notice a mutant, as Module/File.swift, and all that meet it. At a crash, or where a
+    test does not end in time, that test's file has noticed it, and the others meet it again; after the fifth time no
+    more."""
+    found, met, ended = set(), set(), False
+    for _ in range(5):
+        events = WORK / "events.jsonl"
+        events.unlink(missing_ok=True)
+        skipped = [option for file in found for option in ("--skip", "/" + re.escape(file.split("/")[1]) + ":")]
+        child = started(
+            number, tests, limit, "--event-stream-output-path", events, "--event-stream-version", "0", *skipped)
+        try:
+            child.wait(limit.clock)
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            end(child)
+        running = set()
+        for line in events.read_text().splitlines() if events.exists() else []:
+            # A crash may cut the last line off.
+            event = json.loads(line)["payload"] if line.endswith("}") else {}
+            ended = ended or event.get("kind") == "runEnded"
+            file = re.match(r"(\w+)\..*/(\w+\.swift):\d+:\d+$", event.get("testID", ""))
+            if not file:
+                continue
+            file = f"{file[1]}/{file[2]}"
+            met.add(file)
+            if event["kind"] == "testStarted":
+                running.add(file)
+            elif event["kind"] == "testEnded":
+                running.discard(file)
+            elif event["kind"] == "issueRecorded" and not event["issue"].get("isKnown"):
+                found.add(file)
+        if ended or not running:
+            break
+        found |= running
+    return found, met
+
+
+def ranked(tried):
+    """Tries each change on all its tests, writes the table, and prints the files of tests by what they alone notice."""
+    table = WORK / f"table-{SEED}.jsonl"
+    rows = [json.loads(line) for line in table.read_text().splitlines()] if table.exists() else []
+    done = {row["change"] for row in rows}
+    with table.open("a") as out:
+        for number, change in enumerate(tried, 1):
+            if str(change) in done:
+                continue
+            found = sorted(set().union(*(noticing(change.id, tests, limit(tests))[0] for tests in change.tests)))
+            rows.append({"change": str(change), "area": change.area, "files": found})
+            print(json.dumps(rows[-1]), file=out, flush=True)
+            say(f"{number} {change.area} {change}\n    noticed by {len(found)} files: {' '.join(found[:5])}")
+    lines, guarantees = {}, set()
+    for tests in {tests for change in tried for tests in change.tests}:
+        for file in noticing(0, tests, limit(tests))[1]:
+            path = next((changes.ROOT / "Tests" / file.split("/")[0]).rglob(file.split("/")[1]))
+            lines[file] = path.read_text().count("\n")
+            if "Guarantees" in path.parts:
+                guarantees.add(file)
+    kept = [set(row["files"]) & lines.keys() for row in rows]
+    whole = noticed = sum(map(bool, kept))
+
+    def alone():
+        counts = collections.Counter(next(iter(files)) for files in kept if len(files) == 1)
+        return sorted(
+            ((counts[file], file) for file in lines), key=lambda row: (row[0] / lines[row[1]], -lines[row[1]], row[1]))
+
+    say("\nlines alone  all file")
+    for count, file in alone():
+        say(f"{lines[file]:5} {count:5} {sum(file in files for files in kept):4} {file}")
+    say("\nCould go:")
+    gone = 0
+    while rest := [row for row in alone() if row[1] not in guarantees]:
+        count, file = rest[0]
+        if (whole - noticed + count) * 100 > len(rows):
+            break
+        noticed, gone = noticed - count, gone + lines.pop(file)
+        kept = [files - {file} for files in kept]
+        say(f"{file}: {gone} lines in all, {noticed} of {len(rows)} noticed")
 
 
 def unnoticed(tried, known):
@@ -208,6 +307,8 @@ def unnoticed(tried, known):
 
 def main(asked):
     weave = compiled_weave()
+    if asked == "rank":
+        return ranked(build(weave, changes.mutants(weave, SEED, changes.MODULES), [])[0])
     drawn, known = changes.mutants(weave, SEED), changes.answers()
     broken, faults = changes.breaks()
     if asked == "list":
@@ -233,6 +334,6 @@ def main(asked):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] not in (["mutants"], ["broken"], ["list"]):
+    if sys.argv[1:] not in (["mutants"], ["broken"], ["list"], ["rank"]):
         sys.exit(__doc__)
     sys.exit(main(sys.argv[1]))
