@@ -1,15 +1,11 @@
 extension BannerRowTests {
-  /// Phase, event, and the result. Texts on screen and places are given by their numbers.
+  /// Events, and each phase with the result of any of them. Texts on screen and places are given by their numbers.
   static let table = """
-    alert:
+    alert | alert, locked:
       none → alert at 9
       held → alert at 9
-      held over 1 → alert 1 at 9
       alert → alert at 5
-      update of 1 → alert 1 at 9
-      update of 1, held → alert 1 at 9
       restore → alert at 9
-      restore over 1 → alert 1 at 9
       giving alert → giving alert at 5, then alert
       giving alert over 1 → giving alert 1 at 5 failed 1, then alert
       giving update of 1 → giving update 1 first, then alert
@@ -19,37 +15,24 @@ extension BannerRowTests {
       giving, then held → giving alert 1 at 5, then alert redacting
       redacting, then held → giving update 1 first, then alert
       giving, then ended → giving alert at 5, then alert redacting
-      on screen 1 → alert 1 at 9
       on screen 1 hidden → alert 1 hidden at 9
+    alert:
+      held over 1 → alert 1 at 9
+      update of 1 → alert 1 at 9
+      update of 1, held → alert 1 at 9
+      restore over 1 → alert 1 at 9
+      on screen 1 → alert 1 at 9
     alert, locked:
-      none → alert at 9
-      held → alert at 9
       held over 1 → alert at 9, closes 1
-      alert → alert at 5
       alert over 1 → alert at 5, closes 1
       update of 1 → alert at 9, closes 1
       update of 1, held → alert at 9, closes 1
-      restore → alert at 9
       restore over 1 → alert at 9, closes 1
-      giving alert → giving alert at 5, then alert
-      giving alert over 1 → giving alert 1 at 5 failed 1, then alert
-      giving update of 1 → giving update 1 first, then alert
-      giving update of 1, held → giving update 1 at 5 failed 1, then alert
-      giving, then update → giving alert 1 at 5, then alert redacting
-      giving, then quiet → giving alert 1 at 5, then alert
-      giving, then held → giving alert 1 at 5, then alert redacting
-      redacting, then held → giving update 1 first, then alert
-      giving, then ended → giving alert at 5, then alert redacting
       on screen 1 → alert at 9, closes 1
-      on screen 1 hidden → alert 1 hidden at 9
-    hold:
+    hold | hold, locked | hold, noisily changed:
       none → held 9
-      held over 1 → update 1, held 5, at 9
       alert → held 5
-      alert over 1 → update 1, held 5, at 9
-      update of 1 → update 1, held 9, at 5
       restore → held 9
-      restore over 1 → update 1, held 9, at 5
       giving alert → giving alert at 5, then held
       giving alert over 1 → giving alert 1 at 5 failed 1, then held
       giving update of 1 → giving update 1 first, then held
@@ -59,45 +42,26 @@ extension BannerRowTests {
       giving, then alert → giving update 1 at 5, then held
       redacting, then alert → giving update 1 first, then held
       giving, then ended → giving alert at 5, then held redacting
+    hold:
+      held over 1 → update 1, held 5, at 9
+      alert over 1 → update 1, held 5, at 9
+      update of 1 → update 1, held 9, at 5
+      restore over 1 → update 1, held 9, at 5
       on screen 1 → update 1, held 9, at 9
       on screen 1 hidden → update 1 hidden, held 9, at 9
     hold, locked:
-      none → held 9
       held over 1 → update 1, held 5, first
-      alert → held 5
       alert over 1 → update 1, held 5, first
       update of 1 → update 1, held 9, first
-      restore → held 9
       restore over 1 → update 1, held 9, first
-      giving alert → giving alert at 5, then held
-      giving alert over 1 → giving alert 1 at 5 failed 1, then held
-      giving update of 1 → giving update 1 first, then held
-      giving update of 1, held → giving update 1, held 4, at 5 failed 1, then held
-      giving, then update → giving alert 1 at 5, then held redacting
-      giving, then quiet → giving alert 1 at 5, then held
-      giving, then alert → giving update 1 at 5, then held
-      redacting, then alert → giving update 1 first, then held
-      giving, then ended → giving alert at 5, then held redacting
       on screen 1 → update 1, held 9, first
       on screen 1 hidden → update 1 hidden, held 9, at 9
     hold, noisily changed:
-      none → held 9
       held over 1 → held 5, closes 1
-      alert → held 5
       alert over 1 → held 5, closes 1
       update of 1 → held 9, closes 1
       update of 1, held → held 4, closes 1
-      restore → held 9
       restore over 1 → held 9, closes 1
-      giving alert → giving alert at 5, then held
-      giving alert over 1 → giving alert 1 at 5 failed 1, then held
-      giving update of 1 → giving update 1 first, then held
-      giving update of 1, held → giving update 1, held 4, at 5 failed 1, then held
-      giving, then update → giving alert 1 at 5, then held redacting
-      giving, then quiet → giving alert 1 at 5, then held
-      giving, then alert → giving update 1 at 5, then held
-      redacting, then alert → giving update 1 first, then held
-      giving, then ended → giving alert at 5, then held redacting
       on screen 1 → held 9, closes 1
       on screen 1 hidden → held 9, closes 1
     refresh:
@@ -175,7 +139,7 @@ extension BannerRowTests {
       update of 1, held → giving update 1, held 4, first
       restore → giving restore at 5
       restore over 1 → giving restore 1 at 5
-    shown:
+    shown | shown, locked | shown hidden:
       none → none, closes 2
       held → held 5, closes 2
       held over 1 → held 5 1, closes 2
@@ -185,52 +149,31 @@ extension BannerRowTests {
       update of 1, held → update 1, held 4, first, closes 2
       restore → restore at 5, closes 2
       restore over 1 → restore 1 at 5, closes 2
+      giving, then ended → none, closes 2
+      on screen 1 → on screen 1, closes 2
+      on screen 1 hidden → on screen 1 hidden, closes 2
+    shown | shown, locked:
+      giving, then update → update 2 first
+      giving, then held → update 2, held 9, first
+    shown:
       giving alert → on screen 2
       giving alert over 1 → on screen 2
       giving update of 1 → on screen 2
       giving update of 1, held → held 4 2
-      giving, then update → update 2 first
       giving, then quiet → update 2 at 9
       giving, then alert → alert 2 at 9
-      giving, then held → update 2, held 9, first
       redacting, then alert → alert 2 at 9
       redacting, then held → update 2, held 9, at 9
-      giving, then ended → none, closes 2
-      on screen 1 → on screen 1, closes 2
-      on screen 1 hidden → on screen 1 hidden, closes 2
     shown, locked:
-      none → none, closes 2
-      held → held 5, closes 2
-      held over 1 → held 5 1, closes 2
-      alert → alert at 5 failed 1, closes 2
-      alert over 1 → alert 1 at 5, closes 2
-      update of 1 → update 1 at 5, closes 2
-      update of 1, held → update 1, held 4, first, closes 2
-      restore → restore at 5, closes 2
-      restore over 1 → restore 1 at 5, closes 2
       giving alert → update 2 first
       giving alert over 1 → update 2 first
       giving update of 1 → update 2 first
       giving update of 1, held → update 2, held 4, first
-      giving, then update → update 2 first
       giving, then quiet → update 2 first
       giving, then alert → alert at 9, closes 2
-      giving, then held → update 2, held 9, first
       redacting, then alert → alert at 9, closes 2
       redacting, then held → update 2, held 9, first
-      giving, then ended → none, closes 2
-      on screen 1 → on screen 1, closes 2
-      on screen 1 hidden → on screen 1 hidden, closes 2
     shown hidden:
-      none → none, closes 2
-      held → held 5, closes 2
-      held over 1 → held 5 1, closes 2
-      alert → alert at 5 failed 1, closes 2
-      alert over 1 → alert 1 at 5, closes 2
-      update of 1 → update 1 at 5, closes 2
-      update of 1, held → update 1, held 4, first, closes 2
-      restore → restore at 5, closes 2
-      restore over 1 → restore 1 at 5, closes 2
       giving alert → update 2 hidden at 9
       giving alert over 1 → update 2 hidden at 9
       giving update of 1 → update 2 hidden at 9
@@ -241,9 +184,6 @@ extension BannerRowTests {
       giving, then held → update 2 hidden, held 9, at 9
       redacting, then alert → alert 2 hidden at 9
       redacting, then held → update 2 hidden, held 9, at 9
-      giving, then ended → none, closes 2
-      on screen 1 → on screen 1, closes 2
-      on screen 1 hidden → on screen 1 hidden, closes 2
     no server:
       giving alert → alert at 5
       giving alert over 1 → alert at 5 failed 1
@@ -280,18 +220,24 @@ extension BannerRowTests {
       redacting, then alert → alert at 9 failed 1, closes 1
       redacting, then held → update 1, held 9, first
       giving, then ended → none
-    busy:
+    busy | busy, locked:
       giving alert → alert at 5
-      giving alert over 1 → alert 1 at 5 failed 1
       giving update of 1 → update 1 first
-      giving update of 1, held → update 1, held 4, at 5 failed 1
       giving, then update → alert at 5, closes 1
-      giving, then quiet → update 1 at 5
-      giving, then alert → alert 1 at 5
       giving, then held → update 1, held 9, first
       redacting, then alert → alert at 9, closes 1
       redacting, then held → update 1, held 9, first
       giving, then ended → none
+    busy:
+      giving alert over 1 → alert 1 at 5 failed 1
+      giving update of 1, held → update 1, held 4, at 5 failed 1
+      giving, then quiet → update 1 at 5
+      giving, then alert → alert 1 at 5
+    busy, locked:
+      giving alert over 1 → alert at 5 failed 1, closes 1
+      giving update of 1, held → update 1, held 4, first failed 1
+      giving, then quiet → update 1 first
+      giving, then alert → alert at 5, closes 1
     unanswered:
       giving alert → alert at 9
       giving alert over 1 → alert 1 at 9 failed 1
@@ -304,40 +250,26 @@ extension BannerRowTests {
       redacting, then alert → alert at 9, closes 1
       redacting, then held → update 1, held 9, first
       giving, then ended → none
+    closed 1 | another server:
+      held over 1 → held 5
+      alert over 1 → alert at 5
+      update of 1 → none
+      update of 1, held → held 4
+      giving alert over 1 → giving alert at 5 failed 1
+      giving update of 1 → giving restore first, then ended
+      giving update of 1, held → giving restore at 5 failed 1, then held
+      giving, then update → giving alert at 5, then update redacting
+      giving, then quiet → giving alert at 5, then quiet
+      giving, then alert → giving restore at 5, then alert
+      giving, then held → giving alert at 5, then held redacting
+      redacting, then alert → giving restore first, then alert
+      redacting, then held → giving restore first, then held
+      on screen 1 → none
+      on screen 1 hidden → none
     closed 1:
-      held over 1 → held 5
-      alert over 1 → alert at 5
-      update of 1 → none
-      update of 1, held → held 4
       restore over 1 → none
-      giving alert over 1 → giving alert at 5 failed 1
-      giving update of 1 → giving restore first, then ended
-      giving update of 1, held → giving restore at 5 failed 1, then held
-      giving, then update → giving alert at 5, then update redacting
-      giving, then quiet → giving alert at 5, then quiet
-      giving, then alert → giving restore at 5, then alert
-      giving, then held → giving alert at 5, then held redacting
-      redacting, then alert → giving restore first, then alert
-      redacting, then held → giving restore first, then held
-      on screen 1 → none
-      on screen 1 hidden → none
     another server:
-      held over 1 → held 5
-      alert over 1 → alert at 5
-      update of 1 → none
-      update of 1, held → held 4
       restore over 1 → restore at 5
-      giving alert over 1 → giving alert at 5 failed 1
-      giving update of 1 → giving restore first, then ended
-      giving update of 1, held → giving restore at 5 failed 1, then held
-      giving, then update → giving alert at 5, then update redacting
-      giving, then quiet → giving alert at 5, then quiet
-      giving, then alert → giving restore at 5, then alert
-      giving, then held → giving alert at 5, then held redacting
-      redacting, then alert → giving restore first, then alert
-      redacting, then held → giving restore first, then held
-      on screen 1 → none
-      on screen 1 hidden → none
     lock:
       held over 1 → update 1, held 5, first
       alert over 1 → alert at 5, closes 1
@@ -346,51 +278,32 @@ extension BannerRowTests {
       on screen 1 → update 1 first
     unlock:
       on screen 1 hidden → update 1 hidden at 9
-    recover:
+    recover | recover, locked:
       restore → none
-      restore over 1 → on screen 1
       giving alert → alert at 5
-      giving alert over 1 → alert 1 at 5 failed 1
       giving update of 1 → update 1 first
-      giving update of 1, held → update 1, held 4, at 5 failed 1
       giving, then update → alert at 5, closes 1
-      giving, then quiet → update 1 at 5
-      giving, then alert → alert 1 at 5
       giving, then held → alert at 5, closes 1
       redacting, then alert → alert at 9, closes 1
       redacting, then held → alert at 9, closes 1
       giving, then ended → none
+    recover:
+      restore over 1 → on screen 1
+      giving alert over 1 → alert 1 at 5 failed 1
+      giving update of 1, held → update 1, held 4, at 5 failed 1
+      giving, then quiet → update 1 at 5
+      giving, then alert → alert 1 at 5
       on screen 1 hidden → update 1 hidden at 9
     recover, locked:
       held over 1 → update 1, held 5, first
       alert over 1 → alert at 5, closes 1
       update of 1 → update 1 first
-      restore → none
       restore over 1 → update 1 first
-      giving alert → alert at 5
       giving alert over 1 → alert at 5 failed 1, closes 1
-      giving update of 1 → update 1 first
       giving update of 1, held → update 1, held 4, first failed 1
-      giving, then update → alert at 5, closes 1
       giving, then quiet → update 1 first
       giving, then alert → alert at 5, closes 1
-      giving, then held → alert at 5, closes 1
-      redacting, then alert → alert at 9, closes 1
-      redacting, then held → alert at 9, closes 1
-      giving, then ended → none
       on screen 1 → update 1 first
-    busy, locked:
-      giving alert → alert at 5
-      giving alert over 1 → alert at 5 failed 1, closes 1
-      giving update of 1 → update 1 first
-      giving update of 1, held → update 1, held 4, first failed 1
-      giving, then update → alert at 5, closes 1
-      giving, then quiet → update 1 first
-      giving, then alert → alert at 5, closes 1
-      giving, then held → update 1, held 9, first
-      redacting, then alert → alert at 9, closes 1
-      redacting, then held → update 1, held 9, first
-      giving, then ended → none
     restore:
       held over 1 → update 1, held 5, at 9
       on screen 1 → restore 1 at 9

@@ -33,9 +33,6 @@ extension EndToEndTests {
         typed: "bellhop set io.bellhop.Shell previews=w",
         becomes: "bellhop set io.bellhop.Shell previews=whenUnlocked ", offered: "previews=whenUnlocked"),
       Line(typed: "~/bin/bellhop expl", becomes: "~/bin/bellhop explain ", offered: "explain"),
-    ]
-
-    private static let fileLines = [
       Line(
         typed: "bellhop check-config /etc/os-rel", becomes: "bellhop check-config /etc/os-release ",
         offered: "/etc/os-release"),
@@ -49,9 +46,6 @@ extension EndToEndTests {
       Line(
         typed: #"bellhop post --image "tea ["#, becomes: #"bellhop post --image "tea [1].png" "#,
         offered: "tea [1].png", setup: "cd ~/pictures"),
-    ]
-
-    private static let commandLines = [
       Line(typed: "bellhop run bellho", becomes: "bellhop run bellhop", offered: "bellhop"),
       Line(
         typed: "bellhop run cat /etc/os-rel", becomes: "bellhop run cat /etc/os-release ",
@@ -84,27 +78,17 @@ extension EndToEndTests {
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `Tab completes subcommands, options, words, and what the daemon knows`(shell: String) async throws {
+    func
+      `Tab completes options, words, what the daemon knows, names of files with brackets, and a command behind run`(
+        shell: String
+      ) async throws
+    {
       let rig = try await DaemonRig.started(environment: environment())
       _ = try await rig.bellhop("post", "Tea: Is Ready")
       mkdir("\(rig.directory.path)/bin", 0o700)
       #expect(symlink("\(PackageFiles.products)/bellhop", "\(rig.directory.path)/bin/bellhop") == 0)
-      for line in Self.lines { try await press(line, in: shell, beside: rig) }
-    }
-
-    @Test(arguments: ["bash", "zsh", "fish"])
-    func `Tab completes names of files, also behind =, and with brackets and blanks`(shell: String)
-      async throws
-    {
-      let rig = DaemonRig(environment: environment())
       for name in ["tea [1].png", "tea 1.png"] { rig.directory.write("pictures/\(name)", [0]) }
-      for line in Self.fileLines { try await press(line, in: shell, beside: rig) }
-    }
-
-    @Test(arguments: ["bash", "zsh", "fish"])
-    func `behind run Tab completes as if the command stood alone`(shell: String) async throws {
-      let rig = DaemonRig(environment: environment())
-      for line in Self.commandLines { try await press(line, in: shell, beside: rig) }
+      for line in Self.lines { try await press(line, in: shell, beside: rig) }
     }
 
     @Test(arguments: ["--kind=al arm", "--image=/etc/os-rel ease"])
