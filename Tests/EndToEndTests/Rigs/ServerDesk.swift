@@ -96,7 +96,8 @@ struct ServerDesk {
     let id = try rig.notifications().post(request).id
     let images = quoted("\(rig.state)/images")
     try #require(
-      shell("chmod 711 \(quoted(rig.state)) \(images) && chmod 644 \(images)/*").status == 0)
+      shell("chmod 711 \(quoted(rig.state)) \(images) && { chmod 644 \(images)/*; ls \(images)/*; }").status
+        == 0)
     server.process.signal(SIGCONT)
     try await rig.isShown(id, times: times)
   }

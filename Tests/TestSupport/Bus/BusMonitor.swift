@@ -9,15 +9,9 @@ package final class BusMonitor: Sendable {
     let process = try ChildProcess(["/usr/bin/dbus-monitor", "--address", bus.address])
     self.process = process
     try await eventually("a monitor that listens") {
-      try await Self.send("Listening", on: bus)
+      try await bus.mark("Listening")
       return process.output().contains("Listening") ? () : nil
     }
-  }
-
-  private static func send(_ mark: String, on bus: PrivateBus) async throws {
-    _ = try await run(
-      ["/usr/bin/dbus-send", "--session", "/", "org.example.Mark.\(mark)"],
-      ["DBUS_SESSION_BUS_ADDRESS": bus.address])
   }
 
   /// The traffic that came so far.
@@ -26,7 +20,7 @@ package final class BusMonitor: Sendable {
   /// The traffic up to now: ends with a signal of the monitor's own.
   package func heard() async throws -> String {
     let marks = process.output().components(of: Self.mark)
-    try await Self.send(Self.mark, on: bus)
+    try await bus.mark(Self.mark)
     return try await eventually("the mark") {
       let output = process.output()
       return output.components(of: Self.mark) > marks ? output : nil
@@ -34,4 +28,13 @@ package final class BusMonitor: Sendable {
   }
 
   private static let mark = "EverythingBefore"
+}
+
+extension PrivateBus {
+  /// Sends a signal with this name, by which a monitor tells what came before.
+  func mark(_ name: String) async throws {
+    _ = try await run(
+      ["/usr/bin/dbus-send", "--session", "/", "org.example.Mark.\(name)"],
+      ["DBUS_SESSION_BUS_ADDRESS": address])
+  }
 }

@@ -33,16 +33,15 @@ package final class ServerTraffic: Sendable {
     self.process = process
     try await eventually("a monitor that listens") {
       guard process.isRunning else { throw TimedOut(description: "busctl: \(process.output())") }
-      return process.output().contains("Monitoring bus message stream") ? () : nil
+      try await bus.mark("Listening")
+      return process.output().contains("Listening") ? () : nil
     }
   }
 
   /// The traffic up to now: ends with a signal of the monitor's own.
   private func messages() async throws -> [JSON] {
     let marks = process.output().components(of: Self.mark)
-    _ = try await run(
-      ["/usr/bin/dbus-send", "--session", "/", "org.example.Mark.\(Self.mark)"],
-      ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    try await bus.mark(Self.mark)
     let output = try await eventually("the mark") {
       let output = process.output()
       return output.components(of: Self.mark) > marks && output.last == "\n" ? output : nil
