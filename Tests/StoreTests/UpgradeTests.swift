@@ -92,7 +92,7 @@ import Testing
     category.actions = nil
     #expect(try later.category(category.id, of: .mail) == category)
     origin = DesktopOrigin()
-    origin.number = 1_000_001
+    (origin.number, origin.caller) = (1_000_001, BusCaller(bus: "-", name: "-"))
     #expect(try later.record(numbered: 1_000_001)?.request.origin == Origin(origin))
     #expect(try later.banner(.notification(fronts), of: .mail) != nil)
     later.close()
@@ -112,5 +112,18 @@ import Testing
     #expect(opened.notice?.contains("has a wrong version") == true)
     #expect(try opened.store.list(ListQuery()).map(\.request) == [kept.request])
     opened.store.close()
+  }
+
+  @Test(arguments: [16, 19, 25, 65_553])
+  func `A damaged version of an earlier database is never taken for a newer release`(version: Int) throws {
+    let store = try scratch.open()
+    _ = try store.insert(record(request(title: "Kept")))
+    try store.commit()
+    store.close()
+    try makeEarlier()
+    try Database(path: scratch.file("bellhop.db")).execute("PRAGMA user_version = \(version)")
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(9))
+    #expect(opened.notice?.contains("1 of 1 notifications") == true)
+    #expect(try opened.store.unreadCount(app: nil) == 1)
   }
 }

@@ -97,7 +97,7 @@ private struct Examination {
     let hasLog = try directory.size(of: StateDirectory.log) > 0
     switch try file.header() {
     case .ours(let version) where version > Schema.version:
-      return try hasPresentTables(file, in: directory)
+      return try hasKnownTables(file, in: directory)
         ? .damaged(Self.wrongVersion) : .newer(version: version)
     // The first page of a new file may be half written: with its journal SQLite makes it empty again.
     case .torn where hasJournal && !hasLog: break
@@ -137,7 +137,9 @@ private struct Examination {
     guard version > 0 else { return .damaged("has no version") }
     guard version == Schema.version else {
       if try Schema.isPresent(in: database) { return .damaged(Self.wrongVersion) }
-      if version > Schema.version { return .newer(version: version) }
+      if version > Schema.version {
+        return try Schema.isEarlier(in: database) ? .damaged(Self.wrongVersion) : .newer(version: version)
+      }
       // The file alone then has all rows, and is moved aside wholly or not at all.
       try connection.emptyLog()
       return version < Schema.first
@@ -151,9 +153,9 @@ private struct Examination {
     }
   }
 
-  /// Whether the tables of a file are those of this release, as far as they can be read. The file and its log are not
+  /// Whether the tables of a file are those of this release, or of one that is carried over, as far as they can be read. The file and its log are not
   /// touched.
-  private func hasPresentTables(
+  private func hasKnownTables(
     _ file: DatabaseFile, in directory: borrowing StateDirectory
   ) throws(OpeningFault) -> Bool {
     let hasIndex = try directory.has(StateDirectory.index)
@@ -161,7 +163,8 @@ private struct Examination {
     do throws(SQLiteFault) {
       let database = try Database(path: file.path, isReadOnly: true)
       defer { database.closeKeepingLog() }
-      isPresent = try Schema.isPresent(in: database)
+      let isEarlier = try Schema.isEarlier(in: database)
+      isPresent = if isEarlier { true } else { try Schema.isPresent(in: database) }
     } catch {
       guard error.suggestsDamage else { throw OpeningFault(file.path, error) }
       isPresent = false

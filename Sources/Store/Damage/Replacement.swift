@@ -46,6 +46,10 @@ struct Replacement {
   {
     let target = try draft(in: directory)
     defer { target.close() }
+    let goesOn = { () -> Bool in
+      progress()
+      return true
+    }
     let file = try directory.has(name) ? DatabaseFile(in: directory, name) : nil
     let source = try readable(name, in: directory)
     defer { source?.closeKeepingLog() }
@@ -55,7 +59,7 @@ struct Replacement {
       let yield = try salvage.finish()
       // SQLite reports a read that failed as damage: what a disk that fails for a moment holds back is not lost.
       let isWhole = source != nil && yield.incomplete.isEmpty
-      guard isWhole || file?.canBeRead(while: { true }) != false else { throw .failedRead }
+      guard isWhole || file?.canBeRead(while: goesOn) != false else { throw .failedRead }
       return yield
     }
   }

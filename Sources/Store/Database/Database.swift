@@ -74,11 +74,14 @@ final class Database {
     return Int(held)
   }
 
-  /// The bytes that open transactions have written to the log since this was last reset.
-  func spilledBytes(resets: Bool = false) -> Int64 {
+  /// The bytes that open transactions have written to the log since `forgetSpilledBytes`.
+  var spilledBytes: Int64 { Int64(spilledPages(resets: false)) * Int64(StoreConnection.pageBytes) }
+  func forgetSpilledBytes() { _ = spilledPages(resets: true) }
+
+  private func spilledPages(resets: Bool) -> Int32 {
     var (pages, most): (Int32, Int32) = (0, 0)
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_SPILL, &pages, &most, resets ? 1 : 0)
-    return Int64(pages) * Int64(StoreConnection.pageBytes)
+    return pages
   }
 
   /// Closes the connection, and leaves the log as it is.

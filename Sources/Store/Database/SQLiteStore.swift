@@ -223,6 +223,7 @@ package final class SQLiteStore: RecordStore {
     let connection = try connected()
     try connection.use(durability)
     try connection.countTallies()
+    connection.database.forgetSpilledBytes()
     let hasRoom = connection.reserve(StoreConnection.room, within: mostLogBytes)
     try connection.database.run(sql.begin)
     if !hasRoom { try beginKeeping(connection) }
@@ -321,9 +322,11 @@ package final class SQLiteStore: RecordStore {
   package func rebuild() throws(StorageFault) {
     guard case .none = transaction else { return }
     if let shortage { throw shortage }
-    guard let draft = try? lock?.directory.beginDraft() else { throw Self.noDraft }
-    defer { lock?.directory.remove(StateDirectory.draft) }
-    do { try connected().rebuild(by: draft) } catch {
+    try verify()
+    if isBroken { throw Self.broken }
+    guard let replica = try? lock?.directory.beginReplica() else { throw Self.noReplica }
+    defer { lock?.directory.remove(StateDirectory.replica) }
+    do { try connected().rebuild(by: replica) } catch {
       // A database that is too large to rebuild is not damaged.
       if !error.isTooLarge { note(error) }
       throw error.storageFault
@@ -358,7 +361,8 @@ package final class SQLiteStore: RecordStore {
     lock.take()?.release(check.isDoubted ? .suspect : isKnown ? .orderly : .unknown)
   }
 
-  private static let noDraft = StorageFault("no file could be made beside the database")
+  private static let broken = StorageFault("the connection is to be made anew")
+  private static let noReplica = StorageFault("no file could be made beside the database")
   private static let closed = StorageFault("the store is closed")
   private static let lost = StorageFault(
     "what was kept in memory, because the disk had no room, is lost", cause: .lost)

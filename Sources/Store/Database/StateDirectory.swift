@@ -15,7 +15,8 @@ struct StateDirectory: ~Copyable {
   static let lock = "bellhop.lock"
   /// The database that replaces a damaged one once it is whole.
   static let draft = "\(database).draft"
-  /// A mended copy of a damaged database, for one that cannot be read in place.
+  /// A copy of the database that counts for nothing: mended, of a damaged one that cannot be read in place, or without
+  /// old bytes, for a rebuild.
   static let replica = "\(database).replica"
   private static let fileMode: mode_t = 0o600
   private static let directoryMode: mode_t = 0o700
@@ -103,10 +104,10 @@ struct StateDirectory: ~Copyable {
     try sync()
   }
 
-  /// Returns the path of an empty draft.
-  func beginDraft() throws(OpeningFault) -> String {
-    try clear(Self.draft)
-    return path(of: Self.draft)
+  /// Returns the path of an empty replica.
+  func beginReplica() throws(OpeningFault) -> String {
+    try clear(Self.replica)
+    return path(of: Self.replica)
   }
 
   /// Refuses anything but a file at the names that SQLite opens by itself: of a pipe it would wait for the writer.

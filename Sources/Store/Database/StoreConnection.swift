@@ -46,10 +46,9 @@ final class StoreConnection {
       database.handle,
       { this, handle, name, pages in
         if let this {
-          let this = Unmanaged<StoreConnection>.fromOpaque(this).takeUnretainedValue()
           let frame = Int64(StoreConnection.pageBytes) + StoreConnection.frameHeaderBytes
-          this.logEnd = StoreConnection.logHeaderBytes + Int64(pages) * frame
-          _ = this.database.spilledBytes(resets: true)
+          Unmanaged<StoreConnection>.fromOpaque(this).takeUnretainedValue().logEnd =
+            StoreConnection.logHeaderBytes + Int64(pages) * frame
         }
         // A later commit makes up for one that a reader prevents.
         if pages >= StoreConnection.logPages { sqlite3_wal_checkpoint(handle, name) }
@@ -100,24 +99,37 @@ final class StoreConnection {
     countsTallies = true
   }
 
-  /// 256 MiB, which takes two or three seconds.
-  private static let mostRebuilt: Int64 = 268_435_456
+  /// 128 MiB, which takes a second or two.
+  private static let mostRebuilt: Int64 = 134_217_728
+  /// On a slow disk the rebuild is given up, well before the service manager would take the daemon for stuck.
+  private static let longestRebuild: Duration = .seconds(5)
+  private static let pagesAtOnce: Int32 = 1_000
 
   /// Writes the whole database to new pages without old bytes, by way of an empty file at `draft`: a copy in memory could
   /// be more than a service may have. A database above `mostRebuilt` bytes is left as it is, and the call throws.
   func rebuild(by draft: String) throws(SQLiteFault) {
     let pages = Int64(try database.integer("PRAGMA page_count") ?? 0)
     guard pages <= Self.mostRebuilt / Int64(Self.pageBytes) else { throw SQLiteFault(code: SQLITE_TOOBIG) }
+    let start = ContinuousClock.now
+    let version = try database.integer("PRAGMA data_version")
     var copying = try database.cursor(once: "VACUUM INTO ?")
     copying.bind(draft)
     try copying.run()
     let copy = try Database(path: draft, isReadOnly: true)
     defer { copy.close() }
+    // Another program has changed a row meanwhile.
+    guard try database.integer("PRAGMA data_version") == version else { throw SQLiteFault(code: SQLITE_BUSY) }
     // One transaction: as a whole or not at all.
     let back = sqlite3_backup_init(database.handle, "main", copy.handle, "main")
-    sqlite3_backup_step(back, -1)
-    let code = back == nil ? sqlite3_extended_errcode(database.handle) : sqlite3_backup_finish(back)
-    guard code == SQLITE_OK else { throw SQLiteFault(code: code) }
+    guard back != nil else { throw SQLiteFault(code: sqlite3_extended_errcode(database.handle)) }
+    var code = SQLITE_OK
+    while code == SQLITE_OK, ContinuousClock.now - start < Self.longestRebuild {
+      code = sqlite3_backup_step(back, Self.pagesAtOnce)
+    }
+    let end = sqlite3_backup_finish(back)
+    guard code == SQLITE_DONE, end == SQLITE_OK else {
+      throw SQLiteFault(code: end != SQLITE_OK ? end : code == SQLITE_OK ? SQLITE_BUSY : code)
+    }
   }
 
   // MARK: Room on the disk
@@ -143,7 +155,7 @@ final class StoreConnection {
 
   /// Reserves room for the open transaction: first for an upper bound of its size, and then for its own pages.
   func reserveForTransaction(within most: Int64) -> Bool {
-    let spilled = database.spilledBytes()
+    let spilled = database.spilledBytes
     if reserve(spilled + Int64(database.heldBytes), within: most) { return true }
     database.forgetPages()
     return reserve(spilled + Int64(database.heldBytes), within: most)

@@ -10,9 +10,11 @@ enum Schema {
   static let first = 15
 
   /// How columns are read from an earlier version, where their form was another: actions, hints, and all that the app
-  /// of a `Notify` call said beyond its request, are lost. Decisions with arguments stay behind.
+  /// of a `Notify` call said beyond its request, are lost; its signals go to all, since no connection has this name.
+  /// Decisions with arguments stay behind.
   static let earlier = [
-    "actions": "NULL", "hints": "NULL", "conventions": "iif(conventions IS NULL, NULL, '{}')",
+    "actions": "NULL", "hints": "NULL",
+    "conventions": #"iif(conventions IS NULL, NULL, '{"bus":"-","caller":"-"}')"#,
     "trigger": """
     iif(trigger IS NULL, NULL, json_patch('{}', json_object('at', trigger_at, 'after', trigger_after,
       'minute', trigger_minute, 'hour', trigger_hour, 'day', trigger_day, 'month', trigger_month,
@@ -35,6 +37,12 @@ enum Schema {
     let new = try Database(path: ":memory:")
     try create(in: new)
     return try contents(of: new) == contents(of: database)
+  }
+
+  /// Whether the tables are those of an earlier version that is carried over.
+  static func isEarlier(in database: Database) throws(SQLiteFault) -> Bool {
+    try database.integer("SELECT count(*) FROM pragma_table_info('notifications') WHERE name = 'trigger_at'")
+      == 1
   }
 
   /// Leaves out what `ANALYZE` adds.
