@@ -99,9 +99,9 @@ final class StoreConnection {
     countsTallies = true
   }
 
-  /// 128 MiB, which takes a second or two.
+  /// The size in bytes of the largest database that is rebuilt, in a second or two: 128 MiB.
   private static let mostRebuilt: Int64 = 134_217_728
-  /// On a slow disk the rebuild is given up, well before the service manager would take the daemon for stuck.
+  /// The rebuild is given up after this time on a slow disk, well before the watchdog of the service.
   private static let longestRebuild: Duration = .seconds(5)
   private static let pagesAtOnce: Int32 = 1_000
 
