@@ -19,7 +19,7 @@ final class Storage {
   private let reports: StorageReports
   private let predecessor: PreviousInstance
   private var notice: String?
-  private var monitor: PathMonitor?
+  private var monitors: [PathMonitor] = []
   /// Whether the last transaction failed: a failed one is tried again and again, and logged once.
   private var hasFailed = false
 
@@ -80,14 +80,14 @@ final class Storage {
     reports.go(to: engine)
     reports.tell(notice.map(DesktopFact.storageNotice) ?? .stores(path: path))
     do throws(SystemError) {
-      monitor = try PathMonitor(path, SQLiteStore.fileNames, loop) { change in
-        engine.assumeIsolated { engine in
-          switch change {
-          case .place: engine.storageChanged()
-          case .content: engine.storageWritten()
-          }
-        }
-      }
+      monitors = [
+        try PathMonitor(path, SQLiteStore.fileNames, loop) { change in
+          if change == .place { engine.assumeIsolated { $0.storageChanged() } }
+        },
+        try PathMonitor(path, [SQLiteStore.contentName], loop) { change in
+          if change == .content { engine.assumeIsolated { $0.storageWritten() } }
+        },
+      ]
     } catch {
       log(.warning, "the loss of the storage will not be noticed before the next post: \(error)")
     }

@@ -13,6 +13,10 @@ extension SQLiteStore {
     StateDirectory.database, StateDirectory.log, StateDirectory.index, StateDirectory.lock,
   ]
 
+  /// The file that another program has written to when a writer closes it. SQLite closes the log and its index even after
+  /// reading, and the store itself closes the log after it has made room in it.
+  package static let contentName = StateDirectory.database
+
   /// Opens `bellhop.db` in a directory of the person's own, which is created if it is missing. A damaged database, or
   /// one of another program or an earlier version, is set aside, and a new one begun with its readable rows; one from
   /// before `Schema.first` is set aside as it is. A newer one is not touched, and neither is one that the disk does not

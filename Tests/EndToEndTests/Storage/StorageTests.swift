@@ -7,6 +7,22 @@ import Testing
 extension EndToEndTests {
   /// A disk that fails the running daemon.
   @Suite struct Storage {
+    @Test
+    func `posts that make the log grow leave no doubt, so that a start after a kill reads nothing through`()
+      async throws
+    {
+      let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
+      let client = try rig.notifications()
+      for number in 0..<300 {
+        try client.post(request(title: "Number \(number)", body: String(repeating: "text ", count: 200)))
+      }
+      try #require(try readFile("\(rig.state)/bellhop.db-wal").count > 262_144)
+      // By then the monitor has told of all changes before.
+      _ = try rig.control().status()
+      let pid = try rig.daemon.pid
+      #expect(String(decoding: try readFile("\(rig.state)/bellhop.lock"), as: UTF8.self) == "\(pid)")
+    }
+
     @Test func `while nothing can be stored the daemon can be asked, and says so once`() async throws {
       // A write beyond the limit on file sizes, set below, would end the process by SIGXFSZ.
       let rig = try await DaemonRig.started(
