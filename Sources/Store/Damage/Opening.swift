@@ -157,25 +157,25 @@ private struct Examination {
     }
   }
 
-  /// Whether the tables of a file are those of this release, or of one that is carried over, as far as they can be read. The file and its log are not
-  /// touched.
+  /// Whether the tables of a file are those of this release, or of an earlier one that is carried over, as far as they
+  /// can be read. The file and its log are not touched.
   private func hasKnownTables(
     _ file: DatabaseFile, in directory: borrowing StateDirectory
   ) throws(OpeningFault) -> Bool {
     let hasIndex = try directory.has(StateDirectory.index)
-    let isPresent: Bool
+    let areKnown: Bool
     do throws(SQLiteFault) {
       let database = try Database(path: file.path, isReadOnly: true)
       defer { database.closeKeepingLog() }
       let isEarlier = try Schema.isEarlier(in: database)
-      isPresent = if isEarlier { true } else { try Schema.isPresent(in: database) }
+      areKnown = if isEarlier { true } else { try Schema.isPresent(in: database) }
     } catch {
       guard error.suggestsDamage else { throw OpeningFault(file.path, error) }
-      isPresent = false
+      areKnown = false
     }
     // A program that has the file open needs the index that was there.
     if !hasIndex { try directory.removeEmptyLog(of: StateDirectory.database) }
-    return isPresent
+    return areKnown
   }
 
   private func verdict(on file: DatabaseFile) -> IntegrityCheck.Verdict {

@@ -105,19 +105,19 @@ final class StoreConnection {
   private static let longestRebuild: Duration = .seconds(5)
   private static let pagesAtOnce: Int32 = 1_000
 
-  /// Writes the whole database to new pages without old bytes, by way of an empty file at `draft`: a copy in memory could
+  /// Writes the whole database to new pages without old bytes, by way of an empty file at `replica`: a copy in memory could
   /// be more than a service may have. A database above `mostRebuilt` bytes is left as it is, and the call throws.
-  func rebuild(by draft: String) throws(SQLiteFault) {
+  func rebuild(by replica: String) throws(SQLiteFault) {
     let pages = Int64(try database.integer("PRAGMA page_count") ?? 0)
     guard pages <= Self.mostRebuilt / Int64(Self.pageBytes) else { throw SQLiteFault(code: SQLITE_TOOBIG) }
     let start = ContinuousClock.now
     let version = try database.integer("PRAGMA data_version")
     var copying = try database.cursor(once: "VACUUM INTO ?")
-    copying.bind(draft)
+    copying.bind(replica)
     try copying.run()
-    let copy = try Database(path: draft, isReadOnly: true)
+    let copy = try Database(path: replica, isReadOnly: true)
     defer { copy.close() }
-    // Another program has changed a row meanwhile.
+    // The row that another program has changed meanwhile would be lost.
     guard try database.integer("PRAGMA data_version") == version else { throw SQLiteFault(code: SQLITE_BUSY) }
     // One transaction: as a whole or not at all.
     let back = sqlite3_backup_init(database.handle, "main", copy.handle, "main")

@@ -14,7 +14,7 @@ extension EndToEndTests {
       let rig = try await DaemonRig.started(configuration: DaemonRig.unlimited)
       let client = try rig.notifications()
       for number in 0..<300 {
-        try client.post(request(title: "Number \(number)", body: String(repeating: "text ", count: 200)))
+        _ = try client.post(request(title: "Number \(number)", body: String(repeating: "text ", count: 200)))
       }
       try #require(try readFile("\(rig.state)/bellhop.db-wal").count > 262_144)
       // By then the monitor has told of all changes before.
