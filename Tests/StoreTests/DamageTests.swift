@@ -336,6 +336,14 @@ import Testing
     #expect(try reopened().store.unreadCount(app: nil) == 20)
   }
 
+  @Test func `A check that is given up finds no damage, which a failing disk may have feigned`() throws {
+    try prepare()
+    try damage(.leaf)
+    let file = try DatabaseFile(in: StateDirectory(path: scratch.path))
+    #expect(IntegrityCheck { true }.verdict(on: file) == .damaged("is damaged"))
+    #expect(IntegrityCheck { false }.verdict(on: file) == .interrupted)
+  }
+
   @Test func `The end waits for no check that is under way, and says that there is one`() async throws {
     try prepare()
     let store = try scratch.open()

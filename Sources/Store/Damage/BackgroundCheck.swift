@@ -4,7 +4,7 @@ import Locks
 import Retry
 
 /// Checks a database on a thread of its own while everything goes on. Nothing waits for a check: one that is cancelled
-/// ends when it next looks, and a finding by then still holds.
+/// ends when it next looks, without a finding.
 ///
 /// Invariant: at most one thread checks; each check without a finding has the next one wait twice as long, since a peer
 /// may give a reason with every call.

@@ -23,14 +23,15 @@ struct IntegrityCheck {
 
   /// Reads the whole file on a connection of its own, on any thread. SQLite reports a read that failed as damage
   /// (SQLITE_IOERR_CORRUPTFS): a finding counts if the file can be read through without SQLite before and after it is
-  /// found once more.
+  /// found once more. A check that was given up has no finding: it may not have read the file through.
   func verdict(on file: DatabaseFile) -> Verdict {
     var verdict = finding(on: file.path)
     guard case .damaged = verdict else { return verdict }
     guard file.canBeRead(while: goesOn) else { return .unreadable(.failedRead) }
     verdict = finding(on: file.path)
-    guard case .damaged = verdict, !file.canBeRead(while: goesOn) else { return verdict }
-    return .unreadable(.failedRead)
+    guard case .damaged = verdict else { return verdict }
+    guard file.canBeRead(while: goesOn) else { return .unreadable(.failedRead) }
+    return goesOn() ? verdict : .interrupted
   }
 
   private func finding(on path: String) -> Verdict {
