@@ -117,25 +117,31 @@ let package = Package(
     module("Wording", ["NotificationModel"], settings: small),
     // GLib's time zones.
     module("TimeZones", ["CNotify", "Guidelines", "NotificationModel", "Locks"], settings: small),
+    // The nouns of the store: what it keeps beside notifications, and what it is asked for. Values only.
+    module("Records", ["NotificationModel"]),
+    // Decision to record: SQLite.
+    module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Varlink", "Records", "Retry", "Locks"]),
     // The stages in order; schedule, retry, recovery, feedback.
-    module("Delivery", ["NotificationModel", "Guidelines", "Advice", "Retry", "Wording"]),
+    module(
+      "Delivery",
+      ["NotificationModel", "Guidelines", "Advice", "Records", "Retry", "Store", "Wording"]),
     // Socket to request: peers, limits, the two interfaces.
     module(
       "Intake",
       [
-        "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Wording", "Locks",
+        "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Records", "Wording",
+        "Locks",
       ]),
     // Image files to copies: told by their bytes, never decoded.
     module(
-      "Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery", "Locks"], settings: small),
-    // Decision to record: SQLite.
-    module("Store", ["CSQLite", "EventLoop", "NotificationModel", "Varlink", "Delivery", "Retry", "Locks"]),
+      "Images", ["CLinux", "CNotify", "EventLoop", "NotificationModel", "Delivery", "Records", "Locks"],
+      settings: small),
     // Record to desktop: libnotify, or a terminal.
     module(
       "Sink",
       [
         "BusSocket", "BusWire", "CNotify", "EventLoop", "LoopExecutor", "NotificationModel", "Delivery",
-        "Retry", "Locks",
+        "Records", "Retry", "Locks",
       ]),
     // The desktop's state to context: the owner of the notification name, the names of apps.
     module(
@@ -161,7 +167,7 @@ let package = Package(
       dependencies: [
         "CLinux", "NotificationModel", "Varlink", "NotificationProtocol", "EventLoop", "LoopExecutor",
         "Intake", "Images", "Delivery", "Store", "Sink", "Desktop", "Configuration", "TimeZones",
-        "Wording", "BusWire", "Front", "Journal", "Retry", "Locks",
+        "Wording", "BusWire", "Front", "Journal", "Records", "Retry", "Locks",
       ], swiftSettings: sourceSettings, linkerSettings: standalone),
     .executableTarget(
       name: "bellhop",
@@ -218,9 +224,9 @@ let package = Package(
       "IntakeTests",
       [
         "Intake", "EventLoop", "LoopExecutor", "Varlink", "Delivery", "Store", "NotificationModel",
-        "NotificationProtocol", "TimeZones", "Wording", "CLinux", "Locks",
+        "NotificationProtocol", "Records", "TimeZones", "Wording", "CLinux", "Locks",
       ]),
-    tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel", "Locks"]),
+    tests("ImagesTests", ["Images", "EventLoop", "Delivery", "NotificationModel", "Records", "Locks"]),
     tests("GuidelinesTests", ["Guidelines", "NotificationModel", "Wording"]),
     tests("AdviceTests", ["Advice", "Guidelines", "NotificationModel", "Wording"]),
     tests("WordingTests", ["NotificationModel", "Wording"]),
@@ -228,13 +234,16 @@ let package = Package(
     tests(
       "DeliveryTests",
       [
-        "BusWire", "CSQLite", "Delivery", "Front", "Guidelines", "NotificationModel", "Sink",
+        "BusWire", "CSQLite", "Delivery", "Front", "Guidelines", "NotificationModel", "Records", "Sink",
         "Store", "TimeZones", "Wording", "Locks",
       ]),
-    tests("StoreTests", ["Store", "Delivery", "NotificationModel", "CSQLite"]),
+    tests("StoreTests", ["Store", "Records", "NotificationModel", "CSQLite"]),
     tests(
       "SinkTests",
-      ["BusSocket", "BusWire", "EventLoop", "Sink", "Delivery", "NotificationModel", "Wording", "Locks"]),
+      [
+        "BusSocket", "BusWire", "EventLoop", "Sink", "Delivery", "NotificationModel", "Records", "Wording",
+        "Locks",
+      ]),
     tests(
       "DesktopTests",
       [
@@ -261,8 +270,8 @@ let package = Package(
       dependencies: [
         "bellhop", "BusWire", "BusWireTests", "CNotify", "Configuration", "Delivery", "DeliveryTests",
         "Desktop", "EventLoop", "Front", "Guidelines", "Images", "Intake", "NotificationModel",
-        "NotificationProtocol", "NotificationProtocolTests", "Sink", "Store", "TestSupport", "TimeZones",
-        "Varlink", "Wording",
+        "NotificationProtocol", "NotificationProtocolTests", "Records", "Sink", "Store", "TestSupport",
+        "TimeZones", "Varlink", "Wording",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus", "fuzz.sh"], swiftSettings: settings),
     tests("RepositoryTests", ["Configuration", "NotificationModel", "NotificationProtocol"]),

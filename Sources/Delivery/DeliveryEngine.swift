@@ -1,5 +1,7 @@
 package import Guidelines
 package import NotificationModel
+package import Records
+package import Store
 package import Wording
 
 /// Runs the stages of a notification's way in order: judge, store, hold, hand over, hear back.
@@ -27,7 +29,7 @@ package actor DeliveryEngine {
   @Transacted private var lastPrune: Uptime?
 
   package init(
-    executor: any SerialExecutor, store: sending any RecordStore, directory: any AppDirectory,
+    executor: any SerialExecutor, store: sending SQLiteStore, directory: any AppDirectory,
     zones: any TimeZoneDirectory, wording: Wording, lock: LockFlag, policy: Policy, bootID: String,
     sinkName: String, images: String = "", rowsPerTransaction: Int = rowsPerTransaction
   ) {
@@ -302,7 +304,7 @@ package actor DeliveryEngine {
 
 extension DeliveryEngine {
   private var transaction: Transaction { context.transaction }
-  var store: any RecordStore { transaction.store }
+  var store: SQLiteStore { transaction.store }
   var inbox: Inbox { transaction.inbox }
   var outbox: Outbox { transaction.outbox }
   var share: WorkShare { transaction.share }

@@ -2,6 +2,7 @@ package import Delivery
 internal import EventLoop
 internal import Glibc
 internal import Locks
+package import Records
 
 /// Copies the image files that apps name, on threads of its own: reading never ends if the file system waits for a
 /// program or another computer that does not answer. `ImageQueue` decides the order, `MountTable` what is read where.

@@ -1,4 +1,5 @@
 import Delivery
+import Records
 
 /// An image, and where it is read.
 struct PlacedSource: Sendable {

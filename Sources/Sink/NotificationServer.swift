@@ -1,6 +1,7 @@
 import BusWire
 import Delivery
 import NotificationModel
+import Records
 import Retry
 
 /// The present owner of the server's name, addressed by its unique name, so that no later owner receives its calls.

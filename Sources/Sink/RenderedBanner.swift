@@ -1,6 +1,7 @@
 import BusWire
 import Delivery
 import NotificationModel
+import Records
 
 /// A banner rendered for one server in two forms: plain, and redacted for a locked screen.
 struct BannerForms: Sendable {

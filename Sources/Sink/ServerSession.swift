@@ -2,6 +2,7 @@ import BusWire
 import Delivery
 import Glibc
 import NotificationModel
+import Records
 import Retry
 
 /// A sink's conversation with the owner of the server's name on one bus: finds the owner, asks its capabilities, shows

@@ -10,6 +10,7 @@ import Journal
 import LoopExecutor
 import NotificationModel
 import NotificationProtocol
+import Records
 import Retry
 import Sink
 import Store

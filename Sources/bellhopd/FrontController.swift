@@ -6,6 +6,7 @@ import Glibc
 import Intake
 import NotificationModel
 import NotificationProtocol
+import Records
 
 /// Runs the front while `[Front] Mode` is `on`: the service at the desktop's notification name, and the messages
 /// between the engine and that service.

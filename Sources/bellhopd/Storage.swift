@@ -4,6 +4,7 @@ import Glibc
 import Journal
 import Locks
 import NotificationModel
+import Records
 import Retry
 import Store
 

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import Locks
 import NotificationModel
+import Records
 import TestSupport
 import Testing
 

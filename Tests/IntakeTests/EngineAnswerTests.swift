@@ -1,6 +1,6 @@
-import Delivery
 import EventLoop
 import NotificationModel
+import Records
 import Testing
 import Varlink
 

@@ -4,6 +4,7 @@ import Glibc
 import LoopExecutor
 import NotificationModel
 import NotificationProtocol
+import Records
 import Store
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Delivery
 import EventLoop
 import NotificationModel
 import NotificationProtocol
+import Records
 import Testing
 
 @testable import Intake

@@ -1,5 +1,6 @@
 import Delivery
 import Locks
+import Records
 
 /// Image files that are looked at when the test says so.
 final class ScriptedFiles: ImageFiles {

@@ -28,7 +28,8 @@ OWN = {
 # it.
 AREAS = {
     "guidelines": (["Sources/Guidelines/*"], [GUIDELINES, DELIVERY]),
-    "banners": (["Sources/Delivery/Screen/Banner*"], [DELIVERY + ".BannerRowTests", DELIVERY]),
+    "banners": (
+        ["Sources/Delivery/Screen/Banner*", "Sources/Records/Banner*"], [DELIVERY + ".BannerRowTests", DELIVERY]),
     "front": (["Sources/Front/*"], [DELIVERY + ".(Front|Passing|Faithfulness)", FRONT]),
     "quotas": (
         ["Sources/Guidelines/TokenBucket.swift", "Sources/Guidelines/AlertRate.swift",
@@ -45,7 +46,8 @@ AREAS = {
 MODULES = {
     module: ([f"Sources/{module}/*"], list(dict.fromkeys((OWN.get(module, tests), DELIVERY))))
     for module, tests in [(path.name, f"{path.name}Tests") for path in sorted((ROOT / "Sources").iterdir())]
-    + [("bellhop", "CommandLineTests"), ("bellhop-bus", "BellhopBusTests"), ("ServerBus", "BellhopBusTests")]
+    + [("Records", DELIVERY), ("bellhop", "CommandLineTests"), ("bellhop-bus", "BellhopBusTests"),
+       ("ServerBus", "BellhopBusTests")]
     if (ROOT / "Tests" / tests).is_dir()
 }
 

@@ -7,7 +7,7 @@ struct ImportRulesTests {
   /// Modules that compute, without a system call: they also leave out Glibc.
   private static let pure = [
     "Advice", "BusWire", "Delivery", "Front", "Guidelines", "LoopExecutor", "NotificationModel",
-    "NotificationProtocol", "Retry", "Varlink", "Wording",
+    "NotificationProtocol", "Records", "Retry", "Varlink", "Wording",
   ]
 
   @Test("The modules that only compute make no system call", arguments: pure)

@@ -1,7 +1,7 @@
 import CSQLite
-import Delivery
 import Glibc
 import NotificationModel
+import Records
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Delivery
 import Glibc
 import NotificationModel
+import Records
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Delivery
 import NotificationModel
+import Records
 import Store
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import CSQLite
-import Delivery
 import Glibc
 import NotificationModel
 import TestSupport

@@ -1,4 +1,3 @@
-import Delivery
 import Glibc
 import NotificationModel
 import Store

@@ -1,8 +1,8 @@
 import NotificationModel
+import Records
 import TestSupport
 import Testing
 
-@testable import Delivery
 @testable import Store
 
 /// A database of an earlier version is read by the way of a damaged one.

@@ -1,5 +1,7 @@
 import Guidelines
 import NotificationModel
+import Records
+import Store
 import Wording
 
 /// The known apps: their records, the settings that hold for each, and the room for new apps.
@@ -18,7 +20,7 @@ final class Apps: Revertible {
   let wording: Wording
   /// Names of apps by their desktop entries.
   let directory: any AppDirectory
-  private let store: any RecordStore
+  private let store: SQLiteStore
   private let banners: BannerQueue
   /// A cache of stored records, with the changes of this transaction. A rollback empties it.
   private var records: [AppID: AppRecord] = [:]

@@ -1,4 +1,6 @@
 import NotificationModel
+import Records
+import Store
 
 /// The scripts that post through the command line's app. Each has rates and room of its own.
 ///
@@ -9,7 +11,7 @@ final class Scripts {
   static let most = 64
   private static let millisecondsBetweenLooks: Int64 = 1_000
 
-  private let store: any RecordStore
+  private let store: SQLiteStore
   private let rates: Rates
   /// Scripts with their own share.
   @Transacted private var known: [AppID: Set<ScriptID>]

@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 
 /// The notifications in the list: stored as judged, changed and ended.
 ///

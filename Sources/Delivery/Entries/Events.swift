@@ -1,9 +1,10 @@
 import NotificationModel
+import Store
 
 /// Events for apps about their notifications. Some are stored until the app acknowledges them; others only go to the
 /// app's connected followers.
 final class Events {
-  let store: any RecordStore
+  let store: SQLiteStore
   let outbox: Outbox
 
   init(in transaction: Transaction) {
@@ -56,7 +57,7 @@ final class Badges {
   /// Apps with a count, or a permission to show it, that may have changed since.
   @Transacted private var touched: Set<AppID>
 
-  private let store: any RecordStore
+  private let store: SQLiteStore
   private let outbox: Outbox
   private let apps: Apps
 

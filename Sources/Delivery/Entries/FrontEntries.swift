@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Store
 
 // How notifications of the front become read: apps have no call there to mark one as read.
 
@@ -182,7 +183,7 @@ final class FrontNumbers {
   /// Numbers reserved with one write.
   private static let batch: UInt32 = 256
 
-  private let store: any RecordStore
+  private let store: SQLiteStore
   @Transacted private var next: UInt32
   @Transacted private var reserved: UInt32
   /// Whether any notification may have a number. False on computers where the front is never used.

@@ -1,5 +1,6 @@
 import Guidelines
 package import NotificationModel
+import Records
 
 /// Turns reports of the desktop and actions of the person into events, counts and badges.
 ///

@@ -1,5 +1,7 @@
 import Guidelines
 import NotificationModel
+import Records
+import Store
 
 /// Why a notification is judged.
 enum Occasion {
@@ -44,7 +46,7 @@ final class Situations {
   /// new.
   private static let mostAlike = 16
 
-  private let store: any RecordStore
+  private let store: SQLiteStore
   private let preferences: Preferences
   private let attention: Attention
   private let apps: Apps

@@ -1,5 +1,7 @@
 import Guidelines
 package import NotificationModel
+import Records
+import Store
 
 /// The progress of a call that takes notifications off the list. It checks all named ones before it dismisses the
 /// first.
@@ -53,34 +55,16 @@ struct NamedIDs: Sendable {
   }
 }
 
-/// A dismissed notification, and its earlier state.
-package struct Dismissed: Hashable, Sendable {
-  package let id: NotificationID
-  package let state: State
-  /// When it was to alert again, if the person had snoozed it.
-  package let snoozedUntil: Timestamp?
-
-  package init(id: NotificationID, state: State, snoozedUntil: Timestamp? = nil) {
-    self.id = id
-    self.state = state
-    self.snoozedUntil = snoozedUntil
-  }
-
-  fileprivate init(_ record: NotificationRecord) {
-    self.init(id: record.id, state: record.state, snoozedUntil: record.isSnoozed ? record.due : nil)
-  }
-}
-
 /// The dismissal that undo takes back. The store keeps a row for each notification that it dismissed.
 ///
 /// Invariant: all rows belong to the dismissal that began last. An earlier one that still goes on adds no more rows.
 private struct LastDismissal {
   private static let name = "lastDismissal"
 
-  private let store: any RecordStore
+  private let store: SQLiteStore
   private(set) var number = 0
 
-  init(in store: any RecordStore) throws {
+  init(in store: SQLiteStore) throws {
     self.store = store
     number = try store.value(Self.name).flatMap { Int($0) } ?? 0
   }

@@ -1,5 +1,6 @@
 import Guidelines
 package import NotificationModel
+import Store
 
 // Calls that end notifications or press their actions, and badges.
 
@@ -154,7 +155,7 @@ package struct Selection: Sendable {
 
   /// The next notifications of one app or of all; `nil` when there are no more. Unknown ids are passed over. An app
   /// also finds its notifications that a configuration took off the lists, because they can come back.
-  mutating func next(of app: AppID?, in store: any RecordStore) throws -> [NotificationRecord]? {
+  mutating func next(of app: AppID?, in store: SQLiteStore) throws -> [NotificationRecord]? {
     switch rest {
     case .named(var identifiers, var ids):
       guard !identifiers.isEmpty || !ids.isEmpty else { return nil }

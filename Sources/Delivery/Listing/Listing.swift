@@ -1,5 +1,6 @@
 import Guidelines
 package import NotificationModel
+package import Records
 package import Wording
 
 /// The progress of reading a list. Each piece is bounded, however many notifications are stored: it returns a few rows,

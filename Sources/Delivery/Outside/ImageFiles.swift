@@ -1,23 +1,4 @@
-package import NotificationModel
-
-/// An image file that has been examined, and copied if it is to be kept.
-package struct ImageCopy: Hashable, Sendable {
-  /// The name by which the app's request refers to it.
-  package var source: String
-  /// The path of the copy within the directory of copies, which may move: a slash and a name. Equal to `source` if no
-  /// copy was made.
-  package var path: String
-  /// Equal for equal contents, and different for different ones.
-  package var digest: String
-  package var bytes: Int
-
-  package init(source: String, path: String, digest: String, bytes: Int) {
-    self.source = source
-    self.path = path
-    self.digest = digest
-    self.bytes = bytes
-  }
-}
+package import Records
 
 /// Why a file is refused. Never contains its name or content.
 package enum ImageFault: Error, Hashable, Sendable {
@@ -63,14 +44,4 @@ package protocol ImageFiles: Sendable {
   func bypassStuckFiles()
   /// Removes copies that are no longer needed.
   func remove(_ paths: [String])
-}
-
-/// Copies that are counted together against one limit.
-package enum ImageShare: Hashable, Sendable {
-  case app(AppID)
-  /// Copies of all apps that are not confirmed to exist, so that inventing names gains nothing.
-  case notVouchedFor
-  case all
-
-  var limit: Int { self == .all ? Limits.imageBytesInAll : Limits.imageBytesPerApp }
 }

@@ -1,6 +1,7 @@
 import Advice
 import Guidelines
 package import NotificationModel
+import Records
 import Wording
 
 /// A post with a request for advice on its text and buttons.

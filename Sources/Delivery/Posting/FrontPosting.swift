@@ -1,5 +1,6 @@
 import Guidelines
 package import NotificationModel
+package import Records
 
 // Posts by the desktop's own notification interface, from apps that were not written for Bellhop. They are repaired
 // rather than refused, known to their apps by numbers, and answered in that interface's terms.

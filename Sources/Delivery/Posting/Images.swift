@@ -1,4 +1,5 @@
 package import NotificationModel
+package import Records
 
 // Image files. A notification names a copy that only the daemon writes to. Equal images of an app are one copy, so that
 // a post with the same image is a duplicate. The store counts the records that name each copy; a copy without any is

@@ -1,5 +1,6 @@
 package import Guidelines
 package import NotificationModel
+package import Records
 package import Wording
 
 /// A completed request before its judgement, with everything that it is judged by.

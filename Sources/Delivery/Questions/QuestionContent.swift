@@ -1,4 +1,5 @@
 import NotificationModel
+import Records
 
 /// The banner of a question of the daemon's own.
 struct QuestionContent: BannerContent {

@@ -1,5 +1,7 @@
 import Guidelines
 import NotificationModel
+import Records
+import Store
 
 /// A question of the daemon's own to the person, or an explanation with a choice.
 struct Question: Hashable, Sendable {
@@ -73,7 +75,7 @@ extension AppRecord {
 /// Questions are not shown on a locked screen, where the person cannot answer, and others would read the app's name. A
 /// question that is on screen when it locks does not count, and is asked again at the unlock.
 final class Questions {
-  let store: any RecordStore
+  let store: SQLiteStore
   let share: WorkShare
   let apps: Apps
   let banners: BannerQueue

@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 
 // Changes of an app's permissions, by the person or the configuration. They take effect at once, also on banners on
 // screen.

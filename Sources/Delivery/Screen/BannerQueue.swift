@@ -1,11 +1,13 @@
 import NotificationModel
+import Records
+import Store
 
 /// The rows of the banners in the queue and on screen, and the places in the queue.
 ///
 /// Invariants: the row that was changed last is in memory, and is stored before any other is changed or looked up, so
 /// that a banner that is shown at once is written once; `waiting` is exact.
 final class BannerQueue {
-  private let store: any RecordStore
+  private let store: SQLiteStore
   private let outbox: Outbox
   private let attention: Attention
   private let rates: Rates
@@ -274,4 +276,16 @@ extension BannerRow {
 
   fileprivate var isTransient: Bool { if case .transient = subject { true } else { false } }
   fileprivate var isRedaction: Bool { if case .waiting(.redaction, _, _) = phase { true } else { false } }
+}
+
+/// Allocates the numbers of places; none is given twice.
+struct PlaceNumbers {
+  private var last: Int64
+
+  init(after last: Int64 = 0) { self.last = last }
+
+  mutating func next() -> Int64 {
+    last &+= 1
+    return last
+  }
 }

@@ -1,4 +1,5 @@
 import NotificationModel
+import Store
 
 /// Finds the banners that a killed process leaves on screen, unknown to the next one.
 ///
@@ -28,7 +29,7 @@ final class LeftOnScreen {
   /// More than the screen holds; older ones are dropped.
   private static let mostClosings = 512
 
-  private let store: any RecordStore
+  private let store: SQLiteStore
   @Transacted private var count: Count?
   /// The newest last.
   @Transacted private var closings: [(handle: BannerHandle, since: Uptime)]

@@ -1,4 +1,5 @@
 package import NotificationModel
+package import Records
 
 /// The destination of banners. A sink works on its own thread, may take any time, and shows banners in the order in
 /// which it is given them. At most one `show` or `describe` is outstanding: Delivery sends the next one after the
@@ -26,37 +27,6 @@ package enum SinkCommand: Hashable, Sendable {
   case close(BannerHandle)
   /// Use the server behind this route from now on; not answered. A command that is outstanding has failed.
   case route(ServerRoute)
-}
-
-/// The subject of a banner.
-package enum BannerSubject: Hashable, Sendable {
-  case notification(NotificationID)
-  /// The question whether an app may notify.
-  case consent(AppID)
-  /// The question whether the app may send offers and news.
-  case marketing(AppID)
-  /// The explanation of the app's Time Sensitive notifications, with a button to turn them off.
-  case timeSensitive(AppID)
-  /// The summary of an app's notifications that came too fast or were released together.
-  case summary(AppID)
-  /// The missed notice, which counts the missed notifications of all apps.
-  case missed
-  /// The notice that a press on one of the app's notifications led nowhere.
-  case deadEnd(AppID)
-  /// A transient banner, by the number that its app knows.
-  case transient(UInt32)
-  /// The hidden form that replaces a banner which the server did not close, by the banner's number at the server.
-  case cover(UInt32)
-  /// Not a banner: a request for the server's description.
-  case description
-
-  /// Whether the banner's row is stored; else it is in memory, and has an owner of its own.
-  var isStored: Bool {
-    switch self {
-    case .notification, .consent, .marketing, .timeSensitive, .summary, .missed, .deadEnd: true
-    case .transient, .cover, .description: false
-    }
-  }
 }
 
 /// One form of a banner. Everything in it may be seen by anyone in front of the screen.
@@ -205,20 +175,6 @@ extension ServerDescription {
   /// GNOME Shell shows every update as a new popup unless it has low urgency (messageTray.js), and reports presses only
   /// to the connection that posted (notificationDaemon.js). Other servers report to everyone on the bus.
   package var isGNOME: Bool { name == "gnome-shell" }
-}
-
-/// Why a banner was not shown.
-package enum SinkFailure: Hashable, Sendable {
-  /// No process owns the server's name.
-  case noServer
-  /// The server left the bus during the call.
-  case serverDied
-  /// The server answers other calls, but never answered this one. The banner may be on screen.
-  case unanswered
-  /// Refused for now (too many, too alike); a later try may succeed.
-  case busy
-  /// The server answered with an error of this name.
-  case refused(String)
 }
 
 /// Why a banner was closed.

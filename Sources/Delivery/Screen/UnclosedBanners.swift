@@ -1,4 +1,5 @@
 import NotificationModel
+import Records
 
 // A close is done when the server says that the banner is closed. dunst ignores it by its setting `ignore_dbusclose`,
 // which would leave the text on a locked screen.

@@ -1,5 +1,6 @@
 import Guidelines
 package import NotificationModel
+import Records
 
 // Settings, permission, categories and events of an app, for the app and for the person's tools.
 

@@ -1,4 +1,5 @@
 package import NotificationModel
+import Records
 
 /// The progress of reading the list of apps. Each piece is bounded, however many apps there are.
 package struct AppListCursor: Sendable {

@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 
 // A banner that the server did not close is covered: replaced by its hidden form.
 

@@ -1,4 +1,5 @@
 import NotificationModel
+import Records
 
 /// Presses that opened nothing. The person is told of each app at most once a day.
 ///

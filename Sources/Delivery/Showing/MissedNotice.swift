@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 
 // How the person is told of notifications that they could not see: because of Do Not Disturb, an app's request for
 // quiet, quiet hours or a lock, or because they were away.

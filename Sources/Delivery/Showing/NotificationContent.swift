@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 
 /// The banner of one notification.
 struct NotificationContent: BannerContent {

@@ -1,24 +1,11 @@
 import Guidelines
 import NotificationModel
+import Records
 
 // Changes to all banners on screen at once: the lock, another server, other settings.
 //
 // Invariant: a change removes each row that it is applied to from its own selection. So the store knows the rest of the
 // change, however it is divided over transactions. No banner is shown before the change is complete.
-
-/// A change to all banners on screen. Each case names the rows to which it has not been applied yet.
-package enum ScreenChange: Hashable, Sendable {
-  /// The screen was locked or unlocked: banners in the wrong form.
-  case followLock(locked: Bool)
-  /// There is another server, or none: banners that other servers showed. `endsRestoring`: also banners that were to be
-  /// restored.
-  case forget(except: String?, endsRestoring: Bool)
-  /// This server is GNOME, which would send presses to an earlier process: the newest ten banners of each app.
-  case restore(server: String)
-  /// Preview settings of apps changed: banners of these apps, which were marked stale. Questions contain nothing
-  /// private.
-  case refresh
-}
 
 /// The changes under way. The lock comes first, because private text must not be seen. Not stored, since the rows are:
 /// a start applies the lock and the stale marks again, and the server reports itself.

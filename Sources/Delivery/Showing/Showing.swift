@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 import Wording
 
 /// Gives the sink one banner at a time, and handles its reports on each.

@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 
 extension Showing {
   /// The sound of a banner that is handed over now; `nil` for silence. The reason is recorded once the banner is shown.

@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 
 /// The notifications of each app's summary: those that came too fast, or were released together. The banner is queued
 /// and shown like any other. Lost with the process; the notifications are in the list.

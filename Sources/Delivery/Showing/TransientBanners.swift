@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 
 // Transient banners: the volume or brightness while a key is pressed, and notifications that their app calls transient.
 // They are in memory only, are neither listed nor counted nor held, and are lost with the process. Banners that an

@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Store
 
 /// The configuration, and the person's switches over it. Reads the switches from the store at a start, and stores each
 /// change.
@@ -34,7 +35,7 @@ final class Preferences {
   }
 
   @Transacted private var values: Values
-  private let store: any RecordStore
+  private let store: SQLiteStore
   /// Identifies the boot of the machine: the lock outlasts a restart of the daemon, and ends with the boot.
   private let bootID: String
 

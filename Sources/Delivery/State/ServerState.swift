@@ -1,6 +1,8 @@
 import Guidelines
 import NotificationModel
+import Records
 import Retry
+import Store
 
 /// A command that the server was given, with the facts that its answer needs.
 struct Asked: Hashable {
@@ -82,7 +84,7 @@ final class ServerState {
   /// The capabilities that were last announced by any server, in this process or an earlier one: sorted, at most
   /// `mostCapabilities`.
   @Transacted private(set) var lastCapabilities: [String]
-  private let store: any RecordStore
+  private let store: SQLiteStore
   /// The key of the capabilities in the store; the value has one in each line.
   private static let capabilitiesName = "serverCapabilities"
   private static let mostCapabilities = 64

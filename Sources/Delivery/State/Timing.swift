@@ -1,5 +1,7 @@
 import Guidelines
 import NotificationModel
+import Records
+import Store
 
 /// The clocks, the time zones, and all times that depend on them: quiet hours, summaries, triggers, expiries.
 final class Timing {
@@ -9,7 +11,7 @@ final class Timing {
   private let schedule: LocalSchedule
   private let preferences: Preferences
   private let inhibitors: Inhibitors
-  private let store: any RecordStore
+  private let store: SQLiteStore
 
   init(
     _ zones: any TimeZoneDirectory, _ preferences: Preferences, _ inhibitors: Inhibitors,
@@ -181,7 +183,7 @@ private struct PendingWork {
 
   init() {}
 
-  init(_ store: any RecordStore) throws(StorageFault) {
+  init(_ store: SQLiteStore) throws(StorageFault) {
     deadline = try store.nextDeadline()
     release = try store.nextRelease()
   }

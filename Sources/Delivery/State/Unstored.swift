@@ -1,7 +1,7 @@
 import Guidelines
 import NotificationModel
 
-// The disk has no room, and transactions are kept in memory (`RecordStore.shortage`): calls of the desktop's own
+// The disk has no room, and transactions are kept in memory (`SQLiteStore.shortage`): calls of the desktop's own
 // interface, the person's switches, the desktop's reports and due work. Other calls are refused.
 
 /// The notifications and the banners that are in memory alone.

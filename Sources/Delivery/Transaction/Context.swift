@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Store
 import Wording
 
 /// The transaction and all owners of state. Every stage has it.
@@ -87,7 +88,7 @@ protocol Stage: AnyObject {
 }
 
 extension Stage {
-  var store: any RecordStore { context.transaction.store }
+  var store: SQLiteStore { context.transaction.store }
   var inbox: Inbox { context.transaction.inbox }
   var outbox: Outbox { context.transaction.outbox }
   var share: WorkShare { context.transaction.share }

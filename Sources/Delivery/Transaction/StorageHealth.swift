@@ -1,10 +1,12 @@
 import NotificationModel
+package import Records
 import Retry
+import Store
 
 /// The health of the storage: the fault of this transaction, the run of failures, and erasures still to be done.
 ///
 /// Invariant: after a failed transaction, the next attempt waits as long as the failures have lasted, for at least a
-/// second and at most a minute. What is kept in memory (`RecordStore.shortage`) is tried to store every two seconds.
+/// second and at most a minute. What is kept in memory (`SQLiteStore.shortage`) is tried to store every two seconds.
 final class StorageHealth {
   /// The fault of this transaction, which cannot be committed.
   private(set) var spoiled: StorageFault?
@@ -48,7 +50,7 @@ final class StorageHealth {
 
   /// A text has ended that is not kept: its row is overwritten, and the log is emptied after this transaction. The gaps
   /// of the pages follow, if need be by a later process.
-  func erased(from store: any RecordStore, _ now: Uptime) throws(StorageFault) {
+  func erased(from store: SQLiteStore, _ now: Uptime) throws(StorageFault) {
     hasErased = true
     let soon = now.advanced(byMilliseconds: Self.rebuildPause)
     gapsAt = gapsAt ?? max(soon, lastRebuilt?.advanced(byMilliseconds: Self.gapsPause) ?? soon)

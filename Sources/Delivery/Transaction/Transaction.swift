@@ -1,10 +1,11 @@
 import NotificationModel
+import Store
 
 /// The store, the inbox, the outbox and the share of work of one iteration. Every owner of state has it.
 ///
 /// Invariant: after a rollback, every `Transacted` value is as the last commit left it.
 final class Transaction {
-  let store: any RecordStore
+  let store: SQLiteStore
   let inbox = Inbox()
   let outbox = Outbox()
   let share: WorkShare
@@ -13,7 +14,7 @@ final class Transaction {
   private var members: [any Revertible] = []
   fileprivate var changed: [any Revertible] = []
 
-  init(_ store: any RecordStore, rowsPerTransaction: Int) {
+  init(_ store: SQLiteStore, rowsPerTransaction: Int) {
     self.store = store
     share = WorkShare(rowsPerTransaction)
   }

@@ -3,6 +3,7 @@ package import EventLoop
 internal import Locks
 internal import NotificationModel
 internal import NotificationProtocol
+package import Records
 
 internal import struct Synchronization.Atomic
 

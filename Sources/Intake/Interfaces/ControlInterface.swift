@@ -1,6 +1,7 @@
 import Delivery
 import NotificationModel
 import NotificationProtocol
+import Records
 import Varlink
 import Wording
 

@@ -2,6 +2,7 @@ package import Delivery
 package import EventLoop
 package import NotificationModel
 import NotificationProtocol
+import Records
 package import Varlink
 
 /// Answers the calls of both interfaces with the engine, and distributes the engine's later outputs.

@@ -1,6 +1,7 @@
 import Delivery
 import NotificationModel
 import NotificationProtocol
+import Records
 import Varlink
 
 /// The connections that watch the list: each gets the unread notifications first, newest first, then every change.

@@ -23,7 +23,7 @@ extension SQLiteStore {
   /// let be read.
   ///
   /// `progress` is called now and then while a file is read through; `report` later, on any thread, when something is
-  /// to be looked at (`RecordStore.verify`).
+  /// to be looked at (`SQLiteStore.verify`).
   package static func open(
     directory path: String, durability: Durability, now: Timestamp, progress: @escaping () -> Void = {},
     report: @escaping @Sendable () -> Void = {}

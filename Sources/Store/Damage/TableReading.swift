@@ -1,5 +1,3 @@
-import Delivery
-
 /// A table as this program reads it: its columns, and the check of a row. SQLite checks the form of pages; only this
 /// checks the values in a row.
 struct TableReading: Sendable {

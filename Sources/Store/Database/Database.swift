@@ -1,5 +1,5 @@
 import CSQLite
-import Delivery
+import Records
 
 /// A connection, used on one thread: it is opened without SQLite's own locks.
 ///

@@ -1,5 +1,5 @@
-import Delivery
 import NotificationModel
+import Records
 
 /// A value that is read from the columns of one row, in their order.
 protocol Row {

@@ -1,13 +1,13 @@
-package import Delivery
 package import NotificationModel
+package import Records
 
-/// Delivery's store, in one SQLite file.
+/// The daemon's store, in one SQLite file.
 ///
 /// Used on one thread, the engine's; SQLite is opened without locks of its own, and the type is not Sendable.
 ///
-/// The first *write* opens a transaction (`BEGIN IMMEDIATE`), and everything up to `commit` belongs
-/// to it. Reads join an open transaction and otherwise stand alone: a question asked between two transactions leaves
-/// nothing open that would keep the log from being copied back.
+/// A transaction (`BEGIN IMMEDIATE`) is opened by `begin`, or by the first write after `commit` or `rollback`. Nothing is
+/// durable before `commit` returns. Reads join an open transaction and see its writes; otherwise they stand alone, so that
+/// a question asked between two transactions leaves nothing open that would keep the log from being copied back.
 ///
 /// A transaction in which anything failed is void: SQLite may have undone part of it or all. Every call then
 /// throws the same fault, until `rollback`, or a `commit` that throws it as well.
@@ -18,7 +18,7 @@ package import NotificationModel
 ///
 /// Committed rows have to be in the file that the next start opens: every transaction compares the names of the files
 /// before it begins and before `commit` returns. A store whose files were moved or replaced ends (`leave`).
-package final class SQLiteStore: RecordStore {
+package final class SQLiteStore {
   private enum Transaction {
     case none
     case open
@@ -31,6 +31,7 @@ package final class SQLiteStore: RecordStore {
   private var connection: StoreConnection?
   /// Closed after the connection, and before the lock is let go.
   private var file: DatabaseFile?
+  /// The path of the database in use.
   package let path: String
   private let names: FileNames
   private var lock: DirectoryLock?
@@ -40,6 +41,8 @@ package final class SQLiteStore: RecordStore {
   private var isBroken = false
   /// Whether the files were moved or replaced.
   private var hasLeft = false
+  /// Why transactions are kept in memory: the disk had no room when the open one began, or else the last one. Such a
+  /// transaction is not durable when `commit` returns; it is stored with the first one that finds room at its beginning.
   package private(set) var shortage: StorageFault?
   /// The room for the log on a disk of the tests, in bytes.
   package var mostLogBytes = Int64.max
@@ -69,7 +72,8 @@ package final class SQLiteStore: RecordStore {
 
   // MARK: Transactions
 
-  package func commit(mayKeep: Bool) throws(StorageFault) {
+  /// `mayKeep`: also where the transaction has grown longer than the disk has room for; it is kept in memory then.
+  package func commit(mayKeep: Bool = false) throws(StorageFault) {
     switch transaction {
     case .none: return
     case .closed: throw Self.closed
@@ -176,6 +180,7 @@ package final class SQLiteStore: RecordStore {
     }
   }
 
+  /// Opens the transaction before its first write, so that reads before that cost no lock of their own.
   package func begin() throws(StorageFault) {
     guard case .none = transaction else { return }
     try verify()
@@ -186,6 +191,8 @@ package final class SQLiteStore: RecordStore {
     }
   }
 
+  /// Throws if the file is not in its place for the next start, or is known to be damaged. For use between
+  /// transactions; each transaction verifies by itself.
   package func verify() throws(StorageFault) {
     if case .closed = transaction { throw Self.closed }
     try requirePlace()
@@ -209,6 +216,7 @@ package final class SQLiteStore: RecordStore {
     names.removeLogOfAnother()
   }
 
+  /// Whether a transaction is open, so that something may have changed since the last commit.
   package var isWriting: Bool { if case .none = transaction { false } else { true } }
 
   private func open() throws(SQLiteFault) {
@@ -292,7 +300,8 @@ package final class SQLiteStore: RecordStore {
     noteLoss()
   }
 
-  /// Suspects damage: pages are read from the disk again, and the whole file is checked.
+  /// Suspects damage, as when another program may have written to the file: pages are read from the disk again, and the
+  /// whole file is checked, on another thread.
   package func doubt() {
     connection?.database.forgetPages()
     if !check.isDoubted { lock?.doubt() }
@@ -318,7 +327,8 @@ package final class SQLiteStore: RecordStore {
     }
   }
 
-  /// Only this call erases the bytes that SQLite leaves in the gaps of a page after balancing it.
+  /// Writes the whole database anew: only this erases the bytes that SQLite leaves in the gaps of a page after balancing
+  /// it. A fault does no harm to the stored data. A database that is too large for the rebuild is such a fault.
   package func rebuild() throws(StorageFault) {
     guard case .none = transaction else { return }
     if let shortage { throw shortage }
@@ -333,16 +343,20 @@ package final class SQLiteStore: RecordStore {
     }
   }
 
+  /// The paths of databases that were set aside beside it, and of their logs.
   package var filesSetAside: [String] { lock?.directory.setAside ?? [] }
 
+  /// Removes databases that were set aside before that time, or all, as far as the system allows.
   package func eraseFilesSetAside(before time: Timestamp?) { lock?.directory.removeSetAside(before: time) }
 
+  /// Frees caches.
   package func rest() { connection?.database.rest() }
 
+  /// The bytes of cached content in memory.
   package var heldBytes: Int { connection?.database.heldBytes ?? 0 }
 
   /// Rolls an open transaction back, copies the log into the database and releases the directory. What is kept in memory
-  /// is stored if there is room.
+  /// is stored if there is room. No call may follow.
   package func close() {
     if case .closed = transaction { return }
     rollback()
@@ -366,32 +380,4 @@ package final class SQLiteStore: RecordStore {
   private static let closed = StorageFault("the store is closed")
   private static let lost = StorageFault(
     "what was kept in memory, because the disk had no room, is lost", cause: .lost)
-}
-
-/// Answers of queries that every transaction repeats (the next deadline and release) and the record inserted last,
-/// which is handed over and shown next. An answer holds until a write that changes it. `nil`: to be queried.
-///
-/// Invariant: every write empties the cache (`SQLiteStore.write`), except the writes that state below which answers
-/// stay.
-struct QueryCache {
-  /// The earliest trigger or expiry.
-  var deadline: Timestamp??
-  /// The time at which the first held banner may be shown.
-  var release: Timestamp??
-  /// Whether a banner of any subject is held until a time.
-  var hasHeld: Bool?
-  var hasUnusedImages: Bool?
-  /// The record that was written last, as it would be read.
-  var newest: NotificationRecord?
-  /// The notification that received the last decision, and the number of that decision.
-  var decided: (id: NotificationID, newest: Int)?
-
-  /// A record that was not there: nothing is due or held otherwise than it says.
-  mutating func inserted(_ record: NotificationRecord) {
-    if record.due != nil || record.expires != nil { deadline = nil }
-    if record.hold != nil { (release, hasHeld) = (nil, nil) }
-    newest = nil
-  }
-
-  mutating func savedBanner() { release = nil }
 }

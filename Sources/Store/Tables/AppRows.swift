@@ -1,5 +1,5 @@
-package import Delivery
 package import NotificationModel
+package import Records
 
 struct AppStatements {
   private static let columns = """
@@ -41,8 +41,10 @@ extension SQLiteStore {
     try row(sql.apps.one) { $0.bind(id.text) }
   }
 
+  /// All known apps, by id.
   package func apps() throws(StorageFault) -> [AppRecord] { try apps(after: nil, limit: .max) }
 
+  /// Known apps after `last`, by id.
   package func apps(after last: AppID?, limit: Int) throws(StorageFault) -> [AppRecord] {
     try rows(sql.apps.all) {
       $0.bind(last?.text ?? "")
@@ -50,6 +52,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Unconfirmed apps without a decision of the person, a notification, an event, a category or a question on screen;
+  /// the first seen first.
   package func idleApps(limit: Int) throws(StorageFault) -> [AppID] {
     try read { (database) throws(SQLiteFault) in
       try writeTallies(connected())
@@ -57,12 +61,14 @@ extension SQLiteStore {
     }
   }
 
+  /// Removes the app, its banners, and its stored events.
   package func forget(_ app: AppID) throws(StorageFault) {
     for statement in [
       sql.apps.forget, sql.apps.forgetBanners, sql.apps.forgetEvents, sql.apps.forgetStream,
     ] { try run(statement) { $0.bind(app.text) } }
   }
 
+  /// Inserts or replaces.
   package func save(_ app: AppRecord) throws(StorageFault) { try run(sql.apps.save) { $0.bind(app) } }
 }
 
@@ -295,6 +301,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Stores that one more prompt was accepted, for this time.
   package func keepRatingPrompt(of app: AppID, at time: Timestamp) throws(StorageFault) {
     try run(sql.ratings.insert) {
       $0.bind(app.text)
@@ -306,6 +313,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Gives the newest prompt that was accepted for `earlier` or before another time. The person has not used the app
+  /// since. Returns whether there was such a prompt.
   package func moveRatingPrompt(of app: AppID, notAfter earlier: Timestamp, to time: Timestamp)
     throws(StorageFault) -> Bool
   {
@@ -318,6 +327,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Stores that the person has used one of the app's notifications.
   package func keepEngagement(with app: AppID) throws(StorageFault) {
     try run(sql.ratings.engage) { $0.bind(app.text) }
   }

@@ -1,5 +1,5 @@
-package import Delivery
 package import NotificationModel
+package import Records
 
 /// Banners on their way to the screen, or on it.
 struct BannerStatements {
@@ -90,10 +90,12 @@ struct BannerStatements {
 }
 
 extension SQLiteStore {
+  /// `app`: the subject's app, also for a notification.
   package func banner(_ subject: BannerSubject, of app: AppID) throws(StorageFault) -> BannerRow? {
     try row(sql.banners.one) { $0.bind(subject, of: app) }
   }
 
+  /// Inserts or replaces the row; removes it if it has no phase.
   package func save(_ row: BannerRow) throws(StorageFault) {
     try write(leaving: { $0.savedBanner() }) { (database) throws(SQLiteFault) in
       _ = try database.run(row.phase == nil ? sql.banners.remove : sql.banners.save) {
@@ -110,8 +112,10 @@ extension SQLiteStore {
     }
   }
 
+  /// Banners with a text on screen, be it an earlier one.
   package func bannersShown() throws(StorageFault) -> [BannerRow] { try rows(sql.banners.shown) }
 
+  /// Banners to which the change has not been applied yet.
   package func banners(awaiting change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
     switch change {
     case .followLock(let locked):
@@ -134,14 +138,17 @@ extension SQLiteStore {
     }
   }
 
+  /// Marks the app's banners on screen whose text may have become private, for `ScreenChange.refresh`.
   package func markStale(bannersOf app: AppID) throws(StorageFault) {
     try run(sql.banners.markStale) { $0.bind(app.text) }
   }
 
+  /// Apps with a summary that is still to alert.
   package func appsWithSummaryToCome() throws(StorageFault) -> Set<AppID> {
     Set(try rows(sql.banners.summariesToCome))
   }
 
+  /// The app's notification banners that are not handed over.
   package func banners(of app: AppID, limit: Int) throws(StorageFault) -> [BannerRow] {
     try rows(sql.banners.ofApp) {
       $0.bind(app.text)
@@ -149,10 +156,12 @@ extension SQLiteStore {
     }
   }
 
+  /// Banners that an earlier process had handed over, or was restoring.
   package func bannersUnderWay() throws(StorageFault) -> [BannerRow] {
     try rows(sql.banners.underWay)
   }
 
+  /// The first in the queue.
   package func nextBanner() throws(StorageFault) -> BannerRow? {
     try row(sql.banners.next)
   }
@@ -163,6 +172,7 @@ extension SQLiteStore {
 
   package func waitingBanners() throws(StorageFault) -> Int { try count(sql.banners.countWaiting) }
 
+  /// The highest number of a place in the queue.
   package func lastPlaceNumber() throws(StorageFault) -> Int64 {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.banners.lastNumber)
@@ -170,10 +180,13 @@ extension SQLiteStore {
     }
   }
 
+  /// Notifications of an app with held alerts, in the order in which they were held.
   package func heldIDs(app: AppID) throws(StorageFault) -> [NotificationID] {
     try rows(sql.banners.heldOfApp) { $0.bind(app.text) }
   }
 
+  /// Apps with a held unread notification: first those whose most relevant one waits for a summary, then in the order
+  /// in which the first of each was held.
   package func appsHeldBack() throws(StorageFault) -> [AppID] { try rows(sql.banners.appsHeldBack) }
 
 }

@@ -1,5 +1,5 @@
-package import Delivery
 package import NotificationModel
+package import Records
 
 struct DecisionStatements {
   static let reading = TableReading(
@@ -27,8 +27,10 @@ struct DecisionStatements {
 }
 
 extension SQLiteStore {
+  /// Stores decisions. Of each notification, `Limits.decisionsPerNotification` stay: the first few, and the newest.
+  /// `areFirst`: the notification has none yet.
   package func append(
-    _ decisions: [Ruling], to id: NotificationID, at time: Timestamp, areFirst: Bool
+    _ decisions: [Ruling], to id: NotificationID, at time: Timestamp, areFirst: Bool = false
   ) throws(StorageFault) {
     guard !decisions.isEmpty else { return }
     let known = areFirst ? 0 : lastDecided(id)
@@ -65,6 +67,7 @@ extension SQLiteStore {
     return try cursor.next() ? Int(try cursor.countedIfAny() ?? 0) : 0
   }
 
+  /// The decisions after this place, oldest first, with their places. Places count up from 1, with gaps.
   package func decisions(of id: NotificationID, after place: Int, limit: Int) throws(StorageFault)
     -> [(place: Int, time: Timestamp, decision: Ruling)]
   {

@@ -1,5 +1,5 @@
-package import Delivery
 package import NotificationModel
+package import Records
 
 struct ErasingStatements {
   let notification = Statement("DELETE FROM notifications WHERE id = ?")
@@ -21,12 +21,16 @@ struct ErasingStatements {
 }
 
 extension SQLiteStore {
+  /// Removes a notification with its decisions, and those of its events that the app has not acknowledged. The numbers
+  /// of these events are not used again.
   package func erase(_ record: NotificationRecord) throws(StorageFault) {
     let app = record.request.app.text
     try eraseEvents(sql.erasing.events, of: app) { $0.bind(record.id.number) }
     try run(sql.erasing.notification) { $0.bind(record.id.number) }
   }
 
+  /// Removes events of this app, or of all, about notifications that are gone. Events that say only that a notification
+  /// ended stay. Returns how many were removed, at most `limit`.
   package func eraseEvents(app: AppID?, limit: Int) throws(StorageFault) -> Int {
     let events: [(app: AppID, sequence: Int64)] = try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.erasing.tellingEvents)
@@ -42,10 +46,12 @@ extension SQLiteStore {
     return events.count
   }
 
+  /// The id of the newest notification; 0 if there is none.
   package func newestID() throws(StorageFault) -> NotificationID {
     NotificationID(Int64(try count(sql.erasing.newest)))
   }
 
+  /// Some of the stored notifications of an app or of all, up to the id `last`.
   package func records(app: AppID?, through last: NotificationID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
@@ -72,6 +78,7 @@ extension SQLiteStore {
     }
   }
 
+  /// How many notifications are stored, of an app or of all.
   package func storedCount(app: AppID?) throws(StorageFault) -> Int {
     try read { (database) throws(SQLiteFault) in try writeTallies(connected()) }
     return try count(app == nil ? sql.pruning.stored : sql.erasing.storedOfApp) {
@@ -113,6 +120,9 @@ extension SQLiteStore {
   /// How many free pages one call gives back to the file system, so that it takes no long time.
   private static let pagesGivenBack = 256
 
+  /// Removes notifications that last came before `time` (some apps have another time in `others`) and had no decision
+  /// since, and all beyond the newest `rows`, with their decisions. Notifications that are unread, scheduled or
+  /// awaiting consent stay. Returns how many were removed, at most `limit`.
   package func prune(
     before time: Timestamp, but others: [AppID: Timestamp], rows: Int, limit: Int
   ) throws(StorageFault) -> Int {
@@ -175,6 +185,8 @@ struct DismissedStatements {
 }
 
 extension SQLiteStore {
+  /// The notifications that the last dismissal took off the list, each with its state there, the newest first. The row
+  /// is gone with its notification.
   package func dismissed(limit: Int) throws(StorageFault) -> [Dismissed] {
     try rows(sql.dismissed.first) { $0.bind(limit) }
   }

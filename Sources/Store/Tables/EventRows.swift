@@ -1,5 +1,5 @@
-package import Delivery
 package import NotificationModel
+package import Records
 
 /// Kept events, a stream of its own for each app.
 ///
@@ -52,6 +52,8 @@ private struct Stream: Row {
 }
 
 extension SQLiteStore {
+  /// Stores an event with the app's next sequence number. Past `Limits.eventsPerApp` the oldest are dropped, and
+  /// replaced by one `lost` event. Returns the event as stored.
   package func append(_ event: Event, app: AppID) throws(StorageFault) -> Event {
     try write { (database) throws(SQLiteFault) in
       var stream = try stream(of: app, in: database)
@@ -85,6 +87,7 @@ extension SQLiteStore {
     stream.kept += 1
   }
 
+  /// Stored events after this sequence, oldest first.
   package func events(app: AppID, after: EventSequence, limit: Int) throws(StorageFault) -> [Event] {
     try rows(sql.events.after) {
       $0.bind(app.text)
@@ -102,6 +105,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Acknowledges events up to a sequence; never goes back, and never past the last one. Returns whether an event that
+  /// this removed was about a private notification, or about one that has been removed itself.
   package func acknowledge(app: AppID, through sequence: EventSequence) throws(StorageFault) -> Bool {
     try write { (database) throws(SQLiteFault) in
       var stream = try stream(of: app, in: database)

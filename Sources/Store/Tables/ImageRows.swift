@@ -1,5 +1,5 @@
-package import Delivery
 package import NotificationModel
+package import Records
 
 struct ImageStatements {
   static let reading = TableReading(
@@ -45,6 +45,7 @@ struct ImageStatements {
 }
 
 extension SQLiteStore {
+  /// The path of the app's copy of an image with this digest.
   package func image(of app: AppID, digest: String) throws(StorageFault) -> String? {
     try row(sql.images.find) {
       $0.bind(app.text)
@@ -52,6 +53,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Stores a copy. From now on the store counts the records that name it.
   package func keepImage(_ image: ImageCopy, of app: AppID, isVouchedFor: Bool) throws(StorageFault) {
     try run(sql.images.keep) {
       $0.bind(image.path)
@@ -62,6 +64,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Bytes of the copies that a record names; `withoutPast`: a record that is not read or gone.
   package func imageBytes(of share: ImageShare, withoutPast: Bool) throws(StorageFault) -> Int {
     try count(sql.images.bytes) {
       bind(share, &$0)
@@ -69,6 +72,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Removes the copies of a share from the records that are read or gone.
   package func dropPastImages(of share: ImageShare) throws(StorageFault) {
     try run(sql.images.dropPast) { bind(share, &$0) }
   }
@@ -87,6 +91,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Removes up to `limit` copies that no record names, except `kept`, and returns their paths.
   package func popUnusedImages(but kept: String?, limit: Int) throws(StorageFault) -> [String] {
     let isThereAny = try read(\.hasUnusedImages) { (database) throws(SQLiteFault) in
       try database.row(sql.images.hasUnused) ?? false
@@ -116,6 +121,7 @@ extension SQLiteStore {
 
   package func imagePaths() throws(StorageFault) -> [String] { try rows(sql.images.paths) }
 
+  /// Removes copies, even if records name them.
   package func forgetImages(_ paths: Set<String>) throws(StorageFault) {
     for path in paths { try run(sql.images.forget) { $0.bind(path) } }
   }

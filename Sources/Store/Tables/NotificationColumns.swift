@@ -1,4 +1,3 @@
-import Delivery
 import NotificationModel
 
 /// The columns of a notification. The order here is the order in which `bind` writes and `record` reads them.

@@ -1,6 +1,6 @@
 import CSQLite
-package import Delivery
 package import NotificationModel
+package import Records
 
 struct NotificationStatements {
   /// The narrower part of `current`: held and delivered ones that are read are no longer live.
@@ -57,6 +57,7 @@ struct DuplicateStatements {
 }
 
 extension SQLiteStore {
+  /// Stores a new record and returns its number; `record.id` is ignored.
   package func insert(_ record: NotificationRecord) throws(StorageFault) -> NotificationID {
     try write(leaving: { $0.inserted(record) }) { (database) throws(SQLiteFault) in
       let app = record.request.app.text
@@ -72,6 +73,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Overwrites a record.
   package func update(_ record: NotificationRecord) throws(StorageFault) {
     try run(sql.notifications.update) {
       $0.bind(record)
@@ -84,6 +86,8 @@ extension SQLiteStore {
     return try row(sql.notifications.byID) { $0.bind(id.number) }
   }
 
+  /// The newest records of the app in this standing, newest first, without identifier and sender, and with the same
+  /// thread, category, title, subtitle, body and image.
   package func live(
     like request: NotificationRequest, standing: Standing, limit: Int
   ) throws(StorageFault) -> [NotificationRecord] {
@@ -102,18 +106,22 @@ extension SQLiteStore {
     }
   }
 
+  /// The record that an app of the desktop's interface knows by this number.
   package func record(numbered number: UInt32) throws(StorageFault) -> NotificationRecord? {
     try row(sql.notifications.byFrontNumber) { $0.bind(Int64(number)) }
   }
 
+  /// Records that apps of the desktop's interface know by a number.
   package func numberedRecords(limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.notifications.numbered) { $0.bind(limit) }
   }
 
+  /// Takes the number away from its record.
   package func free(number: UInt32) throws(StorageFault) {
     try run(sql.notifications.freeFrontNumber) { $0.bind(Int64(number)) }
   }
 
+  /// The app's oldest unread record that came by the desktop's own interface.
   package func oldestUnread(app: AppID) throws(StorageFault) -> NotificationRecord? {
     try row(sql.notifications.oldestUnread) { $0.bind(app.text) }
   }
@@ -126,6 +134,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Records with this identifier that are not read or gone, in the order of their ids.
   package func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.notifications.currentByIdentifier) {
       $0.bind(app.text)
@@ -208,6 +217,7 @@ final class ListStatements {
 }
 
 extension SQLiteStore {
+  /// The records of a list, newest first.
   package func list(_ query: ListQuery) throws(StorageFault) -> [NotificationRecord] {
     try read { (database) throws(SQLiteFault) in
       var cursor = try sql.lists.cursor(ListStatements.list(query), on: database)
@@ -223,6 +233,8 @@ extension SQLiteStore {
     }
   }
 
+  /// The place of the oldest among the next `rows` records that reading the list looks at, whether they match or not;
+  /// `nil` if there are fewer.
   package func horizon(_ query: ListQuery, rows: Int) throws(StorageFault) -> ListPlace? {
     let index = ListIndex(query)
     return try read { (database) throws(SQLiteFault) in

@@ -1,5 +1,5 @@
-package import Delivery
 package import NotificationModel
+package import Records
 
 /// Notifications and banners that wait for the server, for their time, or to be read. Indexes are named where the
 /// planner, which has no statistics, would choose one that grows with the history.
@@ -87,6 +87,7 @@ struct StateStatements {
 }
 
 extension SQLiteStore {
+  /// In the order of their ids.
   package func records(app: AppID, state: State, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.queues.inState(state).records) {
       $0.bind(state.rawValue)
@@ -95,6 +96,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Marketing or rating prompts of an app that are not read or gone, in the order of their ids.
   package func records(restricted kind: RestrictedKind, app: AppID, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
@@ -105,6 +107,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Records of an app that a configuration has taken off the lists, in the order of their ids; with `identifier`, only
+  /// those that have it.
   package func withheld(app: AppID, identifier: OpaqueName?, limit: Int) throws(StorageFault)
     -> [NotificationRecord]
   {
@@ -117,6 +121,7 @@ extension SQLiteStore {
 
   package func unreadIDs() throws(StorageFault) -> [NotificationID] { try rows(sql.queues.unreadIDs) }
 
+  /// Delivered unread records after `last` that the person has missed, and that no missed notice has counted.
   package func untoldMissed(after last: NotificationID, limit: Int) throws(StorageFault) -> [NotificationID] {
     try rows(sql.queues.untoldMissed) {
       $0.bind(last.number)
@@ -131,11 +136,12 @@ extension SQLiteStore {
     }
   }
 
+  /// The ids of scheduled records, in their order.
   package func scheduledIDs() throws(StorageFault) -> [NotificationID] {
     try rows(sql.queues.scheduledIDs)
   }
 
-  /// Unread records, the newest if there are more than `limit`.
+  /// Unread records in the order of their ids, the newest if there are more than `limit`.
   package func unreadRecords(app: AppID?, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(app == nil ? sql.queues.unread : sql.queues.unreadOfApp) {
       if let app { $0.bind(app.text) }
@@ -143,6 +149,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Scheduled records due at or before this time, the earliest first.
   package func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.queues.due) {
       $0.bind(time)
@@ -150,6 +157,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Unread, scheduled or waiting records that expire at or before this time, the earliest first.
   package func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.queues.expired) {
       $0.bind(time)
@@ -157,10 +165,12 @@ extension SQLiteStore {
     }
   }
 
+  /// The earliest time at which `due` or `expired` returns a record.
   package func nextDeadline() throws(StorageFault) -> Timestamp? {
     try time(sql.queues.nextDeadline, \.deadline)
   }
 
+  /// The earliest known end of a hold.
   package func nextRelease() throws(StorageFault) -> Timestamp? {
     let hasHeld = try read(\.hasHeld) { (database) throws(SQLiteFault) in
       try database.row(sql.queues.hasHeld) ?? false
@@ -212,6 +222,7 @@ struct ScriptStatements {
 }
 
 extension SQLiteStore {
+  /// The number of a script's records in this room.
   package func count(_ room: ScriptRoom, app: AppID, script: ScriptID) throws(StorageFault) -> Int {
     let statement =
       switch room {
@@ -226,6 +237,7 @@ extension SQLiteStore {
     }
   }
 
+  /// The oldest unread passive record of a script.
   package func oldestPassive(app: AppID, script: ScriptID) throws(StorageFault) -> NotificationRecord? {
     try row(sql.scripts.oldestPassive) {
       $0.bind(app.text)
@@ -233,6 +245,7 @@ extension SQLiteStore {
     }
   }
 
+  /// The scripts that have a share of their own and a record of the app that is neither read nor gone.
   package func scripts(of app: AppID) throws(StorageFault) -> [ScriptID] {
     try rows(sql.scripts.ofApp) { $0.bind(app.text) }
   }

@@ -1,4 +1,4 @@
-package import Delivery
+package import Records
 
 struct SwitchStatements {
   static let reading = TableReading("switches", "name, value", key: ["name"]) { _ in }
@@ -9,10 +9,12 @@ struct SwitchStatements {
 }
 
 extension SQLiteStore {
+  /// A switch of the person's; `nil` if it was never set.
   package func value(_ name: String) throws(StorageFault) -> String? {
     try row(sql.switches.value) { $0.bind(name) }
   }
 
+  /// `nil` removes the switch.
   package func set(_ name: String, to value: String?) throws(StorageFault) {
     // No answer in the cache goes by a switch.
     _ = try write(leaving: { _ in }) { (database) throws(SQLiteFault) in
@@ -34,6 +36,7 @@ struct KeptFileStatements {
 }
 
 extension SQLiteStore {
+  /// Files that were accepted.
   package func acceptedFiles() throws(StorageFault) -> Set<String> {
     Set(try rows(sql.keptFiles.all))
   }

@@ -1,6 +1,6 @@
 import CSQLite
-package import Delivery
 package import NotificationModel
+package import Records
 
 /// How many notifications of each app are stored, and how many of them unread: counted as they come and go, and
 /// written once for a transaction, since a post would else write the same row as the one before it.
@@ -119,6 +119,7 @@ struct CountStatements {
 }
 
 extension SQLiteStore {
+  /// The number of unread records of an app, or of all.
   package func unreadCount(app: AppID?) throws(StorageFault) -> Int {
     guard let app else {
       return try read { (database) throws(SQLiteFault) in
@@ -133,6 +134,7 @@ extension SQLiteStore {
     }
   }
 
+  /// The number of unread records of an app in one thread.
   package func unreadCount(app: AppID, thread: OpaqueName?) throws(StorageFault) -> Int {
     try count(sql.counts.unreadOfThread) {
       $0.bind(app.text)
@@ -152,10 +154,13 @@ extension SQLiteStore {
     try count(sql.counts.withheld) { $0.bind(app.text) }
   }
 
+  /// The number of scheduled records of an app, including those that wait for consent, without those that the person
+  /// put off.
   package func scheduledCount(app: AppID) throws(StorageFault) -> Int {
     try count(sql.counts.scheduledOfApp) { $0.bind(app.text) }
   }
 
+  /// The posts of the app's notifications that came since `time`, of the newest `rows` of these.
   package func postCount(app: AppID, since time: Timestamp, rows: Int) throws(StorageFault) -> Int {
     try count(sql.counts.posts) {
       $0.bind(app.text)
@@ -164,6 +169,7 @@ extension SQLiteStore {
     }
   }
 
+  /// The levels that the app's newest `limit` notifications since that time asked for.
   package func recentLevels(app: AppID, since: Timestamp, limit: Int) throws(StorageFault) -> LevelCount {
     try row(sql.counts.recentLevels) {
       $0.bind(app.text)

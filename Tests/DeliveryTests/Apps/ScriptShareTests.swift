@@ -1,6 +1,7 @@
 import Delivery
 import Guidelines
 import NotificationModel
+import Records
 import Testing
 
 @Suite("What the command line posts counts for the script that runs it")

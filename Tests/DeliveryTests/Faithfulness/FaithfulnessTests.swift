@@ -3,6 +3,7 @@ import Delivery
 import Front
 import Glibc
 import NotificationModel
+import Records
 import TestSupport
 import Testing
 

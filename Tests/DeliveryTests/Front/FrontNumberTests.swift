@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 import Testing
 
 /// By the desktop's own interface an app is told once that its banner is closed. The number by which it knows the

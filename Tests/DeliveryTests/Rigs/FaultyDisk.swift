@@ -1,5 +1,5 @@
-import Delivery
 import NotificationModel
+import Records
 import Store
 
 /// The disk of an engine's store, which can fail or be full. The test, which has given the store to the engine, also

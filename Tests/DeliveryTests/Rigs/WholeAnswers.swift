@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 
 /// Calls that are answered or done in pieces, run to their end.
 extension DeliveryEngine {

@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 import Testing
 
 /// Changes that concern many banners or apps, in transactions that change two rows of the engine's own.

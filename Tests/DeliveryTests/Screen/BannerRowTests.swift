@@ -1,5 +1,5 @@
-import Delivery
 import NotificationModel
+import Records
 import Testing
 
 /// Every phase of a banner by every event: the next phase, and the texts that the server is to close.

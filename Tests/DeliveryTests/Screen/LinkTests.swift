@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 import Testing
 
 /// A press on a notification with an address.

@@ -1,6 +1,7 @@
 import Delivery
 import Guidelines
 import NotificationModel
+import Records
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 import TestSupport
 
 /// The same sequence of steps for the same seed, or for the same bytes.

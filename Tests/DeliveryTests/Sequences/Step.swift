@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 
 /// One operation of a random sequence. Its subject is picked when it is performed, among those that are there, so that
 /// a sequence with operations removed is still valid.

@@ -1,4 +1,5 @@
 import NotificationModel
+import Records
 import Testing
 
 @testable import Delivery

@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 import Testing
 
 /// `expiresAt`, the moment at which a notification is over, and `occurred`, the moment of the matter itself.

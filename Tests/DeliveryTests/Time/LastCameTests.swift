@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 import Testing
 
 /// Lists go by when something last came: when it was posted, posted again, or due.

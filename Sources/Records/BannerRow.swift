@@ -303,7 +303,7 @@ package struct BannerRow: Hashable, Sendable {
   }
 
   /// Whether a change for a reason of the daemon's own waits for the text on screen.
-  var isToBeRedacted: Bool {
+  package var isToBeRedacted: Bool {
     guard case .waiting(let place, let errand, _) = phase, errand.over != nil else { return false }
     return place == .redaction || errand.held != nil
   }

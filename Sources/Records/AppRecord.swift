@@ -36,10 +36,10 @@ package struct AppRecord: Hashable, Sendable {
   }
 
   /// The person's choices that hold now.
-  var choices: AppSettings { timed.isEmpty ? chosen : chosen.overlaid(by: timed.settings) }
+  package var choices: AppSettings { timed.isEmpty ? chosen : chosen.overlaid(by: timed.settings) }
 
   /// With `end`, the choices hold until then. Without it they also replace the timed choices about the same settings.
-  mutating func choose(_ choices: AppSettings, until end: Timestamp?) {
+  package mutating func choose(_ choices: AppSettings, until end: Timestamp?) {
     if let end { return timed.choose(choices, until: end) }
     chosen = chosen.overlaid(by: choices)
     timed.end { setting, _ in choices.says(setting) }
@@ -66,14 +66,14 @@ package struct ConsentQuestion: Hashable, Sendable {
   /// How the question last left the screen without an answer.
   package var end: QuestionEnd?
 
-  mutating func wasShown(_ now: Timestamp) {
+  package mutating func wasShown(_ now: Timestamp) {
     asked += 1
     lastAsked = now
     end = nil
   }
 
   /// The person could not see the question, which is asked again.
-  mutating func wasNotSeen() {
+  package mutating func wasNotSeen() {
     stage = .open
     asked = max(0, asked - 1)
     if asked == 0 { lastAsked = nil }
@@ -84,5 +84,38 @@ package struct ConsentQuestion: Hashable, Sendable {
     self.purpose = purpose
     self.asked = asked
     self.lastAsked = lastAsked
+  }
+}
+
+/// The person's timed choices about an app. Until their ends, by the person's clock, they override the choices without
+/// an end.
+///
+/// Invariant: a setting has an end if and only if it has a value.
+package struct TimedChoices: Hashable, Sendable {
+  package private(set) var settings = AppSettings()
+  package private(set) var ends: [AppSetting: Timestamp] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { ends.isEmpty }
+  package var next: Timestamp? { ends.values.min() }
+
+  package mutating func choose(_ choices: AppSettings, until end: Timestamp) {
+    settings = settings.overlaid(by: choices)
+    for setting in AppSetting.allCases where choices.says(setting) { ends[setting] = end }
+  }
+
+  package mutating func end(where isOver: (AppSetting, Timestamp) -> Bool) {
+    let left = ends.filter { !isOver($0.key, $0.value) }
+    guard left.count < ends.count else { return }
+    var rest = AppSettings()
+    for setting in left.keys {
+      if let word = settings.word(for: setting) { _ = rest.set(setting, to: word) }
+    }
+    (settings, ends) = (rest, left)
+  }
+
+  package mutating func move(byMilliseconds step: Int64) {
+    ends = ends.mapValues { $0.advanced(byMilliseconds: step) }
   }
 }

@@ -29,10 +29,10 @@ package struct Shown: Hashable, Sendable {
   }
 
   /// Whether the other form has to be shown.
-  func isOfWrongForm(locked: Bool) -> Bool { hasLockedForm && isHidden != locked }
+  package func isOfWrongForm(locked: Bool) -> Bool { hasLockedForm && isHidden != locked }
 
   /// Whether private text would be visible on a locked screen.
-  var isExposed: Bool { hasLockedForm && !isHidden }
+  package var isExposed: Bool { hasLockedForm && !isHidden }
 }
 
 /// The place of a banner on its way to the screen and away from it. A banner without a phase is not shown, or not any
@@ -169,17 +169,5 @@ package enum Place: Hashable, Comparable, Sendable {
     case .redaction: 0
     case .call(let number), .question(let number), .ordinary(let number): number
     }
-  }
-}
-
-/// Allocates the numbers of places; none is given twice.
-struct PlaceNumbers {
-  private var last: Int64
-
-  init(after last: Int64 = 0) { self.last = last }
-
-  mutating func next() -> Int64 {
-    last &+= 1
-    return last
   }
 }
