@@ -97,7 +97,9 @@ package actor DeliveryEngine {
       // Permissions to show may have changed.
       try showing.changeScreen(now)
       try showing.lookUpMissed(now)
+      try entries.announceBadges(now)
       try showing.handOver(now)
+      try entries.announceBadges(now)
       showing.noteClosings(now)
       transient.removeUnusedImages(but: server.outstanding?.asked.image)
       try entries.tellBannerlessClosed()
@@ -128,8 +130,13 @@ package actor DeliveryEngine {
     while left > 0, let input = inbox.popFirst() {
       left -= 1
       entries.forgetRecentJudgement()
-      try feedback.handle(input, now)
+      try handle(input, now)
     }
+  }
+
+  private func handle(_ input: Input, _ now: Moment) throws {
+    try feedback.handle(input, now)
+    try entries.announceBadges(now)
   }
 
   private func committed(something: Bool, _ now: Moment) {
@@ -294,8 +301,10 @@ package actor DeliveryEngine {
   /// effect on an ended notification.
   func call<T>(at now: Moment, inMemory: Bool = false, _ body: () throws -> T) throws(Refusal) -> T {
     try call(inMemory: inMemory) {
-      for report in inbox.popReports() { try feedback.handle(report, now) }
-      return try body()
+      for report in inbox.popReports() { try handle(report, now) }
+      let result = try body()
+      try entries.announceBadges(now)
+      return result
     }
   }
 }

@@ -1,13 +1,3 @@
-/// The state of a stored notification, as reported to its app and the person's tools.
-public enum State: String, CaseIterable, Sendable {
-  case scheduled, awaitingConsent, held, delivered, read, dismissed, withdrawn, expired, failed
-
-  /// The states of notifications that are neither read nor gone.
-  package static let current: [State] = [.scheduled, .awaitingConsent, .held, .delivered, .failed]
-  /// The states of notifications in the list: all except dismissed, withdrawn and expired.
-  package static let listed: [State] = current + [.read]
-}
-
 /// A banner as its notification server identifies it. The number is only meaningful together with the server that gave
 /// it, since each new server counts from one again.
 package struct BannerHandle: Hashable, Sendable {
@@ -17,18 +7,6 @@ package struct BannerHandle: Hashable, Sendable {
   package init(server: String, id: UInt32) {
     self.server = server
     self.id = id
-  }
-}
-
-/// Why an alert is held, and until when.
-package struct Hold: Hashable, Sendable {
-  /// Names of the guidelines that hold it, in the order in which they judge.
-  package var guidelines: [String]
-  /// When the last of these guidelines releases the alert, if that is known.
-  package var until: Timestamp?
-  package init(by guidelines: [String], until: Timestamp?) {
-    self.guidelines = guidelines
-    self.until = until
   }
 }
 
@@ -63,207 +41,162 @@ package struct ListPlace: Hashable, Sendable, Comparable {
   package static func < (a: ListPlace, b: ListPlace) -> Bool { (a.came, a.id) < (b.came, b.id) }
 }
 
-/// A stored notification. Invariant: an unread notification is held, delivered or failed; a scheduled or waiting one is
-/// not yet unread.
+/// A stored notification. Only events change its life (`apply`) and a post its entry (`post`).
 package struct NotificationRecord: Hashable, Sendable {
   /// Zero until the store has numbered it.
   package var id: NotificationID
   /// The newest post, with its category's fields already filled in.
   package var request: NotificationRequest
-  package var state: State
-  package var outcome: Outcome
-  package var repeats: Int
+  package private(set) var life: Life
+  package private(set) var outcome: Outcome
+  package private(set) var repeats: Int
   /// How many posts have changed the notification.
-  package var replacements = 0
+  package private(set) var replacements: Int
   /// When it was posted first; by the desktop's own interface, when it last alerted.
-  package var posted: Timestamp
+  package private(set) var posted: Timestamp
   /// When it last came: was posted, posted again, or was due. Lists are sorted by this time. Changes that the daemon
   /// makes on its own do not move it.
-  package var came: Timestamp
-  /// When a scheduled notification fires.
-  package var due: Timestamp?
-  /// Whether the time zone of its trigger is unknown to this computer: `due` is when the zone is looked up again.
-  package var awaitsZone: Bool
-  /// The last occurrence of a repeating notification: occurrences at or before this time do not fire (again).
-  package var fired: Timestamp?
-  /// The hold, while the state is `held`.
-  package var hold: Hold?
+  package private(set) var came: Timestamp
   /// The time of the summary that a held notification waits for; other guidelines may hold it longer.
-  package var summary: Timestamp?
+  package private(set) var summary: Timestamp?
   /// When the daemon withdraws the notification if it is still unread.
-  package var expires: Timestamp?
-  package var unread: Bool
+  package private(set) var expires: Timestamp?
   /// Set until the person has looked at the notification. It can stay after the notification ends unseen.
-  package var missed: Missed?
-  /// The state before a configuration denied the app. While it is set the notification is withdrawn, and in no list.
-  package var withheld: State?
+  package private(set) var missed: Missed?
+
+  package init(
+    id: NotificationID = NotificationID(0), request: NotificationRequest, life: Life, outcome: Outcome,
+    repeats: Int = 0, replacements: Int = 0, posted: Timestamp, came: Timestamp? = nil,
+    summary: Timestamp? = nil, expires: Timestamp? = nil, missed: Missed? = nil
+  ) {
+    self.id = id
+    self.request = request
+    self.life = life
+    self.outcome = outcome
+    self.repeats = repeats
+    self.replacements = replacements
+    self.posted = posted
+    self.came = came ?? posted
+    self.summary = summary
+    self.expires = expires
+    self.missed = missed
+  }
+
+  package var state: State { life.state }
+  package var unread: Bool { life.isUnread }
+  package var hold: Hold? { life.hold }
+  /// When a scheduled or snoozed notification fires, and one that waits for consent if it is set for a time.
+  package var due: Timestamp? { life.due?.time }
+  /// When a held notification is released, if that is known.
+  package var until: Timestamp? { hold?.until }
+  /// Whether the person has snoozed it. A notification that its app has scheduled has a trigger instead.
+  package var isSnoozed: Bool { if case .snoozed = life { true } else { false } }
+  /// Whether a configuration denies its app, so that it is in no list.
+  package var isWithheld: Bool { life != life.standing }
 
   /// The record as it was before it was withheld.
   package var asItStood: NotificationRecord {
-    guard let withheld else { return self }
     var record = self
-    record.withheld = nil
-    record.state = withheld
-    record.unread = [.held, .delivered, .failed].contains(withheld)
+    record.life = life.standing
     return record
   }
 
   /// The place in lists.
   package var place: ListPlace { ListPlace(came: came, id: id) }
 
-  /// When a held notification is released, if that is known.
-  package var until: Timestamp? { hold?.until }
-
-  /// Whether the person has snoozed it. A notification that its app has scheduled has a trigger instead.
-  package var isSnoozed: Bool { state == .scheduled && request.trigger == nil }
-
-  package init(
-    id: NotificationID = NotificationID(0), request: NotificationRequest, state: State, outcome: Outcome,
-    repeats: Int = 0, posted: Timestamp, came: Timestamp? = nil, due: Timestamp? = nil,
-    awaitsZone: Bool = false,
-    fired: Timestamp? = nil, hold: Hold? = nil, summary: Timestamp? = nil, expires: Timestamp? = nil,
-    unread: Bool
-  ) {
-    self.id = id
-    self.request = request
-    self.state = state
-    self.outcome = outcome
-    self.repeats = repeats
-    self.posted = posted
-    self.came = came ?? posted
-    self.due = due
-    self.fired = fired
-    self.hold = hold
-    self.awaitsZone = awaitsZone
-    self.summary = summary
-    self.expires = expires
-    self.unread = unread
+  /// Lets an event happen, and returns what follows; `nil`: it does not concern the notification, which stays as it is.
+  package mutating func apply(_ event: LifeEvent) -> LifeChange? {
+    guard let (life, change) = life.after(event) else { return nil }
+    self.life = life
+    switch event {
+    case .released: summary = nil
+    case .waits(_, let missed, let summary): (self.missed, self.summary) = (missed, summary)
+    case .announced(_, let missed), .shown(let missed): self.missed = missed
+    // The notification is in the list, so the missed notice need not count it.
+    case .quieted: missed?.isTold = true
+    case .unallowed: outcome = .awaitingConsent
+    case .rescheduled(_, let expires): self.expires = expires
+    case .allowed(_, let expires): (self.expires, outcome) = (expires, .scheduled)
+    case .cameUnheard(let time):
+      (came, outcome) = (time, .quiet)
+      request.trigger = nil
+    case .looked: missed = nil
+    case .snoozed, .restored(.snoozed): putOff()
+    case .ended(let ending):
+      if !ending.leavesMissed || request.isPrivate { missed = nil }
+      if ending.isFinal { request.replaceImageFiles { _, _ in nil } }
+    case .closed: request.replaceImageFiles { _, _ in nil }
+    case .joins, .failed, .bannersEnded, .cleared, .restored, .withheld, .readUnseen, .returned: break
+    }
+    return change
   }
-}
 
-/// A notification in the person's list. While the screen is locked, it holds only the text that may be seen then.
-package struct Entry: Hashable, Sendable {
-  /// A button, as far as a list needs it.
-  package struct Button: Hashable, Sendable {
-    package var id: ItemID
-    package var title: String
-    package var destructive: Bool
-    /// Whether a press carries a text, such as a reply.
-    package var takesText: Bool
-    package init(id: ItemID, title: String, destructive: Bool, takesText: Bool = false) {
-      self.id = id
-      self.title = title
-      self.destructive = destructive
-      self.takesText = takesText
+  /// The record as it is judged when it waits for another summary, or for none.
+  package func waiting(forSummary time: Timestamp?) -> NotificationRecord {
+    var record = self
+    record.summary = time
+    return record
+  }
+
+  private mutating func putOff() {
+    (missed, expires) = (nil, nil)
+    request.expiresAt = nil
+    // Without a trigger it counts as snoozed, rather than scheduled by its app.
+    request.trigger = nil
+  }
+
+  /// A judged post, and what it changes in an entry.
+  package struct Post: Sendable {
+    package var request: NotificationRequest
+    package var judged: Judged
+    package var outcome: Outcome
+    /// Whether it adds nothing new, and counts as a repeat.
+    package var isRepeat: Bool
+    /// Whether it changes an existing entry.
+    package var isReplacement: Bool
+    /// When it came; `nil`: it does not move the entry to the top of the list.
+    package var came: Timestamp?
+    /// When it alerted, for an entry whose age counts from there.
+    package var alerted: Timestamp?
+    package var summary: Timestamp?
+    package var expires: Timestamp?
+    /// Why the person misses it, while its alert is held.
+    package var missed: Missed?
+
+    package init(
+      _ request: NotificationRequest, _ judged: Judged, outcome: Outcome, isRepeat: Bool = false,
+      isReplacement: Bool = false, came: Timestamp? = nil, alerted: Timestamp? = nil,
+      summary: Timestamp? = nil, expires: Timestamp?, missed: Missed? = nil
+    ) {
+      self.request = request
+      self.judged = judged
+      self.outcome = outcome
+      self.isRepeat = isRepeat
+      self.isReplacement = isReplacement
+      self.came = came
+      self.alerted = alerted
+      self.summary = summary
+      self.expires = expires
+      self.missed = missed
     }
   }
 
-  package var id: NotificationID
-  package var app: AppID
-  package var appName: String
-  /// Whether the name is only the app's own claim.
-  package var isNameClaimed = false
-  package var thread: OpaqueName?
-  package var title: String
-  package var subtitle: String?
-  package var body: String?
-  package var level: InterruptionLevel
-  package var state: State
-  package var outcome: Outcome
-  package var repeats: Int
-  package var posted: Timestamp
-  /// When the notification last came.
-  package var came: Timestamp
-  /// When the event itself happened, if the app says so.
-  package var occurred: Timestamp?
-  package var until: Timestamp?
-  package var unread: Bool
-  /// Why the person could not see the notification when it came; `nil` once they have looked at it.
-  package var missed: Missed.Cause?
-  package var actions: [Button]
-  /// The link that a press on the notification opens.
-  package var url: Link?
-
-  package var place: ListPlace { ListPlace(came: came, id: id) }
-
-  package init(
-    id: NotificationID, app: AppID, appName: String, thread: OpaqueName? = nil, title: String,
-    subtitle: String? = nil, body: String? = nil, level: InterruptionLevel, state: State, outcome: Outcome,
-    repeats: Int, posted: Timestamp, came: Timestamp? = nil, occurred: Timestamp? = nil,
-    until: Timestamp? = nil, unread: Bool, actions: [Button] = [],
-    url: Link? = nil
-  ) {
-    self.id = id
-    self.app = app
-    self.appName = appName
-    self.thread = thread
-    self.title = title
-    self.subtitle = subtitle
-    self.body = body
-    self.level = level
-    self.state = state
-    self.outcome = outcome
-    self.repeats = repeats
-    self.posted = posted
-    self.came = came ?? posted
-    self.occurred = occurred
-    self.until = until
-    self.unread = unread
-    self.actions = actions
-    self.url = url
-  }
-}
-
-/// The kinds of events about a notification, a badge or an app's authorization.
-public enum EventKind: String, CaseIterable, Sendable {
-  case ready, received, presented, released, activated, replied, dismissed, expired, withdrawn, read, badge,
-    authorization, lost, restored
-
-  /// Whether it is kept until the app acknowledges it; other events go only to the clients that follow at that moment.
-  package var isKept: Bool {
-    switch self {
-    case .activated, .replied, .dismissed, .withdrawn, .expired, .authorization, .lost, .restored: true
-    case .ready, .received, .presented, .released, .read, .badge: false
+  /// Makes the post the content of this entry, and returns what follows.
+  package mutating func post(_ post: Post) -> LifeChange {
+    request = post.request
+    if post.isRepeat { repeats += 1 } else { outcome = post.outcome }
+    if post.isReplacement { replacements += 1 }
+    came = post.came ?? came
+    posted = post.alerted ?? posted
+    expires = post.expires
+    switch post.judged {
+    case .held: missed = post.missed
+    case .read: missed = nil
+    case .scheduled, .awaitsConsent, .listed, .unchanged: break
     }
-  }
-}
-
-/// An event for an app. An event that is not kept carries the sequence of the last kept one, so that acknowledging any
-/// event never acknowledges a later one.
-public struct Event: Hashable, Sendable {
-  public var sequence: EventSequence
-  public var time: Timestamp
-  public var kind: EventKind
-  public var id: NotificationID?
-  public var identifier: OpaqueName?
-  public var action: ItemID?
-  public var text: String?
-  public var target: OpaqueObject?
-  /// Sent to one subscriber once, and never stored.
-  public var activationToken: String?
-  public var unread: Int?
-  public var authorization: Authorization?
-  /// Whether a press or a reply was on an earlier text of the notification, whose present text is still unread. The
-  /// target is that of the earlier text.
-  public var earlier: Bool
-
-  package init(
-    sequence: EventSequence = EventSequence(0), time: Timestamp, kind: EventKind, id: NotificationID? = nil,
-    identifier: OpaqueName? = nil, action: ItemID? = nil, text: String? = nil, target: OpaqueObject? = nil,
-    activationToken: String? = nil, unread: Int? = nil, authorization: Authorization? = nil,
-    earlier: Bool = false
-  ) {
-    self.sequence = sequence
-    self.time = time
-    self.kind = kind
-    self.id = id
-    self.identifier = identifier
-    self.action = action
-    self.text = text
-    self.target = target
-    self.activationToken = activationToken
-    self.unread = unread
-    self.authorization = authorization
-    self.earlier = earlier
+    if post.judged != .unchanged { summary = post.summary }
+    let (life, change) = life.after(post.judged)
+    self.life = life
+    return change
   }
 }

@@ -16,4 +16,15 @@ package struct Dismissed: Hashable, Sendable {
   package init(_ record: NotificationRecord) {
     self.init(id: record.id, state: record.state, snoozedUntil: record.isSnoozed ? record.due : nil)
   }
+
+  /// What it was, as far as that can come back at this time. A snooze that is over does not.
+  package func life(_ now: Timestamp) -> Life {
+    switch state {
+    case .read: .read
+    case .failed: .failed
+    case .held: .held(nil)
+    case .scheduled: snoozedUntil.flatMap { $0 > now ? .snoozed(until: $0) : nil } ?? .delivered
+    case .awaitingConsent, .delivered, .dismissed, .withdrawn, .expired: .delivered
+    }
+  }
 }

@@ -142,12 +142,10 @@ struct HoldTests {
 
   @Test("New text for one whose summary has come does not wait for another")
   func due() {
-    var held = entry(state: .held)
-    held.state = .held
-    held.summary = noon
+    var held = entry(life: .held(nil)).waiting(forSummary: noon)
     let situation = when(Self.summarised) { $0.existing = held }
     #expect(Guidelines.judge(newText, in: situation).alert == .now)
-    held.summary = Self.eight.time
+    held = held.waiting(forSummary: Self.eight.time)
     #expect(
       Guidelines.judge(newText, in: when(situation) { $0.existing = held }).hold?.until == Self.eight.time)
   }

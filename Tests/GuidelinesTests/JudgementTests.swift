@@ -57,9 +57,9 @@ func when(_ situation: Situation = calm, _ change: (inout Situation) -> Void) ->
 }
 
 /// An unread entry of that request, as number 7.
-func entry(_ request: NotificationRequest = plain, state: State = .delivered) -> NotificationRecord {
+func entry(_ request: NotificationRequest = plain, life: Life = .delivered) -> NotificationRecord {
   NotificationRecord(
-    id: NotificationID(7), request: request, state: state, outcome: .presented, posted: noon, unread: true)
+    id: NotificationID(7), request: request, life: life, outcome: .presented, posted: noon)
 }
 
 let existing = when { $0.existing = entry() }
@@ -175,12 +175,12 @@ let pairs: [Row] = [
     listing: .later),
   Row(
     "undecided and the same thing: joins what waits", plain,
-    when(undecided) { $0.existing = entry(state: .awaitingConsent) }, outcome: .awaitingConsent,
+    when(undecided) { $0.existing = entry(life: .awaitingConsent(nil)) }, outcome: .awaitingConsent,
     alert: .never,
     listing: .later, folding: .coalesced(into: seven)),
   Row(
     "undecided and new content: takes the place of what waits", newText,
-    when(undecided) { $0.existing = entry(state: .awaitingConsent) }, outcome: .awaitingConsent,
+    when(undecided) { $0.existing = entry(life: .awaitingConsent(nil)) }, outcome: .awaitingConsent,
     alert: .never,
     listing: .later, folding: .replaces(seven)),
   Row(
@@ -190,7 +190,7 @@ let pairs: [Row] = [
     listing: .later),
   Row(
     "scheduled and the same thing: joins what is scheduled", later,
-    when { $0.existing = entry(later, state: .scheduled) }, outcome: .scheduled, alert: .never,
+    when { $0.existing = entry(later, life: .scheduled(Due(noon))) }, outcome: .scheduled, alert: .never,
     listing: .later, folding: .coalesced(into: seven)),
   Row(
     "scheduled during Do Not Disturb: scheduled", later, disturbed, outcome: .scheduled, alert: .never,

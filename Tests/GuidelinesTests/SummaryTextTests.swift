@@ -84,8 +84,8 @@ struct SummaryTextTests {
   func order() {
     func record(_ id: Int64, _ relevance: Double?) -> NotificationRecord {
       NotificationRecord(
-        id: NotificationID(id), request: with { $0.relevance = relevance }, state: .held, outcome: .held,
-        posted: noon, unread: true)
+        id: NotificationID(id), request: with { $0.relevance = relevance }, life: .held(nil), outcome: .held,
+        posted: noon)
     }
     let records = [record(1, nil), record(2, 0.5), record(3, nil), record(4, 0.9), record(5, 0.5)]
     #expect(records.sorted { SummaryText.isMoreImportant($0, than: $1) }.map(\.id.number) == [4, 5, 2, 3, 1])

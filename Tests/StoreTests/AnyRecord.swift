@@ -47,21 +47,18 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   if request.origin.desktop == nil, some.flag() {
     request.origin = .script(ScriptID(number: some.number(-9...9)))
   }
-  var record = NotificationRecord(
-    request: request, state: some.element(State.allCases), outcome: some.element(Outcome.allCases),
-    repeats: Int(some.number(0...9)), posted: some.time(), unread: some.flag())
-  record.came = some.time()
-  record.due = some.maybe { $0.time() }
-  record.fired = some.maybe { $0.time() }
-  record.awaitsZone = some.flag()
-  record.hold = some.maybe { some in
+  let (due, state) = (some.maybe { $0.time() }, some.element(State.allCases))
+  let hold = some.maybe { some in
     Hold(by: some.flag() ? ["focus.a", "focus.b"] : [], until: some.maybe { $0.time() })
   }
-  record.summary = some.maybe { $0.time() }
-  record.expires = some.maybe { $0.time() }
-  record.replacements = Int(some.number(0...9))
-  record.missed = some.maybe { Missed($0.element(Missed.Cause.allCases), isTold: $0.flag()) }
-  return record
+  let whenDue = due.map { Due($0, awaitsZone: some.flag(), fired: some.maybe { $0.time() }) }
+  let life =
+    Life(state, due: whenDue, hold: hold, isPutOff: request.trigger == nil) ?? .delivered
+  return NotificationRecord(
+    request: request, life: some.flag() ? .withheld(life) : life, outcome: some.element(Outcome.allCases),
+    repeats: Int(some.number(0...9)), replacements: Int(some.number(0...9)), posted: some.time(),
+    came: some.time(), summary: some.maybe { $0.time() }, expires: some.maybe { $0.time() },
+    missed: some.maybe { Missed($0.element(Missed.Cause.allCases), isTold: $0.flag()) })
 }
 
 private struct Chance {

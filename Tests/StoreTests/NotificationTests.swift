@@ -22,10 +22,10 @@ import Testing
   }
 
   @Test func `What was inserted last is gone with its transaction, and with its row`() throws {
-    let id = try store.insert(record(unread: false))
+    let id = try store.insert(record(state: .read))
     store.rollback()
     #expect(try store.record(id) == nil)
-    let again = try store.insert(record(unread: false))
+    let again = try store.insert(record(state: .read))
     #expect(try store.prune(before: Timestamp(milliseconds: .max), but: [:], rows: 0, limit: 10) == 1)
     #expect(try store.record(again) == nil)
   }
@@ -83,12 +83,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (State.delivered, true, Standing.unread), (.held, true, .unread), (.failed, true, .unread),
-    (.scheduled, false, .scheduled), (.awaitingConsent, false, .awaitingConsent),
+    (State.delivered, Standing.unread), (.held, .unread), (.failed, .unread), (.scheduled, .scheduled),
+    (.awaitingConsent, .awaitingConsent),
   ])
-  func `A thing is found where it stands and nowhere else`(state: State, unread: Bool, standing: Standing)
-    throws
-  {
+  func `A thing is found where it stands and nowhere else`(state: State, standing: Standing) throws {
     let name = OpaqueName.literal("thing")
     let trigger: Trigger? = state == .scheduled ? .at(.at(1)) : nil
     func at(_ trigger: Trigger?, _ request: NotificationRequest) -> NotificationRequest {
@@ -97,7 +95,7 @@ import Testing
       return request
     }
     func insert(_ request: NotificationRequest) throws -> NotificationID {
-      try store.insert(record(at(trigger, request), state: state, unread: unread))
+      try store.insert(record(at(trigger, request), state: state))
     }
     let named = try insert(request(identifier: "thing"))
     let unnamed = try insert(request(body: "b"))
@@ -114,14 +112,14 @@ import Testing
   }
 
   @Test func `What the person has put off is not what its app has scheduled`() throws {
-    _ = try store.insert(record(request(), state: .scheduled, unread: false))
+    _ = try store.insert(record(request(), state: .scheduled))
     #expect(try store.live(like: request(), standing: .scheduled, limit: 1).first == nil)
   }
 
   @Test(arguments: [State.read, .dismissed, .withdrawn, .expired])
   func `What is read or gone is not found again`(state: State) throws {
-    _ = try store.insert(record(request(identifier: "thing"), state: state, unread: false))
-    _ = try store.insert(record(request(), state: state, unread: false))
+    _ = try store.insert(record(request(identifier: "thing"), state: state))
+    _ = try store.insert(record(request(), state: state))
     #expect(try store.live(like: request(), standing: .unread, limit: 1).first == nil)
     #expect(try store.records(app: .mail, identifier: .literal("thing")).isEmpty)
   }

@@ -18,12 +18,12 @@ import Testing
     var first = record()
     first.id = try store.insert(first)
     _ = try store.insert(record(request(other)))
-    _ = try store.insert(record(state: .scheduled, unread: false))
+    _ = try store.insert(record(state: .scheduled))
     try store.commit()
     #expect(try store.unreadCount(app: .mail) == 1)
     #expect(try store.unreadCount(app: nil) == 2)
     #expect(try store.unreadCount(app: .literal(other)) == 1)
-    first.unread = false
+    _ = first.apply(.ended(.seen))
     try store.update(first)
     #expect(try store.unreadCount(app: .mail) == 0)
     store.rollback()
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `Unread ones are counted by thread, and without one`() throws {
     for thread in ["a", "a", "b", nil] { _ = try store.insert(record(request(thread: thread))) }
-    _ = try store.insert(record(request(thread: "a"), state: .read, unread: false))
+    _ = try store.insert(record(request(thread: "a"), state: .read))
     _ = try store.insert(record(request(other, thread: "a")))
     #expect(try store.unreadCount(app: .mail, thread: .literal("a")) == 2)
     #expect(try store.unreadCount(app: .mail, thread: nil) == 1)
@@ -49,8 +49,8 @@ import Testing
   }
 
   @Test func `Records of one state come in the order of their ids`() throws {
-    let ids = try (0..<3).map { _ in try store.insert(record(state: .awaitingConsent, unread: false)) }
-    _ = try store.insert(record(request(other), state: .awaitingConsent, unread: false))
+    let ids = try (0..<3).map { _ in try store.insert(record(state: .awaitingConsent)) }
+    _ = try store.insert(record(request(other), state: .awaitingConsent))
     #expect(
       try store.records(app: .mail, state: .awaitingConsent, limit: 2).map(\.id) == Array(ids.prefix(2)))
   }
@@ -67,12 +67,12 @@ import Testing
     throws
   {
     #expect(try store.nextDeadline() == nil)
-    let late = try store.insert(record(state: .scheduled, due: .at(30), unread: false))
-    let soon = try store.insert(record(state: .scheduled, due: .at(20), unread: false))
-    _ = try store.insert(record(state: .withdrawn, due: .at(1), expires: .at(1), unread: false))
+    let late = try store.insert(record(state: .scheduled, due: .at(30)))
+    let soon = try store.insert(record(state: .scheduled, due: .at(20)))
+    _ = try store.insert(record(state: .withdrawn, due: .at(1), expires: .at(1)))
     #expect(try store.nextDeadline() == .at(20))
     let unread = try store.insert(record(expires: .at(15)))
-    let asked = try store.insert(record(state: .awaitingConsent, expires: .at(10), unread: false))
+    let asked = try store.insert(record(state: .awaitingConsent, expires: .at(10)))
     #expect(try store.nextDeadline() == .at(10))
     #expect(try store.due(by: .at(19), limit: 9).isEmpty)
     #expect(try store.due(by: .at(30), limit: 9).map(\.id) == [soon, late])
@@ -110,7 +110,7 @@ import Testing
     _ = try store.insert(record(request(title: nil, body: "ärger")))
     _ = try store.insert(record(request(subtitle: "100% sure")))
     _ = try store.insert(
-      record(request(title: nil, body: "b", sender: Sender(name: "Ann")), state: .read, unread: false))
+      record(request(title: nil, body: "b", sender: Sender(name: "Ann")), state: .read))
     _ = try store.insert(record(request(other), state: .held))
     #expect(try store.list(query).map(\.id.number) == ids)
   }
@@ -118,12 +118,12 @@ import Testing
   @Test func `Pruning removes the old and the excess with their decisions, and nothing that is needed`()
     throws
   {
-    let read = { (posted: Int64) in record(state: .read, posted: .at(posted), unread: false) }
+    let read = { (posted: Int64) in record(state: .read, posted: .at(posted)) }
     let old = try store.insert(read(1))
     let needed = try [
       store.insert(record(posted: .at(1))),
-      store.insert(record(state: .scheduled, posted: .at(1), unread: false)),
-      store.insert(record(state: .awaitingConsent, posted: .at(1), unread: false)),
+      store.insert(record(state: .scheduled, posted: .at(1))),
+      store.insert(record(state: .awaitingConsent, posted: .at(1))),
     ]
     let excess = try store.insert(read(50))
     let young = try store.insert(read(51))
@@ -147,7 +147,7 @@ import Testing
   @Test func `An app's own days count in the place of all others', be they more or fewer`() throws {
     let chat = try #require(AppID("org.example.Chat"))
     let read = { (app: AppID, posted: Int64) in
-      record(NotificationRequest(app: app), state: .read, posted: .at(posted), unread: false)
+      record(NotificationRequest(app: app), state: .read, posted: .at(posted))
     }
     let mails = try [5, 15, 25].map { try store.insert(read(AppID.mail, $0)) }
     let chats = try [5, 15, 25].map { try store.insert(read(chat, $0)) }
@@ -160,8 +160,8 @@ import Testing
 
   @Test func `What is withheld is in no list and no count, is found by its app, and is not pruned`() throws {
     let named = NotificationRequest(app: .mail, identifier: OpaqueName("a"))
-    var record = record(named, state: .withdrawn, posted: .at(1), unread: false)
-    record.withheld = .delivered
+    var record = record(named, posted: .at(1))
+    _ = record.apply(.withheld)
     let id = try store.insert(record)
     try store.append([Ruling(guideline: "g", effect: "e", reason: Reason(key: "w"))], to: id, at: .at(1))
     #expect(try store.prune(before: .at(10), but: [:], rows: 0, limit: 9) == 0)
@@ -173,13 +173,13 @@ import Testing
       #expect(try store.withheld(app: .mail, identifier: name, limit: 9).isEmpty != isFound)
     }
     let stood = try #require(try store.withheld(app: .mail, identifier: nil, limit: 9).first?.asItStood)
-    #expect(stood.unread && stood.state == .delivered && stood.withheld == nil)
+    #expect(stood.unread && stood.state == .delivered && !stood.isWithheld)
     try store.update(stood)
     #expect(try store.unreadCount(app: .mail) == 1 && store.withheldCount(app: .mail) == 0)
   }
 
   @Test func `The number of a pruned record is not given again`() throws {
-    let last = try store.insert(record(state: .read, unread: false))
+    let last = try store.insert(record(state: .read))
     #expect(try store.prune(before: .at(1), but: [:], rows: 0, limit: 9) == 1)
     try store.commit()
     store.close()

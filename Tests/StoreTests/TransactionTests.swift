@@ -309,8 +309,7 @@ import Testing
     #expect(occurrences(of: marker, in: scratch.bytes("bellhop.db-wal")) > 0)
     for var record in secrets {
       record.request = request(title: nil, isPrivate: true)
-      record.state = .read
-      record.unread = false
+      _ = record.apply(.ended(.seen))
       try store.update(record)
       if record.id.number % 7 == 0 { try store.commit() }
     }

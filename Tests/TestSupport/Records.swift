@@ -44,14 +44,18 @@ package func request(
     expiresAfter: expiresAfter, silently: silently, isPrivate: isPrivate)
 }
 
-/// An unread, delivered record, with any changes.
+/// A record in this state, with any changes. One that is scheduled without a trigger is snoozed.
 package func record(
-  _ request: NotificationRequest = request(), state: State = .delivered, outcome: Outcome = .presented,
-  posted: Timestamp = .at(0), due: Timestamp? = nil, until: Timestamp? = nil, expires: Timestamp? = nil,
-  unread: Bool = true
+  _ request: NotificationRequest = request(), id: NotificationID = NotificationID(0),
+  state: State = .delivered,
+  outcome: Outcome = .presented, posted: Timestamp = .at(0), due: Timestamp? = nil, until: Timestamp? = nil,
+  summary: Timestamp? = nil, expires: Timestamp? = nil
 ) -> NotificationRecord {
-  NotificationRecord(
-    request: request, state: state, outcome: outcome, posted: posted, due: due,
-    hold: until.map { Hold(by: [], until: $0) },
-    expires: expires, unread: unread)
+  let due = due ?? (state == .scheduled ? .at(0) : nil)
+  let life = Life(
+    state, due: due.map { Due($0) }, hold: until.map { Hold(by: [], until: $0) },
+    isPutOff: request.trigger == nil)
+  return NotificationRecord(
+    id: id, request: request, life: life ?? .delivered, outcome: outcome, posted: posted, summary: summary,
+    expires: expires)
 }

@@ -37,57 +37,35 @@ extension Entries {
   /// Ends a notification: marks it as no longer unread, takes its banner away, and erases its text if the app's `Store`
   /// setting asks for that. Returns `false`, and changes nothing, if the notification has ended already.
   @discardableResult
-  func end(_ record: inout NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws -> Bool {
-    let isLive = record.unread || record.state == .scheduled || record.state == .awaitingConsent
-    guard isLive else { return false }
-    record.unread = false
-    record.state = ending.state
-    // Neither undoing nor snoozing brings these back.
-    if ending.state == .withdrawn || ending.state == .expired {
-      record.request.replaceImageFiles { _, _ in nil }
-    }
-    if ending.state == .dismissed { recentlyDismissed.note(record, now) }
-    record.hold = nil
-    record.due = nil
-    if !ending.leavesMissed || record.request.isPrivate { record.missed = nil }
-    // A notification that was seen stays in the list, and keeps its number.
-    if ending == .seen {
-      tellClosed(&record, ending.closing)
-    } else {
-      forgetNumber(of: &record, telling: ending.closing)
-    }
-    try leaveScreen(record)
-    try erase(&record, now)
-    try update(record)
-    return true
+  func end(
+    _ record: inout NotificationRecord, _ ending: Ending, because why: Reason.Key? = nil, _ now: Moment
+  ) throws -> Bool {
+    let why = why.map { Ruling(UnreadCount.name, ending.effect, $0) }
+    return try apply(.ended(ending), to: &record, because: why, now)
   }
 
-  /// Takes away the banner of the notification, and its part in the summary and in the missed notice.
-  private func leaveScreen(_ record: NotificationRecord) throws {
-    try banners.withdraw(record)
-    lockClosings.ended(record.id)
-    try leaveMissedNotice(record.id)
-    try summaries.end(record.id, of: record.request.app)
-  }
-
-  /// Removes the notification from the missed notice, and the notice itself if it was the last.
-  func leaveMissedNotice(_ id: NotificationID) throws {
-    if missedNotice.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
-  }
-
-  /// Takes notifications of one app off the lists, and keeps the state of each for its return.
-  func withhold(_ records: [NotificationRecord], _ why: Ruling, _ now: Moment) throws {
-    for var record in records {
-      record.withheld = record.state
-      record.state = .withdrawn
-      record.unread = false
-      record.hold = nil
-      forgetNumber(of: &record, telling: .closed)
-      try leaveScreen(record)
-      try update(record)
-      try decide(record.id, why, now)
+  /// Ends notifications of any apps. `why`: the reason to store with each. Returns how many were live.
+  @discardableResult
+  func end(
+    _ records: [NotificationRecord], _ ending: Ending, because why: Reason.Key? = nil, _ now: Moment
+  ) throws -> Int {
+    var seen: Set<NotificationID> = []
+    var ended = 0
+    for var record in records where seen.insert(record.id).inserted {
+      if try end(&record, ending, because: why, now) { ended += 1 }
     }
-    if let app = records.first?.request.app { try updateBadge(app, now) }
+    return ended
+  }
+
+  /// Takes read notifications off the list, and returns how many. The app gets no event, because it knows that they
+  /// were read.
+  func clear(_ records: [NotificationRecord], _ now: Moment) throws -> Int {
+    var seen: Set<NotificationID> = []
+    let why = Ruling(UnreadCount.name, .dismissed, .dismissedRead)
+    for var record in records where seen.insert(record.id).inserted {
+      try apply(.cleared, to: &record, because: why, now)
+    }
+    return seen.count
   }
 
   /// Ends a pending notification because `id` is about the same, and stores that decision. The app posted both, so it
@@ -96,8 +74,7 @@ extension Entries {
     _ waiting: NotificationRecord, _ id: NotificationID, because why: Reason.Key = .joined, _ now: Moment
   ) throws {
     var joined = waiting
-    try decide(waiting.id, Ruling(Duplicates.name, .joined, why, .id(id)), now)
-    try end(&joined, .withdrawn, now)
+    try apply(.ended(.joined), to: &joined, because: Ruling(Duplicates.name, .joined, why, .id(id)), now)
   }
 
   /// Whether the action is an undo, and a newer notification of the thread can be undone instead.
@@ -136,7 +113,7 @@ extension Entries {
   {
     var record = erased(
       NotificationRecord(
-        request: request, state: .withdrawn, outcome: judgement.outcome, posted: now.wall, unread: false))
+        request: request, life: .withdrawn, outcome: judgement.outcome, posted: now.wall))
     record.request.origin = record.request.origin.map(\.forgotten)
     let id = try store.insert(record)
     try store.append(judgement.decisions + [Transient.ruling(isShown: isShown)], to: id, at: now.wall)
@@ -163,56 +140,18 @@ extension Entries {
     return record
   }
 
-  /// Ends notifications of any apps, and announces each badge once. `why`: the reason to store with each. Returns how
-  /// many were live.
-  @discardableResult
-  func end(
-    _ records: [NotificationRecord], _ ending: UnreadCount.Ending, because why: Reason.Key? = nil,
-    _ now: Moment
-  ) throws -> Int {
-    var apps: Set<AppID> = []
-    var seen: Set<NotificationID> = []
-    var ended = 0
-    for var record in records where seen.insert(record.id).inserted {
-      let asPosted = record
-      guard try end(&record, ending, now) else { continue }
-      ended += 1
-      apps.insert(record.request.app)
-      if let why { try decide(record.id, Ruling(UnreadCount.name, ending.effect, why), now) }
-      try report(asPosted, ending, now)
-    }
-    for app in apps.sorted() { try updateBadge(app, now) }
-    return ended
-  }
-
-  /// Takes read notifications off the list, and returns how many. The app gets no event, because it knows that they
-  /// were read.
-  func dismissRead(_ records: [NotificationRecord], _ now: Moment) throws -> Int {
-    var seen: Set<NotificationID> = []
-    for var record in records where seen.insert(record.id).inserted {
-      record.state = .dismissed
-      try update(record)
-      try decide(record.id, Ruling(UnreadCount.name, .dismissed, .dismissedRead), now)
-    }
-    return seen.count
-  }
-
   /// Deletes notifications and their stored decisions and events for good. The app of a live one is told of the end,
   /// without text.
   func erase(_ records: [NotificationRecord], _ now: Moment) throws {
-    var apps: Set<AppID> = []
     for record in records {
       var ended = record
-      let wasLive = try end(&ended, .withdrawn, now)
-      if !wasLive { forgetNumber(of: &ended, telling: .closed) }
+      let wasLive = try apply(.ended(.erased), to: &ended, now)
+      if !wasLive { try apply(.closed, to: &ended, now) }
       recentlyDismissed.forget(record.id)
       try store.erase(record)
       outbox.noteChange(of: record.id)
-      guard wasLive else { continue }
-      apps.insert(record.request.app)
-      if record.request.origin.hearsEvents { try keepWithoutText(.withdrawn, of: record, now) }
+      if wasLive, record.request.origin.hearsEvents { try keepWithoutText(.withdrawn, of: record, now) }
     }
-    for app in apps.sorted() { try updateBadge(app, now) }
   }
 
   /// Stores `why` for each notification, and withdraws them. Returns how many were live.
@@ -220,52 +159,5 @@ extension Entries {
   func withdraw(_ records: [NotificationRecord], _ why: Ruling, _ now: Moment) throws -> Int {
     for record in records { try decide(record.id, why, now) }
     return try end(records, .withdrawn, now)
-  }
-
-  private func report(_ record: NotificationRecord, _ ending: UnreadCount.Ending, _ now: Moment) throws {
-    guard record.request.origin.hearsEvents else { return }
-    switch ending {
-    case .withdrawn: try events.keep(.withdrawn, of: record, now)
-    case .takenBack: try keepTakenBack(record, now)
-    case .expired: try events.keep(.expired, of: record, now)
-    case .readInApp, .seen: events.emit(.read, of: record, now)
-    case .dismissed: if try reportsDismissal(record) { try events.keep(.dismissed, of: record, now) }
-    case .pressed, .replied: break
-    }
-  }
-
-  /// The app withdrew it by identifier. For a private notification, store only its id; a connected follower still gets
-  /// the full event.
-  private func keepTakenBack(_ record: NotificationRecord, _ now: Moment) throws {
-    guard record.request.isPrivate else { return try events.keep(.withdrawn, of: record, now) }
-    try keepWithoutText(.withdrawn, of: record, now)
-  }
-
-  private func keepWithoutText(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) throws {
-    var event = events.event(kind, of: record, now)
-    event.sequence = try store.append(
-      Event(time: event.time, kind: event.kind, id: event.id), app: record.request.app
-    ).sequence
-    outbox.add(.event(event, app: record.request.app))
-  }
-
-  /// Tells the app that its notification is back, if it was told of the dismissal.
-  func reportRestored(_ record: NotificationRecord, _ now: Moment) throws {
-    guard record.request.origin.hearsEvents, try reportsDismissal(record) else { return }
-    try events.keep(.restored, of: record, now)
-  }
-
-  private func reportsDismissal(_ record: NotificationRecord) throws -> Bool {
-    guard let id = record.request.category else { return true }
-    return try store.category(id, of: record.request.app)?.reportsDismissal ?? true
-  }
-
-  /// Announces the app's unread count. "Reducing a badge's count to zero removes all related notifications": each
-  /// notification took its own banner away when it ended, and the summary goes with the last one.
-  func updateBadge(_ app: AppID, _ now: Moment) throws {
-    badges.touch(app)
-    let unread = try store.unreadCount(app: app)
-    if apps.settings(of: try apps.app(app, now)).badges { events.emitBadge(unread, of: app, now) }
-    if unread == 0 { try summaries.withdraw(of: app) }
   }
 }

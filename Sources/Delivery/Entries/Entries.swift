@@ -3,9 +3,6 @@ import NotificationModel
 import Records
 
 /// The notifications in the list: stored as judged, changed and ended.
-///
-/// Invariant: `unread` is true exactly for records that are held, delivered or failed, so the badge is a count of the
-/// unread ones.
 final class Entries: Stage {
   let context: Context
   /// The last judgement of this transaction that alerts now. The moment of showing uses it again, as long as no other
@@ -47,29 +44,18 @@ final class Entries: Stage {
     var record =
       earlier
       ?? NotificationRecord(
-        request: request, state: .delivered, outcome: judgement.outcome, posted: time ?? now.wall,
-        unread: false)
-    let (wasUnread, posted) = (record.unread, record.request)
-    if earlier == nil || !judgement.isUnderWay(request, after: posted) {
-      record.came = came ?? time ?? now.wall
-    }
-    let becomesPrivate = request.isPrivate && !posted.isPrivate
-    // The last occurrence belongs to the earlier trigger.
-    if posted.trigger != request.trigger { record.fired = nil }
+        request: request, life: .withdrawn, outcome: judgement.outcome, posted: time ?? now.wall)
+    let posted = record
     // The app has posted the same by another interface, where it has another number or none: its earlier number is
     // closed.
-    if posted.origin.number != request.origin.number {
-      forgetNumber(of: &record, telling: .closed)
-    }
-    record.request = request
-    place(&record, judgement, due: due, firstDue: firstDue ?? own?.due ?? due ?? time, now)
-    if !judgement.isRepeat { record.outcome = judgement.outcome } else { record.repeats += 1 }
-    if case .replaces = judgement.folding { record.replacements += 1 }
-    // The front knows no list. A repeat alerts again an hour after the last alert, however often it came in between.
-    if request.origin.isReadWhenSeen, !judgement.keepsAlert { record.posted = now.wall }
-    if !judgement.keepsAlert { record.summary = judgement.summary }
+    if posted.request.origin.number != request.origin.number { tellClosed(&record, .closed) }
+    let isMoved = earlier == nil || !judgement.isUnderWay(request, after: posted.request)
+    let change = record.post(
+      post(
+        judgement, request, over: posted, came: isMoved ? came ?? time ?? now.wall : nil, due: due,
+        firstDue: firstDue ?? own?.due ?? due ?? time, now))
     var stored = record
-    if judgement.listing == .read { try erase(&stored, now) }
+    if change.erases { try erase(&stored, now) }
     if earlier == nil {
       record.id = try store.insert(stored)
     } else {
@@ -78,47 +64,43 @@ final class Entries: Stage {
     let effects = try updateBanner(record, judgement, posted: earlier.map(\.request), now)
     try store.append(judgement.decisions + effects, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
-    if !judgement.keepsAlert { missedNotice.remove(record.id) }
-    if wasUnread, !record.unread {
-      try summaries.end(record.id, of: request.app)
-    } else if SummaryText.changesSummary(request, from: posted) {
-      try summaries.refresh(naming: record.id, of: request.app, redacts: becomesPrivate)
+    try carryOut(change.joint, record)
+    if change.joint != .leaves, SummaryText.changesSummary(request, from: posted.request) {
+      try summaries.refresh(
+        naming: record.id, of: request.app, redacts: request.isPrivate && !posted.request.isPrivate)
     }
-    if wasUnread != record.unread { try updateBadge(record.request.app, now) }
+    if change.touchesBadge { badges.countChanged(request.app) }
     return record
   }
 
-  /// Sets the entry's state in the list, and the time of its next change.
-  private func place(
-    _ record: inout NotificationRecord, _ judgement: Judgement, due: Timestamp?, firstDue: Timestamp?,
-    _ now: Moment
-  ) {
-    record.due = due
-    record.awaitsZone = false
-    switch judgement.listing {
-    case .later:
-      record.state = judgement.outcome == .scheduled ? .scheduled : .awaitingConsent
-      record.unread = false
-    case .read:
-      record.state = .read
-      record.unread = false
-      record.missed = nil
-    case .unread:
-      if !(record.unread && judgement.keepsAlert) {
-        record.state = judgement.alert == .later ? .held : .delivered
-        if judgement.alert == .later { record.missed = Guidelines.missed(by: judgement.hold) }
+  /// The post that a judgement makes of a request. `earlier`: the entry before it.
+  private func post(
+    _ judgement: Judgement, _ request: NotificationRequest, over earlier: NotificationRecord,
+    came: Timestamp?, due: Timestamp?, firstDue: Timestamp?, _ now: Moment
+  ) -> NotificationRecord.Post {
+    // The last occurrence belongs to the earlier trigger.
+    let fired = earlier.request.trigger == request.trigger ? earlier.life.due?.fired : nil
+    let due = due.map { Due($0, fired: fired) }
+    let judged: Judged =
+      switch judgement.listing {
+      case .later where judgement.outcome == .scheduled: .scheduled(due ?? Due(now.wall))
+      case .later: .awaitsConsent(due)
+      case .read: .read
+      case .unread where judgement.keepsAlert: .unchanged
+      case .unread: judgement.alert == .later ? .held(judgement.hold) : .listed
       }
-      record.unread = true
-    }
-    if record.state == .held {
-      if !judgement.keepsAlert { record.hold = judgement.hold }
-    } else {
-      record.hold = nil
-    }
     // While a notification waits for consent, its lifetime has not begun.
-    record.expires =
-      record.state == .awaitingConsent
-      ? record.request.expiresAt : timing.expiry(record.request, due: firstDue ?? now.wall)
+    let expires =
+      if case .awaitsConsent = judged { request.expiresAt } else {
+        timing.expiry(request, due: firstDue ?? now.wall)
+      }
+    let isReplacement = if case .replaces = judgement.folding { true } else { false }
+    // The front knows no list. A repeat alerts again an hour after the last alert, however often it came in between.
+    let alerted = request.origin.isReadWhenSeen && !judgement.keepsAlert ? now.wall : nil
+    return NotificationRecord.Post(
+      request, judged, outcome: judgement.outcome, isRepeat: judgement.isRepeat, isReplacement: isReplacement,
+      came: came, alerted: alerted, summary: judgement.summary, expires: expires,
+      missed: Guidelines.missed(by: judgement.hold))
   }
 
   /// Changes the entry's banner as judged, and returns decisions to store about that. `posted`: the request that the
@@ -171,8 +153,7 @@ final class Entries: Stage {
 
   /// Applies a judgement beyond the record: counts the alert, joins the summary, and offers the notification to its app
   /// in the foreground. `isForNow`: whether it was posted to be shown at once, rather than set for a time.
-  func apply(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) {
-    let app = record.request.app
+  func apply(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) throws {
     if judgement.alert == .now {
       let payer = record.request.payer
       if !judgement.isExemptFromRate {
@@ -183,7 +164,7 @@ final class Entries: Stage {
       }
       lockClosings.alerted(record.id)
       // The notification's own banner announces it, so the summary need not.
-      summaries.remove([record.id], of: app)
+      try carryOut(.isAlone, record)
     }
     if judgement.joinsSummary {
       summaries.add(record, number: banners.nextPlaceNumber())

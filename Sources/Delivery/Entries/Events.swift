@@ -56,6 +56,8 @@ final class Badges {
   @Transacted private var published: [AppID: Int]
   /// Apps with a count, or a permission to show it, that may have changed since.
   @Transacted private var touched: Set<AppID>
+  /// Apps whose followers are still to hear of their count.
+  @Transacted private var changed: Set<AppID>
 
   private let store: SQLiteStore
   private let outbox: Outbox
@@ -67,9 +69,22 @@ final class Badges {
     self.apps = apps
     _published = Transacted([:], in: transaction)
     _touched = Transacted([], in: transaction)
+    _changed = Transacted([], in: transaction)
   }
 
   func touch(_ app: AppID) { touched.insert(app) }
+
+  func countChanged(_ app: AppID) {
+    touch(app)
+    changed.insert(app)
+  }
+
+  /// The apps whose count may have changed since the last call.
+  func popChanged() -> [AppID] {
+    guard !changed.isEmpty else { return [] }
+    defer { changed = [] }
+    return changed.sorted()
+  }
 
   /// The command for a changed badge; `nil` if the dock shows it already. `count`: `nil` for an app without an icon,
   /// which needs a command only to take away an earlier badge.

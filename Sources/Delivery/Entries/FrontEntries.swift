@@ -76,13 +76,9 @@ extension Entries {
 
   /// Withdraws a notification that counts as read: the app closed it. It leaves the list, and undo does not bring it
   /// back.
-  func withdrawRead(_ read: NotificationRecord) throws {
-    guard read.state == .read || read.state == .dismissed else { return }
+  func withdrawRead(_ read: NotificationRecord, _ now: Moment) throws {
     var record = read
-    record.state = .withdrawn
-    record.request.replaceImageFiles { _, _ in nil }
-    forgetNumber(of: &record, telling: .closed)
-    try update(record)
+    try apply(.closed, to: &record, now)
   }
 
   /// Marks the app's oldest notifications read until one more fits, because an app cannot mark them itself. Several at
@@ -158,17 +154,6 @@ extension Entries {
         .invoked(key: key, token: token), number: origin.number, caller: origin.audience,
         start: start, press: record.id))
     return true
-  }
-}
-
-extension UnreadCount.Ending {
-  /// The reason of `NotificationClosed` for this ending.
-  var closing: FrontSignal.Closing {
-    switch self {
-    case .pressed, .replied, .dismissed, .readInApp, .seen: .dismissed
-    case .withdrawn, .takenBack: .closed
-    case .expired: .expired
-    }
   }
 }
 

@@ -131,7 +131,6 @@ final class Feedback: Stage {
     try openOrStart(record, action, isReplied: text != nil, token: token, now)
     try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
     try noteEngagement(of: record, now)
-    try entries.updateBadge(record.request.app, now)
   }
 
   private func leaveEarlierText(of record: NotificationRecord) throws {
@@ -164,7 +163,6 @@ final class Feedback: Stage {
     guard !isHeard || record.request.origin.desktop?.isResident != true else { return }
     var ended = record
     try entries.end(&ended, text == nil ? .pressed : .replied, now)
-    try entries.updateBadge(record.request.app, now)
   }
 
   /// Notes that the person used a notification of the app. A press of a rating prompt only starts the pause until the

@@ -21,18 +21,14 @@ final class Holding: Stage {
       if let earlier = try situations.duplicate(of: request, standing: .scheduled, now) {
         try entries.endAsDuplicate(earlier, waiting.id, now)
       }
-      var record = waiting
-      record.due = due
-      record.state = .scheduled
-      record.outcome = .scheduled
-      record.expires = timing.expiry(request, due: due)
-      record.awaitsZone =
+      let awaitsZone =
         request.trigger.map { $0.repeats && !Timetable($0, in: timing.zones).isZoneKnown } ?? false
-      try entries.update(record)
-      try entries.decide(record.id, Ruling(Schedule.name, .scheduled, .notFired), now)
-      if record.awaitsZone {
-        try entries.decide(record.id, Schedule.zoneUnknown, now)
-      }
+      var record = waiting
+      let next = Due(due, awaitsZone: awaitsZone, fired: waiting.life.due?.fired)
+      try entries.apply(
+        .allowed(next, expires: timing.expiry(request, due: due)), to: &record,
+        because: Ruling(Schedule.name, .scheduled, .notFired), now)
+      if awaitsZone { try entries.decide(record.id, Schedule.zoneUnknown, now) }
       return
     }
     let settings = apps.settings(of: app, for: request)
@@ -74,7 +70,7 @@ final class Holding: Stage {
     var record = try entries.persist(
       judgement, request, existing: existing, came: isForNow ? waiting?.came : nil, due: nil,
       firstDue: due, waiting: waiting, now)
-    entries.apply(judgement, record, isForNow: isForNow, now)
+    try entries.apply(judgement, record, isForNow: isForNow, now)
     if judgement.outcome == .awaitingConsent { try questions.ask(request.app, purpose: nil, by: nil, now) }
     try entries.closeUnshown(&record, now)
     return record
@@ -105,16 +101,9 @@ extension Holding {
       return try entries.endAsDuplicate(scheduled, existing.id, now)
     }
     var record = scheduled
-    record.came = record.due ?? now.wall
-    record.due = nil
-    record.request.trigger = nil
-    record.state = .delivered
-    record.outcome = .quiet
-    record.unread = true
-    try entries.update(record)
-    if let late = Schedule.lateness(due: record.came, now: now.wall) {
-      try entries.decide(record.id, late, now)
-    }
+    let due = record.due ?? now.wall
+    try entries.apply(
+      .cameUnheard(due), to: &record, because: Schedule.lateness(due: due, now: now.wall), now)
   }
 
   /// `isPassedOver`: leaves out the occurrence that was due.
@@ -127,26 +116,28 @@ extension Holding {
       return
     }
     let timetable = Timetable(trigger, in: timing.zones)
-    let since = record.fired ?? record.posted
-    let due = record.awaitsZone ? timetable.next(after: since, due: since) : record.due
-    var series = record
+    let known = record.life.due
+    let since = known?.fired ?? record.posted
+    let due = known?.awaitsZone == true ? timetable.next(after: since, due: since) : record.due
+    var fired = known?.fired
     if let due, due <= now.wall {
       let occurrence = timetable.latest(from: due, notAfter: now.wall)
       if !isPassedOver {
         let effect = try postOccurrence(record, at: occurrence, apps.settings(of: app), now)
         try entries.decide(record.id, effect, now)
       }
-      series.fired = occurrence
+      fired = occurrence
     }
-    series.due = timetable.next(after: now.wall, due: series.fired ?? since)
-    series.awaitsZone = series.due == nil && !timetable.isZoneKnown
-    if series.awaitsZone {
-      series.due = timing.nextLook(now)
-      if !record.awaitsZone { try entries.decide(record.id, Schedule.zoneUnknown, now) }
-    }
-    try entries.update(series)
-    if series.due == nil {
-      try entries.end([series], .withdrawn, because: .repeatsNoMore, now)
+    var series = record
+    if let next = timetable.next(after: now.wall, due: fired ?? since) {
+      try entries.apply(.rescheduled(Due(next, fired: fired), expires: series.expires), to: &series, now)
+    } else if timetable.isZoneKnown {
+      try entries.end(&series, .withdrawn, because: .repeatsNoMore, now)
+    } else {
+      let look = Due(timing.nextLook(now), awaitsZone: true, fired: fired)
+      try entries.apply(
+        .rescheduled(look, expires: series.expires), to: &series,
+        because: known?.awaitsZone == true ? nil : Schedule.zoneUnknown, now)
     }
   }
 

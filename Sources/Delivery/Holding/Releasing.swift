@@ -26,7 +26,7 @@ extension Holding {
         try release([record], now)
       } else {
         missedNotice.add(record, (record.missed ?? missed).cause)
-        try waitForJointBanner(record)
+        try waitForJointBanner(record, now)
       }
     }
     review.ids = ids
@@ -46,26 +46,24 @@ extension Holding {
   )? {
     var record = held
     // A summary whose time has come stays due, even if something else holds the notification.
-    if let summary = record.summary, summary > now.wall {
-      let isSummarised = apps.settings(of: try apps.app(record.request.app, now)).summary
-      record.summary = isSummarised ? timing.nextSummaryTime(now)?.time : nil
+    if let summary = held.summary, summary > now.wall {
+      let isSummarised = apps.settings(of: try apps.app(held.request.app, now)).summary
+      record = held.waiting(forSummary: isSummarised ? timing.nextSummaryTime(now)?.time : nil)
     }
     let judgement = try situations.judgeAgain(record, ignoresForeground: true, now)
     guard judgement.alert != .now else {
       return (try missedCall(record, now) ?? record, judgement.level)
     }
-    summaries.remove([record.id], of: record.request.app)
-    missedNotice.remove(record.id)
     guard let hold = judgement.hold else {
       try applyWithoutAlert(try missedCall(record, now) ?? record, judgement, now)
       return nil
     }
-    record.hold = hold
-    record.missed = record.missed ?? Guidelines.missed(by: hold)
+    let missed = held.missed ?? Guidelines.missed(by: hold)
+    var waiting = held
+    try entries.apply(.waits(hold, missed: missed, summary: record.summary), to: &waiting, now)
     // If no hold has an end, store which ones hold it.
     let isHeldByOthers = hold.until == nil && hold != held.hold
     guard (hold.until, record.summary) != (held.until, held.summary) || isHeldByOthers else { return nil }
-    try entries.update(record)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
     return nil
   }
@@ -97,16 +95,14 @@ extension Holding {
     let number = banners.nextPlaceNumber()
     for record in records {
       summaries.add(record, number: number, isReleased: true)
-      try waitForJointBanner(record)
+      try waitForJointBanner(record, now)
     }
   }
 
   /// The notification waits for a banner that announces several; the time of that banner is not known.
-  private func waitForJointBanner(_ released: NotificationRecord) throws {
-    guard released.until != nil else { return }
+  private func waitForJointBanner(_ released: NotificationRecord, _ now: Moment) throws {
     var record = released
-    record.hold?.until = nil
-    try entries.update(record)
+    try entries.apply(.joins, to: &record, now)
   }
 
   /// Whether the missed notice must not stand in for the notification: it is urgent, a call or an alarm, or its app
@@ -134,41 +130,22 @@ extension Holding {
   /// Gives each notification its own banner.
   func release(_ records: [NotificationRecord], _ now: Moment) throws {
     for var record in records {
-      summaries.remove([record.id], of: record.request.app)
-      missedNotice.remove(record.id)
-      let wasHeld = record.state == .held
       let why =
-        wasHeld
+        record.state == .held
         ? Guidelines.release(of: record, try situations.judgeAgain(record, now)) : MissedAlerts.comesAgain
-      record.hold = nil
-      record.summary = nil
-      record.state = .delivered
-      try entries.update(record)
-      let surroundings = banners.surroundings(of: record.request, now)
-      try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
-      try entries.decide(record.id, why, now)
-      if wasHeld { events.emit(.released, of: record, now) }
+      try entries.apply(.released, to: &record, because: why, now)
     }
   }
 
   /// A summary or the missed notice has announced the notification, which no longer waits for its own banner.
   func announcedByAnother(_ announced: NotificationRecord, _ ruling: Ruling, _ now: Moment) throws {
     guard announced.unread else { return }
-    try entries.decide(announced.id, ruling, now)
     try entries.ratingPromptShown(announced, now)
     var record = announced
     let absence = attention.absence(hidden: attention.isLocked)
-    record.missed = record.missed.map { Missed($0.cause, isTold: true) } ?? absence.map(server.missed)
-    let row = try banners.row(of: announced)
-    guard row.phase?.heldAlert != nil else {
-      return record.missed == announced.missed ? () : try entries.update(record)
-    }
-    try banners.transition(row) { $0.cancelAlert() }
-    if record.state == .held { record.state = .delivered }
-    record.hold = nil
-    try entries.tellClosedIfBannerless(&record, .expired)
-    try entries.update(record)
-    events.emit(.released, of: record, now)
+    let missed = record.missed.map { Missed($0.cause, isTold: true) } ?? absence.map(server.missed)
+    try entries.apply(
+      .announced(waited: try banners.isHeld(record), missed: missed), to: &record, because: ruling, now)
   }
 
   /// The server failed twice on the summary's banner, so the notification gets its own banner, unless it came too fast
@@ -193,42 +170,17 @@ extension Holding {
   /// or quiet.
   func applyWithoutAlert(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
     var record = waiting
-    missedNotice.remove(record.id)
     try store.append(judgement.decisions, to: record.id, at: now.wall)
-    if judgement.outcome == .awaitingConsent { return try awaitConsent(record, now) }
-    if judgement.listing == .read { return _ = try entries.end([record], .seen, now) }
-    if judgement.alert == .later {
-      record.state = .held
-      record.hold = judgement.hold
-      record.missed = Guidelines.missed(by: judgement.hold)
-      let row = try banners.row(of: record)
-      if row.phase?.heldAlert == nil {
-        let surroundings = banners.surroundings(of: record.request, now)
-        try banners.transition(row) { $0.hold(surroundings) }
-      }
+    if judgement.outcome == .awaitingConsent {
+      try entries.apply(.unallowed, to: &record, now)
+      try questions.ask(record.request.app, purpose: nil, by: nil, now)
+    } else if judgement.listing == .read {
+      try entries.end(&record, .seen, now)
+    } else if judgement.alert == .later {
+      let missed = Guidelines.missed(by: judgement.hold)
+      try entries.apply(.waits(judgement.hold, missed: missed, summary: record.summary), to: &record, now)
     } else {
-      try banners.withdraw(record)
-      record.state = .delivered
-      record.hold = nil
-      // The notification is in the list, so the missed notice need not count it.
-      record.missed?.isTold = true
-      try entries.tellClosedIfBannerless(&record, .expired)
+      try entries.apply(.quieted, to: &record, now)
     }
-    try entries.update(record)
-  }
-
-  /// Lets the notification wait for the person's decision like a new one, because its app is no longer allowed.
-  private func awaitConsent(_ waiting: NotificationRecord, _ now: Moment) throws {
-    var record = waiting
-    try banners.withdraw(record)
-    try summaries.end(record.id, of: record.request.app)
-    try entries.leaveMissedNotice(record.id)
-    record.state = .awaitingConsent
-    record.outcome = .awaitingConsent
-    record.unread = false
-    record.hold = nil
-    try entries.update(record)
-    try entries.updateBadge(record.request.app, now)
-    try questions.ask(record.request.app, purpose: nil, by: nil, now)
   }
 }

@@ -132,7 +132,7 @@ extension DeliveryEngine {
     let live = others.filter { $0.state != .read }
     let count =
       try entries.end(live, .dismissed, because: .dismissedInList, now)
-      + entries.dismissRead(others.filter { $0.state == .read }, now)
+      + entries.clear(others.filter { $0.state == .read }, now)
     guard count > 0 else { return }
     dismissal.count += count
     var last = try LastDismissal(in: store)
@@ -185,8 +185,6 @@ extension DeliveryEngine {
       undoing.count += restored.count
       undoing.restored += restored.map(\.id).prefix(Limits.idsPerCall - undoing.restored.count)
       for dismissed in some { try store.forgetDismissed(dismissed.id) }
-      let apps = Set(restored.filter(\.unread).map(\.request.app))
-      for app in apps.sorted() { try entries.updateBadge(app, now) }
       return nil
     }
   }
@@ -195,18 +193,14 @@ extension DeliveryEngine {
     guard var record = try store.record(dismissed.id), record.state == .dismissed else { return nil }
     let wasRead = dismissed.state == .read
     guard try wasRead || mayReturn(record, now) else { return nil }
-    recentlyDismissed.forget(dismissed.id)
-    try entries.decide(record.id, Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
-    if let until = dismissed.snoozedUntil, until > now.wall {
-      try postpone(&record, until: until, now)
-    } else {
-      record.state = [.read, .failed].contains(dismissed.state) ? dismissed.state : .delivered
-      record.unread = !wasRead
-      try entries.update(record)
-      if dismissed.state == .held { try holding.holdAgain(record, now) }
+    try entries.apply(
+      .restored(dismissed.life(now.wall)), to: &record,
+      because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
+    if case .snoozed(let until) = record.life {
+      try entries.decide(record.id, Self.putOff(until: until), now)
+    } else if dismissed.state == .held {
+      try holding.holdAgain(record, now)
     }
-    // The app was not told of the dismissal of a read notification, so it is not told of the return.
-    if !wasRead { try entries.reportRestored(record, now) }
     return record
   }
 
@@ -235,25 +229,11 @@ extension DeliveryEngine {
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
       try requireActionable(record)
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound(.text(of: id)) }
-      try banners.withdraw(record)
-      try summaries.end(id, of: record.request.app)
-      missedNotice.remove(id)
-      try postpone(&record, until: until, now)
-      try entries.updateBadge(record.request.app, now)
+      try entries.apply(.snoozed(until: until), to: &record, because: Self.putOff(until: until), now)
     }
   }
 
-  private func postpone(_ record: inout NotificationRecord, until: Timestamp, _ now: Moment) throws {
-    record.unread = false
-    record.state = .scheduled
-    record.due = until
-    record.hold = nil
-    record.missed = nil
-    record.expires = nil
-    record.request.expiresAt = nil
-    // Without a trigger it counts as snoozed, rather than scheduled by its app.
-    record.request.trigger = nil
-    try entries.update(record)
-    try entries.decide(record.id, Ruling(Snoozing.name, .scheduled, .putOff, .time(until)), now)
+  private static func putOff(until time: Timestamp) -> Ruling {
+    Ruling(Snoozing.name, .scheduled, .putOff, .time(time))
   }
 }

@@ -44,11 +44,7 @@ extension DeliveryEngine {
       guard !attention.hidesFromPerson, let records = try selection.next(of: nil, in: store) else {
         return true
       }
-      for var record in records where record.missed != nil {
-        record.missed = nil
-        try entries.update(record)
-        try entries.leaveMissedNotice(record.id)
-      }
+      for var record in records where record.missed != nil { try entries.apply(.looked, to: &record, now) }
       return false
     }
   }
@@ -60,11 +56,8 @@ extension DeliveryEngine {
     var unread = records.filter(\.unread)
     if let app, try store.withheldCount(app: app) > 0 {
       // A notification that a configuration took off the lists comes back as read.
-      let withheld = try unread.compactMap { try store.record($0.id) }.filter { $0.withheld != nil }
-      for var record in withheld {
-        record.withheld = .read
-        try entries.update(record)
-      }
+      let withheld = try unread.compactMap { try store.record($0.id) }.filter(\.isWithheld)
+      for var record in withheld { try entries.apply(.readUnseen, to: &record, now) }
       let ids = Set(withheld.map(\.id))
       unread.removeAll { ids.contains($0.id) }
     }
@@ -172,7 +165,7 @@ package struct Selection: Sendable {
         }
       }
       found += try numbered.compactMap { try store.record($0) }
-        .filter { app == nil ? $0.withheld == nil : $0.request.app == app }
+        .filter { app == nil ? !$0.isWithheld : $0.request.app == app }
       return found.map(\.asItStood)
     case .unread(let known):
       let newest = try known ?? store.unreadRecords(app: app, limit: 1).last?.id

@@ -170,7 +170,7 @@ extension DeliveryEngine {
   /// lists.
   package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
     try query {
-      try ids.sorted().compactMap { try store.record($0) }.filter { $0.withheld == nil }
+      try ids.sorted().compactMap { try store.record($0) }.filter { !$0.isWithheld }
         .map { try listed($0, now) }
     }
   }

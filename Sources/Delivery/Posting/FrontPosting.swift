@@ -88,7 +88,7 @@ extension DeliveryEngine {
       guard origin.caller == caller || !isSandboxed && !origin.isSandboxed else { return true }
       transient.over(transient.remove(number), .closed)
       if let record, try entries.end([record], .takenBack, because: .takenBackByApp, now) == 0 {
-        try entries.withdrawRead(record)
+        try entries.withdrawRead(record, now)
       }
       return true
     }

@@ -205,7 +205,7 @@ extension DeliveryEngine {
     if judgement.folding == .none, judgement.listing == .unread, !request.isOver(now.wall) {
       try entries.makeScriptRoom(for: request, isUrgent: judgement.level.isUrgent, now)
     }
-    var record = try entries.persist(
+    let record = try entries.persist(
       judgement, request, existing: submission.situation.existing, posted: submission.posted,
       due: submission.due, now)
     for pending in submission.pending {
@@ -214,10 +214,9 @@ extension DeliveryEngine {
     if judgement.outcome == .awaitingConsent, !request.isOver(now.wall) {
       try questions.ask(app.id, purpose: nil, by: client.process, now)
     }
-    entries.apply(judgement, record, isForNow: !submission.isAhead, now)
+    try entries.apply(judgement, record, isForNow: !submission.isAhead, now)
     try entries.endIfOver(record, now)
     tally.post()
-    record.outcome = judgement.outcome
     return (record, judgement, advice)
   }
 

@@ -125,11 +125,8 @@ extension Reconciling {
       share.use(1)
       try banners.transition(row) { $0.withdraw() }
       guard case .notification(let id) = row.subject, var record = try store.record(id) else { continue }
-      if record.state == .held { record.state = .delivered }
-      record.hold = nil
-      try entries.tellClosedIfBannerless(&record, .expired)
-      try entries.update(record)
-      try entries.decide(id, Ruling(QuietDelivery.name, .quiet, why), now)
+      let ruling = Ruling(QuietDelivery.name, .quiet, why)
+      try entries.apply(.bannersEnded, to: &record, because: ruling, now)
     }
     missedNotice.drop(app)
     summaries.drop(app)
@@ -261,7 +258,9 @@ extension Reconciling {
       share.use(records.count)
       try entries.withdraw(
         records.filter { isByPerson || $0.request.isPrivate }, apps.denial(settings), now)
-      try entries.withhold(records.filter { !isByPerson && !$0.request.isPrivate }, why, now)
+      for var record in records where !isByPerson && !record.request.isPrivate {
+        try entries.apply(.withheld, to: &record, because: why, now)
+      }
     }
     guard isByPerson else { return }
     let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
@@ -274,36 +273,31 @@ extension Reconciling {
     let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
     guard !withheld.isEmpty else { return }
     let why = Ruling(Consent.name, .restored, .deniedNoMore, .source(settings.source(of: .authorization)))
-    for record in withheld.map(\.asItStood) {
+    for var record in withheld {
       share.use(1)
+      let standing = record.asItStood
       if let why = apps.prohibition(of: record.request, app) {
-        try entries.withdraw([record], why, now)
+        try entries.withdraw([standing], why, now)
       } else if let expires = record.expires, expires <= now.wall {
-        try entries.end([record], .expired, because: .expiredUnread, now)
+        try entries.end([standing], .expired, because: .expiredUnread, now)
       } else {
-        try entries.decide(record.id, why, now)
-        try restore(record, now)
+        try entries.apply(.returned, to: &record, because: why, now)
+        try resume(record, wasHeld: standing.state == .held, now)
       }
     }
-    try entries.updateBadge(app.id, now)
   }
 
-  private func restore(_ standing: NotificationRecord, _ now: Moment) throws {
-    var record = standing
-    let isOverdue = record.due.map { $0 <= now.wall } ?? false
+  /// Goes on with what a notification that has returned waits for.
+  private func resume(_ record: NotificationRecord, wasHeld: Bool, _ now: Moment) throws {
+    if wasHeld { return try holding.holdAgain(record, now) }
     switch record.state {
-    case .held:
-      record.state = .delivered
-      try entries.update(record)
-      try holding.holdAgain(record, now)
-    case .scheduled where isOverdue:
-      try holding.fireQuietly(record, now)
+    case .scheduled:
+      if let due = record.due, due <= now.wall { try holding.fireQuietly(record, now) }
     case .awaitingConsent:
-      try entries.update(record)
       let settings = apps.settings(of: try apps.app(record.request.app, now), for: record.request)
       guard settings.authorization == .notDetermined else { return }
       try questions.ask(record.request.app, purpose: nil, by: nil, now)
-    default: try entries.update(record)
+    case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: break
     }
   }
 

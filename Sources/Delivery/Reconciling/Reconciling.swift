@@ -115,15 +115,14 @@ final class Reconciling: Stage {
       let reconsidered =
         record.request.trigger.map {
           Timetable($0, in: timing.zones).reconsidered(
-            due: due, fired: record.fired, now: now.wall, step: step)
+            due: due, fired: record.life.due?.fired, now: now.wall, step: step)
         } ?? (Timing.wasClockWrong(step) ? due.advanced(byMilliseconds: step) : due)
       guard reconsidered != due else { continue }
-      record.due = reconsidered
-      record.awaitsZone = false
-      if record.request.trigger != nil { record.expires = timing.expiry(record.request, due: reconsidered) }
-      try entries.update(record)
-      try entries.decide(
-        record.id, Ruling(Schedule.name, .rescheduled, .rescheduled, .time(reconsidered)), now)
+      let expires =
+        record.isSnoozed ? record.expires : timing.expiry(record.request, due: reconsidered)
+      try entries.apply(
+        .rescheduled(Due(reconsidered, fired: record.life.due?.fired), expires: expires), to: &record,
+        because: Ruling(Schedule.name, .rescheduled, .rescheduled, .time(reconsidered)), now)
     }
   }
 

@@ -206,8 +206,8 @@ extension Showing {
     // A notification that is still to alert will be seen then.
     guard phase?.hasAlertToCome != true else { return }
     if let shown = phase?.shown, !shown.isHidden, !server.keepsList {
-      record.missed = nil
-      return try entries.update(record)
+      try entries.apply(.looked, to: &record, now)
+      return
     }
     // By now, text that was not to be kept is erased, and a banner without it would say nothing.
     guard missed.cause == .away, PlainText.isVisible(record.request) else {

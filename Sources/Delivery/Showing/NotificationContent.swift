@@ -55,10 +55,7 @@ struct NotificationContent: BannerContent {
     guard var record = earlier, record.unread, settings.showsBanners else {
       // The notification, or its app's banners, ended while the server was being given the banner.
       try showing.banners.endedMeanwhile(row, shown)
-      if var record = earlier, record.state == .held {
-        record.state = .delivered
-        try showing.store.update(record)
-      }
+      if var record = earlier { try showing.entries.apply(.bannersEnded, to: &record, now) }
       return false
     }
     let answer = asked.alerts ? Reason.Key.showed : .changedInPlace
@@ -93,11 +90,7 @@ struct NotificationContent: BannerContent {
       return true
     }
     let missed = missed(record, shown, asked, showing)
-    guard record.state == .held || record.state == .failed || missed != record.missed else { return true }
-    if record.state != .delivered { record.hold = nil }
-    record.state = .delivered
-    record.missed = missed
-    try showing.store.update(record)
+    try showing.entries.apply(.shown(missed: missed), to: &record, now)
     return true
   }
 
@@ -135,10 +128,7 @@ struct NotificationContent: BannerContent {
       ruling = Ruling(ServerAnswer.name, .failed, .neverAnsweredAgain)
     case .isOver(let alerts):
       showing.server.forgive()
-      if alerts {
-        record.state = .failed
-        try showing.store.update(record)
-      }
+      if alerts { try showing.entries.apply(.failed, to: &record, now) }
       ruling = Ruling(ServerAnswer.name, .failed, .givenUp, .reason(failure.reason))
     }
     try showing.entries.decide(id, ruling, now)

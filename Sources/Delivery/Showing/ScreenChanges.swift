@@ -192,11 +192,8 @@ extension Showing {
     }
     try explainLeaving(id, Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name)), now)
     guard comesBack else { return }
-    record.state = .held
-    record.hold = Hold(by: [LockHold.name], until: nil)
-    try entries.update(record)
-    let surroundings = banners.surroundings(of: record.request, now)
-    try banners.transition(try banners.row(of: record)) { $0.hold(surroundings) }
+    let hold = Hold(by: [LockHold.name], until: nil)
+    try entries.apply(.waits(hold, missed: record.missed, summary: record.summary), to: &record, now)
   }
 
   private func explainLeaving(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {

@@ -295,7 +295,7 @@ struct TransientContent: BannerContent {
       return nil
     }
     let record = NotificationRecord(
-      request: banner.request, state: .delivered, outcome: .presented, posted: now.wall, unread: false)
+      request: banner.request, life: .delivered, outcome: .presented, posted: now.wall)
     var offer = try showing.compose(record, errand, banner.level, 0, now)
     offer.banner.subject = row.subject
     return offer

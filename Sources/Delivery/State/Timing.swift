@@ -99,7 +99,7 @@ final class Timing {
     let timetable = Timetable(trigger, in: zones)
     if trigger.repeats, !timetable.isZoneKnown { return nextLook(now) }
     return timetable.next(after: now.wall, due: due).flatMap { due <= now.wall ? $0 : nil }
-      ?? timetable.reconsidered(due: due, fired: waiting.fired, now: now.wall)
+      ?? timetable.reconsidered(due: due, fired: waiting.life.due?.fired, now: now.wall)
   }
 
   /// When to look again for a zone that this computer does not know.

@@ -40,11 +40,12 @@ extension Cursor {
     bind(record.repeats)
     bind(record.posted)
     bind(record.came)
-    bind(record.due)
-    bind(record.awaitsZone)
-    bind(record.fired)
-    bind(record.until)
-    bind(record.hold?.guidelines.joined(separator: ","))
+    let (due, hold) = (record.life.standing.due, record.life.standing.hold)
+    bind(due?.time)
+    bind(due?.awaitsZone ?? false)
+    bind(due?.fired)
+    bind(hold?.until)
+    bind(hold?.guidelines.joined(separator: ","))
     bind(record.summary)
     bind(record.expires)
     bind(record.unread)
@@ -62,7 +63,7 @@ extension Cursor {
     bind(record.request.url?.text)
     bind(record.missed?.cause.rawValue)
     bind(record.missed?.isTold == true ? 1 : nil)
-    bind(record.withheld?.rawValue)
+    bind(record.isWithheld ? record.life.standing.state.rawValue : nil)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -96,24 +97,33 @@ extension Cursor {
   mutating func record() throws(SQLiteFault) -> NotificationRecord {
     let id = NotificationID(try counted())
     let app = try required(AppID.init)
-    var record = NotificationRecord(
-      id: id, request: NotificationRequest(app: app), state: try required(State.init(rawValue:)),
-      outcome: try required(Outcome.init(rawValue:)), repeats: Int(try counted()), posted: try moment(),
-      came: try moment(), due: time(), awaitsZone: try flag(), fired: time(), hold: hold(), summary: time(),
-      expires: time(),
-      unread: try flag())
-    _ = integer()  // The fingerprint follows from the request.
-    try read(into: &record.request)
-    record.request.origin = try origin()
-    record.replacements = Int(try countedIfAny() ?? 0)
-    if let script = integer() { record.request.origin = .script(ScriptID(number: script)) }
-    record.request.expiresAt = time()
-    record.request.occurred = time()
-    record.request.url = try parsed(Link.init)
+    var request = NotificationRequest(app: app)
+    let (state, outcome) = (try required(State.init(rawValue:)), try required(Outcome.init(rawValue:)))
+    let (repeats, posted, came) = (Int(try counted()), try moment(), try moment())
+    let (due, hold, summary, expires) = (try due(), hold(), time(), time())
+    _ = try flag()  // Whether it is unread follows from the state,
+    _ = integer()  // and the fingerprint from the request.
+    try read(into: &request)
+    request.origin = try origin()
+    let replacements = Int(try countedIfAny() ?? 0)
+    if let script = integer() { request.origin = .script(ScriptID(number: script)) }
+    request.expiresAt = time()
+    request.occurred = time()
+    request.url = try parsed(Link.init)
     let (cause, isTold) = (try parsed(Missed.Cause.init(rawValue:)), try flag())
-    record.missed = cause.map { Missed($0, isTold: isTold) }
-    record.withheld = try parsed(State.init(rawValue:))
-    return record
+    let earlier = try parsed(State.init(rawValue:))
+    guard let life = Life(earlier ?? state, due: due, hold: hold, isPutOff: request.trigger == nil) else {
+      throw .damagedRow
+    }
+    return NotificationRecord(
+      id: id, request: request, life: earlier == nil ? life : .withheld(life), outcome: outcome,
+      repeats: repeats, replacements: replacements, posted: posted, came: came, summary: summary,
+      expires: expires, missed: cause.map { Missed($0, isTold: isTold) })
+  }
+
+  private mutating func due() throws(SQLiteFault) -> Due? {
+    let (due, awaitsZone, fired) = (time(), try flag(), time())
+    return due.map { Due($0, awaitsZone: awaitsZone, fired: fired) }
   }
 
   private mutating func origin() throws(SQLiteFault) -> Origin {

@@ -283,6 +283,32 @@ import Testing
     #expect(desk.closed == [line])
   }
 
+  @Test("a line goes with the last notification that it counts, however that one goes")
+  func lastLeavesLine() throws {
+    let ways: [(Desk, NotificationID, Int) throws -> Void] = [
+      { desk, id, _ in try desk.perform { _ = try $0.markRead([id], now: $1) } },
+      { desk, id, _ in try desk.perform { engine, now in _ = try engine.dismiss([id], now: now) } },
+      { desk, id, _ in
+        try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 60), now: $1) }
+      },
+      { desk, _, number in
+        let thread = OpaqueName("inbox")
+        try desk.perform { engine, _ in
+          try engine.setForeground(mail, isForeground: true, thread: thread, by: app)
+        }
+        try desk.post("\(number)") { $0.thread = thread }
+      },
+    ]
+    for way in ways {
+      let desk = try Hold.doNotDisturb.desk()
+      let ids = try (1...3).map { try desk.post("\($0)") { $0.thread = OpaqueName("inbox") }.id }
+      try Hold.doNotDisturb.end(desk)
+      let line = try #require(desk.disk.lineHandle)
+      for (number, id) in ids.enumerated() { try way(desk, id, number + 1) }
+      #expect(desk.closed == [line])
+    }
+  }
+
   @Test("what has to wait for consent again waits for no end of quiet hours")
   func consentTakenBack() throws {
     let desk = try Hold.quietHours.desk()

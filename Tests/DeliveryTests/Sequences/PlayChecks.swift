@@ -42,7 +42,7 @@ extension Play {
       let hasAlerted = released[old.id] != nil
       let hasJoined = old.isWaiting && now.state == .withdrawn && !hasAlerted
       // When a trigger has fired several times since the last look, the alert may be for the first.
-      let hasOccurred = old.fired != now.fired
+      let hasOccurred = old.life.due?.fired != now.life.due?.fired
       let mayBeDone = hasAlerted && stage.isClear
       if hasJoined || hasOccurred {
         join(

@@ -104,10 +104,9 @@ extension Play {
     order.note(receipt.id, request)
     if receipt.outcome == .scheduled || receipt.outcome == .awaitingConsent {
       // The same transaction may release it already.
-      records[receipt.id] = NotificationRecord(
-        id: receipt.id, request: request,
-        state: receipt.outcome == .scheduled ? .scheduled : .awaitingConsent,
-        outcome: receipt.outcome, posted: stage.now.wall, due: receipt.until, unread: false)
+      records[receipt.id] = TestSupport.record(
+        request, id: receipt.id, state: receipt.outcome == .scheduled ? .scheduled : .awaitingConsent,
+        outcome: receipt.outcome, posted: stage.now.wall, due: receipt.until)
     }
     // At another level it may have been put aside, and have lost its place.
     if expected.existing.map({ $0.request.level != request.level }) == true { order.leave(receipt.id) }

@@ -220,7 +220,7 @@ struct ClockTests {
       desk.run()
       for record in try desk.records() where record.request.trigger != nil {
         let title = record.request.title ?? ""
-        if let last = record.fired, last != fired[title] {
+        if let last = record.life.due?.fired, last != fired[title] {
           // A beat of seconds begins anew where the clock is set back; it has no times of its own.
           #expect(title == "tick" || last > believed[title] ?? Timestamp(milliseconds: 0))
           #expect(last <= desk.now.wall)

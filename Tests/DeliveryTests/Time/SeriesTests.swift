@@ -164,7 +164,7 @@ struct SeriesTests {
     try desk.restart()
     #expect(desk.alerts == ["pills"])
     #expect(try desk.explanation("pills").contains("late"))
-    #expect(try series(desk).fired == Desk.noon.advanced(bySeconds: untilNine + 3 * day))
+    #expect(try series(desk).life.due?.fired == Desk.noon.advanced(bySeconds: untilNine + 3 * day))
     try desk.press("pills")
     desk.pass(seconds: day - 7_201)
     #expect(desk.alerts == ["pills"])

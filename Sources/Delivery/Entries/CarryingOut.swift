@@ -1,0 +1,115 @@
+import Guidelines
+import NotificationModel
+
+// What follows from an event in a notification's life (`LifeChange`). Only here the owners are told: of its banner, of
+// its part in joint banners, of its number, its text, its app's events and the badge.
+
+extension Entries {
+  /// Lets an event happen to a notification, with all that follows, and stores why. Returns `false`, and changes
+  /// nothing, if the event does not concern it.
+  @discardableResult
+  func apply(
+    _ event: LifeEvent, to record: inout NotificationRecord, because why: Ruling? = nil, _ now: Moment
+  ) throws -> Bool {
+    let earlier = record
+    guard let change = record.apply(event) else { return false }
+    try carryOut(change.banner, record, now)
+    try carryOut(change.closing, &record)
+    try carryOut(change.joint, record)
+    if change.erases { try erase(&record, now) }
+    if record != earlier { try update(record) }
+    if let why { try decide(record.id, why, now) }
+    if let kind = change.event { try tell(kind, by: event, of: earlier, now) }
+    if change.touchesBadge { badges.countChanged(record.request.app) }
+    return true
+  }
+
+  private func carryOut(_ banner: LifeChange.Banner, _ record: NotificationRecord, _ now: Moment) throws {
+    switch banner {
+    case .stays: break
+    case .leaves: try banners.withdraw(record)
+    case .isQuiet: try banners.transition(try banners.row(of: record)) { $0.cancelAlert() }
+    case .alerts:
+      let surroundings = banners.surroundings(of: record.request, now)
+      try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
+    case .waits:
+      let row = try banners.row(of: record)
+      guard row.phase?.heldAlert == nil else { return }
+      let surroundings = banners.surroundings(of: record.request, now)
+      try banners.transition(row) { $0.hold(surroundings) }
+    }
+  }
+
+  func carryOut(_ joint: LifeChange.Joint, _ record: NotificationRecord) throws {
+    let (id, app) = (record.id, record.request.app)
+    switch joint {
+    case .stays: break
+    case .isAnew: missedNotice.remove(id)
+    case .isAlone:
+      summaries.remove([id], of: app)
+      missedNotice.remove(id)
+    case .isNoticed: try leaveMissedNotice(id)
+    case .leaves:
+      lockClosings.ended(id)
+      try leaveMissedNotice(id)
+      try summaries.end(id, of: app)
+    }
+  }
+
+  /// Removes the notification from the missed notice, and the notice itself if it was the last.
+  private func leaveMissedNotice(_ id: NotificationID) throws {
+    if missedNotice.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
+  }
+
+  private func carryOut(_ closing: LifeChange.Closing, _ record: inout NotificationRecord) throws {
+    switch closing {
+    case .none: break
+    case .ifBannerless: try tellClosedIfBannerless(&record, .expired)
+    case .told(let closing): tellClosed(&record, closing)
+    case .final(let closing): forgetNumber(of: &record, telling: closing)
+    }
+  }
+
+  /// Tells an app that hears events. `record`: as it was before the event.
+  private func tell(_ kind: EventKind, by event: LifeEvent, of record: NotificationRecord, _ now: Moment)
+    throws
+  {
+    switch kind {
+    case .dismissed: recentlyDismissed.note(record, now)
+    case .restored: recentlyDismissed.forget(record.id)
+    default: break
+    }
+    guard record.request.origin.hearsEvents else { return }
+    guard kind.isKept else { return events.emit(kind, of: record, now) }
+    if kind == .dismissed || kind == .restored, try !reportsDismissal(record) { return }
+    // Of a private notification that its app withdraws, only the id is stored.
+    if event == .ended(.takenBack), record.request.isPrivate {
+      return try keepWithoutText(kind, of: record, now)
+    }
+    try events.keep(kind, of: record, now)
+  }
+
+  private func reportsDismissal(_ record: NotificationRecord) throws -> Bool {
+    guard let id = record.request.category else { return true }
+    return try store.category(id, of: record.request.app)?.reportsDismissal ?? true
+  }
+
+  /// Connected followers still get the full event.
+  func keepWithoutText(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) throws {
+    var event = events.event(kind, of: record, now)
+    event.sequence = try store.append(
+      Event(time: event.time, kind: event.kind, id: event.id), app: record.request.app
+    ).sequence
+    outbox.add(.event(event, app: record.request.app))
+  }
+
+  /// Announces the unread counts that have changed. "Reducing a badge's count to zero removes all related
+  /// notifications": each took its own banner away when it ended, and the summary goes with the last one.
+  func announceBadges(_ now: Moment) throws {
+    for app in badges.popChanged() {
+      let unread = try store.unreadCount(app: app)
+      if apps.settings(of: try apps.app(app, now)).badges { events.emitBadge(unread, of: app, now) }
+      if unread == 0 { try summaries.withdraw(of: app) }
+    }
+  }
+}

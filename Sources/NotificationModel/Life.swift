@@ -1,0 +1,117 @@
+/// The state of a stored notification, as reported to its app and the person's tools.
+public enum State: String, CaseIterable, Sendable {
+  case scheduled, awaitingConsent, held, delivered, read, dismissed, withdrawn, expired, failed
+
+  /// The states of notifications that are neither read nor gone.
+  package static let current: [State] = [.scheduled, .awaitingConsent, .held, .delivered, .failed]
+  /// The states of notifications in the list: all except dismissed, withdrawn and expired.
+  package static let listed: [State] = current + [.read]
+}
+
+/// Why an alert is held, and until when.
+package struct Hold: Hashable, Sendable {
+  /// Names of the guidelines that hold it, in the order in which they judge.
+  package var guidelines: [String]
+  /// When the last of these guidelines releases the alert, if that is known.
+  package var until: Timestamp?
+  package init(by guidelines: [String], until: Timestamp?) {
+    self.guidelines = guidelines
+    self.until = until
+  }
+}
+
+/// When a scheduled notification fires.
+package struct Due: Hashable, Sendable {
+  package var time: Timestamp
+  /// Whether the time zone of its trigger is unknown to this computer: `time` is when the zone is looked up again.
+  package var awaitsZone: Bool
+  /// The last occurrence of a repeating notification: occurrences at or before this time do not fire (again).
+  package var fired: Timestamp?
+  package init(_ time: Timestamp, awaitsZone: Bool = false, fired: Timestamp? = nil) {
+    self.time = time
+    self.awaitsZone = awaitsZone
+    self.fired = fired
+  }
+}
+
+/// The present part of a notification's life, with all that only this part has.
+package enum Life: Hashable, Sendable {
+  /// Its app has set it for a time.
+  case scheduled(Due)
+  /// The person has put it off.
+  case snoozed(until: Timestamp)
+  /// Its app waits for the person's answer. The notification may be set for a time as well.
+  case awaitingConsent(Due?)
+  /// Unread, and its alert waits: for the end of a hold, or only for a notification server.
+  case held(Hold?)
+  /// Unread; it has alerted, or needs no alert.
+  case delivered
+  /// Unread; the notification server has failed to show it.
+  case failed
+  case read, dismissed, withdrawn, expired
+  /// A configuration has denied its app: in no list for as long as that lasts, and then as it was.
+  indirect case withheld(Life)
+
+  package var state: State {
+    switch self {
+    case .scheduled, .snoozed: .scheduled
+    case .awaitingConsent: .awaitingConsent
+    case .held: .held
+    case .delivered: .delivered
+    case .failed: .failed
+    case .read: .read
+    case .dismissed: .dismissed
+    case .withdrawn, .withheld: .withdrawn
+    case .expired: .expired
+    }
+  }
+
+  /// Whether it counts for the badge.
+  package var isUnread: Bool {
+    switch self {
+    case .held, .delivered, .failed: true
+    case .scheduled, .snoozed, .awaitingConsent, .read, .dismissed, .withdrawn, .expired, .withheld: false
+    }
+  }
+
+  /// Whether it can still end: it is unread, or to come.
+  var isLive: Bool {
+    switch self {
+    case .scheduled, .snoozed, .awaitingConsent, .held, .delivered, .failed: true
+    case .read, .dismissed, .withdrawn, .expired, .withheld: false
+    }
+  }
+
+  /// Its time, while it is still to come.
+  package var due: Due? {
+    switch self {
+    case .scheduled(let due): due
+    case .snoozed(let until): Due(until)
+    case .awaitingConsent(let due): due
+    case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired, .withheld: nil
+    }
+  }
+
+  package var hold: Hold? { if case .held(let hold) = self { hold } else { nil } }
+
+  /// The life before its app was denied; for all others the present one.
+  package var standing: Life { if case .withheld(let earlier) = self { earlier } else { self } }
+
+  /// The life of a record by its fields; `nil` for fields that no life has. `isPutOff`: by the person, rather than set
+  /// for a time by its app.
+  package init?(_ state: State, due: Due? = nil, hold: Hold? = nil, isPutOff: Bool = false) {
+    switch state {
+    case .scheduled:
+      guard let due else { return nil }
+      self = isPutOff ? .snoozed(until: due.time) : .scheduled(due)
+    case .awaitingConsent: self = .awaitingConsent(due)
+    case .held: self = .held(hold)
+    case .delivered: self = .delivered
+    case .failed: self = .failed
+    case .read: self = .read
+    case .dismissed: self = .dismissed
+    case .withdrawn: self = .withdrawn
+    case .expired: self = .expired
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/// What follows from an event. The owners of a banner, a number, a badge and so on are told in one place.
+package struct LifeChange: Hashable, Sendable {
+  package enum Banner: Sendable {
+    case stays, alerts, waits, leaves
+    /// What is on screen stays; the alert that waited is over.
+    case isQuiet
+  }
+
+  /// Its part in a summary and in the notice about missed notifications.
+  package enum Joint: Sendable {
+    case stays
+    /// It was posted anew: the missed notice that is to come does not count it.
+    case isAnew
+    /// None that is to come announces it. The one on screen goes on counting it.
+    case isAlone
+    /// None that is to come or on screen counts it.
+    case leaves
+    /// The missed notice counts it no more.
+    case isNoticed
+  }
+
+  /// The word to an app of the desktop's own interface, which knows the notification by a number.
+  package enum Closing: Hashable, Sendable {
+    case none
+    /// Closed, as far as no banner is on screen or to come.
+    case ifBannerless
+    /// Closed; the number stays.
+    case told(FrontSignal.Closing)
+    /// Closed; the number means nothing from then on.
+    case final(FrontSignal.Closing)
+  }
+
+  package var banner = Banner.stays
+  package var joint = Joint.stays
+  package var closing = Closing.none
+  /// Whether the app's count of unread notifications may have changed.
+  package var touchesBadge = false
+  /// Whether the text goes that the app's `Store` setting does not keep.
+  package var erases = false
+  /// An event for an app that hears events.
+  package var event: EventKind?
+  package init() {}
+}
+
+extension Life {
+  /// The life after an event, and what follows; `nil`: the event does not concern a notification in this life.
+  package func after(_ event: LifeEvent) -> (life: Life, change: LifeChange)? {
+    guard let life = next(event) else { return nil }
+    var change = change(by: event)
+    change.touchesBadge = change.touchesBadge || isUnread != life.isUnread
+    return (life, change)
+  }
+
+  /// The life after a judgement, which concerns a notification in any life. What becomes of the banner stands in the
+  /// judgement itself.
+  package func after(_ judged: Judged) -> (life: Life, change: LifeChange) {
+    let life = next(judged)
+    var change = LifeChange()
+    switch judged {
+    case .unchanged: break
+    case .read: (change.joint, change.erases) = (isUnread ? .leaves : .isAnew, true)
+    case .scheduled, .awaitsConsent, .held, .listed: change.joint = .isAnew
+    }
+    change.touchesBadge = isUnread != life.isUnread
+    return (life, change)
+  }
+
+  private func next(_ judged: Judged) -> Life {
+    switch judged {
+    case .scheduled(let due): .scheduled(due)
+    case .awaitsConsent(let due): .awaitingConsent(due)
+    case .held(let hold): .held(hold)
+    case .listed: .delivered
+    case .read: .read
+    case .unchanged: isUnread ? self : .delivered
+    }
+  }
+
+  private func next(_ event: LifeEvent) -> Life? {
+    switch event {
+    case .waits(let hold, _, _): isUnread ? .held(hold) : nil
+    case .joins: hold.map { .held(Hold(by: $0.guidelines, until: nil)) }
+    case .released, .quieted, .shown: isUnread ? .delivered : nil
+    case .announced(let waited, _): !isUnread ? nil : waited ? unheld : self
+    case .bannersEnded: isUnread ? unheld : nil
+    case .unallowed: isUnread ? .awaitingConsent(nil) : nil
+    case .failed: isUnread ? .failed : nil
+    case .rescheduled(let due, _): rescheduled(due)
+    case .allowed(let due, _): waitsForConsentOrTime ? .scheduled(due) : nil
+    case .cameUnheard: isSet ? .delivered : nil
+    case .looked: self
+    case .snoozed(let until): mayBeSnoozed ? .snoozed(until: until) : nil
+    case .ended(let ending): isLive ? ending.life : nil
+    case .cleared: self == .read ? .dismissed : nil
+    case .closed: self == .read || self == .dismissed ? .withdrawn : nil
+    case .restored(let earlier): self == .dismissed ? earlier.unheld : nil
+    case .withheld: isLive ? .withheld(self) : nil
+    case .readUnseen: isWithheld ? .withheld(.read) : nil
+    case .returned: isWithheld ? standing.unheld : nil
+    }
+  }
+
+  /// As it is once nothing holds it.
+  private var unheld: Life { if case .held = self { .delivered } else { self } }
+  private var isWithheld: Bool { if case .withheld = self { true } else { false } }
+
+  /// Whether it is set for a time, and waits for nothing else.
+  private var isSet: Bool {
+    switch self {
+    case .scheduled, .snoozed: true
+    case .awaitingConsent, .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired, .withheld:
+      false
+    }
+  }
+
+  private var waitsForConsentOrTime: Bool {
+    switch self {
+    case .scheduled, .awaitingConsent: true
+    case .snoozed, .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired, .withheld: false
+    }
+  }
+
+  private var mayBeSnoozed: Bool {
+    switch self {
+    case .snoozed, .held, .delivered, .failed, .read, .dismissed: true
+    case .scheduled, .awaitingConsent, .withdrawn, .expired, .withheld: false
+    }
+  }
+
+  private func rescheduled(_ due: Due) -> Life? {
+    switch self {
+    case .scheduled: .scheduled(due)
+    case .snoozed: .snoozed(until: due.time)
+    case .awaitingConsent, .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired, .withheld: nil
+    }
+  }
+
+  private func change(by event: LifeEvent) -> LifeChange {
+    var change = LifeChange()
+    switch event {
+    case .waits: (change.banner, change.joint) = (.waits, .isAlone)
+    case .released:
+      (change.banner, change.joint) = (.alerts, .isAlone)
+      if case .held = self { change.event = .released }
+    case .announced(let waited, _):
+      if waited { (change.banner, change.closing, change.event) = (.isQuiet, .ifBannerless, .released) }
+    case .quieted: (change.banner, change.joint, change.closing) = (.leaves, .isAlone, .ifBannerless)
+    case .bannersEnded: change.closing = .ifBannerless
+    case .looked: change.joint = .isNoticed
+    case .snoozed, .unallowed: (change.banner, change.joint) = (.leaves, .leaves)
+    case .ended(let ending):
+      (change.banner, change.joint, change.erases) = (.leaves, .leaves, true)
+      change.closing = ending == .seen ? .told(ending.closing) : .final(ending.closing)
+      (change.touchesBadge, change.event) = (ending != .joined, ending.event)
+    case .closed: change.closing = .final(.closed)
+    case .restored(let earlier): change.event = earlier == .read ? nil : .restored
+    case .withheld: (change.banner, change.joint, change.closing) = (.leaves, .leaves, .final(.closed))
+    case .joins, .shown, .failed, .rescheduled, .allowed, .cameUnheard, .cleared, .readUnseen, .returned:
+      break
+    }
+    return change
+  }
+}

@@ -1,0 +1,126 @@
+/// The judgement of a post, or of a notification whose time or consent has come.
+package enum Judged: Hashable, Sendable {
+  case scheduled(Due)
+  case awaitsConsent(Due?)
+  case held(Hold?)
+  /// It alerts now, or without an alert is only in the list.
+  case listed
+  /// The person is looking at the content already.
+  case read
+  /// A repeat, or an update in place: the alert stays as it is.
+  case unchanged
+}
+
+/// Another event in a notification's life.
+package enum LifeEvent: Hashable, Sendable {
+  /// Its alert waits, or waits on: for the end of a hold, or until a lock that took its banner away is over.
+  case waits(Hold?, missed: Missed?, summary: Timestamp?)
+  /// Nothing holds it any more; a banner for several is to announce it, at a time that is not known.
+  case joins
+  /// It gets a banner of its own: nothing holds it any more, or the person has come back.
+  case released
+  /// A banner for several has announced it. `waited`: its alert had waited for that.
+  case announced(waited: Bool, missed: Missed?)
+  /// It waited for its alert, and is to have none.
+  case quieted
+  /// Its app is no longer allowed, and the person is asked.
+  case unallowed
+  /// The server shows its banner, and no newer text waits.
+  case shown(missed: Missed?)
+  /// The server could not show its banner.
+  case failed
+  /// Its app's banners were switched off.
+  case bannersEnded
+  /// The next occurrence of a repeating notification is due then, or its due time has changed.
+  case rescheduled(Due, expires: Timestamp?)
+  /// Its app is allowed, and its time is still to come.
+  case allowed(Due, expires: Timestamp?)
+  /// Its time came while its app was denied.
+  case cameUnheard(Timestamp)
+  /// The person has looked at it.
+  case looked
+  case snoozed(until: Timestamp)
+  case ended(Ending)
+  /// Taken off the list by the person's tools after it was read.
+  case cleared
+  /// Its app has closed it after it was read or dismissed.
+  case closed
+  /// What the person had dismissed comes back as it was.
+  case restored(Life)
+  /// A configuration has denied its app.
+  case withheld
+  /// Its app has marked it read while a configuration denies the app.
+  case readUnseen
+  /// A configuration denies its app no longer.
+  case returned
+}
+
+/// The end of a notification, or of its being unread.
+package enum Ending: CaseIterable, Sendable {
+  case pressed, replied, dismissed, readInApp, withdrawn, expired
+  /// Withdrawn by the app.
+  case takenBack
+  /// Read as far as can be known, for an app that cannot report it: the person saw its banner come and go, or turned
+  /// to the app.
+  case seen
+  /// Withdrawn because the same was posted once more.
+  case joined
+  /// Deleted for good by the person.
+  case erased
+
+  var life: Life {
+    switch self {
+    case .pressed, .replied, .readInApp, .seen: .read
+    case .dismissed: .dismissed
+    case .withdrawn, .takenBack, .joined, .erased: .withdrawn
+    case .expired: .expired
+    }
+  }
+
+  package var effect: Effect {
+    switch self {
+    case .pressed, .replied, .readInApp, .seen: .read
+    case .dismissed: .dismissed
+    case .withdrawn, .takenBack, .joined, .erased: .withdrawn
+    case .expired: .expired
+    }
+  }
+
+  /// Whether a notification that the person could not see stays marked as missed, and appears only in the list of
+  /// missed notifications from then on.
+  package var leavesMissed: Bool {
+    switch self {
+    case .expired, .takenBack: true
+    case .pressed, .replied, .dismissed, .readInApp, .withdrawn, .seen, .joined, .erased: false
+    }
+  }
+
+  /// Whether the notification cannot come back, by undoing or snoozing.
+  package var isFinal: Bool {
+    switch self {
+    case .withdrawn, .takenBack, .expired, .joined, .erased: true
+    case .pressed, .replied, .dismissed, .readInApp, .seen: false
+    }
+  }
+
+  /// The reason of `NotificationClosed` for this ending.
+  var closing: FrontSignal.Closing {
+    switch self {
+    case .pressed, .replied, .dismissed, .readInApp, .seen: .dismissed
+    case .withdrawn, .takenBack, .joined, .erased: .closed
+    case .expired: .expired
+    }
+  }
+
+  /// The event for an app that hears events. A press has an event of its own, with the action; so has erasing, after
+  /// which no event of the notification is stored.
+  var event: EventKind? {
+    switch self {
+    case .pressed, .replied, .joined, .erased: nil
+    case .dismissed: .dismissed
+    case .readInApp, .seen: .read
+    case .withdrawn, .takenBack: .withdrawn
+    case .expired: .expired
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import NotificationModel
+import Testing
+
+/// Every life of a notification by every event: the next life, and what follows. Where the table says nothing, the event
+/// does not concern a notification in that life.
+@Suite("The life of a notification")
+struct LifeTests {
+  private static let noon = Timestamp(milliseconds: 1_000)
+  private static let one = Timestamp(milliseconds: 2_000)
+  private static let hold = Hold(by: ["focus.doNotDisturb"], until: noon)
+
+  private static let lives: [(String, Life)] = [
+    ("scheduled", .scheduled(Due(noon))),
+    ("snoozed", .snoozed(until: noon)),
+    ("awaiting consent", .awaitingConsent(nil)),
+    ("awaiting consent, due", .awaitingConsent(Due(noon))),
+    ("held", .held(hold)),
+    ("held for a server", .held(nil)),
+    ("delivered", .delivered),
+    ("failed", .failed),
+    ("read", .read),
+    ("dismissed", .dismissed),
+    ("withdrawn", .withdrawn),
+    ("expired", .expired),
+    ("withheld delivered", .withheld(.delivered)),
+    ("withheld held", .withheld(.held(hold))),
+    ("withheld scheduled", .withheld(.scheduled(Due(noon)))),
+  ]
+
+  /// Lives that a line of the table names together.
+  private static let groups: [(String, [String])] = [
+    ("to come", ["scheduled", "snoozed", "awaiting consent", "awaiting consent, due"]),
+    ("unread", ["held", "held for a server", "delivered", "failed"]),
+    ("over", ["read", "dismissed", "withdrawn", "expired"]),
+    ("withheld", ["withheld delivered", "withheld held", "withheld scheduled"]),
+  ]
+
+  private static func together(_ lives: [String]) -> String {
+    var rest = lives
+    for (name, members) in groups where Set(members).isSubset(of: rest) {
+      rest = [name] + rest.filter { !members.contains($0) }
+    }
+    return rest.joined(separator: " | ")
+  }
+
+  private static let judgements: [(String, Judged)] = [
+    ("judged: scheduled", .scheduled(Due(one))),
+    ("judged: awaits consent", .awaitsConsent(nil)),
+    ("judged: held", .held(Hold(by: ["focus.quietHours"], until: one))),
+    ("judged: listed", .listed),
+    ("judged: read", .read),
+    ("judged: unchanged", .unchanged),
+  ]
+
+  private static let events: [(String, LifeEvent)] =
+    [
+      ("waits", .waits(Hold(by: ["focus.quietHours"], until: one), missed: nil, summary: nil)),
+      ("joins", .joins),
+      ("released", .released),
+      ("announced, had waited", .announced(waited: true, missed: nil)),
+      ("announced", .announced(waited: false, missed: nil)),
+      ("quieted", .quieted),
+      ("unallowed", .unallowed),
+      ("shown", .shown(missed: nil)),
+      ("failed", .failed),
+      ("banners ended", .bannersEnded),
+      ("rescheduled", .rescheduled(Due(one), expires: nil)),
+      ("allowed", .allowed(Due(one), expires: nil)),
+      ("came unheard", .cameUnheard(one)),
+      ("looked", .looked),
+      ("snoozed", .snoozed(until: one)),
+      ("cleared", .cleared),
+      ("closed", .closed),
+      ("restored held", .restored(.held(nil))),
+      ("restored read", .restored(.read)),
+      ("restored snoozed", .restored(.snoozed(until: one))),
+      ("withheld", .withheld),
+      ("read unseen", .readUnseen),
+      ("returned", .returned),
+    ] + Ending.allCases.map { ("ended: \($0)", .ended($0)) }
+
+  private static func described(_ life: Life) -> String {
+    func at(_ time: Timestamp?) -> String { time.map { $0 == noon ? " at noon" : " at one" } ?? "" }
+    return switch life {
+    case .scheduled(let due): "scheduled" + at(due.time)
+    case .snoozed(let until): "snoozed" + at(until)
+    case .awaitingConsent(let due): "awaiting consent" + at(due?.time)
+    case .held(let hold): "held" + (hold.map { at($0.until) + " by \($0.guidelines.joined())" } ?? "")
+    case .withheld(let earlier): "withheld " + described(earlier)
+    case .delivered, .failed, .read, .dismissed, .withdrawn, .expired: life.state.rawValue
+    }
+  }
+
+  private static func described(_ result: (life: Life, change: LifeChange), from life: Life) -> String {
+    let change = result.change
+    var words = [result.life == life ? "as it was" : described(result.life)]
+    switch change.banner {
+    case .stays: break
+    case .alerts: words.append("alerts")
+    case .waits: words.append("its alert waits")
+    case .leaves: words.append("no banner")
+    case .isQuiet: words.append("no alert")
+    }
+    switch change.joint {
+    case .stays: break
+    case .isAnew: words.append("in no notice to come")
+    case .isAlone: words.append("in no joint banner to come")
+    case .isNoticed: words.append("in no notice")
+    case .leaves: words.append("in no joint banner")
+    }
+    switch change.closing {
+    case .none: break
+    case .ifBannerless: words.append("closed if bannerless")
+    case .told(let reason): words.append("closed as \(reason)")
+    case .final(let reason): words.append("number gone as \(reason)")
+    }
+    if change.touchesBadge { words.append("badge") }
+    if change.erases { words.append("erases") }
+    if let event = change.event { words.append("event \(event)") }
+    return words.joined(separator: ", ")
+  }
+
+  /// The whole table; lives with the same result stand in one line.
+  private static func table() -> String {
+    var text = ""
+    let columns =
+      judgements.map { row in (row.0, { (life: Life) in Optional(life.after(row.1)) }) }
+      + events.map { row in (row.0, { (life: Life) in life.after(row.1) }) }
+    for (name, event) in columns {
+      text += name + ":\n"
+      var lines: [(lives: [String], result: String)] = []
+      for (name, life) in lives {
+        guard let result = event(life).map({ described($0, from: life) }) else { continue }
+        if let line = lines.firstIndex(where: { $0.result == result }) {
+          lines[line].lives.append(name)
+        } else {
+          lines.append(([name], result))
+        }
+      }
+      for line in lines { text += "  \(together(line.lives)) → \(line.result)\n" }
+    }
+    return text
+  }
+
+  @Test func `Each event takes each life where the table says, and has follow what the table says`() {
+    #expect(Self.table() == Self.expected)
+  }
+}
