@@ -38,6 +38,9 @@ extension EndToEndTests {
       let unconnected = sockets()
       try await rig.start()
       try await eventually("its connection", holds: { sockets() != unconnected })
+      // Then it has only the answer to its call to sleep for.
+      try await eventually(
+        "its call", holds: { shell("cut -d ' ' -f 3 /proc/\(bar.pid)/stat").output.hasPrefix("S") })
       // Calls are answered in order, so the watch is answered by now.
       try rig.post("Tea")
       try rig.crash()
