@@ -232,7 +232,7 @@ def noticing(number, tests, limit):
         finally:
             end(child)
         running = set()
-        for line in events.read_text().splitlines() if events.exists() else []:
+        for line in events.read_text().split("\n") if events.exists() else []:
             # A crash may cut the last line off.
             event = json.loads(line)["payload"] if line.endswith("}") else {}
             ended = ended or event.get("kind") == "runEnded"
