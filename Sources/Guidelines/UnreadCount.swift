@@ -1,5 +1,5 @@
 /// "Use a badge only to show people how many unread notifications they have." A badge is the count of an app's unread
-/// records, and only their ends (`Ending`) lower it.
+/// records (`Life.isUnread`).
 package enum UnreadCount {
   package static let name = "badge.unread"
 }

@@ -49,7 +49,7 @@ package enum Life: Hashable, Sendable {
   /// Unread; the notification server has failed to show it.
   case failed
   case read, dismissed, withdrawn, expired
-  /// A configuration has denied its app: in no list for as long as that lasts, and then as it was.
+  /// A configuration has denied its app: in no list for as long as that lasts.
   indirect case withheld(Life)
 
   package var state: State {
@@ -95,7 +95,7 @@ package enum Life: Hashable, Sendable {
   package var hold: Hold? { if case .held(let hold) = self { hold } else { nil } }
 
   /// The life before its app was denied; for all others the present one.
-  package var standing: Life { if case .withheld(let earlier) = self { earlier } else { self } }
+  package var beforeDenial: Life { if case .withheld(let earlier) = self { earlier } else { self } }
 
   /// The life of a record by its fields; `nil` for fields that no life has. `isPutOff`: by the person, rather than set
   /// for a time by its app.

@@ -9,14 +9,14 @@ package struct LifeChange: Hashable, Sendable {
   /// Its part in a summary and in the notice about missed notifications.
   package enum Joint: Sendable {
     case stays
-    /// It was posted anew: the missed notice that is to come does not count it.
-    case isAnew
-    /// None that is to come announces it. The one on screen goes on counting it.
-    case isAlone
-    /// None that is to come or on screen counts it.
+    /// The missed notice that is to come does not count it, since it was posted anew.
+    case leavesNoticeToCome
+    /// No joint banner that is to come announces it. One on screen goes on counting it.
+    case leavesThoseToCome
+    /// No joint banner counts it, on screen or to come.
     case leaves
-    /// The missed notice counts it no more.
-    case isNoticed
+    /// The missed notice does not count it, on screen or to come.
+    case leavesNotice
   }
 
   /// The word to an app of the desktop's own interface, which knows the notification by a number.
@@ -27,7 +27,7 @@ package struct LifeChange: Hashable, Sendable {
     /// Closed; the number stays.
     case told(FrontSignal.Closing)
     /// Closed; the number means nothing from then on.
-    case final(FrontSignal.Closing)
+    case numberGoes(FrontSignal.Closing)
   }
 
   package var banner = Banner.stays
@@ -58,9 +58,10 @@ extension Life {
     var change = LifeChange()
     switch judged {
     case .unchanged: break
-    case .read: (change.joint, change.erases) = (isUnread ? .leaves : .isAnew, true)
-    case .scheduled, .awaitsConsent, .held, .listed: change.joint = .isAnew
+    case .read, .scheduled, .awaitsConsent: change.joint = isUnread ? .leaves : .leavesNoticeToCome
+    case .held, .listed: change.joint = .leavesNoticeToCome
     }
+    change.erases = judged == .read
     change.touchesBadge = isUnread != life.isUnread
     return (life, change)
   }
@@ -96,7 +97,7 @@ extension Life {
     case .restored(let earlier): self == .dismissed ? earlier.unheld : nil
     case .withheld: isLive ? .withheld(self) : nil
     case .readUnseen: isWithheld ? .withheld(.read) : nil
-    case .returned: isWithheld ? standing.unheld : nil
+    case .returned: isWithheld ? beforeDenial.unheld : nil
     }
   }
 
@@ -138,23 +139,24 @@ extension Life {
   private func change(by event: LifeEvent) -> LifeChange {
     var change = LifeChange()
     switch event {
-    case .waits: (change.banner, change.joint) = (.waits, .isAlone)
+    case .waits: (change.banner, change.joint) = (.waits, .leavesThoseToCome)
     case .released:
-      (change.banner, change.joint) = (.alerts, .isAlone)
+      (change.banner, change.joint) = (.alerts, .leavesThoseToCome)
       if case .held = self { change.event = .released }
     case .announced(let waited, _):
       if waited { (change.banner, change.closing, change.event) = (.isQuiet, .ifBannerless, .released) }
-    case .quieted: (change.banner, change.joint, change.closing) = (.leaves, .isAlone, .ifBannerless)
+    case .quieted:
+      (change.banner, change.joint, change.closing) = (.leaves, .leavesThoseToCome, .ifBannerless)
     case .bannersEnded: change.closing = .ifBannerless
-    case .looked: change.joint = .isNoticed
+    case .looked: change.joint = .leavesNotice
     case .snoozed, .unallowed: (change.banner, change.joint) = (.leaves, .leaves)
     case .ended(let ending):
       (change.banner, change.joint, change.erases) = (.leaves, .leaves, true)
-      change.closing = ending == .seen ? .told(ending.closing) : .final(ending.closing)
+      change.closing = ending == .seen ? .told(ending.closing) : .numberGoes(ending.closing)
       (change.touchesBadge, change.event) = (ending != .joined, ending.event)
-    case .closed: change.closing = .final(.closed)
+    case .closed: change.closing = .numberGoes(.closed)
     case .restored(let earlier): change.event = earlier == .read ? nil : .restored
-    case .withheld: (change.banner, change.joint, change.closing) = (.leaves, .leaves, .final(.closed))
+    case .withheld: (change.banner, change.joint, change.closing) = (.leaves, .leaves, .numberGoes(.closed))
     case .joins, .shown, .failed, .rescheduled, .allowed, .cameUnheard, .cleared, .readUnseen, .returned:
       break
     }

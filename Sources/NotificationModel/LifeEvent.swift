@@ -7,7 +7,7 @@ package enum Judged: Hashable, Sendable {
   case listed
   /// The person is looking at the content already.
   case read
-  /// A repeat, or an update in place: the alert stays as it is.
+  /// A repeat, or an update in place: the alert of an unread one stays as it is, and any other is listed without one.
   case unchanged
 }
 
@@ -77,6 +77,7 @@ package enum Ending: CaseIterable, Sendable {
     }
   }
 
+  /// The effect on the notification, for `bellhop explain`.
   package var effect: Effect {
     switch self {
     case .pressed, .replied, .readInApp, .seen: .read

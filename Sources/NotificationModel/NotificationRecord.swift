@@ -41,7 +41,7 @@ package struct ListPlace: Hashable, Sendable, Comparable {
   package static func < (a: ListPlace, b: ListPlace) -> Bool { (a.came, a.id) < (b.came, b.id) }
 }
 
-/// A stored notification. Only events change its life (`apply`) and a post its entry (`post`).
+/// A stored notification. Its life is changed by events (`apply`), and by a judged post (`post`).
 package struct NotificationRecord: Hashable, Sendable {
   /// Zero until the store has numbered it.
   package var id: NotificationID
@@ -92,12 +92,12 @@ package struct NotificationRecord: Hashable, Sendable {
   /// Whether the person has snoozed it. A notification that its app has scheduled has a trigger instead.
   package var isSnoozed: Bool { if case .snoozed = life { true } else { false } }
   /// Whether a configuration denies its app, so that it is in no list.
-  package var isWithheld: Bool { life != life.standing }
+  package var isWithheld: Bool { life != life.beforeDenial }
 
   /// The record as it was before it was withheld.
   package var asItStood: NotificationRecord {
     var record = self
-    record.life = life.standing
+    record.life = life.beforeDenial
     return record
   }
 

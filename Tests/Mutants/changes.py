@@ -30,6 +30,9 @@ AREAS = {
     "guidelines": (["Sources/Guidelines/*"], [GUIDELINES, DELIVERY]),
     "banners": (
         ["Sources/Delivery/Screen/Banner*", "Sources/Records/Banner*"], [DELIVERY + ".BannerRowTests", DELIVERY]),
+    "life": (
+        ["Sources/NotificationModel/Life*", "Sources/Delivery/Entries/CarryingOut.swift"],
+        ["NotificationModelTests", DELIVERY]),
     "front": (["Sources/Front/*"], [DELIVERY + ".(Front|Passing|Faithfulness)", FRONT]),
     "quotas": (
         ["Sources/Guidelines/TokenBucket.swift", "Sources/Guidelines/AlertRate.swift",

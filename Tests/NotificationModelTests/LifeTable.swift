@@ -3,11 +3,11 @@ extension LifeTests {
   static let expected = """
     judged: scheduled:
       withheld | over | to come → scheduled at one, in no notice to come
-      unread → scheduled at one, in no notice to come, badge
+      unread → scheduled at one, in no joint banner, badge
     judged: awaits consent:
       withheld | over | scheduled | snoozed | awaiting consent, due → awaiting consent, in no notice to come
       awaiting consent → as it was, in no notice to come
-      unread → awaiting consent, in no notice to come, badge
+      unread → awaiting consent, in no joint banner, badge
     judged: held:
       withheld | over | to come → held at one by focus.quietHours, in no notice to come, badge
       unread → held at one by focus.quietHours, in no notice to come

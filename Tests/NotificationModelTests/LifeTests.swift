@@ -103,16 +103,16 @@ struct LifeTests {
     }
     switch change.joint {
     case .stays: break
-    case .isAnew: words.append("in no notice to come")
-    case .isAlone: words.append("in no joint banner to come")
-    case .isNoticed: words.append("in no notice")
+    case .leavesNoticeToCome: words.append("in no notice to come")
+    case .leavesThoseToCome: words.append("in no joint banner to come")
+    case .leavesNotice: words.append("in no notice")
     case .leaves: words.append("in no joint banner")
     }
     switch change.closing {
     case .none: break
     case .ifBannerless: words.append("closed if bannerless")
     case .told(let reason): words.append("closed as \(reason)")
-    case .final(let reason): words.append("number gone as \(reason)")
+    case .numberGoes(let reason): words.append("number gone as \(reason)")
     }
     if change.touchesBadge { words.append("badge") }
     if change.erases { words.append("erases") }

@@ -1,8 +1,8 @@
 import Guidelines
 import NotificationModel
 
-// What follows from an event in a notification's life (`LifeChange`). Only here the owners are told: of its banner, of
-// its part in joint banners, of its number, its text, its app's events and the badge.
+// What follows from an event in a notification's life (`LifeChange`), told to the owners: of its banner, of its part in
+// joint banners, of its number, its text, its app's events and the badge.
 
 extension Entries {
   /// Lets an event happen to a notification, with all that follows, and stores why. Returns `false`, and changes
@@ -44,11 +44,11 @@ extension Entries {
     let (id, app) = (record.id, record.request.app)
     switch joint {
     case .stays: break
-    case .isAnew: missedNotice.remove(id)
-    case .isAlone:
+    case .leavesNoticeToCome: missedNotice.remove(id)
+    case .leavesThoseToCome:
       summaries.remove([id], of: app)
       missedNotice.remove(id)
-    case .isNoticed: try leaveMissedNotice(id)
+    case .leavesNotice: try leaveMissedNotice(id)
     case .leaves:
       lockClosings.ended(id)
       try leaveMissedNotice(id)
@@ -66,7 +66,7 @@ extension Entries {
     case .none: break
     case .ifBannerless: try tellClosedIfBannerless(&record, .expired)
     case .told(let closing): tellClosed(&record, closing)
-    case .final(let closing): forgetNumber(of: &record, telling: closing)
+    case .numberGoes(let closing): forgetNumber(of: &record, telling: closing)
     }
   }
 

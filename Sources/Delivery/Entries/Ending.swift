@@ -146,7 +146,7 @@ extension Entries {
     for record in records {
       var ended = record
       let wasLive = try apply(.ended(.erased), to: &ended, now)
-      if !wasLive { try apply(.closed, to: &ended, now) }
+      if !wasLive { forgetNumber(of: &ended, telling: .closed) }
       recentlyDismissed.forget(record.id)
       try store.erase(record)
       outbox.noteChange(of: record.id)

@@ -41,6 +41,7 @@ final class Entries: Stage {
     waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
     let earlier = judgement.folding == .none ? own : existing
+    // The judgement replaces the life of a new one.
     var record =
       earlier
       ?? NotificationRecord(
@@ -164,7 +165,7 @@ final class Entries: Stage {
       }
       lockClosings.alerted(record.id)
       // The notification's own banner announces it, so the summary need not.
-      try carryOut(.isAlone, record)
+      try carryOut(.leavesThoseToCome, record)
     }
     if judgement.joinsSummary {
       summaries.add(record, number: banners.nextPlaceNumber())

@@ -219,6 +219,8 @@ extension Reconciling {
       share.use(1)
     }
     if share.isUsedUp { share.leaveWork() }
+    // A count that reaches zero takes the summary along, also where a post comes next.
+    try entries.announceBadges(now)
   }
 
   /// Ends a front for a time. What switching it on has written is taken back by the person's own tool, and the desktop

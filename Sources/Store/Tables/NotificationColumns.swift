@@ -40,7 +40,7 @@ extension Cursor {
     bind(record.repeats)
     bind(record.posted)
     bind(record.came)
-    let (due, hold) = (record.life.standing.due, record.life.standing.hold)
+    let (due, hold) = (record.life.beforeDenial.due, record.life.beforeDenial.hold)
     bind(due?.time)
     bind(due?.awaitsZone ?? false)
     bind(due?.fired)
@@ -63,7 +63,7 @@ extension Cursor {
     bind(record.request.url?.text)
     bind(record.missed?.cause.rawValue)
     bind(record.missed?.isTold == true ? 1 : nil)
-    bind(record.isWithheld ? record.life.standing.state.rawValue : nil)
+    bind(record.isWithheld ? record.life.beforeDenial.state.rawValue : nil)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -101,8 +101,8 @@ extension Cursor {
     let (state, outcome) = (try required(State.init(rawValue:)), try required(Outcome.init(rawValue:)))
     let (repeats, posted, came) = (Int(try counted()), try moment(), try moment())
     let (due, hold, summary, expires) = (try due(), hold(), time(), time())
-    _ = try flag()  // Whether it is unread follows from the state,
-    _ = integer()  // and the fingerprint from the request.
+    // Whether it is unread follows from the state, and the fingerprint from the request.
+    _ = (try flag(), integer())
     try read(into: &request)
     request.origin = try origin()
     let replacements = Int(try countedIfAny() ?? 0)
