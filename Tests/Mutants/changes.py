@@ -169,3 +169,8 @@ def placed(file, before, after, **rest):
         old, new = ("".join(text[front:len(text) - back]) for text in words)
     offset = len(source[:start].encode())
     return Change(file, offset, offset + len(old.encode()), new, **rest)
+
+
+if __name__ == "__main__":
+    # The written changes that no longer fit their files.
+    print("\n".join(breaks()[1]), end="")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `swift format lint` holds that nothing is unwrapped, cast or tried by force.
@@ -35,6 +36,12 @@ struct SourceRulesTests {
       }
     }
     #expect(count <= 10)
+  }
+
+  @Test("Each written break of a guarantee fits the lines that it changes")
+  func breaks() {
+    let misfits = shell("/usr/bin/python3 -B \(PackageFiles.root)/Tests/Mutants/changes.py")
+    #expect(misfits.status == 0 && misfits.output.isEmpty, "\(misfits.output)")
   }
 
   private static func isTrusted(_ code: String) -> Bool {
