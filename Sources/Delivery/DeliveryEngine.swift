@@ -94,6 +94,8 @@ package actor DeliveryEngine {
       try reconciling.runSchedule(now)
       try showing.tellExpired(now)
       try reconciling.continueBacklog(now)
+      // The denial of an app ends its requests for quiet.
+      try reconciling.followQuiet(now)
       // Permissions to show may have changed.
       try showing.changeScreen(now)
       try showing.lookUpMissed(now)
@@ -177,11 +179,9 @@ package actor DeliveryEngine {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
     let asksLater = questions.hasWaiting || !summaries.due.isEmpty || missedNotice.waits
     let wall = [
-      timing.deadline, timing.release, preferences.doNotDisturbUntil, preferences.frontUntil,
-      apps.nextChoiceEnd, question,
+      timing.deadline, timing.release, preferences.frontUntil, apps.nextChoiceEnd, question,
       // Callers of the front are told when quiet hours begin, too.
-      !preferences.quietHours.isEmpty && (asksLater || preferences.frontMode == .on)
-        ? timing.quietHoursChange(now) : nil,
+      quiet.nextChange(now, isAwaited: asksLater || preferences.frontMode == .on),
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting(now.uptime), now: now.uptime),
@@ -264,7 +264,7 @@ package actor DeliveryEngine {
       inbox.add(report)
     case .callerIsGone(let caller):
       // Most connections that end have no request for quiet.
-      if inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
+      if quiet.inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
     case .finding(let fact): diagnosis.found(fact)
     case .frontTakenBack: break
     case .server, .lock, .serverMute, .started, .opened, .centerOpened, .unheard: inbox.add(report)
@@ -326,8 +326,8 @@ extension DeliveryEngine {
   var apps: Apps { context.apps }
   var rates: Rates { context.rates }
   var scripts: Scripts { context.scripts }
-  var inhibitors: Inhibitors { context.inhibitors }
   var timing: Timing { context.timing }
+  var quiet: QuietState { context.quiet }
   var backlog: Backlog { context.backlog }
   var banners: BannerQueue { context.banners }
   var server: ServerState { context.server }
@@ -356,6 +356,7 @@ extension DeliveryEngine {
     // Read the count first, so that damage to the database is met before any call is answered.
     _ = try store.unreadCount(app: nil)
     try preferences.read()
+    try quiet.read()
     try server.readCapabilities()
     try frontNumbers.recover()
     try questions.recover()

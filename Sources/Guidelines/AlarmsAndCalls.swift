@@ -27,9 +27,9 @@ package enum Ringing: Guideline {
     }
   }
 
-  /// Records the refusal only if it changes the outcome: under Do Not Disturb or in quiet hours.
+  /// Records the refusal only if it changes the outcome: while the person wants quiet.
   private static func refuse(_ judgement: inout Judgement, _ situation: Situation, _ reason: Reason) {
-    guard situation.doNotDisturb != .off || situation.quietHoursEnd != nil else { return }
+    guard !situation.quiets.isEmpty else { return }
     judgement.record(name, .active, reason)
   }
 }

@@ -123,7 +123,6 @@ package enum SummaryToCome: HoldingGuideline, Sendable {
   case ofReleased
 
   package static let name = SummaryText.name
-  package static let missed: Missed.Cause? = nil
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
@@ -144,7 +143,7 @@ package enum SummaryToCome: HoldingGuideline, Sendable {
       judgement.record(name, .quiet, .joinsThoseTooFast)
     case .ofReleased:
       judgement.joinsSummary = true
-      judgement.hold(by: self, until: nil, .joinsReleased)
+      judgement.hold(by: name, until: nil, Reason(.joinsReleased))
     }
   }
 

@@ -50,7 +50,9 @@ extension Situation {
     }
     // Behind a lock, no app counts as being in the foreground.
     if isPersonAway { foreground = .background }
-    if let quiet = conditions.doNotDisturb { doNotDisturb = quiet ? .on(until: nil) : .off }
+    if let isOn = conditions.doNotDisturb {
+      quiets = (isOn ? [Quiet(.doNotDisturb)] : []) + quiets.filter { $0.kind != .doNotDisturb }
+    }
     if let authorization = conditions.authorization { settings.assume(authorization) }
   }
 }

@@ -1,69 +1,9 @@
 package import NotificationModel
 
-/// While the person wants quiet, alerts wait, except urgent ones that are allowed to break through.
-package enum DoNotDisturbHold: HoldingGuideline {
-  package static let name = "focus.doNotDisturb"
-  package static let missed: Missed.Cause? = .doNotDisturb
-
-  package static func judge(
-    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
-  ) {
-    guard judgement.canBeHeld, case .on(let until) = situation.doNotDisturb else { return }
-    if let urgency = judgement.urgency {
-      return judgement.breakThrough(self, .throughDoNotDisturb, .name(urgency))
-    }
-    judgement.hold(by: self, until: until, .doNotDisturb)
-  }
-
-  package static func end(for record: NotificationRecord) -> Reason.Key { .doNotDisturbOver }
-}
-
-/// While an app has asked for quiet, for example for a film or a talk, alerts wait as under Do Not Disturb.
-package enum InhibitHold: HoldingGuideline {
-  package static let name = "focus.inhibited"
-  package static let missed: Missed.Cause? = .inhibited
-
-  package static func judge(
-    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
-  ) {
-    guard judgement.canBeHeld, situation.isInhibited else { return }
-    if let urgency = judgement.urgency {
-      return judgement.breakThrough(self, .throughInhibition, .name(urgency))
-    }
-    judgement.hold(by: self, until: nil, .inhibited)
-  }
-
-  package static func end(for record: NotificationRecord) -> Reason.Key { .inhibitionOver }
-}
-
-/// "People generally use settings to specify … delivery times for notifications that have different levels of urgency":
-/// within the quiet hours alerts wait, except urgent ones that are allowed to break through.
-package enum QuietHours: HoldingGuideline {
-  package static let name = "focus.quietHours"
-  package static let missed: Missed.Cause? = .quietHours
-
-  package static func judge(
-    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
-  ) {
-    guard judgement.canBeHeld, let end = situation.quietHoursEnd else { return }
-    let cause =
-      situation.areQuietHoursChosen
-      ? Reason(.quietHoursChosen) : situation.settings.source(of: "QuietHours", in: "Schedule").reason
-    if let urgency = judgement.urgency {
-      return judgement.breakThrough(
-        self, .throughQuietHours, .name(end.clock.text), .reason(cause), .name(urgency))
-    }
-    judgement.hold(by: self, until: end.time, .quietHours, .name(end.clock.text), .reason(cause))
-  }
-
-  package static func end(for record: NotificationRecord) -> Reason.Key { .quietHoursOver }
-}
-
 /// Alerts of apps that the person has put into the summary wait for the next summary. Urgent alerts break through, and
 /// calls do not wait.
 package enum ScheduledSummary: HoldingGuideline {
   package static let name = "focus.summary"
-  package static let missed: Missed.Cause? = nil
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
@@ -77,7 +17,7 @@ package enum ScheduledSummary: HoldingGuideline {
       return
     }
     if let urgency = judgement.urgency {
-      return judgement.breakThrough(self, .throughSummary, .name(urgency))
+      return judgement.breakThrough(name, Reason(.throughSummary, .name(urgency)))
     }
     guard request.kind != .call else {
       return judgement.record(name, .presented, .callsAwaitNoSummary)
@@ -88,9 +28,9 @@ package enum ScheduledSummary: HoldingGuideline {
       return
     }
     judgement.summary = summary.time
+    let cause = situation.settings.source(of: .summary)
     judgement.hold(
-      by: self, until: summary.time,
-      .awaitsSummary, .name(summary.clock.text), .source(situation.settings.source(of: .summary)))
+      by: name, until: summary.time, Reason(.awaitsSummary, .name(summary.clock.text), .source(cause)))
   }
 
   package static func end(for record: NotificationRecord) -> Reason.Key {
@@ -106,7 +46,6 @@ package enum ScheduledSummary: HoldingGuideline {
 /// whose banner the lock took away and which come back at the unlock.
 package enum LockHold: HoldingGuideline {
   package static let name = "focus.locked"
-  package static let missed: Missed.Cause? = .locked
 
   package static func concerns(_ kind: Kind?) -> Bool { kind == .rating || kind == .marketing }
 
@@ -116,9 +55,8 @@ package enum LockHold: HoldingGuideline {
     guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) || situation.waitsForUnlock else {
       return
     }
-    judgement.hold(
-      by: self, until: nil,
-      .awaitsUnlocking, .reason(LockedScreen.clause(situation.lockHolders)))
+    let lock = LockedScreen.clause(situation.lockHolders)
+    judgement.hold(by: name, until: nil, Reason(.awaitsUnlocking, .reason(lock)))
   }
 
   package static func end(for record: NotificationRecord) -> Reason.Key { .unlocked }

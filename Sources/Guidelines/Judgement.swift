@@ -88,23 +88,18 @@ package struct Judgement: Hashable, Sendable {
   package var canBeHeld: Bool { alert == .now || (alert == .later && !holders.isEmpty) }
 
   /// The alert waits for the end of the last of its holds. `end`: `nil` if the end is not known.
-  package mutating func hold(
-    by guideline: any HoldingGuideline.Type, until end: Timestamp?, _ key: Reason.Key,
-    _ arguments: Reason.Argument...
-  ) {
+  package mutating func hold(by guideline: String, until end: Timestamp?, _ reason: Reason) {
     conclude(.held)
     weaken(to: .later)
     holdEnds = holders.isEmpty ? end : holdEnds.flatMap { known in end.map { max(known, $0) } }
-    holders.append(guideline.name)
-    record(guideline.name, .held, Reason(key, arguments))
+    holders.append(guideline)
+    record(guideline, .held, reason)
   }
 
   /// The alert is too urgent to be held by the guideline.
-  package mutating func breakThrough(
-    _ guideline: any HoldingGuideline.Type, _ key: Reason.Key, _ arguments: Reason.Argument...
-  ) {
+  package mutating func breakThrough(_ guideline: String, _ reason: Reason) {
     breaksThrough = true
-    record(guideline.name, .presented, Reason(key, arguments))
+    record(guideline, .presented, reason)
   }
 
   /// Whether the request is one more repeat of an existing entry.
@@ -134,26 +129,24 @@ package struct Judgement: Hashable, Sendable {
   }
 }
 
-/// A guideline: a pure function of the request and the situation.
+/// A guideline: a pure function of the request and the situation. Its name in decisions, `name`, never changes, because
+/// scripts compare it.
 package protocol Guideline: SendableMetatype {
-  /// The name of the guideline in decisions. It never changes, because scripts compare it.
-  static var name: String { get }
   static func judge(_ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement)
 }
 
-/// A guideline that can make an alert wait.
+/// A guideline besides quiet that can make an alert wait.
 package protocol HoldingGuideline: Guideline {
+  static var name: String { get }
   /// The reason given at the end of the hold: a sentence without arguments.
   static func end(for record: NotificationRecord) -> Reason.Key
-  /// The cause by which the person misses an alert held by this guideline; `nil` if the person has put the alert off.
-  static var missed: Missed.Cause? { get }
 }
 
 /// The guidelines, in the order in which they are applied.
 package enum Guidelines {
   /// The guidelines that hold an alert until some condition ends.
-  private static let holding: [any HoldingGuideline.Type] = [
-    DoNotDisturbHold.self, InhibitHold.self, QuietHours.self, ScheduledSummary.self, LockHold.self,
+  private static let holding: [any Guideline.Type] = [
+    QuietHold.self, ScheduledSummary.self, LockHold.self,
   ]
 
   private static let atPost: [any Guideline.Type] =
@@ -187,17 +180,24 @@ package enum Guidelines {
   package static func release(of record: NotificationRecord, _ judgement: Judgement) -> Ruling {
     if judgement.level == .timeSensitive, judgement.breaksThrough { return Levels.nearEnough }
     let names = record.hold?.guidelines ?? []
-    let over = (holding + [SummaryToCome.self]).filter { names.contains($0.name) }
+    let others: [any HoldingGuideline.Type] = [ScheduledSummary.self, LockHold.self, SummaryToCome.self]
+    let ends =
+      QuietKind.allCases.map { Ruling($0.guideline, .released, Reason($0, .isOver)) }
+      + others.map { Ruling($0.name, .released, $0.end(for: record)) }
+    let over = ends.filter { names.contains($0.guideline) }
     guard let first = over.first else {
-      return Ruling(DoNotDisturbHold.name, .released, .nothingHolds)
+      return Ruling(QuietKind.doNotDisturb.guideline, .released, .nothingHolds)
     }
-    return Ruling(first.name, .released, Reason(joining: over.map { $0.end(for: record) }))
+    return Ruling(first.guideline, .released, Reason(joining: over.map(\.reason)))
   }
 
   /// Why the person misses a notification with this hold; `nil` if they do not miss it.
   package static func missed(by hold: Hold?) -> Missed? {
-    guard let hold else { return nil }
-    return holding.first { $0.missed != nil && hold.guidelines.contains($0.name) }?.missed.map { Missed($0) }
+    guard let names = hold?.guidelines else { return nil }
+    if let kind = QuietKind.allCases.first(where: { names.contains($0.guideline) }) {
+      return Missed(.quiet(kind))
+    }
+    return names.contains(LockHold.name) ? Missed(.locked) : nil
   }
 
   /// Judges whether an alert that comes now, at this level, may sound.

@@ -11,13 +11,8 @@ package struct Situation: Sendable {
   /// Notifications still to come under the same identifier, which this one replaces.
   package var pending: [NotificationID] = []
   package var foreground: Foreground
-  package var doNotDisturb: DoNotDisturb
-  /// Whether an app has asked for quiet.
-  package var isInhibited = false
-  /// The end of the current quiet hours; `nil` outside of quiet hours.
-  package var quietHoursEnd: ClockMoment?
-  /// Whether the quiet hours are the person's own choice, which overrules the files.
-  package var areQuietHoursChosen = false
+  /// The quiet that the person wants now, in the order of the kinds.
+  package var quiets: [Quiet]
   /// The next summary; `nil` if there is none to come.
   package var summary: ClockMoment?
   /// Whether no summary is to come because no time is configured.
@@ -64,17 +59,15 @@ package struct Situation: Sendable {
 
   package init(
     now: Timestamp, settings: EffectiveSettings, existing: NotificationRecord? = nil,
-    foreground: Foreground = .background, doNotDisturb: DoNotDisturb = .off,
-    quietHoursEnd: ClockMoment? = nil, summary: ClockMoment? = nil, alertsTooFast: Bool = false,
-    server: Reachability = .reachable, isMuted: Bool = false, soundsTooFast: Bool = false,
-    isDue: Bool = false
+    foreground: Foreground = .background, quiets: [Quiet] = [], summary: ClockMoment? = nil,
+    alertsTooFast: Bool = false, server: Reachability = .reachable, isMuted: Bool = false,
+    soundsTooFast: Bool = false, isDue: Bool = false
   ) {
     self.now = now
     self.settings = settings
     self.existing = existing
     self.foreground = foreground
-    self.doNotDisturb = doNotDisturb
-    self.quietHoursEnd = quietHoursEnd
+    self.quiets = quiets
     self.summary = summary
     self.alertsTooFast = alertsTooFast
     self.server = server
@@ -98,13 +91,6 @@ package enum Foreground: Hashable, Sendable {
     /// The conditions of a forecast (`bellhop judge`).
     case asker
   }
-}
-
-/// Whether the person wants quiet now.
-package enum DoNotDisturb: Hashable, Sendable {
-  case off
-  /// Until the time, or until switched off if there is none.
-  case on(until: Timestamp?)
 }
 
 /// Whether the notification server can be reached, as far as is known.

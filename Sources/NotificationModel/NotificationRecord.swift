@@ -13,8 +13,9 @@ package struct BannerHandle: Hashable, Sendable {
 /// Why the person could not see a notification when it came. The mark goes when they look at the notification, or see
 /// its own banner.
 package struct Missed: Hashable, Sendable {
-  package enum Cause: String, CaseIterable, Sendable {
-    case doNotDisturb, inhibited, quietHours, locked
+  package enum Cause: Hashable, Sendable {
+    case quiet(QuietKind)
+    case locked
     /// The person was there and saw only the form without its text, for instance while the screen was shared.
     case hidden
     /// The screen was not locked, and the person was away.

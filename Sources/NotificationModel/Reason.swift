@@ -1,7 +1,7 @@
 /// The reason of a guideline's effect, as data: a key and its arguments. `Wording` turns it into a sentence when it is
 /// read. Never holds private text.
 package struct Reason: Hashable, Sendable {
-  /// The name of a `Key`. In a stored reason it may be one of another version of the program.
+  /// The name of a `Key`, or a key of `QuietKind`. In a stored reason it may be one of another version of the program.
   package let key: String
   package let arguments: [Argument]
 
@@ -41,12 +41,8 @@ package struct Reason: Hashable, Sendable {
   }
 
   /// Sentences, one after the other.
-  package init(joining keys: [Key]) {
-    if keys.count == 1, let key = keys.first {
-      self.init(key)
-    } else {
-      self.init(.several, keys.map { .reason(Reason($0)) })
-    }
+  package init(joining reasons: [Reason]) {
+    self = reasons.count == 1 ? reasons[0] : Reason(.several, reasons.map(Argument.reason))
   }
 
   /// Keys are stored by name, so a name never gets another meaning.
@@ -81,10 +77,7 @@ package struct Reason: Hashable, Sendable {
       seenWithThreadInFront, inFrontUnread
     case assumedInFront, alertsTooFast, updatedTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast,
       callFirst
-    // Holds of the alert, and their ends.
-    case doNotDisturb, throughDoNotDisturb, doNotDisturbOver
-    case inhibited, throughInhibition, inhibitionOver
-    case quietHours, throughQuietHours, quietHoursOver
+    // Holds of the alert, and their ends; those of quiet are keys of `QuietKind`.
     case awaitsSummary, throughSummary, callsAwaitNoSummary, noSummaryTime, summaryDue, noSummaryAnyMore
     case awaitsUnlocking, unlocked, joinsReleased, fewEnough, noServer, serverNotAnswering, nothingHolds
     // Private text, and sounds.

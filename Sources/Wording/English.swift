@@ -36,9 +36,7 @@ extension Wording {
     },
     missedWhile: { cause in
       switch cause {
-      case .doNotDisturb: "while Do Not Disturb was on"
-      case .inhibited: "while an app asked for quiet"
-      case .quietHours: "during quiet hours"
+      case .quiet(let kind): english(kind, Arguments(all: [])).whileOn
       case .locked: "while the screen was locked"
       case .hidden: "while text was hidden"
       case .away: "while you were away"

@@ -120,17 +120,6 @@ extension Wording {
       "The app's alerts came too fast just now; the banner that will say how many there were counts this one too."
     case .callFirst: "An incoming call is shown before everything else that waits, except earlier calls."
 
-    case .doNotDisturb: "Do Not Disturb is on (bellhop dnd)."
-    case .throughDoNotDisturb:
-      "Do Not Disturb is on (bellhop dnd), but \(a[0]) notifications may break through."
-    case .inhibited: "An app has asked for quiet."
-    case .throughInhibition: "It is \(a[0]), and breaks through the quiet that an app has asked for."
-    case .inhibitionOver: "The quiet that an app had asked for is over."
-    case .doNotDisturbOver: "Do Not Disturb is over."
-    case .quietHours: "Quiet hours are on until \(a[0]) (\(a[1]))."
-    case .throughQuietHours:
-      "Quiet hours are on until \(a[0]) (\(a[1])), but \(a[2]) notifications may break through."
-    case .quietHoursOver: "Quiet hours are over."
     case .awaitsSummary: "It waits for the summary at \(a[0]) (\(a[1]))."
     case .throughSummary:
       "This app's notifications go into the summary, but \(a[0]) ones need not wait for it."

@@ -35,9 +35,7 @@ extension Wording {
     },
     missedWhile: { cause in
       switch cause {
-      case .doNotDisturb: "방해 금지 모드가 켜진 동안"
-      case .inhibited: "앱이 방해 금지를 요청한 동안"
-      case .quietHours: "조용한 시간 동안"
+      case .quiet(let kind): korean(kind, Arguments(all: [])).whileOn
       case .locked: "화면이 잠긴 동안"
       case .hidden: "내용이 가려진 동안"
       case .away: "자리를 비운 동안"
@@ -45,7 +43,7 @@ extension Wording {
     },
     titleAndMore: { "\($0) 외 \($1)개" },
     andMore: { "외 \($0)개" }
-  ).saying(korean, korean, korean, korean)
+  ).saying(korean, korean, korean, korean, korean)
 }
 
 extension Wording {

@@ -117,17 +117,6 @@ extension Wording {
       "앱이 방금 알림을 너무 자주 보냈습니다. 모두 몇 개인지 표시할 배너에 이 알림도 포함됩니다."
     case .callFirst: "걸려 온 전화는 앞서 걸려 온 전화를 제외한 다른 모든 알림보다 먼저 표시됩니다."
 
-    case .doNotDisturb: "방해 금지 모드가 켜져 있습니다(bellhop dnd)."
-    case .throughDoNotDisturb:
-      "방해 금지 모드가 켜져 있지만(bellhop dnd), \(a[0]) 알림은 바로 표시될 수 있습니다."
-    case .inhibited: "앱이 조용히 해 달라고 요청했습니다."
-    case .throughInhibition: "\(a[0]) 알림이므로 앱이 요청한 조용한 시간에도 나타납니다."
-    case .inhibitionOver: "앱이 요청한 조용한 시간이 끝났습니다."
-    case .doNotDisturbOver: "방해 금지 모드가 끝났습니다."
-    case .quietHours: "\(a[0])까지 조용한 시간입니다(\(a[1]))."
-    case .throughQuietHours:
-      "\(a[0])까지 조용한 시간이지만(\(a[1])), \(a[2]) 알림은 바로 표시될 수 있습니다."
-    case .quietHoursOver: "조용한 시간이 끝났습니다."
     case .awaitsSummary: "\(a[0])에 표시될 요약을 기다립니다(\(a[1]))."
     case .throughSummary: "이 앱의 알림은 요약에 포함되지만, \(a[0]) 알림은 바로 표시될 수 있습니다."
     case .callsAwaitNoSummary: "이 앱의 알림은 요약에 포함되지만, 전화는 요약을 기다리지 않습니다."

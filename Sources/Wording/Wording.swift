@@ -3,8 +3,8 @@ package import NotificationModel
 /// The daemon's own words: the one place where a language is chosen. Everything here is shown to people; names that
 /// programs compare (of guidelines, of effects) are not translated.
 ///
-/// A third language is three more files like `English.swift`, `EnglishReasons.swift` and
-/// `EnglishFacts.swift`, and one more line in `languages`.
+/// A third language is three more files like `English.swift`, `EnglishReasons.swift` and `EnglishFacts.swift`, its
+/// sentences in `QuietWording.swift`, and one more line in `languages`.
 package struct Wording: Sendable {
   /// The language of the person at the desktop, such as `en`, even if these words are in English for want of a
   /// translation.
@@ -70,6 +70,9 @@ package struct Wording: Sendable {
   /// The sentence of a reason; in English if the language has no sentences of its own.
   var explains: @Sendable (Reason.Key, Arguments) -> String = Wording.english
 
+  /// The sentences about quiet of this kind; in English likewise.
+  var quiet: @Sendable (QuietKind, Arguments) -> QuietWording = Wording.english
+
   /// The sentence of a piece of advice to an app; in English likewise.
   var advises: @Sendable (Remark.Message, _ part: String?) -> String = Wording.english
 
@@ -92,9 +95,6 @@ package struct Wording: Sendable {
 
   /// `clock`: the text for a time. A key that another version of the program has stored may have no sentence here.
   package func sentence(_ reason: Reason, clock: (Timestamp) -> String = \.rfc3339) -> String {
-    guard let key = Reason.Key(rawValue: reason.key) else {
-      return "This version of Bellhop has no words for it (\(reason.key))."
-    }
     let words = reason.arguments.map { argument in
       switch argument {
       case .count(let count): String(count)
@@ -103,7 +103,9 @@ package struct Wording: Sendable {
       case .reason(let part): sentence(part, clock: clock)
       }
     }
-    return explains(key, Arguments(all: words))
+    if let key = Reason.Key(rawValue: reason.key) { return explains(key, Arguments(all: words)) }
+    if let (kind, sentence) = reason.quiet { return quiet(kind, Arguments(all: words))[sentence] }
+    return "This version of Bellhop has no words for it (\(reason.key))."
   }
 
   /// The word for a notification of this kind, if the kind has one.
@@ -131,12 +133,14 @@ package struct Wording: Sendable {
   /// A copy with the language's own sentences.
   func saying(
     _ explains: @escaping @Sendable (Reason.Key, Arguments) -> String,
+    _ quiet: @escaping @Sendable (QuietKind, Arguments) -> QuietWording,
     _ advises: @escaping @Sendable (Remark.Message, String?) -> String,
     _ finds: @escaping @Sendable (DesktopFact) -> (text: String, remedy: String?),
     _ tellsEnd: @escaping @Sendable (CommandEnd) -> (title: String, body: String)
   ) -> Wording {
     var wording = self
     wording.explains = explains
+    wording.quiet = quiet
     wording.advises = advises
     wording.finds = finds
     wording.tellsEnd = tellsEnd

@@ -133,7 +133,7 @@ struct BarFormatTests {
   func missed() throws {
     var (seen, held) = (try entry(1, "Seen"), try entry(2, "Held", state: .held))
     seen.missed = .away
-    held.missed = .doNotDisturb
+    held.missed = .quiet(.doNotDisturb)
     let bar = state([seen, held, try entry(3, "Other")], unread: 3, held: 1)
     #expect(bar.missed == 1)
     #expect(try line("{missed}", bar) == "1")

@@ -29,12 +29,13 @@ struct HoldTests {
   static let seven = ClockMoment(noon.advanced(bySeconds: 7 * 3_600), in: FixedZone.utc)
   static let eight = ClockMoment(noon.advanced(bySeconds: 8 * 3_600), in: FixedZone.utc)
   static let nine = noon.advanced(bySeconds: 9 * 3_600)
-  static let quiet = when { $0.quietHoursEnd = seven }
+  static let quiet = when { $0.quiets.append(.hours(until: seven)) }
   static let summarised = when {
     $0.settings.summary = true
     $0.summary = eight
   }
-  static let both = when(summarised) { $0.quietHoursEnd = seven }
+  static let both = when(summarised) { $0.quiets.append(.hours(until: seven)) }
+  static let asked = when { $0.quiets = [Quiet(.inhibited)] }
   static let call = with { $0.kind = .call }
   static let alarm = with { $0.kind = .alarm }
   static func ahead(hours: Int64) -> NotificationRequest {
@@ -59,7 +60,7 @@ struct HoldTests {
       .held, until: seven.time, "urgency.earned active", quietHeld),
     Row(
       "Do Not Disturb without an end, timeSensitive two hours early: held until an hour before",
-      ahead(hours: 2), when { $0.doNotDisturb = .on(until: nil) },
+      ahead(hours: 2), when { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) },
       .held, until: noon.advanced(bySeconds: 3_600), "urgency.earned active", "focus.doNotDisturb held"),
     Row(
       "quiet hours, marketing as timeSensitive, two hours early: held until they end",
@@ -97,24 +98,41 @@ struct HoldTests {
       "delivery presented"),
     Row("both: the later of the two", plain, both, .held, until: eight.time, quietHeld, summaryHeld),
     Row(
-      "Do Not Disturb without an end on top: no end", plain, when(both) { $0.doNotDisturb = .on(until: nil) },
+      "Do Not Disturb without an end on top: no end", plain,
+      when(both) { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) },
       .held,
       "focus.doNotDisturb held", quietHeld, summaryHeld),
     Row(
-      "Do Not Disturb that ends last: its end", plain, when(both) { $0.doNotDisturb = .on(until: nine) },
+      "Do Not Disturb that ends last: its end", plain,
+      when(both) { $0.quiets.insert(Quiet(.doNotDisturb, until: nine), at: 0) },
       .held,
       until: nine, "focus.doNotDisturb held", quietHeld, summaryHeld),
     Row(
       "Do Not Disturb that ends first: the other's end",
-      plain, when(quiet) { $0.doNotDisturb = .on(until: noon.advanced(bySeconds: 60)) }, .held,
+      plain,
+      when(quiet) { $0.quiets.insert(Quiet(.doNotDisturb, until: noon.advanced(bySeconds: 60)), at: 0) },
+      .held,
       until: seven.time,
       "focus.doNotDisturb held", quietHeld),
+    Row(
+      "an app's request, active: held without an end", plain, asked, .held, "focus.inhibited held"),
+    Row(
+      "an app's request, critical: presented", critical, when(asked) { $0.settings.critical = true },
+      .presented, "focus.inhibited presented"),
+    Row(
+      "an app's request, an alarm that may not ring: held, and the decisions say so", alarm,
+      when(asked) { $0.settings.alarms = false }, .held, "urgency.rings active", "focus.inhibited held"),
+    Row(
+      "all kinds of quiet: each holds, in their order", plain,
+      when(quiet) { $0.quiets = [Quiet(.doNotDisturb, until: nine), Quiet(.inhibited)] + $0.quiets }, .held,
+      "focus.doNotDisturb held", "focus.inhibited held", quietHeld),
     Row(
       "too fast within quiet hours: held", plain, when(quiet) { $0.alertsTooFast = true }, .held,
       until: seven.time,
       quietHeld),
     Row(
-      "in front within quiet hours: suppressed", plain, when(inFront) { $0.quietHoursEnd = seven },
+      "in front within quiet hours: suppressed", plain,
+      when(inFront) { $0.quiets.append(.hours(until: seven)) },
       .suppressed,
       "foreground suppressed"),
   ]

@@ -56,6 +56,13 @@ func when(_ situation: Situation = calm, _ change: (inout Situation) -> Void) ->
   return situation
 }
 
+extension Quiet {
+  /// Quiet hours as they are built in.
+  static func hours(until end: ClockMoment) -> Quiet {
+    .quietHours(until: end, by: SettingSource.builtIn(key: "[Schedule] QuietHours").reason)
+  }
+}
+
 /// An unread entry of that request, as number 7.
 func entry(_ request: NotificationRequest = plain, life: Life = .delivered) -> NotificationRecord {
   NotificationRecord(
@@ -66,7 +73,7 @@ let existing = when { $0.existing = entry() }
 let seven = NotificationID(7)
 let newText = with { $0.body = "At one." }
 let inFront = when { $0.foreground = .front(threads: [inbox], by: .app) }
-let disturbed = when { $0.doNotDisturb = .on(until: nil) }
+let disturbed = when { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) }
 let passive = with { $0.level = .passive }
 let urgent = with {
   $0.level = .timeSensitive
@@ -138,7 +145,7 @@ let rows: [Row] = [
     level: .timeSensitive),
   Row(
     "Do Not Disturb, critical and granted: presented", critical,
-    when(grantCritical) { $0.doNotDisturb = .on(until: nil) }, outcome: .presented, alert: .now,
+    when(grantCritical) { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) }, outcome: .presented, alert: .now,
     level: .critical),
   Row("alerts too fast: quiet", plain, tooFast, outcome: .quiet, alert: .never),
   Row(
@@ -206,7 +213,8 @@ let pairs: [Row] = [
     "coalesced and passive: coalesced", passive, existing, outcome: .coalesced, alert: .never,
     folding: .coalesced(into: seven), level: .passive),
   Row(
-    "coalesced during Do Not Disturb: coalesced", plain, when(existing) { $0.doNotDisturb = .on(until: nil) },
+    "coalesced during Do Not Disturb: coalesced", plain,
+    when(existing) { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) },
     outcome: .coalesced, alert: .never, folding: .coalesced(into: seven)),
   Row(
     "coalesced without a server: coalesced", plain, when(existing) { $0.server = .absent },
@@ -224,15 +232,15 @@ let pairs: [Row] = [
     outcome: .replaced, alert: .never, folding: .replaces(seven), level: .passive),
   Row(
     "replaced during Do Not Disturb: replaced, the alert waits", newText,
-    when(existing) { $0.doNotDisturb = .on(until: nil) }, outcome: .replaced, alert: .later,
+    when(existing) { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) }, outcome: .replaced, alert: .later,
     folding: .replaces(seven)),
   Row(
     "replaced silently during Do Not Disturb: in place", silent,
-    when(existing) { $0.doNotDisturb = .on(until: nil) }, outcome: .replaced, alert: .inPlace,
+    when(existing) { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) }, outcome: .replaced, alert: .inPlace,
     folding: .replaces(seven)),
   Row(
     "progress during Do Not Disturb: in place", progressed,
-    when(existing) { $0.doNotDisturb = .on(until: nil) }, outcome: .replaced, alert: .inPlace,
+    when(existing) { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) }, outcome: .replaced, alert: .inPlace,
     folding: .replaces(seven)),
   Row(
     "progress while alerts come too fast: in place", progressed, when(existing) { $0.alertsTooFast = true },
@@ -253,7 +261,8 @@ let pairs: [Row] = [
     "in front and passive: suppressed", passive, inFront, outcome: .suppressed, alert: .never, level: .passive
   ),
   Row(
-    "in front during Do Not Disturb: suppressed", plain, when(inFront) { $0.doNotDisturb = .on(until: nil) },
+    "in front during Do Not Disturb: suppressed", plain,
+    when(inFront) { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) },
     outcome: .suppressed, alert: .never),
   Row(
     "in front and critical: suppressed all the same", critical,
@@ -333,7 +342,8 @@ struct JudgementTests {
   @Test("what held it is named, and until when")
   func holdNamesItsEnd() {
     let end = noon.advanced(bySeconds: 600)
-    let judgement = Guidelines.judge(plain, in: when { $0.doNotDisturb = .on(until: end) })
+    let judgement = Guidelines.judge(
+      plain, in: when { $0.quiets.insert(Quiet(.doNotDisturb, until: end), at: 0) })
     #expect(judgement.hold?.until == end)
     #expect(judgement.hold != nil)
     #expect(judgement.decisions.map(\.guideline) == ["focus.doNotDisturb"])

@@ -111,7 +111,7 @@ struct KindsTests {
         kind: .alarm, change: { $0.summaryToCome = .ofReleased }, outcome: .presented,
         guidelines: ["delivery"]),
       Case(
-        kind: .call, change: { $0.doNotDisturb = .on(until: nil) }, outcome: .held,
+        kind: .call, change: { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) }, outcome: .held,
         guidelines: ["focus.doNotDisturb"]),
       Case(
         kind: .alarm, change: { $0.alertsTooFast = true }, outcome: .presented,
@@ -128,43 +128,44 @@ struct KindsTests {
           $0.urgentTooFast = true
         }, outcome: .quiet, expected: .timeSensitive, guidelines: ["alerts.rate"]),
       Case(
-        kind: .alarm, change: { $0.doNotDisturb = .on(until: nil) }, outcome: .presented,
+        kind: .alarm, change: { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) }, outcome: .presented,
         guidelines: ["focus.doNotDisturb"]),
       Case(
-        kind: .alarm, change: { $0.quietHoursEnd = Self.evening }, outcome: .presented,
+        kind: .alarm, change: { $0.quiets.append(.hours(until: Self.evening)) }, outcome: .presented,
         guidelines: ["focus.quietHours"]),
       Case(
         kind: .alarm,
         change: {
-          $0.doNotDisturb = .on(until: nil)
+          $0.quiets.insert(Quiet(.doNotDisturb), at: 0)
           $0.settings.alarms = false
         }, outcome: .held, guidelines: ["urgency.rings", "focus.doNotDisturb"]),
       Case(
         kind: .alarm,
         change: {
-          $0.doNotDisturb = .on(until: nil)
+          $0.quiets.insert(Quiet(.doNotDisturb), at: 0)
           $0.alarmsTooMany = true
         }, outcome: .held, guidelines: ["urgency.rings", "focus.doNotDisturb"]),
       Case(
         kind: .alarm,
         change: {
-          $0.doNotDisturb = .on(until: nil)
+          $0.quiets.insert(Quiet(.doNotDisturb), at: 0)
           $0.alarmsTooMany = true
           $0.isDue = true
         }, outcome: .presented, guidelines: ["focus.doNotDisturb"]),
       Case(
-        kind: .alarm, level: .passive, change: { $0.doNotDisturb = .on(until: nil) }, outcome: .quiet,
+        kind: .alarm, level: .passive, change: { $0.quiets.insert(Quiet(.doNotDisturb), at: 0) },
+        outcome: .quiet,
         expected: .passive, guidelines: ["delivery.quiet"]),
       Case(
         kind: .call,
         change: {
-          $0.doNotDisturb = .on(until: nil)
+          $0.quiets.insert(Quiet(.doNotDisturb), at: 0)
           $0.settings.calls = true
         }, outcome: .presented, guidelines: ["focus.doNotDisturb"]),
       Case(
         kind: .call,
         change: {
-          $0.doNotDisturb = .on(until: nil)
+          $0.quiets.insert(Quiet(.doNotDisturb), at: 0)
           $0.settings.calls = true
           $0.callsTooFast = true
         }, outcome: .held, guidelines: ["focus.doNotDisturb"]),

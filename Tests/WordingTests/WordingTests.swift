@@ -25,16 +25,24 @@ struct WordingTests {
       (nil, "Do Not Disturb is over."), ("", "Do Not Disturb is over."),
     ])
   func language(_ tag: String?, _ sentence: String) {
-    #expect(Wording(language: tag).sentence(Reason(.doNotDisturbOver)) == sentence)
+    #expect(Wording(language: tag).sentence(Reason(.doNotDisturb, .isOver)) == sentence)
+  }
+
+  /// Every reason, with these arguments.
+  private static func reasons(_ arguments: [Reason.Argument]) -> [Reason] {
+    Reason.Key.allCases.map { Reason($0, arguments) }
+      + QuietKind.allCases.flatMap { kind in
+        QuietKind.Sentence.allCases.map { Reason(kind, $0, arguments) }
+      }
   }
 
   @Test("Korean sentences name what the English ones name")
   func sameArguments() {
     let names = (0..<4).map { "<\($0)>" }
     let named = { (text: String) in Set(names.filter(text.contains)) }
-    for key in Reason.Key.allCases {
-      let reason = Reason(key, names.map { .name($0) })
-      #expect(named(Wording.korean.sentence(reason)) == named(Wording.english.sentence(reason)), "\(key)")
+    for reason in Self.reasons(names.map { .name($0) }) {
+      #expect(
+        named(Wording.korean.sentence(reason)) == named(Wording.english.sentence(reason)), "\(reason.key)")
     }
     for message in Remark.Message.allCases {
       let (korean, english) = (
@@ -54,7 +62,7 @@ struct WordingTests {
   @Test("Every reason and every piece of advice has words, whatever is missing, and no two the same")
   func reasons() {
     for wording in [Wording.english, .korean] {
-      let told = Reason.Key.allCases.map { wording.sentence(Reason($0)) }
+      let told = Self.reasons([]).map { wording.sentence($0) }
       #expect(told.allSatisfy { !$0.isEmpty || $0 == told.first })
       #expect(
         Set(Remark.Message.allCases.map { wording.advises($0, nil) }).count == Remark.Message.allCases.count)

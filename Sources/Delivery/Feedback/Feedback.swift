@@ -264,7 +264,7 @@ final class Feedback: Stage {
     case .serverMute(let mute): showing.handle(mute, now)
     case .presence: if !attention.isPersonAway { try showing.personReturned() }
     case .finding, .focus, .frontTakenBack: break
-    case .callerIsGone(let caller): try reconciling.endInhibitions(now) { caller.includes($0.caller) }
+    case .callerIsGone(let caller): quiet.inhibitors.remove { caller.includes($0.caller) }
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
     case .unheard(let id): try explain(Ruling(AppStarting.name, .notStarted, .unheard), of: id, now)
     case .opened(let id, let failure):

@@ -52,7 +52,7 @@ final class Situations {
   private let apps: Apps
   private let rates: Rates
   private let timing: Timing
-  private let inhibitors: Inhibitors
+  private let quiet: QuietState
   private let banners: BannerQueue
   private let server: ServerState
   private let sounds: SoundPace
@@ -61,9 +61,8 @@ final class Situations {
 
   init(
     _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
-    _ inhibitors: Inhibitors,
-    _ banners: BannerQueue,
-    _ server: ServerState, _ sounds: SoundPace, _ summaries: Summaries, _ dismissed: RecentlyDismissed,
+    _ quiet: QuietState, _ banners: BannerQueue, _ server: ServerState, _ sounds: SoundPace,
+    _ summaries: Summaries, _ dismissed: RecentlyDismissed,
     in transaction: Transaction
   ) {
     store = transaction.store
@@ -72,7 +71,7 @@ final class Situations {
     self.apps = apps
     self.rates = rates
     self.timing = timing
-    self.inhibitors = inhibitors
+    self.quiet = quiet
     self.banners = banners
     self.server = server
     self.sounds = sounds
@@ -123,8 +122,7 @@ final class Situations {
     let (pace, limits) = (pace(occasion), preferences.policy.limits)
     var situation = Situation(
       now: now.wall, settings: settings, existing: existing, foreground: foreground(of: request, occasion),
-      doNotDisturb: preferences.doNotDisturb(now: now.wall), quietHoursEnd: timing.quietHoursEnd(now),
-      summary: settings.summary ? summary(occasion, now) : nil,
+      quiets: quiet.active(now), summary: settings.summary ? summary(occasion, now) : nil,
       alertsTooFast: pace.isTooFast(payer, .ordinary, limits, now: now.uptime),
       server: server.reachability, isMuted: preferences.isSilent,
       soundsTooFast: sounds.isTooFast(payer, now: now.uptime))
@@ -138,8 +136,6 @@ final class Situations {
     situation.summaryToCome = summaries.due[app].flatMap {
       $0.isReleased ? .ofReleased : $0.ids.payers.contains(payer) ? .ofTooFast : nil
     }
-    situation.areQuietHoursChosen = preferences.chosenQuietHours != nil
-    situation.isInhibited = !inhibitors.all.isEmpty
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway
     situation.lockHolders = attention.lockHolders

@@ -294,10 +294,10 @@ extension DeliveryEngine {
 
   package func statusSummary(now: Moment) throws(Refusal) -> StatusSummary {
     try query {
-      StatusSummary(
-        unread: try store.unreadCount(app: nil), held: try heldCount(),
-        doNotDisturb: preferences.doNotDisturb(now: now.wall) != .off,
-        doNotDisturbUntil: preferences.doNotDisturbUntil, locked: attention.isLocked,
+      let doNotDisturb = quiet.current(.doNotDisturb, now)
+      return StatusSummary(
+        unread: try store.unreadCount(app: nil), held: try heldCount(), doNotDisturb: doNotDisturb != nil,
+        doNotDisturbUntil: doNotDisturb?.until, locked: attention.isLocked,
         storageFault: health.fault?.reason)
     }
   }
@@ -309,13 +309,13 @@ extension DeliveryEngine {
 
   /// A reason is the app's own text, as is the name of its process, and no locked screen shows that.
   private var inhibitorTexts: [String]? {
-    let texts = inhibitors.all.filter { $0.isVouchedFor || !attention.isLocked }.map { inhibitor in
+    let texts = quiet.inhibitors.all.filter { $0.isVouchedFor || !attention.isLocked }.map { inhibitor in
       let (name, process) = (apps.name(of: inhibitor), inhibitor.process)
       guard !attention.isLocked else { return "\(name) (\(wording.process(process.number, nil)))" }
       let request = inhibitor.reason.isEmpty ? name : "\(name): \(inhibitor.reason)"
       return "\(request) (\(wording.process(process.number, PlainText.label(process.name))))"
     }
-    return inhibitors.all.isEmpty ? nil : texts
+    return quiet.inhibitors.all.isEmpty ? nil : texts
   }
 
   /// The state of the daemon, except for its version.
@@ -334,13 +334,14 @@ extension DeliveryEngine {
       status.lockedBy = attention.isLocked ? attention.lockHolders ?? [] : nil
       status.present = attention.isPersonKnownThere
       status.foreground = try attention.foregroundApps.filter { try !isNameHidden($0) }
-      status.doNotDisturb = preferences.doNotDisturb(now: now.wall) != .off
-      status.doNotDisturbUntil = preferences.doNotDisturbUntil
+      let doNotDisturb = quiet.current(.doNotDisturb, now)
+      status.doNotDisturb = doNotDisturb != nil
+      status.doNotDisturbUntil = doNotDisturb?.until
       status.inhibitedBy = inhibitorTexts
-      status.quietHoursUntil = timing.quietHoursEnd(now)?.time
-      status.quietHours = preferences.quietHours.isEmpty ? nil : preferences.quietHours.text
+      status.quietHoursUntil = quiet.current(.quietHours, now)?.until
+      status.quietHours = quiet.hours.isEmpty ? nil : quiet.hours.text
       status.quietHoursFrom =
-        preferences.chosenQuietHours == nil
+        quiet.chosenHours == nil
         ? preferences.policy.files["Schedule/QuietHours"] : DaemonStatus.person
       status.nextSummary = timing.nextSummaryTime(now)?.time
       status.silent = preferences.isSilent

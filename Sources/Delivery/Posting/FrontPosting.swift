@@ -167,7 +167,7 @@ extension DeliveryEngine {
         try entries.update(record)
       }
       transient.endAll(.undefined)
-      try reconciling.endInhibitions(now) { _ in true }
+      quiet.inhibitors.remove { _ in true }
       return open.count < share.whole
     }
   }

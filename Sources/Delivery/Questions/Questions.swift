@@ -79,7 +79,7 @@ final class Questions {
   let share: WorkShare
   let apps: Apps
   let banners: BannerQueue
-  let timing: Timing
+  let quiet: QuietState
   let situations: Situations
   private let attention: Attention
   @Transacted private(set) var waiting: [Question]
@@ -88,12 +88,13 @@ final class Questions {
   @Transacted private var askedBy: [Int32: [Timestamp]]
 
   init(
-    _ apps: Apps, _ banners: BannerQueue, _ timing: Timing, _ situations: Situations, _ attention: Attention,
+    _ apps: Apps, _ banners: BannerQueue, _ quiet: QuietState, _ situations: Situations,
+    _ attention: Attention,
     in transaction: Transaction
   ) {
     self.apps = apps
     self.banners = banners
-    self.timing = timing
+    self.quiet = quiet
     self.situations = situations
     self.attention = attention
     store = transaction.store
@@ -176,7 +177,7 @@ final class Questions {
   func next(_ now: Moment) -> Question? {
     shownAt.removeAll { $0.advanced(bySeconds: Self.day) <= now.wall }
     guard onScreen == nil, !attention.isLocked, !attention.isIdle else { return nil }
-    let mayAsk = !timing.wantsQuiet(now) && shownAt.count < Self.perDay
+    let mayAsk = !quiet.isOn(now) && shownAt.count < Self.perDay
     return waiting.first { mayAsk || !$0.isAsked }
   }
 

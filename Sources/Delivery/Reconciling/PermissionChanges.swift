@@ -71,7 +71,7 @@ extension Reconciling {
         share.use(1)
       }
     case .denied:
-      try answerInhibitions(now) { $0.app == app.id }
+      quiet.inhibitors.answer(now.uptime) { $0.app == app.id }
       transient.end(of: app.id)
       try withdrawOrWithhold(from: app, settings, now)
     }

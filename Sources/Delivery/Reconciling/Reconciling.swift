@@ -103,6 +103,7 @@ final class Reconciling: Stage {
   /// Local times changed: the clock was set, or the time zone changed.
   private func applyLocalTime(_ now: Moment) throws {
     timing.forgetLocalTime()
+    quiet.forgetLocalTime()
     try reviewHeld(now)
   }
 
@@ -130,9 +131,7 @@ final class Reconciling: Stage {
   func applyClockStep(_ now: Moment) throws {
     guard let step = timing.popStep(now) else { return }
     entries.forgetRecentJudgement()
-    if let until = preferences.doNotDisturbUntil, Timing.wasClockWrong(step) {
-      try setDoNotDisturb(.on(until: until.advanced(byMilliseconds: step)))
-    }
+    if Timing.wasClockWrong(step) { try quiet.moveEnd(byMilliseconds: step) }
     if let until = preferences.frontUntil, Timing.wasClockWrong(step) {
       try preferences.setFrontMode(.on, until: until.advanced(byMilliseconds: step))
     }
@@ -140,28 +139,13 @@ final class Reconciling: Stage {
     try reschedule(now, step: step)
   }
 
-  func switchDoNotDisturb(_ doNotDisturb: DoNotDisturb, _ now: Moment) throws {
-    try setDoNotDisturb(doNotDisturb)
-    try reviewHeld(now)
-  }
-
-  /// The person answers apps' requests for quiet: all requests of these apps' processes end, and none of them is heard
-  /// again.
-  func answerInhibitions(_ now: Moment, where isAnswered: (Inhibitor) -> Bool) throws {
-    try endInhibitions(now, where: inhibitors.answer(now.uptime, where: isAnswered))
-  }
-
-  /// Ends apps' requests for quiet: the app took its request back or disconnected, or the person ended it.
-  func endInhibitions(_ now: Moment, where isOver: (Inhibitor) -> Bool) throws {
-    guard inhibitors.all.contains(where: isOver) else { return }
-    let wasLast = inhibitors.remove(where: isOver)
+  /// Tells followers of the list that quiet has begun, changed or ended since the last call, and reviews the held
+  /// notifications if some of them may be shown now.
+  func followQuiet(_ now: Moment) throws {
+    try quiet.endDoNotDisturb(now)
+    guard let change = quiet.popChange(now) else { return }
     outbox.add(.changed([]))
-    if wasLast { try reviewHeld(now) }
-  }
-
-  private func setDoNotDisturb(_ doNotDisturb: DoNotDisturb) throws {
-    try preferences.setDoNotDisturb(doNotDisturb)
-    outbox.add(.changed([]))
+    if change == .less { try reviewHeld(now) }
   }
 
   // MARK: On screen
@@ -190,13 +174,10 @@ final class Reconciling: Stage {
 }
 
 extension Reconciling {
-  /// Handles times that have come: triggers fire, notifications expire, and Do Not Disturb, the front and timed choices
-  /// end.
+  /// Handles times that have come: triggers fire, notifications expire, and quiet, the front and timed choices end.
   func runSchedule(_ now: Moment) throws {
     try applyClockStep(now)
-    if let until = preferences.doNotDisturbUntil, until <= now.wall {
-      try switchDoNotDisturb(.off, now)
-    }
+    try followQuiet(now)
     try endFront(now)
     try endTimedChoices(now)
     try releaseDue(now)

@@ -194,8 +194,10 @@ extension DeliveryEngine {
   package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
     try call(at: now, inMemory: true) {
       try check(until, isOn: on, now)
-      if !on { try reconciling.answerInhibitions(now) { _ in true } }
-      try reconciling.switchDoNotDisturb(on ? .on(until: until) : .off, now)
+      try quiet.setDoNotDisturb(on, until: until)
+      guard on else { return quiet.inhibitors.answer(now.uptime) { _ in true } }
+      // A notification that waits for something else is held by this as well from now on, and says so.
+      try reconciling.reviewHeld(now)
     }
   }
 
@@ -213,9 +215,7 @@ extension DeliveryEngine {
   /// Sets the person's own quiet hours; `nil` returns to those of the configuration.
   package func chooseQuietHours(_ spans: WeeklySpans?, now: Moment) throws(Refusal) {
     try call(at: now, inMemory: true) {
-      try preferences.chooseQuietHours(spans)
-      try reconciling.reviewHeld(now)
-      outbox.add(.changed([]))
+      try quiet.chooseHours(spans)
     }
   }
 

@@ -164,7 +164,7 @@ struct MissedContent: BannerContent {
 extension Stage {
   /// Whether the person would see the notice now, and does not want quiet.
   func canTellMissed(_ now: Moment) -> Bool {
-    !attention.isLocked && !attention.isPersonAway && !timing.wantsQuiet(now)
+    !attention.isLocked && !attention.isPersonAway && !quiet.isOn(now)
   }
 }
 

@@ -145,7 +145,7 @@ struct SummaryContent: BannerContent {
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, let failures) = row.phase else { return nil }
     guard errand.alerts else { return try refreshed(errand, showing, now) }
-    guard !showing.timing.wantsQuiet(now), showing.isReady(summaryOf: app, now),
+    guard !showing.quiet.isOn(now), showing.isReady(summaryOf: app, now),
       let due = showing.summaries.due[app]
     else {
       try showing.banners.transition(row) { $0.cancelAlert() }
@@ -335,7 +335,7 @@ extension Showing {
   /// Queues the summaries that may be shown, each at the place that it has had since it was due. Apps with work in the
   /// backlog wait: more notifications may join.
   func queueSummaries(_ now: Moment) throws {
-    guard !summaries.due.isEmpty, !timing.wantsQuiet(now) else { return }
+    guard !summaries.due.isEmpty, !quiet.isOn(now) else { return }
     let queued = try banners.summariesToCome()
     let ready = summaries.due.filter { !queued.contains($0.key) && isReady(summaryOf: $0.key, now) }
       .sorted { $0.value.number < $1.value.number }

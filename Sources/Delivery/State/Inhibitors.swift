@@ -78,21 +78,16 @@ final class Inhibitors {
     }
   }
 
-  /// The person has answered these requests. Returns whether a request belongs to a process that has been answered.
-  func answer(_ now: Uptime, where isAnswered: (Inhibitor) -> Bool) -> (Inhibitor) -> Bool {
+  /// The person has answered these requests: all requests of their processes end, and no later one is heard.
+  func answer(_ now: Uptime, where isAnswered: (Inhibitor) -> Bool) {
     let processes = Set(all.filter(isAnswered).map(\.process))
     answered.removeAll { answer in processes.contains { $0.isSame(as: answer.process) } }
     answered += processes.map { ($0, now) }
     answered.removeFirst(max(0, answered.count - Self.mostAnswered))
-    return { inhibitor in processes.contains { $0.isSame(as: inhibitor.process) } }
+    remove { inhibitor in processes.contains { $0.isSame(as: inhibitor.process) } }
   }
 
-  /// Returns whether the last request was removed.
-  func remove(where isOver: (Inhibitor) -> Bool) -> Bool {
-    guard all.contains(where: isOver) else { return false }
-    all.removeAll(where: isOver)
-    return all.isEmpty
-  }
+  func remove(where isOver: (Inhibitor) -> Bool) { all.removeAll(where: isOver) }
 }
 
 extension DeliveryEngine {
@@ -112,13 +107,12 @@ extension DeliveryEngine {
       try rates.charge(.posts, request.payer, isVouchedFor: isVouchedFor, now)
       let cleaned = PlainText.label(reason).cut(toBytes: Inhibitor.reasonBytes)
       guard
-        let cookie = inhibitors.add(
+        let cookie = quiet.inhibitors.add(
           app, isVouchedFor: isVouchedFor, cleaned, by: caller, in: process, now: now.uptime)
       else {
         throw Refusal.quotaExceeded(
           quota: "inhibitions", limit: Inhibitors.mostOfOne, retryAfterMilliseconds: nil)
       }
-      outbox.add(.changed([]))
       return cookie
     }
   }
@@ -126,11 +120,11 @@ extension DeliveryEngine {
   /// Ends the caller's own request with this cookie; does nothing if there is none.
   package func uninhibit(_ cookie: UInt32, by caller: BusCaller, now: Moment) throws(Refusal) {
     try call(at: now, inMemory: true) {
-      try reconciling.endInhibitions(now) { $0.cookie == cookie && $0.caller == caller }
+      quiet.inhibitors.remove { $0.cookie == cookie && $0.caller == caller }
     }
   }
 
   /// Whether apps are told to be quiet: because of Do Not Disturb, quiet hours, an app's request, or the notification
   /// server's own Do Not Disturb.
-  package func isInhibited(now: Moment) -> Bool { timing.wantsQuiet(now) || serverMute.current?.isOn == true }
+  package func isInhibited(now: Moment) -> Bool { quiet.isOn(now) || serverMute.current?.isOn == true }
 }

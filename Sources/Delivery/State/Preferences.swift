@@ -2,20 +2,18 @@ import Guidelines
 import NotificationModel
 import Store
 
-/// The configuration, and the person's switches over it. Reads the switches from the store at a start, and stores each
+/// The configuration, and the person's switches over it but those for quiet. Reads the switches from the store at a start, and stores each
 /// change.
 final class Preferences {
   private struct Values {
     var policy: Policy
     var isLocked = false
     var isSilent = false
-    var doNotDisturb = DoNotDisturb.off
     /// `nil` if the person has not chosen.
     var ratingPrompts: Bool?
     var front: FrontChoice?
     /// Whether this process has already asked for what `takesFrontBack` is about.
     var hasAskedForFront = false
-    var quietHours: WeeklySpans?
   }
 
   /// The keys of the values in the store.
@@ -26,10 +24,6 @@ final class Preferences {
     static let frontMode = "frontMode"
     /// "on" or "off".
     static let ratingPrompts = "ratingPrompts"
-    /// In the syntax of the configuration; empty for no quiet hours.
-    static let quietHours = "quietHours"
-    /// "on", or the end in milliseconds since 1970.
-    static let doNotDisturb = "doNotDisturb"
     /// The text of the last configuration without faults.
     static let configuration = "configuration"
   }
@@ -50,10 +44,6 @@ final class Preferences {
     values.isSilent = try store.value(Name.silent) == "on"
     values.ratingPrompts = try store.value(Name.ratingPrompts).map { $0 == "on" }
     values.front = try store.value(Name.frontMode).flatMap { FrontChoice($0) }
-    values.quietHours = try store.value(Name.quietHours).flatMap { WeeklySpans($0) }
-    let value = try store.value(Name.doNotDisturb)
-    let end = value.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
-    values.doNotDisturb = value == nil ? .off : .on(until: end)
   }
 
   // MARK: The configuration
@@ -82,49 +72,13 @@ final class Preferences {
     values.isLocked = locked
   }
 
-  // MARK: Quiet
+  // MARK: Sounds
 
   var isSilent: Bool { values.isSilent }
 
   func setSilent(_ silent: Bool) throws {
     try store.set(Name.silent, to: silent ? "on" : nil)
     values.isSilent = silent
-  }
-
-  /// The end of Do Not Disturb, even if it is past; `nil` if it is off or has no end.
-  var doNotDisturbUntil: Timestamp? {
-    if case .on(let until) = values.doNotDisturb { until } else { nil }
-  }
-
-  func doNotDisturb(now: Timestamp) -> DoNotDisturb {
-    if let until = doNotDisturbUntil, until <= now { return .off }
-    return values.doNotDisturb
-  }
-
-  func setDoNotDisturb(_ doNotDisturb: DoNotDisturb) throws {
-    let value: String? =
-      switch doNotDisturb {
-      case .off: nil
-      case .on(nil): "on"
-      case .on(let until?): String(until.milliseconds)
-      }
-    try store.set(Name.doNotDisturb, to: value)
-    values.doNotDisturb = doNotDisturb
-  }
-
-  /// The hours locked in `/etc`, else the person's own, else those of the configuration.
-  var quietHours: WeeklySpans { chosenQuietHours ?? policy.quietHours }
-
-  /// The person's own quiet hours; `nil` if there are none, or a lock overrules them.
-  var chosenQuietHours: WeeklySpans? { policy.quietHoursLockedBy == nil ? values.quietHours : nil }
-
-  /// `nil` removes the person's own quiet hours.
-  func chooseQuietHours(_ spans: WeeklySpans?) throws {
-    if let file = policy.quietHoursLockedBy {
-      throw Refusal.locked(nil, setting: "Schedule/QuietHours", by: file)
-    }
-    try store.set(Name.quietHours, to: spans?.text)
-    values.quietHours = spans
   }
 
   // MARK: Ratings

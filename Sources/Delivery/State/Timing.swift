@@ -3,58 +3,39 @@ import NotificationModel
 import Records
 import Store
 
-/// The clocks, the time zones, and all times that depend on them: quiet hours, summaries, triggers, expiries.
+/// The clocks, the time zones, and times that depend on them: summaries, triggers, expiries.
 final class Timing {
   @Transacted private var clocks: ClockMonitor
   /// As of the end of the last transaction.
   @Transacted private var pending: PendingWork
-  private let schedule: LocalSchedule
+  private(set) var zones: any TimeZoneDirectory
+  private var plan = LocalPlan<WeeklyTimes, ClockMoment?>()
   private let preferences: Preferences
-  private let inhibitors: Inhibitors
   private let store: SQLiteStore
 
-  init(
-    _ zones: any TimeZoneDirectory, _ preferences: Preferences, _ inhibitors: Inhibitors,
-    in transaction: Transaction
-  ) {
+  init(_ zones: any TimeZoneDirectory, _ preferences: Preferences, in transaction: Transaction) {
     _clocks = Transacted(ClockMonitor(), in: transaction)
     _pending = Transacted(PendingWork(), in: transaction)
-    schedule = LocalSchedule(zones)
+    self.zones = zones
     self.preferences = preferences
-    self.inhibitors = inhibitors
     store = transaction.store
   }
 
   // MARK: Local time
 
-  var zones: any TimeZoneDirectory { schedule.zones }
-
   /// To be called when the computer may be in another time zone.
-  func move(to zones: any TimeZoneDirectory) { schedule.move(to: zones) }
+  func move(to zones: any TimeZoneDirectory) { self.zones = zones }
 
   /// To be called when the clocks of this computer show other times than before.
-  func forgetLocalTime() { schedule.forget() }
-
-  func quietHoursEnd(_ now: Moment) -> ClockMoment? {
-    preferences.quietHours.isEmpty ? nil : plan(now).quietHoursEnd
-  }
-
-  /// The next begin or end of quiet hours.
-  func quietHoursChange(_ now: Moment) -> Timestamp? {
-    preferences.quietHours.isEmpty ? nil : plan(now).quietHoursChange
-  }
+  func forgetLocalTime() { plan.forget() }
 
   func nextSummaryTime(_ now: Moment) -> ClockMoment? {
-    preferences.policy.summaryTimes.isEmpty ? nil : plan(now).summary
-  }
-
-  private func plan(_ now: Moment) -> LocalSchedule.Plan {
-    schedule.plan(preferences.quietHours, preferences.policy.summaryTimes, now: now.wall)
-  }
-
-  /// Whether all alerts that can be held are to wait.
-  func wantsQuiet(_ now: Moment) -> Bool {
-    preferences.doNotDisturb(now: now.wall) != .off || !inhibitors.all.isEmpty || quietHoursEnd(now) != nil
+    let times = preferences.policy.summaryTimes
+    guard !times.isEmpty else { return nil }
+    return plan.value(of: times, now.wall) { times, now in
+      let next = times.next(after: now, in: zones.local)
+      return (next.map { ClockMoment($0, in: zones.local) }, until: next)
+    }
   }
 
   /// The time as text, as this computer's clocks show it.
@@ -115,43 +96,24 @@ final class Timing {
   var release: Timestamp? { pending.release }
 }
 
-/// The quiet hours and the next summary, computed on demand and kept until a clock or the configuration changes them.
-/// Most calls cost two comparisons.
-private final class LocalSchedule {
-  struct Plan {
-    fileprivate let spans: WeeklySpans
-    fileprivate let times: WeeklyTimes
-    fileprivate let valid: Range<Timestamp>
-    let quietHoursEnd: ClockMoment?
-    let quietHoursChange: Timestamp?
-    let summary: ClockMoment?
+/// A value that follows from settings and local time, computed on demand and kept until it changes. Most calls cost two
+/// comparisons.
+struct LocalPlan<Settings: Equatable, Value> {
+  private var kept: (settings: Settings, valid: Range<Timestamp>, value: Value)?
+
+  /// `until`: the time from which on the value is another; `nil` if there is none.
+  mutating func value(
+    of settings: Settings, _ now: Timestamp,
+    _ compute: (Settings, _ now: Timestamp) -> (value: Value, until: Timestamp?)
+  ) -> Value {
+    if let kept, kept.valid.contains(now), kept.settings == settings { return kept.value }
+    let (value, until) = compute(settings, now)
+    kept = (settings, now..<max(now, until ?? Timestamp(milliseconds: Timestamp.latest)), value)
+    return value
   }
-
-  private(set) var zones: any TimeZoneDirectory
-  private var kept: Plan?
-
-  init(_ zones: any TimeZoneDirectory) { self.zones = zones }
-
-  func move(to zones: any TimeZoneDirectory) { self.zones = zones }
 
   /// To be called when the clocks of this computer have changed.
-  func forget() { kept = nil }
-
-  func plan(_ spans: WeeklySpans, _ times: WeeklyTimes, now: Timestamp) -> Plan {
-    if let kept, kept.valid.contains(now), kept.spans == spans, kept.times == times { return kept }
-    let zone = zones.local
-    let end = spans.end(at: now, in: zone)
-    let summary = times.next(after: now, in: zone)
-    let change = end ?? spans.start(after: now, in: zone)
-    let latest = Timestamp(milliseconds: Timestamp.latest)
-    let plan = Plan(
-      spans: spans, times: times,
-      valid: now..<max(now, [change, summary].compactMap { $0 }.min() ?? latest),
-      quietHoursEnd: end.map { ClockMoment($0, in: zone) }, quietHoursChange: change,
-      summary: summary.map { ClockMoment($0, in: zone) })
-    kept = plan
-    return plan
-  }
+  mutating func forget() { kept = nil }
 }
 
 /// Compares the wall clock, which people set, with the monotonic clock.

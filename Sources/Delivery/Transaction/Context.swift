@@ -13,8 +13,8 @@ final class Context {
   let apps: Apps
   let rates: Rates
   let scripts: Scripts
-  let inhibitors: Inhibitors
   let timing: Timing
+  let quiet: QuietState
   let backlog: Backlog
   let banners: BannerQueue
   let server: ServerState
@@ -55,8 +55,8 @@ final class Context {
     server = ServerState(sinkName: sinkName, in: transaction)
     banners = BannerQueue(attention, rates, transient, unclosed, server, in: transaction)
     apps = Apps(directory, preferences, presentation.wording, banners, in: transaction)
-    inhibitors = Inhibitors(in: transaction)
-    timing = Timing(zones, preferences, inhibitors, in: transaction)
+    timing = Timing(zones, preferences, in: transaction)
+    quiet = QuietState(preferences, timing, in: transaction)
     backlog = Backlog(in: transaction)
     screenChanges = ScreenChanges(in: transaction)
     serverMute = ServerMuteMonitor(in: transaction)
@@ -69,10 +69,10 @@ final class Context {
     recentlyDismissed = RecentlyDismissed(in: transaction)
     unstored = Unstored(in: transaction)
     situations = Situations(
-      preferences, attention, apps, rates, timing, inhibitors, banners, server, soundPace, summaries,
+      preferences, attention, apps, rates, timing, quiet, banners, server, soundPace, summaries,
       recentlyDismissed,
       in: transaction)
-    questions = Questions(apps, banners, timing, situations, attention, in: transaction)
+    questions = Questions(apps, banners, quiet, situations, attention, in: transaction)
     lockClosings = LockClosings(in: transaction)
     missedNotice = MissedNotice(in: transaction)
     deadEnds = DeadEnds(in: transaction)
@@ -101,8 +101,8 @@ extension Stage {
   var apps: Apps { context.apps }
   var rates: Rates { context.rates }
   var scripts: Scripts { context.scripts }
-  var inhibitors: Inhibitors { context.inhibitors }
   var timing: Timing { context.timing }
+  var quiet: QuietState { context.quiet }
   var backlog: Backlog { context.backlog }
   var banners: BannerQueue { context.banners }
   var server: ServerState { context.server }

@@ -172,9 +172,12 @@ private struct OfflineJudge {
     }
     try refuseForbidden(request)
     let time = conditions.time ?? clock.now
+    let quietHours = policy.quietHours.end(at: time, in: clock).map { end in
+      let cause = policy.source(of: "QuietHours", in: "Schedule").reason
+      return Quiet.quietHours(until: ClockMoment(end, in: clock), by: cause)
+    }
     var situation = Situation(
-      now: time, settings: settings,
-      quietHoursEnd: policy.quietHours.end(at: time, in: clock).map { ClockMoment($0, in: clock) },
+      now: time, settings: settings, quiets: quietHours.map { [$0] } ?? [],
       summary: policy.summaryTimes.next(after: time, in: clock).map { ClockMoment($0, in: clock) })
     situation.lacksSummary = policy.summaryTimes.isEmpty
     let appName = request.app == .shell ? "Bellhop" : request.app.text

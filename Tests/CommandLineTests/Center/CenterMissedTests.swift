@@ -8,11 +8,12 @@ import Testing
 struct CenterMissedTests {
   private static let chat = AppID(literal: "org.example.Chat")
 
-  private static func entries(secondMissed: Missed.Cause? = .doNotDisturb) -> [Entry] {
+  private static func entries(secondMissed: Missed.Cause? = .quiet(.doNotDisturb)) -> [Entry] {
     [
-      CenterRig.entry(5, "Five"), CenterRig.entry(4, "Four", app: chat, name: "Chat", missed: .doNotDisturb),
+      CenterRig.entry(5, "Five"),
+      CenterRig.entry(4, "Four", app: chat, name: "Chat", missed: .quiet(.doNotDisturb)),
       CenterRig.entry(3, "Three", missed: .locked), CenterRig.entry(2, "Two", missed: secondMissed),
-      CenterRig.entry(1, "One", state: .held, missed: .doNotDisturb),
+      CenterRig.entry(1, "One", state: .held, missed: .quiet(.doNotDisturb)),
     ]
   }
 

@@ -18,7 +18,7 @@ struct CenterPictureTests {
     return [
       CenterRig.entry(
         id, text, body: text + "\n" + text, name: text, thread: "t",
-        missed: place.isMultiple(of: 3) ? .doNotDisturb : nil),
+        missed: place.isMultiple(of: 3) ? .quiet(.doNotDisturb) : nil),
       CenterRig.entry(id + 1, "Title", body: text, app: chat, name: text, state: .held),
       CenterRig.entry(
         id + 2, text, state: .read,

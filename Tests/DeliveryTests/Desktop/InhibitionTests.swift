@@ -70,6 +70,12 @@ import Testing
       { desk in _ = try desk.perform { try $0.endFront(now: $1) } },
       { desk in try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) } },
       { desk in try desk.perform { try $0.setAuthorization(.denied, of: chat, now: $1) } },
+      { desk in
+        try desk.post(NotificationRequest(app: chat, title: "own"))
+        var policy = Desk.allowing
+        policy.apps[chat] = AppSettings(authorization: .denied)
+        try desk.perform { [policy] engine, _ in engine.adopt(policy, rememberedAs: "") }
+      },
       { desk in try desk.restart() },
     ]
     for end in ends {

@@ -21,9 +21,9 @@ import Testing
 
     var cause: Missed.Cause {
       switch self {
-      case .doNotDisturb, .doNotDisturbWithEnd: .doNotDisturb
-      case .inhibition: .inhibited
-      case .quietHours: .quietHours
+      case .doNotDisturb, .doNotDisturbWithEnd: .quiet(.doNotDisturb)
+      case .inhibition: .quiet(.inhibited)
+      case .quietHours: .quiet(.quietHours)
       }
     }
 
@@ -336,7 +336,7 @@ import Testing
     for way in ways {
       let desk = try Hold.doNotDisturb.desk()
       let id = try desk.post("a").id
-      #expect(try desk.record("a").missed == Missed(.doNotDisturb))
+      #expect(try desk.record("a").missed == Missed(.quiet(.doNotDisturb)))
       try way(desk, id)
       #expect(try desk.record("a").missed == nil)
     }

@@ -1,0 +1,69 @@
+/// The kinds of quiet that a person can want, in the order in which they are judged. Their names are stored, and
+/// compared by scripts, so a name never changes.
+package enum QuietKind: String, CaseIterable, Sendable {
+  /// The person's own switch.
+  case doNotDisturb
+  /// An app has asked for it, for example for a film or a talk.
+  case inhibited
+  /// Hours of the week, by the person's choice or by the configuration.
+  case quietHours
+
+  /// The name of its guideline in decisions.
+  package var guideline: String { "focus.\(rawValue)" }
+
+  /// A sentence about it.
+  package enum Sentence: CaseIterable, Sendable {
+    case isOn
+    /// It is on, and an urgent alert breaks through.
+    case letsThrough
+    case isOver
+  }
+
+  /// The key of the reason with this sentence.
+  package func key(_ sentence: Sentence) -> String {
+    let keys =
+      switch self {
+      case .doNotDisturb: ("doNotDisturb", "throughDoNotDisturb", "doNotDisturbOver")
+      case .inhibited: ("inhibited", "throughInhibition", "inhibitionOver")
+      case .quietHours: ("quietHours", "throughQuietHours", "quietHoursOver")
+      }
+    return switch sentence {
+    case .isOn: keys.0
+    case .letsThrough: keys.1
+    case .isOver: keys.2
+    }
+  }
+}
+
+extension Reason {
+  package init(_ kind: QuietKind, _ sentence: QuietKind.Sentence, _ arguments: [Argument] = []) {
+    self.init(key: kind.key(sentence), arguments: arguments)
+  }
+
+  /// The sentence about quiet that the reason is; `nil` if it is about something else.
+  package var quiet: (kind: QuietKind, sentence: QuietKind.Sentence)? {
+    for kind in QuietKind.allCases {
+      for sentence in QuietKind.Sentence.allCases where kind.key(sentence) == key { return (kind, sentence) }
+    }
+    return nil
+  }
+}
+
+extension Missed.Cause: RawRepresentable, CaseIterable {
+  package static let allCases = QuietKind.allCases.map(Self.quiet) + [.locked, .hidden, .away]
+
+  /// The name by which the cause is stored and told to programs.
+  package var rawValue: String {
+    switch self {
+    case .quiet(let kind): kind.rawValue
+    case .locked: "locked"
+    case .hidden: "hidden"
+    case .away: "away"
+    }
+  }
+
+  package init?(rawValue: String) {
+    guard let cause = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = cause
+  }
+}
