@@ -94,7 +94,7 @@ package actor DeliveryEngine {
       try reconciling.runSchedule(now)
       try showing.tellExpired(now)
       try reconciling.continueBacklog(now)
-      // The denial of an app ends its requests for quiet.
+      // The denial of an app, also by the end of a timed choice, ends its requests for quiet.
       try reconciling.followQuiet(now)
       // Permissions to show may have changed.
       try showing.changeScreen(now)

@@ -70,12 +70,6 @@ import Testing
       { desk in _ = try desk.perform { try $0.endFront(now: $1) } },
       { desk in try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) } },
       { desk in try desk.perform { try $0.setAuthorization(.denied, of: chat, now: $1) } },
-      { desk in
-        try desk.post(NotificationRequest(app: chat, title: "own"))
-        var policy = Desk.allowing
-        policy.apps[chat] = AppSettings(authorization: .denied)
-        try desk.perform { [policy] engine, _ in engine.adopt(policy, rememberedAs: "") }
-      },
       { desk in try desk.restart() },
     ]
     for end in ends {
@@ -89,6 +83,21 @@ import Testing
       #expect(try inhibitedBy(desk) == nil)
       #expect(desk.alerts == ["held"])
     }
+  }
+
+  @Test("it ends with the time for which the person has allowed its app")
+  func allowedForATime() throws {
+    var policy = Desk.allowing
+    policy.apps[chat] = AppSettings(authorization: .denied)
+    let desk = try Desk(policy)
+    let end = desk.now.wall.advanced(bySeconds: 3_600)
+    try desk.perform { try $0.setAuthorization(.authorized, of: chat, until: end, now: $1) }
+    try inhibit(desk)
+    try desk.post("held")
+    #expect(desk.alerts.isEmpty)
+    desk.pass(seconds: 3_600)
+    #expect(desk.alerts == ["held"])
+    #expect(try inhibitedBy(desk) == nil)
   }
 
   @Test("the person answers a process by ending Do Not Disturb or by a denial: it is not heard again")
