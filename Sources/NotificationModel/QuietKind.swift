@@ -12,40 +12,33 @@ package enum QuietKind: String, CaseIterable, Sendable {
   package var guideline: String { "focus.\(rawValue)" }
 
   /// A sentence about it.
-  package enum Sentence: CaseIterable, Sendable {
+  package enum Sentence: Int, CaseIterable, Sendable {
     case isOn
     /// It is on, and an urgent alert breaks through.
     case letsThrough
     case isOver
   }
 
-  /// The key of the reason with this sentence.
-  package func key(_ sentence: Sentence) -> String {
-    let keys =
-      switch self {
-      case .doNotDisturb: ("doNotDisturb", "throughDoNotDisturb", "doNotDisturbOver")
-      case .inhibited: ("inhibited", "throughInhibition", "inhibitionOver")
-      case .quietHours: ("quietHours", "throughQuietHours", "quietHoursOver")
-      }
-    return switch sentence {
-    case .isOn: keys.0
-    case .letsThrough: keys.1
-    case .isOver: keys.2
+  /// The keys of the reasons with its sentences.
+  fileprivate var keys: [String] {
+    switch self {
+    case .doNotDisturb: ["doNotDisturb", "throughDoNotDisturb", "doNotDisturbOver"]
+    case .inhibited: ["inhibited", "throughInhibition", "inhibitionOver"]
+    case .quietHours: ["quietHours", "throughQuietHours", "quietHoursOver"]
     }
   }
 }
 
 extension Reason {
   package init(_ kind: QuietKind, _ sentence: QuietKind.Sentence, _ arguments: [Argument] = []) {
-    self.init(key: kind.key(sentence), arguments: arguments)
+    self.init(key: kind.keys[sentence.rawValue], arguments: arguments)
   }
 
   /// The sentence about quiet that the reason is; `nil` if it is about something else.
   package var quiet: (kind: QuietKind, sentence: QuietKind.Sentence)? {
-    for kind in QuietKind.allCases {
-      for sentence in QuietKind.Sentence.allCases where kind.key(sentence) == key { return (kind, sentence) }
-    }
-    return nil
+    let kind = QuietKind.allCases.first { $0.keys.contains(key) }
+    let sentence = kind?.keys.firstIndex(of: key).flatMap { QuietKind.Sentence(rawValue: $0) }
+    return kind.flatMap { kind in sentence.map { (kind, $0) } }
   }
 }
 

@@ -104,7 +104,10 @@ package struct Wording: Sendable {
       }
     }
     if let key = Reason.Key(rawValue: reason.key) { return explains(key, Arguments(all: words)) }
-    if let (kind, sentence) = reason.quiet { return quiet(kind, Arguments(all: words))[sentence] }
+    if let (kind, sentence) = reason.quiet {
+      let told = quiet(kind, Arguments(all: words))
+      return [told.isOn, told.letsThrough, told.isOver][sentence.rawValue]
+    }
     return "This version of Bellhop has no words for it (\(reason.key))."
   }
 
