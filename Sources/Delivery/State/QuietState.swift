@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Store
 
 /// The quiet that the person wants: Do Not Disturb, apps' requests and quiet hours. Answers what is on, until when, and
 /// when that changes next. Reads the person's choices from the store at a start, and stores each change.
@@ -32,7 +33,7 @@ final class QuietState {
   private var plan = LocalPlan<WeeklySpans, (end: ClockMoment?, change: Timestamp?)>()
   private let preferences: Preferences
   private let timing: Timing
-  private let store: any RecordStore
+  private let store: SQLiteStore
 
   init(_ preferences: Preferences, _ timing: Timing, in transaction: Transaction) {
     _choices = Transacted(Choices(), in: transaction)
