@@ -2,12 +2,13 @@ import BusWire
 import Guidelines
 package import NotificationModel
 
-/// A `Notify` call turned into a request of Bellhop's own, with the origin that is needed to answer its app by the
-/// desktop's interface.
+/// A `Notify` call turned into a request of Bellhop's own, with the origin that is handed on to the notification server.
 package struct FrontPost: Hashable, Sendable {
   /// Always within all limits, in plain text, and with a readable title or body.
   package var request: NotificationRequest
   package var origin: DesktopOrigin
+  /// The connection that made the call, to which the signals about it go.
+  package var caller = BusCaller()
   /// The picture data of the call. A picture that is a file or a theme's icon is the request's `image`;
   /// such a file belongs to the app, which may soon delete it.
   package var picture: PictureData?

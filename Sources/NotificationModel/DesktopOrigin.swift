@@ -1,5 +1,6 @@
-/// The origin of a notification received through org.freedesktop.Notifications: its caller, and the parts of the call
-/// that have no field in `NotificationRequest`. Stored with the request, and forwarded with its banner.
+/// The origin of a notification received through org.freedesktop.Notifications: the parts of the call that have no field
+/// in `NotificationRequest`. Stored with the request, and forwarded with its banner. The way back to the app is a
+/// `DesktopLink`.
 package struct DesktopOrigin: Hashable, Sendable {
   package enum Urgency: String, Sendable {
     case low, normal, critical
@@ -21,17 +22,9 @@ package struct DesktopOrigin: Hashable, Sendable {
     }
   }
 
-  /// The number by which its app, and any other, knows the notification; 0 until it has a number.
-  package var number: UInt32 = 0
-  /// Whether its app was told that the banner is closed. The number still refers to the entry, until the entry ends.
-  package var isToldClosed = false
-  /// The connection that made the call. Signals about the notification go to it.
-  package var caller = BusCaller()
   /// The script, unit or program that made the call, by its name, which is the same each time it is started. `nil` for
   /// an app in a sandbox, one that a portal's backend speaks for, and a process that could not be looked at.
   package var poster: ScriptID?
-  /// Whether other connections have posted the same notification, and get its signals, too.
-  package var isShared = false
   /// Whether a sandbox, a unit or a desktop entry confirms which app it is, beyond the app's own claim.
   package var isVouchedFor = false
   /// Whether a sandbox confirms it.
@@ -78,9 +71,6 @@ package struct DesktopOrigin: Hashable, Sendable {
 
   package init() {}
 
-  /// The receiver of the signals about this notification.
-  package var audience: BusCaller { isShared ? .everybody : caller }
-
   /// The name that the app gives itself, if it is not vouched for and has given one.
   package var claimedName: String? { isVouchedFor || appName.isEmpty ? nil : appName }
 
@@ -100,12 +90,12 @@ package struct DesktopOrigin: Hashable, Sendable {
   }
 
   /// Whether two notifications with the same text are duplicates: they look alike, come from the same poster, and have
-  /// no buttons, since an app that waits for a press waits for one on each.
-  package func isDuplicate(of other: DesktopOrigin) -> Bool {
+  /// no buttons, since an app that waits for a press waits for one on each. `isOfSameCaller`: one connection posted both.
+  func isDuplicate(of other: DesktopOrigin, isOfSameCaller: Bool) -> Bool {
     guard keys.isEmpty, other.keys.isEmpty, furtherActions == other.furtherActions, icon == other.icon,
       isPictureIcon == other.isPictureIcon, pictureName == other.pictureName
     else { return false }
-    if caller == other.caller, !caller.name.isEmpty { return true }
+    if isOfSameCaller { return true }
     guard poster == other.poster, isSandboxed == other.isSandboxed else { return false }
     return poster.map { $0 != .shared } ?? (isVouchedFor && other.isVouchedFor)
   }
@@ -117,16 +107,6 @@ package struct DesktopOrigin: Hashable, Sendable {
       && keys == other.keys && pressLabel == other.pressLabel && appName == other.appName
       && isPictureIcon == other.isPictureIcon && urgency == other.urgency && expiry == other.expiry
       && isResident == other.isResident && soundFile == other.soundFile
-  }
-
-  /// The origin without its number and connection, for the time after its app was told that the banner is closed.
-  package var forgotten: DesktopOrigin {
-    var origin = self
-    origin.number = 0
-    origin.isToldClosed = false
-    origin.caller = BusCaller()
-    origin.isShared = false
-    return origin
   }
 }
 

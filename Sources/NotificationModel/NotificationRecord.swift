@@ -46,8 +46,11 @@ package struct ListPlace: Hashable, Sendable, Comparable {
 package struct NotificationRecord: Hashable, Sendable {
   /// Zero until the store has numbered it.
   package var id: NotificationID
-  /// The newest post, with its category's fields already filled in.
+  /// The newest post, with its category's fields already filled in. Only its text is erased later, as far as that is not
+  /// kept.
   package var request: NotificationRequest
+  /// The way to the app that posted it; `nil` once its app knows it no more.
+  package private(set) var link: AppLink?
   package private(set) var life: Life
   package private(set) var outcome: Outcome
   package private(set) var repeats: Int
@@ -66,12 +69,14 @@ package struct NotificationRecord: Hashable, Sendable {
   package private(set) var missed: Missed?
 
   package init(
-    id: NotificationID = NotificationID(0), request: NotificationRequest, life: Life, outcome: Outcome,
-    repeats: Int = 0, replacements: Int = 0, posted: Timestamp, came: Timestamp? = nil,
+    id: NotificationID = NotificationID(0), request: NotificationRequest, link: AppLink? = .events,
+    life: Life,
+    outcome: Outcome, repeats: Int = 0, replacements: Int = 0, posted: Timestamp, came: Timestamp? = nil,
     summary: Timestamp? = nil, expires: Timestamp? = nil, missed: Missed? = nil
   ) {
     self.id = id
     self.request = request
+    self.link = link
     self.life = life
     self.outcome = outcome
     self.repeats = repeats
@@ -129,7 +134,25 @@ package struct NotificationRecord: Hashable, Sendable {
     case .closed: request.replaceImageFiles { _, _ in nil }
     case .joins, .failed, .bannersEnded, .cleared, .restored, .withheld, .readUnseen, .returned: break
     }
+    switch change.closing {
+    case .none, .ifBannerless: break
+    case .told: noteToldClosed()
+    case .numberGoes: unlink()
+    }
     return change
+  }
+
+  /// Its app was told that the banner is closed.
+  package mutating func noteToldClosed() { link = link?.toldClosed }
+
+  /// Its app knows it no more.
+  package mutating func unlink() { link = link?.ended }
+
+  /// The record as its app was reached at an earlier time.
+  package func reached(by link: AppLink?) -> NotificationRecord {
+    var record = self
+    record.link = link
+    return record
   }
 
   /// The record as it is judged when it waits for another summary, or for none.
@@ -149,6 +172,7 @@ package struct NotificationRecord: Hashable, Sendable {
   /// A judged post, and what it changes in an entry.
   package struct Post: Sendable {
     package var request: NotificationRequest
+    package var link: AppLink?
     package var judged: Judged
     package var outcome: Outcome
     /// Whether it adds nothing new, and counts as a repeat.
@@ -165,11 +189,13 @@ package struct NotificationRecord: Hashable, Sendable {
     package var missed: Missed?
 
     package init(
-      _ request: NotificationRequest, _ judged: Judged, outcome: Outcome, isRepeat: Bool = false,
+      _ request: NotificationRequest, from link: AppLink? = .events, _ judged: Judged, outcome: Outcome,
+      isRepeat: Bool = false,
       isReplacement: Bool = false, came: Timestamp? = nil, alerted: Timestamp? = nil,
       summary: Timestamp? = nil, expires: Timestamp?, missed: Missed? = nil
     ) {
       self.request = request
+      self.link = link
       self.judged = judged
       self.outcome = outcome
       self.isRepeat = isRepeat
@@ -185,6 +211,7 @@ package struct NotificationRecord: Hashable, Sendable {
   /// Makes the post the content of this entry, and returns what follows.
   package mutating func post(_ post: Post) -> LifeChange {
     request = post.request
+    link = post.link
     if post.isRepeat { repeats += 1 } else { outcome = post.outcome }
     if post.isReplacement { replacements += 1 }
     came = post.came ?? came

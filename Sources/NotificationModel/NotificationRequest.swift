@@ -254,6 +254,34 @@ extension NotificationRequest {
   }
 }
 
+extension NotificationRequest {
+  /// Removes all text but the title, with the images.
+  package mutating func reduceToTitle() {
+    subtitle = nil
+    body = nil
+    hiddenPreviewBody = nil
+    replaceImageFiles { _, _ in nil }
+    image = nil
+    origin = origin.map(\.withoutText)
+  }
+
+  /// Removes all text and names.
+  package mutating func erase() {
+    identifier = nil
+    thread = nil
+    title = nil
+    subtitle = nil
+    body = nil
+    sender = nil
+    image = nil
+    actions = nil
+    target = nil
+    url = nil
+    hiddenPreviewBody = nil
+    origin = origin.map(\.withoutText)
+  }
+}
+
 /// An address that a press opens: a web page, a mail to write, or a file of the person's own.
 public struct Link: Hashable, Sendable {
   /// The address as given, at most 2,048 bytes.

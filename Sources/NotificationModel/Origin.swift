@@ -21,23 +21,15 @@ package enum Origin: Hashable, Sendable {
     desktop.map { Origin(change($0)) } ?? self
   }
 
-  /// The number by which the app knows the notification; 0 if it has no number, or no longer has one.
-  package var number: UInt32 { if case .desktop(let origin) = self { origin.number } else { 0 } }
-
-  /// Whether its app waits for the signal that the banner is closed.
-  package var awaitsClosing: Bool {
-    if case .desktop(let origin) = self { origin.number != 0 && !origin.value.isToldClosed } else { false }
-  }
-
   /// Whether two notifications with the same text look alike: an app may give the server more than the text.
   package func isShown(like other: Origin) -> Bool {
     guard let own = desktop, let other = other.desktop else { return true }
     return own.isHandedOn(like: other)
   }
 
-  fileprivate func isDuplicate(of other: Origin) -> Bool {
+  fileprivate func isDuplicate(of other: Origin, isOfSameCaller: Bool) -> Bool {
     guard let own = desktop, let other = other.desktop else { return !isDesktop && !other.isDesktop }
-    return own.isDuplicate(of: other)
+    return own.isDuplicate(of: other, isOfSameCaller: isOfSameCaller)
   }
 
   /// The buttons beyond four, which are only in the list.
@@ -50,10 +42,6 @@ package enum Origin: Hashable, Sendable {
   /// The script whose own share is charged: all scripts are one app, but must not pay for each other. Other apps pay as
   /// a whole.
   package var script: ScriptID? { if case .script(let script) = self { script } else { nil } }
-
-  /// Whether its app follows events, which are kept until the app acknowledges them. By the desktop's interface, an app
-  /// gets a signal at once, or never.
-  package var hearsEvents: Bool { !isDesktop }
 
   /// Whether its author can read advice.
   package var isAdvised: Bool { !isDesktop }
@@ -99,9 +87,33 @@ package enum Origin: Hashable, Sendable {
 }
 
 extension NotificationRequest {
-  /// Whether two requests with the same text are duplicates.
-  package func isDuplicate(of other: NotificationRequest) -> Bool {
-    actions == other.actions && origin.isDuplicate(of: other.origin)
+  /// Whether two requests with the same text are duplicates. `link`, `other`: the ways back to their apps.
+  package func isDuplicate(of posted: NotificationRequest, by link: AppLink?, and other: AppLink?) -> Bool {
+    let isOfSameCaller =
+      if let link = link?.desktop, let other = other?.desktop { link.isOfSameCaller(as: other) } else {
+        false
+      }
+    return actions == posted.actions && origin.isDuplicate(of: posted.origin, isOfSameCaller: isOfSameCaller)
+  }
+
+  /// The request, come by this origin.
+  package func coming(by origin: Origin) -> NotificationRequest {
+    var request = self
+    request.origin = origin
+    return request
+  }
+
+  /// The names of the actions that an app of the desktop's own interface gave; `nil` for other apps.
+  package var keys: ActionKeys? {
+    get { origin.desktop?.keys }
+    set {
+      guard let newValue else { return }
+      origin = origin.map { origin in
+        var origin = origin
+        origin.keys = newValue
+        return origin
+      }
+    }
   }
 
   /// Whether a duplicate restarts the banner's time on the screen: by the desktop's interface, unless the banner never

@@ -228,12 +228,12 @@ extension FrontController: FrontHost {
     if post.imageSource != nil, copy == nil { post.replaceMissingPicture() }
     var request = post.request
     if let copy { request.image = copy.source }
-    let (posted, origin, notes) = (request, post.origin, post.notes)
+    let (posted, origin, caller, notes) = (request, post.origin, post.caller, post.notes)
     return engine.assumeIsolated { engine in
       Result { () throws(Refusal) in
         try engine.post(
-          posted, origin, replacing: replacing, notes: notes, images: copy.map { [$0] } ?? [],
-          process: process, now: now)
+          posted, origin, by: caller, replacing: replacing, notes: notes,
+          images: copy.map { [$0] } ?? [], process: process, now: now)
       }
     }
   }

@@ -249,14 +249,14 @@ final class RecordingHost: FrontHost, PosterDirectory {
     _ post: FrontPost, _ replacing: UInt32, _ then: (Result<UInt32, FrontRefusal>) -> Void
   ) {
     if let refusal { return then(.failure(refusal)) }
-    let caller = post.origin.caller
+    let caller = post.caller
     let number = replacing == 0 ? last + 1 : replacing
     if replacing == 0 { last = number }
     numbers.insert(number)
     posts.append(
       Post(
         title: post.request.title ?? "", app: post.request.app.text, replacing: replacing, number: number,
-        caller: post.origin.caller, identifier: post.request.identifier?.text,
+        caller: caller, identifier: post.request.identifier?.text,
         hasPicture: post.picture != nil, poster: post.origin.poster))
     then(.success(number))
     afterPosting?(number, caller)

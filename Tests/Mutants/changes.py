@@ -31,7 +31,8 @@ AREAS = {
     "banners": (
         ["Sources/Delivery/Screen/Banner*", "Sources/Records/Banner*"], [DELIVERY + ".BannerRowTests", DELIVERY]),
     "life": (
-        ["Sources/NotificationModel/Life*", "Sources/Delivery/Entries/CarryingOut.swift"],
+        ["Sources/NotificationModel/Life*", "Sources/NotificationModel/AppLink.swift",
+         "Sources/Delivery/Entries/CarryingOut.swift", "Sources/Delivery/Entries/Telling.swift"],
         ["NotificationModelTests", DELIVERY]),
     "front": (["Sources/Front/*"], [DELIVERY + ".(Front|Passing|Faithfulness)", FRONT]),
     "quotas": (

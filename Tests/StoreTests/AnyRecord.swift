@@ -35,7 +35,6 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
     some.maybe { some in
       var origin = DesktopOrigin()
       origin.appName = some.text()
-      origin.caller = BusCaller(bus: "bus", name: ":1.\(some.number(0...9))")
       origin.keys[.defaultAction] = some.text()
       origin.hints = Array(some.text().utf8)
       origin.title = some.maybeText()
@@ -47,6 +46,16 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   if request.origin.desktop == nil, some.flag() {
     request.origin = .script(ScriptID(number: some.number(-9...9)))
   }
+  let link: AppLink? =
+    request.origin.desktop == nil
+    ? .events
+    : some.maybe { some in
+      .desktop(
+        DesktopLink(
+          to: BusCaller(bus: "bus", name: ":1.\(some.number(0...9))"),
+          number: UInt32(some.number(1...1 << 31)),
+          isShared: some.flag(), isToldClosed: some.flag()))
+    }
   let (due, state) = (some.maybe { $0.time() }, some.element(State.allCases))
   let hold = some.maybe { some in
     Hold(by: some.flag() ? ["focus.a", "focus.b"] : [], until: some.maybe { $0.time() })
@@ -55,7 +64,8 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   let life =
     Life(state, due: whenDue, hold: hold, isPutOff: request.trigger == nil) ?? .delivered
   return NotificationRecord(
-    request: request, life: some.flag() ? .withheld(life) : life, outcome: some.element(Outcome.allCases),
+    request: request, link: link, life: some.flag() ? .withheld(life) : life,
+    outcome: some.element(Outcome.allCases),
     repeats: Int(some.number(0...9)), replacements: Int(some.number(0...9)), posted: some.time(),
     came: some.time(), summary: some.maybe { $0.time() }, expires: some.maybe { $0.time() },
     missed: some.maybe { Missed($0.element(Missed.Cause.allCases), isTold: $0.flag()) })

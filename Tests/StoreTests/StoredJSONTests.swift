@@ -15,7 +15,6 @@ import Varlink
 
   @Test func `An origin is read as it was written, whatever characters it has`() throws {
     var origin = DesktopOrigin()
-    origin.caller = BusCaller(bus: "a/b", name: ":1.42")
     origin.appName = "a=b\\n\n\r\u{301}\\"
     origin.title = ""
     origin.body = WrittenMarkup(text: "<b>a</b>\n = \\", isMarkup: true)

@@ -11,6 +11,57 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
+  private static let withoutLinks = ["bus", "caller", "shared", "closed"]
+    .map { "ALTER TABLE notifications DROP COLUMN front_\($0);" }.joined(separator: " ")
+
+  /// Makes the database one of version 18, in which the way back to an app stood among what it said beyond its request.
+  private func makeUnlinked(_ version: Int = 18) throws {
+    let database = try Database(path: scratch.file("bellhop.db"))
+    defer { database.close() }
+    try database.execute(
+      """
+      UPDATE notifications SET conventions = json_patch(conventions, json_object('bus', front_bus,
+        'caller', front_caller, 'shared', iif(front_shared, json('true'), NULL),
+        'toldClosed', iif(front_closed, json('true'), NULL))) WHERE conventions IS NOT NULL;
+      \(Self.withoutLinks) PRAGMA user_version = \(version)
+      """)
+  }
+
+  @Test func `The way back to an app of the desktop's interface is carried over from version 18`() throws {
+    let store = try scratch.open()
+    var ways: [NotificationID: AppLink?] = [:]
+    for link in [
+      nil, .desktop(DesktopLink(to: BusCaller(bus: "b", name: ":1.7"), number: 1_000_001)),
+      .desktop(
+        DesktopLink(
+          to: BusCaller(bus: "b", name: ":1.8"), number: 1_000_002, isShared: true, isToldClosed: true)),
+    ] as [AppLink?] {
+      var origin = DesktopOrigin()
+      origin.appName = "Mail"
+      ways[try store.insert(record(request(title: "Front").coming(by: Origin(origin)), link: link))] = link
+    }
+    ways[try store.insert(record(request(title: "Own")))] = .events
+    let all = try store.list(ListQuery())
+    try store.commit()
+    store.close()
+    try makeUnlinked()
+    let later = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5)).store
+    let records = try later.list(ListQuery())
+    #expect(records == all && records.count == 4)
+    for record in records { #expect(ways[record.id] == .some(record.link)) }
+    #expect(try later.record(numbered: 1_000_002)?.number == 1_000_002)
+  }
+
+  @Test func `A damaged version of a database of version 18 is never taken for a newer release`() throws {
+    let store = try scratch.open()
+    _ = try store.insert(record(request(title: "Kept")))
+    try store.commit()
+    store.close()
+    try makeUnlinked(65_553)
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(9))
+    #expect(opened.notice?.contains("1 of 1 notifications") == true)
+  }
+
   /// Makes the database one of version 17, which had other columns and wrote nested values in other forms.
   private func makeEarlier() throws {
     let database = try Database(path: scratch.file("bellhop.db"))
@@ -20,6 +71,7 @@ import Testing
       """
       \(times.map { "ALTER TABLE notifications ADD COLUMN trigger_\($0) INTEGER;" }.joined())
       ALTER TABLE notifications ADD COLUMN trigger_zone TEXT; ALTER TABLE notifications DROP COLUMN hints;
+      \(Self.withoutLinks)
       UPDATE notifications SET trigger = 'at', trigger_at = 9000 WHERE title = 'Once';
       UPDATE notifications SET trigger = 'after', trigger_after = 60, trigger_repeats = 1 WHERE title = 'Often';
       UPDATE notifications SET trigger = 'calendar', trigger_hour = 7, trigger_minute = 0, trigger_repeats = 0,
@@ -61,10 +113,12 @@ import Testing
     let id = try store.insert(plain)
     try store.append([Ruling("g", .shown, .noBody)], to: id, at: .at(3))
     try store.append([Ruling("g", .held, Reason(.several, .count(3)))], to: id, at: .at(3))
-    var front = record(request(title: "Front"))
     var origin = DesktopOrigin()
-    (origin.number, origin.hints, origin.urgency) = (1_000_001, [1], .critical)
-    front.request.origin = Origin(origin)
+    (origin.hints, origin.urgency) = ([1], .critical)
+    let caller = BusCaller(bus: "b", name: ":1.7")
+    let front = record(
+      request(title: "Front").coming(by: Origin(origin)),
+      link: .desktop(DesktopLink(to: caller, number: 1_000_001)))
     let fronts = try store.insert(front)
     try store.save(
       BannerRow(
@@ -91,9 +145,10 @@ import Testing
     #expect(records.first { $0.id == id } == plain)
     category.actions = nil
     #expect(try later.category(category.id, of: .mail) == category)
-    origin = DesktopOrigin()
-    (origin.number, origin.caller) = (1_000_001, BusCaller(bus: "-", name: "-"))
-    #expect(try later.record(numbered: 1_000_001)?.request.origin == Origin(origin))
+    let carried = try later.record(numbered: 1_000_001)
+    #expect(carried?.request.origin == Origin(DesktopOrigin()))
+    #expect(
+      carried?.link == .desktop(DesktopLink(to: BusCaller(bus: "-", name: "-"), number: 1_000_001)))
     #expect(try later.banner(.notification(fronts), of: .mail) != nil)
     later.close()
     #expect(try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(6)).notice == nil)

@@ -47,7 +47,7 @@ package func request(
 /// A record in this state, with any changes. One that is scheduled without a trigger is snoozed.
 package func record(
   _ request: NotificationRequest = request(), id: NotificationID = NotificationID(0),
-  state: State = .delivered,
+  link: AppLink? = .events, state: State = .delivered,
   outcome: Outcome = .presented, posted: Timestamp = .at(0), due: Timestamp? = nil, until: Timestamp? = nil,
   summary: Timestamp? = nil, expires: Timestamp? = nil
 ) -> NotificationRecord {
@@ -56,6 +56,7 @@ package func record(
     state, due: due.map { Due($0) }, hold: until.map { Hold(by: [], until: $0) },
     isPutOff: request.trigger == nil)
   return NotificationRecord(
-    id: id, request: request, life: life ?? .delivered, outcome: outcome, posted: posted, summary: summary,
+    id: id, request: request, link: link, life: life ?? .delivered, outcome: outcome, posted: posted,
+    summary: summary,
     expires: expires)
 }

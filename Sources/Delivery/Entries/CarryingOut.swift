@@ -14,7 +14,7 @@ extension Entries {
     let earlier = record
     guard let change = record.apply(event) else { return false }
     try carryOut(change.banner, record, now)
-    try carryOut(change.closing, &record)
+    try carryOut(change.closing, &record, reachedBy: earlier.link, now)
     try carryOut(change.joint, record)
     if change.erases { try erase(&record, now) }
     if record != earlier { try update(record) }
@@ -61,16 +61,20 @@ extension Entries {
     if missedNotice.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
   }
 
-  private func carryOut(_ closing: LifeChange.Closing, _ record: inout NotificationRecord) throws {
+  /// `link`: as it was before the event.
+  private func carryOut(
+    _ closing: LifeChange.Closing, _ record: inout NotificationRecord, reachedBy link: AppLink?, _ now: Moment
+  ) throws {
     switch closing {
     case .none: break
-    case .ifBannerless: try tellClosedIfBannerless(&record, .expired)
-    case .told(let closing): tellClosed(&record, closing)
-    case .numberGoes(let closing): forgetNumber(of: &record, telling: closing)
+    case .ifBannerless: if try isBannerless(record) { try tellClosed(&record, .expired, now) }
+    case .told(let closing), .numberGoes(let closing):
+      let earlier = record.reached(by: link)
+      if earlier.awaitsClosing { try tell(.closed(closing), of: earlier, now) }
     }
   }
 
-  /// Tells an app that hears events. `record`: as it was before the event.
+  /// Tells the app of the event. `record`: as it was before.
   private func tell(_ kind: EventKind, by event: LifeEvent, of record: NotificationRecord, _ now: Moment)
     throws
   {
@@ -79,28 +83,15 @@ extension Entries {
     case .restored: recentlyDismissed.forget(record.id)
     default: break
     }
-    guard record.request.origin.hearsEvents else { return }
-    guard kind.isKept else { return events.emit(kind, of: record, now) }
     if kind == .dismissed || kind == .restored, try !reportsDismissal(record) { return }
     // Of a private notification that its app withdraws, only the id is stored.
-    if event == .ended(.takenBack), record.request.isPrivate {
-      return try keepWithoutText(kind, of: record, now)
-    }
-    try events.keep(kind, of: record, now)
+    let keepsText = event != .ended(.takenBack) || !record.request.isPrivate
+    try tell(.happened(kind, keepsText: keepsText), of: record, now)
   }
 
   private func reportsDismissal(_ record: NotificationRecord) throws -> Bool {
     guard let id = record.request.category else { return true }
     return try store.category(id, of: record.request.app)?.reportsDismissal ?? true
-  }
-
-  /// Connected followers still get the full event.
-  func keepWithoutText(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) throws {
-    var event = events.event(kind, of: record, now)
-    event.sequence = try store.append(
-      Event(time: event.time, kind: event.kind, id: event.id), app: record.request.app
-    ).sequence
-    outbox.add(.event(event, app: record.request.app))
   }
 
   /// Announces the unread counts that have changed. "Reducing a badge's count to zero removes all related

@@ -83,27 +83,17 @@ extension Entries {
     return UndoAction.isSuperseded(record, by: try store.unreadRecords(app: record.request.app, limit: .max))
   }
 
-  /// Erases the parts of an ended or read notification that the app's `Store` setting does not keep.
+  /// Erases the parts of an ended or read notification that the app's `Store` setting does not keep: of a private one all
+  /// text. Stored events keep it until the app has acknowledged them: they tell the app of presses.
   func erase(_ record: inout NotificationRecord, _ now: Moment) throws {
     let request = record.request
     let kept = apps.settings(of: try apps.app(request.app, now), for: request).store
     switch request.isPrivate ? .none : kept {
     case .all: return
-    case .titles: record = reducedToTitle(record)
-    case .none: record = erased(record)
+    case .titles: record.request.reduceToTitle()
+    case .none: record.request.erase()
     }
     try health.erased(from: store, now.uptime)
-  }
-
-  private func reducedToTitle(_ record: NotificationRecord) -> NotificationRecord {
-    var record = record
-    record.request.subtitle = nil
-    record.request.body = nil
-    record.request.hiddenPreviewBody = nil
-    record.request.replaceImageFiles { _, _ in nil }
-    record.request.image = nil
-    record.request.origin = record.request.origin.map(\.withoutText)
-    return record
   }
 
   /// Stores that a transient notification came, with its decisions, so that it can be explained; its text is not
@@ -111,33 +101,12 @@ extension Entries {
   func note(_ request: NotificationRequest, transient judgement: Judgement, isShown: Bool, _ now: Moment)
     throws
   {
-    var record = erased(
-      NotificationRecord(
-        request: request, life: .withdrawn, outcome: judgement.outcome, posted: now.wall))
-    record.request.origin = record.request.origin.map(\.forgotten)
+    var record = NotificationRecord(
+      request: request, link: nil, life: .withdrawn, outcome: judgement.outcome, posted: now.wall)
+    record.request.erase()
     let id = try store.insert(record)
     try store.append(judgement.decisions + [Transient.ruling(isShown: isShown)], to: id, at: now.wall)
     try noteIfUnstored(id, of: request.payer, now)
-  }
-
-  /// The record without its text and names, for private notifications once they are read and for `Store=none`. Stored
-  /// events keep them until the app has acknowledged the events: they tell the app of presses.
-  private func erased(_ record: NotificationRecord) -> NotificationRecord {
-    var (record, request) = (record, record.request)
-    request.identifier = nil
-    request.thread = nil
-    request.title = nil
-    request.subtitle = nil
-    request.body = nil
-    request.sender = nil
-    request.image = nil
-    request.actions = nil
-    request.target = nil
-    request.url = nil
-    request.hiddenPreviewBody = nil
-    request.origin = request.origin.map(\.withoutText)
-    record.request = request
-    return record
   }
 
   /// Deletes notifications and their stored decisions and events for good. The app of a live one is told of the end,
@@ -146,11 +115,11 @@ extension Entries {
     for record in records {
       var ended = record
       let wasLive = try apply(.ended(.erased), to: &ended, now)
-      if !wasLive { forgetNumber(of: &ended, telling: .closed) }
+      if !wasLive { try tellClosed(&ended, .closed, now) }
       recentlyDismissed.forget(record.id)
       try store.erase(record)
       outbox.noteChange(of: record.id)
-      if wasLive, record.request.origin.hearsEvents { try keepWithoutText(.withdrawn, of: record, now) }
+      if wasLive { try tell(.happened(.withdrawn, keepsText: false), of: record, now) }
     }
   }
 

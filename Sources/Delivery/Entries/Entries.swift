@@ -36,7 +36,8 @@ final class Entries: Stage {
   /// Stores the judgement of a request: as a new entry, or in the existing entry of a duplicate or an update. `posted`:
   /// when it was posted, if not now. `came`: when it came, if not when posted.
   func persist(
-    _ judgement: Judgement, _ request: NotificationRequest, existing: NotificationRecord?,
+    _ judgement: Judgement, _ request: NotificationRequest, from link: AppLink?,
+    existing: NotificationRecord?,
     posted time: Timestamp? = nil, came: Timestamp? = nil, due: Timestamp?, firstDue: Timestamp? = nil,
     waiting own: NotificationRecord? = nil, _ now: Moment
   ) throws -> NotificationRecord {
@@ -45,15 +46,16 @@ final class Entries: Stage {
     var record =
       earlier
       ?? NotificationRecord(
-        request: request, life: .withdrawn, outcome: judgement.outcome, posted: time ?? now.wall)
+        request: request, link: link, life: .withdrawn, outcome: judgement.outcome, posted: time ?? now.wall)
     let posted = record
     // The app has posted the same by another interface, where it has another number or none: its earlier number is
     // closed.
-    if posted.request.origin.number != request.origin.number { tellClosed(&record, .closed) }
+    if posted.link?.desktop?.number != link?.desktop?.number { try tellClosed(&record, .closed, now) }
     let isMoved = earlier == nil || !judgement.isUnderWay(request, after: posted.request)
     let change = record.post(
       post(
-        judgement, request, over: posted, came: isMoved ? came ?? time ?? now.wall : nil, due: due,
+        judgement, request, from: link, over: posted, came: isMoved ? came ?? time ?? now.wall : nil,
+        due: due,
         firstDue: firstDue ?? own?.due ?? due ?? time, now))
     var stored = record
     if change.erases { try erase(&stored, now) }
@@ -62,7 +64,7 @@ final class Entries: Stage {
     } else {
       try store.update(stored)
     }
-    let effects = try updateBanner(record, judgement, posted: earlier.map(\.request), now)
+    let effects = try updateBanner(record, judgement, posted: earlier, now)
     try store.append(judgement.decisions + effects, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
     try carryOut(change.joint, record)
@@ -76,8 +78,8 @@ final class Entries: Stage {
 
   /// The post that a judgement makes of a request. `earlier`: the entry before it.
   private func post(
-    _ judgement: Judgement, _ request: NotificationRequest, over earlier: NotificationRecord,
-    came: Timestamp?, due: Timestamp?, firstDue: Timestamp?, _ now: Moment
+    _ judgement: Judgement, _ request: NotificationRequest, from link: AppLink?,
+    over earlier: NotificationRecord, came: Timestamp?, due: Timestamp?, firstDue: Timestamp?, _ now: Moment
   ) -> NotificationRecord.Post {
     // The last occurrence belongs to the earlier trigger.
     let fired = earlier.request.trigger == request.trigger ? earlier.life.due?.fired : nil
@@ -99,17 +101,17 @@ final class Entries: Stage {
     // The front knows no list. A repeat alerts again an hour after the last alert, however often it came in between.
     let alerted = request.origin.isReadWhenSeen && !judgement.keepsAlert ? now.wall : nil
     return NotificationRecord.Post(
-      request, judged, outcome: judgement.outcome, isRepeat: judgement.isRepeat, isReplacement: isReplacement,
+      request, from: link, judged, outcome: judgement.outcome, isRepeat: judgement.isRepeat,
+      isReplacement: isReplacement,
       came: came, alerted: alerted, summary: judgement.summary, expires: expires,
       missed: Guidelines.missed(by: judgement.hold))
   }
 
-  /// Changes the entry's banner as judged, and returns decisions to store about that. `posted`: the request that the
-  /// entry had before.
+  /// Changes the entry's banner as judged, and returns decisions to store about that. `earlier`: the entry before.
   private func updateBanner(
-    _ record: NotificationRecord, _ judgement: Judgement, posted: NotificationRequest?, _ now: Moment
+    _ record: NotificationRecord, _ judgement: Judgement, posted earlier: NotificationRecord?, _ now: Moment
   ) throws -> [Ruling] {
-    let request = record.request
+    let (request, posted) = (record.request, earlier?.request)
     let subject = BannerSubject.notification(record.id)
     let surroundings = banners.surroundings(of: request, now)
     let row = posted == nil ? BannerRow(subject, of: request.app) : try banners.row(of: record)
@@ -132,13 +134,14 @@ final class Entries: Stage {
       else { return }
       row.refresh(redacts: request.isPrivate && !posted.isPrivate, surroundings)
     }
-    guard let posted, let shown = row.phase?.shown, judgement.hold != nil, !surroundings.changesSilently
+    guard let earlier, let posted, let shown = row.phase?.shown, judgement.hold != nil,
+      !surroundings.changesSilently
     else {
       return []
     }
     let text = earlierTexts[shown.handle] ?? Pressable(posted)
     closings.note(
-      shown.handle, of: .notification(record.id, text, posted.origin, isEarlier: true),
+      shown.handle, of: .notification(record.id, text, earlier.link, isEarlier: true),
       now: health.failingSince ?? now.uptime)
     return [Ruling(ServerAnswer.name, .notShown, .tookAway, .name(server.name))]
   }
@@ -170,7 +173,7 @@ final class Entries: Stage {
     if judgement.joinsSummary {
       summaries.add(record, number: banners.nextPlaceNumber())
     }
-    if judgement.isLeftToApp { events.emit(.received, of: record, now) }
+    if judgement.isLeftToApp { try tell(.happened(.received), of: record, now) }
     judged = judgement.alert == .now && isForNow ? (record, judgement) : nil
   }
 

@@ -12,12 +12,6 @@ final class Events {
     outbox = transaction.outbox
   }
 
-  /// Sends an event to the app's connected followers, without storing it.
-  func emit(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) {
-    guard record.request.origin.hearsEvents else { return }
-    outbox.add(.event(event(kind, of: record, now), app: record.request.app))
-  }
-
   func event(_ kind: EventKind, of record: NotificationRecord, _ now: Moment) -> Event {
     Event(
       time: now.wall, kind: kind, id: record.id, identifier: record.request.identifier,
@@ -25,22 +19,13 @@ final class Events {
   }
 
   /// Stores an event until the app acknowledges it, and sends it to the app's connected followers. The activation token
-  /// is sent once, and not stored.
-  func keep(_ event: Event, app: AppID, token: String? = nil) throws {
-    var kept = try store.append(event, app: app)
+  /// is sent once, and not stored; so are the names, if `keepsText` is false.
+  func keep(_ event: Event, app: AppID, keepsText: Bool = true, token: String? = nil) throws {
+    let stored = keepsText ? event : Event(time: event.time, kind: event.kind, id: event.id)
+    var kept = event
+    kept.sequence = try store.append(stored, app: app).sequence
     kept.activationToken = token
     outbox.add(.event(kept, app: app))
-  }
-
-  func keep(
-    _ kind: EventKind, of record: NotificationRecord, action: ItemID? = nil, text: String? = nil,
-    token: String? = nil, isOfEarlierText: Bool = false, _ now: Moment
-  ) throws {
-    var event = event(kind, of: record, now)
-    event.earlier = isOfEarlierText
-    event.action = action
-    event.text = text
-    try keep(event, app: record.request.app, token: token)
   }
 
   func emitBadge(_ unread: Int, of app: AppID, _ now: Moment) {

@@ -43,7 +43,7 @@ extension Entries {
   func bannerClosed(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     var record = record
-    if tellClosed(&record, closing) {
+    if try tellClosed(&record, closing, now) {
       // Erased like a read one: if it stays unread, it is in the server's own list.
       if record.state == .delivered { try erase(&record, now) }
       try update(record)
@@ -57,21 +57,20 @@ extension Entries {
   /// caller is told that it is closed.
   func endReplaced(_ listed: NotificationRecord, by caller: BusCaller, of app: AppID, _ now: Moment) throws {
     var listed = listed
-    if var origin = listed.request.origin.desktop {
-      if listed.request.app != app, !origin.isToldClosed { transient.tellReplaced(origin, by: caller) }
-      origin.number = 0
-      listed.request.origin = Origin(origin)
-      try update(listed)
+    if let link = listed.link?.desktop, listed.request.app != app, !link.isToldClosed {
+      transient.tellReplaced(link, by: caller)
     }
-    try end([listed], .takenBack, because: .takenBackByApp, now)
+    listed.unlink()
+    if try !end(&listed, .takenBack, because: .takenBackByApp, now) { try update(listed) }
   }
 
   /// Tells the app that a notification judged just now gets no banner. One that is read already is erased like other
   /// read ones.
-  func closeUnshown(_ record: inout NotificationRecord, _ now: Moment) throws {
+  func closeUnshown(_ record: NotificationRecord, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
+    var record = record
     if record.state == .read { try erase(&record, now) }
-    try tellClosedIfBannerless(&record, .expired)
+    try tellClosedIfBannerless(record, .expired, now)
   }
 
   /// Withdraws a notification that counts as read: the app closed it. It leaves the list, and undo does not bring it
@@ -92,68 +91,43 @@ extension Entries {
     }
   }
 
-  // MARK: Signals to apps
+  // MARK: Closings
 
-  /// Tells the app, once, that the banner is closed. The number still identifies the entry: the app can close it, and
-  /// hears of presses in the list. Returns `true` if the app was told; the caller then stores the record.
+  /// Tells the app, once, that the banner is closed. It still knows the entry: it can close it, and hears of presses in
+  /// the list. Returns `true` if the app was told; the caller then stores the record.
   @discardableResult
-  func tellClosed(_ record: inout NotificationRecord, _ closing: FrontSignal.Closing) -> Bool {
-    guard record.request.origin.awaitsClosing, var origin = record.request.origin.desktop else {
-      return false
-    }
-    outbox.add(.front(.closed(closing), number: origin.number, caller: origin.audience))
-    origin.isToldClosed = true
-    record.request.origin = Origin(origin)
+  func tellClosed(_ record: inout NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws
+    -> Bool
+  {
+    guard record.awaitsClosing else { return false }
+    try tell(.closed(closing), of: record, now)
+    record.noteToldClosed()
     return true
-  }
-
-  /// Removes the number of an ended entry, and tells the app that it is closed.
-  func forgetNumber(of record: inout NotificationRecord, telling closing: FrontSignal.Closing) {
-    tellClosed(&record, closing)
-    record.request.origin = record.request.origin.map(\.forgotten)
   }
 
   /// Tells the app that the notification is closed if no banner of it is on screen or to come, so that the app does not
   /// wait for one.
-  func tellClosedIfBannerless(_ record: inout NotificationRecord, _ closing: FrontSignal.Closing) throws {
+  private func tellClosedIfBannerless(
+    _ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment
+  ) throws {
+    var record = record
+    if try isBannerless(record), try tellClosed(&record, closing, now) { try update(record) }
+  }
+
+  /// Whether no banner is on screen or to come.
+  func isBannerless(_ record: NotificationRecord) throws -> Bool {
     switch record.state {
-    case .held, .scheduled, .awaitingConsent: return
-    case .delivered, .failed:
-      guard record.request.origin.awaitsClosing, try banners.row(of: record).phase == nil else { return }
-    case .read, .dismissed, .withdrawn, .expired: break
+    case .held, .scheduled, .awaitingConsent: false
+    case .delivered, .failed: try record.awaitsClosing && banners.row(of: record).phase == nil
+    case .read, .dismissed, .withdrawn, .expired: true
     }
-    if tellClosed(&record, closing) { try update(record) }
   }
 
   /// Tells the apps whose banners went in this transaction, if they have not been told. Called at its end.
-  func tellBannerlessClosed() throws {
+  func tellBannerlessClosed(_ now: Moment) throws {
     for id in banners.popBannerless() where frontNumbers.areInUse {
-      guard var record = try store.record(id) else { continue }
-      try tellClosedIfBannerless(&record, .undefined)
+      if let record = try store.record(id) { try tellClosedIfBannerless(record, .undefined, now) }
     }
-  }
-
-  /// Tells the app of a press by the app's own key for the action. Returns `false` if the app has no key for it, or the
-  /// notification no number.
-  func tellPress(_ record: NotificationRecord, _ action: ItemID, text: String?, token: String?) -> Bool {
-    guard let origin = record.request.origin.desktop, origin.number != 0 else { return false }
-    if let text {
-      // A reply is told to the caller that posted, and to no other client.
-      outbox.add(.front(.replied(text: text), number: origin.number, caller: origin.caller))
-      return true
-    }
-    guard let key = origin.keys[action] else { return false }
-    // An app is started only for the default action, and only with a desktop entry that is vouched for; just the app
-    // knows the meaning of its other buttons.
-    let start =
-      origin.isVouchedFor && action == .defaultAction
-      ? AppStart(
-        app: record.request.app, notification: record.id, isForeground: true, activationToken: token) : nil
-    outbox.add(
-      .front(
-        .invoked(key: key, token: token), number: origin.number, caller: origin.audience,
-        start: start, press: record.id))
-    return true
   }
 }
 
@@ -203,15 +177,15 @@ final class FrontNumbers {
     return next
   }
 
-  /// The origin with its number: the one that the app names, else the one of the existing entry, else a new one.
-  func numbered(_ origin: DesktopOrigin, existing: DesktopOrigin?) throws -> DesktopOrigin {
+  /// The link with its number: the one that the app names, else the one of the existing entry, else a new one.
+  func numbered(_ link: DesktopLink, existing: DesktopLink?) throws -> DesktopLink {
     areInUse = true
-    var numbered = origin
+    var numbered = link
     if numbered.number == 0, let existing, !existing.isToldClosed { numbered.number = existing.number }
     if numbered.number == 0 { numbered.number = try nextNumber() }
     // If several callers posted or changed it, signals about it go to every client.
-    if let existing, existing.number != 0, !existing.isToldClosed {
-      numbered.isShared = existing.isShared || existing.caller != origin.caller
+    if let existing, !existing.isToldClosed {
+      numbered.isShared = existing.isShared || existing.caller != link.caller
     }
     return numbered
   }
@@ -230,10 +204,10 @@ final class FrontNumbers {
 
   /// A post that the person does not allow: returns a number, and tells the caller that it is closed, as a server does
   /// that shows nothing. An existing notification with that number stays.
-  func refuse(_ origin: DesktopOrigin) throws -> UInt32 {
-    var refused = origin
+  func refuse(_ link: DesktopLink) throws -> UInt32 {
+    var refused = link
     if try refused.number == 0 || isTaken(refused.number) { refused.number = try nextNumber() }
-    outbox.add(.front(.closed(.undefined), number: refused.number, caller: refused.caller))
+    outbox.tell(.closed(.undefined), by: refused)
     return refused.number
   }
 }

@@ -79,7 +79,7 @@ final class Feedback: Stage {
     guard let record = try notification(of: banners.banner(shownAs: handle)) else {
       return closings.keys(of: handle)
     }
-    return asShown(record, handle).record.request.origin.desktop?.keys
+    return asShown(record, handle).record.request.keys
   }
 
   /// The notification as it was on screen. `isEarlier`: that was an earlier text.
@@ -108,29 +108,32 @@ final class Feedback: Stage {
 
   // MARK: Presses
 
-  /// Handles a press: marks the notification read, and stores an event for the app. `isOfEarlierText`: the text on
-  /// screen was not the newest, so the notification stays unread.
+  /// Handles a press: tells the app, and marks the notification read; a resident one stays until its app closes it.
+  /// `isOfEarlierText`: the text on screen was not the newest, so the notification stays unread.
   func press(
     _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?,
     isOfEarlierText: Bool = false, _ now: Moment
   ) throws {
     guard try mayPress(record, action, now) else { return }
     let reply = text.map { PlainText.block($0).cut(toBytes: Limits.replyBytes) }
-    guard record.request.origin.hearsEvents else {
-      return try pressFront(record, action, text: reply, token: token, isOfEarlierText, now)
-    }
-    var ended = record
+    let press = Press(action: action, text: reply, token: token, isOfEarlierText: isOfEarlierText)
+    let isHeard = try entries.tell(.pressed(press), of: record, now)
+    try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
     if isOfEarlierText {
       try leaveEarlierText(of: record)
-    } else {
+    } else if !isHeard || record.request.origin.desktop?.isResident != true {
+      var ended = record
       try entries.end(&ended, text == nil ? .pressed : .replied, now)
     }
-    try events.keep(
-      text == nil ? .activated : .replied, of: record, action: action, text: reply, token: token,
-      isOfEarlierText: isOfEarlierText, now)
-    try openOrStart(record, action, isReplied: text != nil, token: token, now)
-    try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
-    try noteEngagement(of: record, now)
+    if record.hearsEvents {
+      try openOrStart(record, action, isReplied: text != nil, token: token, now)
+      try noteEngagement(of: record, now)
+    } else if record.link == nil, record.request.origin.desktop?.isVouchedFor == true, !isOfEarlierText,
+      action == .defaultAction
+    {
+      // The app was told earlier that it is closed, and knows it no more. The press can still open the app.
+      try openOrStart(record, action, isReplied: false, token: token, now)
+    }
   }
 
   private func leaveEarlierText(of record: NotificationRecord) throws {
@@ -144,25 +147,6 @@ final class Feedback: Stage {
     isOfEarlierText
       ? Ruling(UnreadCount.name, .earlier, .pressedEarlier, .name(action.text))
       : Ruling(UnreadCount.name, .read, .pressed, .name(action.text))
-  }
-
-  /// An app of the front is told at once; no event is stored. A resident notification stays until its app closes it.
-  private func pressFront(
-    _ record: NotificationRecord, _ action: ItemID, text: String?, token: String?, _ isOfEarlierText: Bool,
-    _ now: Moment
-  ) throws {
-    let isHeard = entries.tellPress(record, action, text: text, token: token)
-    try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
-    guard !isOfEarlierText else { return try leaveEarlierText(of: record) }
-    // The app was told earlier that it is closed, and knows the number no more. The press can still open the app.
-    if let origin = record.request.origin.desktop, origin.number == 0, origin.isVouchedFor,
-      action == .defaultAction
-    {
-      try openOrStart(record, action, isReplied: false, token: token, now)
-    }
-    guard !isHeard || record.request.origin.desktop?.isResident != true else { return }
-    var ended = record
-    try entries.end(&ended, text == nil ? .pressed : .replied, now)
   }
 
   /// Notes that the person used a notification of the app. A press of a rating prompt only starts the pause until the
@@ -183,14 +167,14 @@ final class Feedback: Stage {
   /// was withdrawn since.
   private func pressedAfterClosing(_ handle: BannerHandle, _ now: Moment) throws -> Pressed? {
     switch closings.pop(handle, now: health.failingSince ?? now.uptime) {
-    case .notification(let id, let text, let origin, let isEarlier):
+    case .notification(let id, let text, let link, let isEarlier):
       guard var record = try store.record(id) else { return nil }
-      if origin.isReadWhenSeen || record.state == .dismissed {
+      if record.request.origin.isReadWhenSeen || record.state == .dismissed {
         recentlyDismissed.forget(id)
       } else if !record.unread {
         return nil
       }
-      record.request.origin = origin
+      record = record.reached(by: link)
       text.put(into: &record.request)
       return (record, isEarlier)
     case .summary(let ids): return try showing.firstUnread(of: ids).map { ($0, false) }

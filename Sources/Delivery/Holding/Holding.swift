@@ -18,7 +18,7 @@ final class Holding: Stage {
     var request = waiting.request
     let app = try apps.app(request.app, now)
     if let due = timing.due(of: waiting, now), due > now.wall {
-      if let earlier = try situations.duplicate(of: request, standing: .scheduled, now) {
+      if let earlier = try situations.duplicate(of: request, from: waiting.link, standing: .scheduled, now) {
         try entries.endAsDuplicate(earlier, waiting.id, now)
       }
       let awaitsZone =
@@ -39,7 +39,7 @@ final class Holding: Stage {
     request.trigger = nil
     let isUndecided = settings.authorization == .notDetermined
     var existing = try situations.duplicate(
-      of: request, standing: isUndecided ? .awaitingConsent : .unread, now)
+      of: request, from: waiting.link, standing: isUndecided ? .awaitingConsent : .unread, now)
     if existing?.id == waiting.id { existing = nil }
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
     // A snoozed notification, or an older one with the same identifier, must not replace a newer one.
@@ -51,14 +51,14 @@ final class Holding: Stage {
     let occasion: Occasion =
       isDue || waiting.isSnoozed ? .due(waiting.due ?? now.wall, wasSnoozed: waiting.isSnoozed) : .allowed
     let record = try judgeAndStore(
-      request, settings, existing: existing, waiting: waiting, due: waiting.due,
+      request, from: waiting.link, settings, existing: existing, waiting: waiting, due: waiting.due,
       occasion, now)
     if record.id != waiting.id { try entries.endAsDuplicate(waiting, record.id, now) }
   }
 
   /// Judges a request that was due, and stores it: in `existing` or `waiting`, or else as a new entry.
   private func judgeAndStore(
-    _ posted: NotificationRequest, _ settings: EffectiveSettings,
+    _ posted: NotificationRequest, from link: AppLink?, _ settings: EffectiveSettings,
     existing: NotificationRecord?, waiting: NotificationRecord?, due: Timestamp?, _ occasion: Occasion,
     _ now: Moment
   ) throws -> NotificationRecord {
@@ -67,12 +67,12 @@ final class Holding: Stage {
     let judgement = Guidelines.judge(request, in: situation)
     let isForNow = if case .allowed = occasion { true } else { false }
     // A notification that waited for consent came when it was posted; one that was due comes now.
-    var record = try entries.persist(
-      judgement, request, existing: existing, came: isForNow ? waiting?.came : nil, due: nil,
+    let record = try entries.persist(
+      judgement, request, from: link, existing: existing, came: isForNow ? waiting?.came : nil, due: nil,
       firstDue: due, waiting: waiting, now)
     try entries.apply(judgement, record, isForNow: isForNow, now)
     if judgement.outcome == .awaitingConsent { try questions.ask(request.app, purpose: nil, by: nil, now) }
-    try entries.closeUnshown(&record, now)
+    try entries.closeUnshown(record, now)
     return record
   }
 
@@ -97,7 +97,8 @@ extension Holding {
     if let trigger = scheduled.request.trigger, trigger.repeats {
       return try fireSeries(scheduled, trigger, isPassedOver: true, now)
     }
-    if let existing = try situations.duplicate(of: scheduled.request, standing: .unread, now) {
+    let (request, link) = (scheduled.request, scheduled.link)
+    if let existing = try situations.duplicate(of: request, from: link, standing: .unread, now) {
       return try entries.endAsDuplicate(scheduled, existing.id, now)
     }
     var record = scheduled
@@ -152,7 +153,7 @@ extension Holding {
     }
     let isUndecided = settings.authorization == .notDetermined
     let existing = try situations.duplicate(
-      of: request, standing: isUndecided ? .awaitingConsent : .unread, now)
+      of: request, from: series.link, standing: isUndecided ? .awaitingConsent : .unread, now)
     if let existing, request.identifier != nil, existing.came > due {
       return Ruling(Schedule.name, .dropped, .overtaken, .time(due), .id(existing.id))
     }
@@ -164,7 +165,7 @@ extension Holding {
       try entries.makeScriptRoom(for: request, isUrgent: request.level?.isUrgent == true, now)
     }
     let record = try judgeAndStore(
-      request, settings, existing: existing, waiting: nil, due: due,
+      request, from: series.link, settings, existing: existing, waiting: nil, due: due,
       .due(due, wasSnoozed: false), now)
     let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))
     let late = Schedule.lateness(due: due, now: now.wall)

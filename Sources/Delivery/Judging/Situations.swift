@@ -214,18 +214,25 @@ final class Situations {
   // MARK: Duplicates
 
   /// The entry that `request` duplicates or updates, among those with this standing.
-  func duplicate(of request: NotificationRequest, standing: Standing, _ now: Moment) throws
-    -> NotificationRecord?
-  {
-    try existingEntries(for: request, standing: standing, now).entry
+  func duplicate(
+    of request: NotificationRequest, from link: AppLink? = nil, standing: Standing, _ now: Moment
+  ) throws -> NotificationRecord? {
+    try existingEntries(for: request, from: link, standing: standing, now).entry
   }
 
-  /// Finds the entries that the request duplicates, updates or replaces. `isAhead`: the request is to come later.
+  /// Finds the entries that the request duplicates, updates or replaces. `link`: the way to its app, with the number if
+  /// its app names one. `isAhead`: the request is to come later.
   func existingEntries(
-    for request: NotificationRequest, standing: Standing, isAhead: Bool = false, _ now: Moment
+    for request: NotificationRequest, from link: AppLink?, standing: Standing, isAhead: Bool = false,
+    _ now: Moment
   ) throws -> ExistingEntries {
-    guard let identifier = request.identifier, request.origin.number == 0 else {
-      return ExistingEntries(entry: try unnamed(like: request, standing: standing, now))
+    if let number = link?.desktop?.number, number != 0 {
+      let named = try store.record(numbered: number)
+      return ExistingEntries(
+        entry: named.flatMap { $0.request.app == request.app && stands($0, standing) ? $0 : nil })
+    }
+    guard let identifier = request.identifier else {
+      return ExistingEntries(entry: try unnamed(like: request, from: link, standing: standing))
     }
     let named = try store.records(app: request.app, identifier: identifier)
     let entry = named.last {
@@ -235,20 +242,16 @@ final class Situations {
     return ExistingEntries(entry: entry, pending: isAhead ? [] : pending)
   }
 
-  private func unnamed(like request: NotificationRequest, standing: Standing, _ now: Moment) throws
+  private func unnamed(like request: NotificationRequest, from link: AppLink?, standing: Standing) throws
     -> NotificationRecord?
   {
-    if request.origin.number != 0 {
-      let named = try store.record(numbered: request.origin.number)
-      return named.flatMap { $0.request.app == request.app && stands($0, standing) ? $0 : nil }
-    }
     guard request.origin.isReadWhenSeen else {
       return request.sender == nil ? try store.live(like: request, standing: standing, limit: 1).first : nil
     }
     // Two messages with the same text are two messages.
     guard request.kind != .message else { return nil }
     return try store.live(like: request, standing: standing, limit: Self.mostAlike).first {
-      try $0.request.isDuplicate(of: request) && isStillDuplicate($0)
+      try $0.request.isDuplicate(of: request, by: $0.link, and: link) && isStillDuplicate($0)
     }
   }
 

@@ -12,17 +12,20 @@ extension DeliveryEngine {
   /// Judges and stores a post; returns its number, which is valid once the transaction is committed. `replacing`: the
   /// number that the app names; 0 for none. `notes`: the repairs that were made. Refuses floods only.
   package func post(
-    _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32, notes: [Ruling] = [],
+    _ request: NotificationRequest, _ origin: DesktopOrigin, by caller: BusCaller, replacing: UInt32,
+    notes: [Ruling] = [],
     images: [ImageCopy] = [], process: Int32 = 0, now: Moment
   ) throws(Refusal) -> UInt32 {
+    let request = request.coming(by: Origin(origin))
+    let link = DesktopLink(to: caller, number: replacing)
     do throws(Refusal) {
-      return try accept(request, origin, replacing: replacing, notes, images: images, process, now)
+      return try accept(request, origin, link, notes, images: images, process, now)
     } catch .quotaExceeded(quota: "apps", _, _, _) {
       // Scripts can invent names, and the limit of remembered ones is reached.
       var nameless = request
       nameless.app = .unknown
       nameless.replaceImageFiles { _, _ in nil }
-      return try accept(nameless, origin, replacing: replacing, notes, images: [], process, now)
+      return try accept(nameless, origin, link, notes, images: [], process, now)
     } catch {
       countRefusal(of: request.app)
       throw error
@@ -30,7 +33,7 @@ extension DeliveryEngine {
   }
 
   private func accept(
-    _ request: NotificationRequest, _ origin: DesktopOrigin, replacing: UInt32, _ notes: [Ruling],
+    _ request: NotificationRequest, _ origin: DesktopOrigin, _ posted: DesktopLink, _ notes: [Ruling],
     images: [ImageCopy], _ process: Int32, _ now: Moment
   ) throws(Refusal) -> UInt32 {
     try call(at: now, inMemory: true) {
@@ -38,12 +41,10 @@ extension DeliveryEngine {
       // Due work comes before the new post.
       try reconciling.runSchedule(now)
       try reconciling.catchUpFully(request.app, now)
-      var origin = origin
-      origin.number = try mayReplace(replacing, request.app, origin) ? replacing : 0
-      var request = request
-      request.origin = Origin(origin)
+      var link = posted
+      if try !mayReplace(link.number, request.app, origin) { link.number = 0 }
       if origin.isOnScreenDisplay || origin.isTransient {
-        return try showing.showTransient(request, origin, images: images, now)
+        return try showing.showTransient(request, origin, link, images: images, now)
       }
       var unused = images
       defer { removeImages(unused) }
@@ -54,24 +55,22 @@ extension DeliveryEngine {
         verified: origin.isSandboxed && origin.isVouchedFor ? request.app : nil)
       var submission: Submission
       do {
-        submission = try self.submission(placed.request, by: client, now)
+        submission = try self.submission(placed.request, from: .desktop(link), by: client, now)
       } catch Refusal.notAuthorized {
         countRefusal(of: request.app)
-        return try frontNumbers.refuse(origin)
+        return try frontNumbers.refuse(link)
       }
-      let former = try freePlace(of: origin, submission, now)
+      let former = try freePlace(of: link, submission, now)
       let existing = submission.situation.existing
-      origin = try frontNumbers.numbered(origin, existing: existing?.request.origin.desktop ?? former)
-      submission.request.origin = Origin(origin)
+      link = try frontNumbers.numbered(link, existing: existing?.link?.desktop ?? former)
+      submission.link = .desktop(link)
       // The record that had the number may have been put off.
-      if existing?.request.origin.number != origin.number {
-        try store.free(number: origin.number)
-      }
-      var (record, _, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
+      if existing?.link?.desktop?.number != link.number { try store.free(number: link.number) }
+      let (record, _, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
       if !notes.isEmpty { try store.append(notes, to: record.id, at: now.wall) }
       if existing == nil { try entries.noteIfUnstored(record.id, of: record.request.payer, now) }
-      try entries.closeUnshown(&record, now)
-      return origin.number
+      try entries.closeUnshown(record, now)
+      return link.number
     }
   }
 
@@ -81,11 +80,10 @@ extension DeliveryEngine {
     -> Bool
   {
     try call(at: now, inMemory: true) {
-      let record = try store.record(numbered: number)
-      guard let origin = transient[number]?.origin ?? record?.request.origin.desktop else {
-        return number >= FrontNumber.first
-      }
-      guard origin.caller == caller || !isSandboxed && !origin.isSandboxed else { return true }
+      let (banner, record) = (transient[number], try store.record(numbered: number))
+      guard let link = banner?.link ?? record?.link?.desktop else { return number >= FrontNumber.first }
+      let isOfSandbox = (banner?.request ?? record?.request)?.origin.desktop?.isSandboxed == true
+      guard link.caller == caller || !isSandboxed && !isOfSandbox else { return true }
       transient.over(transient.remove(number), .closed)
       if let record, try entries.end([record], .takenBack, because: .takenBackByApp, now) == 0 {
         try entries.withdrawRead(record, now)
@@ -106,19 +104,18 @@ extension DeliveryEngine {
   }
 
   /// Makes room on the screen: a transient banner with this number gives way, and so does another app's notification.
-  /// Throws if there is no room for the new post. Returns the origin of the app's own notification with the number.
-  private func freePlace(of origin: DesktopOrigin, _ submission: Submission, _ now: Moment) throws
-    -> DesktopOrigin?
+  /// Throws if there is no room for the new post. Returns the link of the app's own notification with the number.
+  private func freePlace(of link: DesktopLink, _ submission: Submission, _ now: Moment) throws -> DesktopLink?
   {
-    let (number, app) = (origin.number, submission.app.id)
+    let (number, app) = (link.number, submission.app.id)
     let (passed, listed) = (transient[number], try store.record(numbered: number))
-    if let listed, listed.request.app == app { return listed.request.origin.desktop }
+    if let listed, listed.request.app == app { return listed.link?.desktop }
     guard passed != nil || listed != nil else { return nil }
     try rates.require(.posts, submission.request.payer, isVouchedFor: submission.isVouchedFor, now)
     transient.remove(number)
-    if let passed, passed.request.app == app { return passed.origin }
-    if let passed { transient.tellReplaced(passed.origin, by: origin.caller) }
-    if let listed { try entries.endReplaced(listed, by: origin.caller, of: app, now) }
+    if let passed, passed.request.app == app { return passed.link }
+    if let passed { transient.tellReplaced(passed.link, by: link.caller) }
+    if let listed { try entries.endReplaced(listed, by: link.caller, of: app, now) }
     return nil
   }
 
@@ -163,7 +160,8 @@ extension DeliveryEngine {
     try call(at: now, inMemory: true) {
       let open = try store.numberedRecords(limit: share.whole)
       for var record in open {
-        entries.forgetNumber(of: &record, telling: .undefined)
+        try entries.tellClosed(&record, .undefined, now)
+        record.unlink()
         try entries.update(record)
       }
       transient.endAll(.undefined)

@@ -9,6 +9,8 @@ struct Submission {
   /// Whether the app's existence is confirmed, and not only claimed.
   let isVouchedFor: Bool
   var request: NotificationRequest
+  /// The way to its app.
+  var link: AppLink
   /// When it was posted; in the past if it lay in a file since.
   let posted: Timestamp
   let category: Category?
@@ -44,7 +46,8 @@ extension DeliveryEngine {
   /// Completes a request and gathers everything that it is judged by. Throws if it is refused before the judgement.
   /// `posted`: when, if that was not now.
   func submission(
-    _ request: NotificationRequest, by client: Client, under conditions: Conditions = Conditions(),
+    _ request: NotificationRequest, from link: AppLink = .events, by client: Client,
+    under conditions: Conditions = Conditions(),
     posted: Timestamp? = nil, _ now: Moment
   ) throws -> Submission {
     let admitted = try admitted(request, by: client, under: conditions, now)
@@ -70,14 +73,15 @@ extension DeliveryEngine {
     let standing: Standing =
       settings.authorization == .notDetermined
       ? .awaitingConsent : isAhead ? .scheduled : .unread
-    let earlier = try situations.existingEntries(for: request, standing: standing, isAhead: isAhead, now)
+    let earlier = try situations.existingEntries(
+      for: request, from: link, standing: standing, isAhead: isAhead, now)
     let situation = try situations.situation(
       for: &request,
       .posted(
         due: due, away: conditions.locked == false ? false : nil, over: earlier.pending.map(\.id)),
       settings, existing: earlier.entry, now)
     return Submission(
-      app: app, isVouchedFor: admitted.isVouchedFor, request: request, posted: posted,
+      app: app, isVouchedFor: admitted.isVouchedFor, request: request, link: link, posted: posted,
       category: category, due: due, isAhead: isAhead, standing: standing,
       pending: earlier.pending, situation: situation)
   }
@@ -91,8 +95,7 @@ extension DeliveryEngine {
       isVouchedFor: Bool
     )
   {
-    var request = PlainText.cleaned(request)
-    request.origin = try scripts.origin(of: request, by: client, now)
+    var request = PlainText.cleaned(request).coming(by: try scripts.origin(of: request, by: client, now))
     let category = try complete(&request, client)
     let app = try apps.app(request.app, now)
     var settings = apps.settings(of: app, for: request)
@@ -206,7 +209,8 @@ extension DeliveryEngine {
       try entries.makeScriptRoom(for: request, isUrgent: judgement.level.isUrgent, now)
     }
     let record = try entries.persist(
-      judgement, request, existing: submission.situation.existing, posted: submission.posted,
+      judgement, request, from: submission.link, existing: submission.situation.existing,
+      posted: submission.posted,
       due: submission.due, now)
     for pending in submission.pending {
       try entries.endAsDuplicate(pending, record.id, because: .placeTaken, now)

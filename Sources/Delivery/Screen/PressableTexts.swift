@@ -19,7 +19,7 @@ struct Pressable: Hashable {
     actions = request.actions
     target = request.target
     url = request.url
-    keys = request.origin.desktop?.keys
+    keys = request.keys
   }
 
   func put(into request: inout NotificationRequest) {
@@ -28,20 +28,14 @@ struct Pressable: Hashable {
     request.actions = actions
     request.target = target
     request.url = url
-    guard let keys else { return }
-    request.origin = request.origin.map { origin in
-      var origin = origin
-      origin.keys = keys
-      return origin
-    }
+    if let keys { request.keys = keys }
   }
 }
 
 extension NotificationRequest {
   /// Whether their banners differ in what the person sees or can press.
   func isAnotherText(than other: NotificationRequest) -> Bool {
-    actions != other.actions || origin.desktop?.keys != other.origin.desktop?.keys
-      || !Duplicates.hasSameContent(self, other)
+    actions != other.actions || keys != other.keys || !Duplicates.hasSameContent(self, other)
   }
 }
 
@@ -80,9 +74,9 @@ final class EarlierTexts {
 final class RecentClosings {
   /// The subject of a closed banner.
   enum Subject {
-    /// With the facts that its app is told about a press, which a private notification loses when it ends. `isEarlier`:
-    /// whether the record had a newer text by then.
-    case notification(NotificationID, Pressable, Origin, isEarlier: Bool)
+    /// With the facts that its app is told about a press, and the way to it, which the notification may lose when it ends.
+    /// `isEarlier`: whether the record had a newer text by then.
+    case notification(NotificationID, Pressable, AppLink?, isEarlier: Bool)
     /// The notifications of the summary, the most important first.
     case summary([NotificationID])
   }

@@ -80,7 +80,8 @@ struct NotificationContent: BannerContent {
     }
     if asked.alerts {
       showing.alertShown(.notification(id), now)
-      showing.events.emit(record.state == .held ? .released : .presented, of: record, now)
+      try showing.entries.tell(
+        .happened(record.state == .held ? .released : .presented), of: record, now)
       try showing.questions.explainTimeSensitive(record, now)
       try showing.entries.ratingPromptShown(record, now)
     }
@@ -152,7 +153,7 @@ struct NotificationContent: BannerContent {
     showing.noteClosing(
       handle,
       of: .notification(
-        id, earlier ?? Pressable(record.request), record.request.origin, isEarlier: earlier != nil), now)
+        id, earlier ?? Pressable(record.request), record.link, isEarlier: earlier != nil), now)
     switch reason {
     case .dismissed where isOfEarlierText(earlier, of: record):
       try showing.banners.transition(row) { $0.closed(handle) }
@@ -172,7 +173,7 @@ struct NotificationContent: BannerContent {
   /// Whether the banner that was closed had an earlier text, and the newest has not been on screen. An app of the
   /// desktop's own interface hears of each closing, except while an alert about its notification is still to come.
   private func isOfEarlierText(_ earlier: Pressable?, of record: NotificationRecord) -> Bool {
-    if earlier != nil, record.request.origin.hearsEvents { return true }
+    if earlier != nil, record.hearsEvents { return true }
     return row.phase?.hasAlertToCome == true && row.phase?.heldAlert == nil
   }
 
@@ -216,7 +217,7 @@ extension Showing {
       request, category: category, unreadInThread: unread, appName: appName,
       isVouchedFor: apps.isNameVouchedFor(app), wording: wording)
     let areTitlesPublic = HiddenPreviews.areActionTitlesPublic(request, category)
-    let unreachable = canReach(request) ? [] : request.actions ?? []
+    let unreachable = canReach(record) ? [] : request.actions ?? []
 
     func text(_ visible: VisibleText, isHidden: Bool, locked: Bool) -> BannerText {
       BannerText(
@@ -247,9 +248,9 @@ extension Showing {
 
   /// Whether an app would hear of a press. A desktop entry starts an app that is away, and the desktop's own interface
   /// tells its apps. Notifications of the command line and of root have no app behind them, and count as heard.
-  private func canReach(_ request: NotificationRequest) -> Bool {
-    let app = request.app
-    return app == .shell || app == .system || request.origin.desktop != nil || connectedApps.contains(app)
+  private func canReach(_ record: NotificationRecord) -> Bool {
+    let app = record.request.app
+    return app == .shell || app == .system || !record.hearsEvents || connectedApps.contains(app)
       || apps.directory.name(of: app) != nil
   }
 

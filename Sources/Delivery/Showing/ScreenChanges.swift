@@ -174,7 +174,7 @@ extension Showing {
     }
     banners.keepNumber(id)
     noteClosing(
-      shown.handle, of: .notification(id, Pressable(record.request), record.request.origin, isEarlier: false),
+      shown.handle, of: .notification(id, Pressable(record.request), record.link, isEarlier: false),
       now)
     let comesBack =
       try (attention.isLocked || shown.isHidden)
@@ -204,7 +204,7 @@ extension Showing {
 
   /// The app hears of the end when the banner would have timed out.
   private func expires(_ record: NotificationRecord, _ now: Moment) {
-    guard record.request.origin.awaitsClosing,
+    guard record.awaitsClosing,
       let milliseconds = record.request.origin.desktop?.expiry.milliseconds
     else { return }
     lockClosings.expires(record.id, at: now.uptime.advanced(byMilliseconds: milliseconds))
@@ -220,7 +220,7 @@ extension Showing {
   func tellExpired(_ now: Moment) throws {
     for id in lockClosings.popExpired(now.uptime) {
       guard var record = try store.record(id), try banners.row(of: record).phase == nil else { continue }
-      if entries.tellClosed(&record, .expired) { try entries.update(record) }
+      if try entries.tellClosed(&record, .expired, now) { try entries.update(record) }
     }
   }
 }

@@ -10,11 +10,13 @@ import Records
 // Invariants: at most `most`; a removed banner leaves the screen, by way of `closing`.
 
 struct TransientBanner {
-  var request: NotificationRequest
-  let number: UInt32
-  var level: InterruptionLevel
+  fileprivate(set) var request: NotificationRequest
+  /// The way to its app, with its number.
+  fileprivate(set) var link: DesktopLink
+  fileprivate(set) var level: InterruptionLevel
   fileprivate(set) var row: BannerRow
 
+  var number: UInt32 { link.number }
   /// The banner's text on screen; `nil` if there is none.
   var shown: Shown? { row.phase?.shown }
   var origin: DesktopOrigin { request.origin.desktop ?? DesktopOrigin() }
@@ -54,14 +56,13 @@ final class TransientBanners {
 
   /// The banner that the request replaces: the one with the number that its app names, else with its tag, else with the
   /// same content.
-  func existing(for request: NotificationRequest) -> TransientBanner? {
-    let number = request.origin.number
-    if number != 0 { return self[number] }
+  func existing(for request: NotificationRequest, from link: DesktopLink) -> TransientBanner? {
+    if link.number != 0 { return self[link.number] }
     let own = banners.filter { $0.request.app == request.app }
     guard let tag = request.identifier else {
       return own.last {
         $0.request.identifier == nil && Duplicates.hasSameContent($0.request, request)
-          && $0.request.isDuplicate(of: request)
+          && $0.request.isDuplicate(of: request, by: .desktop($0.link), and: .desktop(link))
       }
     }
     return own.last { $0.request.identifier == tag }
@@ -69,16 +70,12 @@ final class TransientBanners {
 
   /// Adds a banner, or gives the one with this number a new request; the caller then changes the row. Past the limit
   /// the oldest is removed and returned.
-  func put(_ request: NotificationRequest, _ number: UInt32, at level: InterruptionLevel)
+  func put(_ request: NotificationRequest, from link: DesktopLink, at level: InterruptionLevel)
     -> TransientBanner?
   {
-    if let index = banners.firstIndex(where: { $0.number == number }) {
-      banners[index].request = request
-      banners[index].level = level
-      return nil
-    }
-    let row = BannerRow(.transient(number), of: request.app)
-    banners.append(TransientBanner(request: request, number: number, level: level, row: row))
+    if renew(request, from: link, at: level) { return nil }
+    let row = BannerRow(.transient(link.number), of: request.app)
+    banners.append(TransientBanner(request: request, link: link, level: level, row: row))
     return banners.count > Self.most ? remove(oldestOfMost) : nil
   }
 
@@ -89,9 +86,16 @@ final class TransientBanners {
     return banners.first { counts[$0.request.app] == most }?.number ?? 0
   }
 
-  /// Adopts the request of a repeat, which may come from another caller.
-  func renew(_ request: NotificationRequest, _ number: UInt32) {
-    if let index = banners.firstIndex(where: { $0.number == number }) { banners[index].request = request }
+  /// Gives the banner with this number another request, which may come from another caller. `level`: `nil` for a repeat.
+  /// Returns `false` if there is none.
+  @discardableResult
+  func renew(_ request: NotificationRequest, from link: DesktopLink, at level: InterruptionLevel? = nil)
+    -> Bool
+  {
+    guard let index = banners.firstIndex(where: { $0.number == link.number }) else { return false }
+    (banners[index].request, banners[index].link) = (request, link)
+    if let level { banners[index].level = level }
+    return true
   }
 
   var shown: [TransientBanner] { banners.filter { $0.shown != nil } }
@@ -178,22 +182,14 @@ extension TransientBanners {
   }
 
   func tell(_ transient: TransientBanner, _ signal: FrontSignal) {
-    let origin = transient.origin
-    let isForOne = if case .replied = signal { true } else { false }
-    outbox.add(
-      .front(
-        signal, number: origin.number, caller: isForOne ? origin.caller : origin.audience))
+    outbox.tell(signal, by: transient.link)
   }
 
   /// Another caller has replaced the notification with this number. Only the earlier caller hears of the end: for the
   /// new one the number goes on to mean a notification.
-  func tellReplaced(_ origin: DesktopOrigin, by caller: BusCaller) {
-    guard origin.number != 0, origin.caller != caller else { return }
-    outbox.add(.front(.closed(.closed), number: origin.number, caller: origin.caller))
-  }
-
-  func tellClosed(_ origin: DesktopOrigin, _ closing: FrontSignal.Closing) {
-    outbox.add(.front(.closed(closing), number: origin.number, caller: origin.audience))
+  func tellReplaced(_ link: DesktopLink, by caller: BusCaller) {
+    guard link.caller != caller else { return }
+    outbox.tell(.closed(.closed), by: DesktopLink(to: link.caller, number: link.number))
   }
 }
 
@@ -203,28 +199,28 @@ extension Showing {
   /// Shows the banner, or drops it if it may not be shown now. A display of volume or brightness is not judged: the
   /// person has just pressed the key.
   func showTransient(
-    _ request: NotificationRequest, _ posted: DesktopOrigin, images: [ImageCopy], _ now: Moment
+    _ request: NotificationRequest, _ origin: DesktopOrigin, _ posted: DesktopLink, images: [ImageCopy],
+    _ now: Moment
   ) throws -> UInt32 {
     var request = request
     transient.place(images, in: &request)
     let app = try apps.app(request.app, now)
     let settings = apps.settings(of: app, for: request)
     guard settings.showsBanners else { return try frontNumbers.refuse(posted) }
-    let isVouchedFor = posted.isVouchedFor
-    let isDisplay = posted.isOnScreenDisplay
+    let isVouchedFor = origin.isVouchedFor
+    let isDisplay = origin.isOnScreenDisplay
     try rates.charge(isDisplay ? .displays : .posts, request.payer, isVouchedFor: isVouchedFor, now)
 
-    let present = transient.existing(for: request)
+    let present = transient.existing(for: request, from: posted)
     let existing = present.flatMap { $0.request.app == app.id ? $0 : nil }
     if let present, existing == nil {
       transient.remove(present.number)
-      transient.tellReplaced(present.origin, by: posted.caller)
+      transient.tellReplaced(present.link, by: posted.caller)
     }
     let listed = try store.record(numbered: posted.number)
-    let former = listed.flatMap { $0.request.app == app.id ? $0.request.origin.desktop : nil }
+    let former = listed.flatMap { $0.request.app == app.id ? $0.link?.desktop : nil }
     if let listed { try entries.endReplaced(listed, by: posted.caller, of: app.id, now) }
-    let origin = try frontNumbers.numbered(posted, existing: existing?.origin ?? former)
-    request.origin = Origin(origin)
+    let link = try frontNumbers.numbered(posted, existing: existing?.link ?? former)
     var level = InterruptionLevel.active
     if !isDisplay {
       let judgement = try judge(request, settings, hasAlerted: false, now)
@@ -235,11 +231,11 @@ extension Showing {
         } ?? false
       guard isRepeat || judgement.alert == .now else {
         try entries.note(request, transient: judgement, isShown: false, now)
-        return endUnshown(origin)
+        return endUnshown(link)
       }
       if isRepeat {
-        transient.renew(request, origin.number)
-        return origin.number
+        transient.renew(request, from: link)
+        return link.number
       }
       try entries.note(request, transient: judgement, isShown: true, now)
       level = judgement.level
@@ -248,19 +244,19 @@ extension Showing {
     }
     // A banner that comes while the process is ending would end with it, and its app would not hear of it.
     guard case .present = server.presence, !server.isStopping else {
-      return endUnshown(origin)
+      return endUnshown(link)
     }
-    transient.over(transient.put(request, origin.number, at: level), .expired)
+    transient.over(transient.put(request, from: link, at: level), .expired)
     let surroundings = banners.surroundings()
-    try banners.transition(.transient(origin.number), of: app.id) { $0.alert(surroundings) }
-    return origin.number
+    try banners.transition(.transient(link.number), of: app.id) { $0.alert(surroundings) }
+    return link.number
   }
 
   /// The banner is not shown, and the one that it was to replace ends. All callers that posted the number hear of it.
-  private func endUnshown(_ origin: DesktopOrigin) -> UInt32 {
-    transient.remove(origin.number)
-    transient.tellClosed(origin, .expired)
-    return origin.number
+  private func endUnshown(_ link: DesktopLink) -> UInt32 {
+    transient.remove(link.number)
+    outbox.tell(.closed(.expired), by: link)
+    return link.number
   }
 
   private func judge(
@@ -295,7 +291,8 @@ struct TransientContent: BannerContent {
       return nil
     }
     let record = NotificationRecord(
-      request: banner.request, life: .delivered, outcome: .presented, posted: now.wall)
+      request: banner.request, link: .desktop(banner.link), life: .delivered, outcome: .presented,
+      posted: now.wall)
     var offer = try showing.compose(record, errand, banner.level, 0, now)
     offer.banner.subject = row.subject
     return offer

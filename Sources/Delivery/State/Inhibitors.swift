@@ -100,8 +100,7 @@ extension DeliveryEngine {
     now: Moment
   ) throws(Refusal) -> UInt32 {
     try call(at: now, inMemory: true) {
-      var request = NotificationRequest(app: app)
-      request.origin = Origin(DesktopOrigin())
+      let request = NotificationRequest(app: app).coming(by: Origin(DesktopOrigin()))
       let authorization = apps.settings(of: try apps.app(app, now), for: request).authorization
       guard authorization != .denied else { throw Refusal.notAuthorized(app, authorization) }
       try rates.charge(.posts, request.payer, isVouchedFor: isVouchedFor, now)

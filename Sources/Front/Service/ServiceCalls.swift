@@ -202,7 +202,7 @@ final class ServiceCalls {
     var post = FrontPost(
       notify, from: app, isSandboxed: Self.isSandboxed(caller?.place), visibleID: nil, now: context.now().wall
     )
-    post.origin.caller = busCaller(call.reference)
+    post.caller = busCaller(call.reference)
     post.origin.poster = caller?.poster
     queue.isPosting(call)
     let updateKey = UpdateKey(number: notify.replaces, tag: notify.hints.tag.map { Array($0.utf8) })

@@ -80,10 +80,13 @@ struct TableReading: Sendable {
   ]
   /// The same tables as a database has them that may be of an earlier version.
   static func all(in database: Database) -> [TableReading] {
-    guard (try? database.cursor(once: "SELECT hints FROM notifications")) == nil else { return all }
+    let steps = Schema.steps.filter { step in (try? Schema.has(step.column, in: database)) == false }
+    guard !steps.isEmpty else { return all }
     return all.map { table in
       var table = table
-      table.values = table.columns.map { Schema.earlier[$0] ?? $0 }
+      table.values = table.columns.map { column in
+        steps.lazy.compactMap { $0.values[column] }.first ?? column
+      }
       return table
     }
   }

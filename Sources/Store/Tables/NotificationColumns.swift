@@ -13,7 +13,8 @@ enum NotificationColumns {
       "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
       "target", "trigger",
       "expires_after", "silently", "private", "language", "conventions", "hints", "front_number",
-      "replaced", "script", "expires_at", "occurred", "url", "missed", "told", "withheld",
+      "front_bus", "front_caller", "front_shared", "front_closed", "replaced", "script", "expires_at",
+      "occurred", "url", "missed", "told", "withheld",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -55,7 +56,7 @@ extension Cursor {
     let desktop = record.request.origin.desktop
     bind(desktop?.json)
     bind(desktop.flatMap { $0.hints.isEmpty ? nil : $0.hints })
-    bind(record.request.origin.number == 0 ? nil : Int64(record.request.origin.number))
+    bind(record.link?.desktop)
     bind(record.replacements == 0 ? nil : record.replacements)
     bind(record.request.origin.script?.number)
     bind(record.request.expiresAt)
@@ -64,6 +65,14 @@ extension Cursor {
     bind(record.missed?.cause.rawValue)
     bind(record.missed?.isTold == true ? 1 : nil)
     bind(record.isWithheld ? record.life.beforeDenial.state.rawValue : nil)
+  }
+
+  private mutating func bind(_ link: DesktopLink?) {
+    bind(link.map { Int64($0.number) })
+    bind(link?.caller.bus)
+    bind(link?.caller.name)
+    bind(link?.isShared == true ? 1 : nil)
+    bind(link?.isToldClosed == true ? 1 : nil)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
@@ -105,6 +114,7 @@ extension Cursor {
     _ = (try flag(), integer())
     try read(into: &request)
     request.origin = try origin()
+    let link = try link(of: request.origin)
     let replacements = Int(try countedIfAny() ?? 0)
     if let script = integer() { request.origin = .script(ScriptID(number: script)) }
     request.expiresAt = time()
@@ -116,7 +126,7 @@ extension Cursor {
       throw .damagedRow
     }
     return NotificationRecord(
-      id: id, request: request, life: earlier == nil ? life : .withheld(life), outcome: outcome,
+      id: id, request: request, link: link, life: earlier == nil ? life : .withheld(life), outcome: outcome,
       repeats: repeats, replacements: replacements, posted: posted, came: came, summary: summary,
       expires: expires, missed: cause.map { Missed($0, isTold: isTold) })
   }
@@ -127,11 +137,22 @@ extension Cursor {
   }
 
   private mutating func origin() throws(SQLiteFault) -> Origin {
-    let (origin, hints, number) = (try json(DesktopOrigin.init), bytes(), try countedIfAny())
+    let (origin, hints) = (try json(DesktopOrigin.init), bytes())
     guard var origin else { return .native }
     origin.hints = hints ?? []
-    origin.number = number.flatMap { UInt32(exactly: $0) } ?? 0
     return Origin(origin)
+  }
+
+  private mutating func link(of origin: Origin) throws(SQLiteFault) -> AppLink? {
+    let (number, bus, caller) = (try countedIfAny(), text(), text())
+    let (isShared, isToldClosed) = (try flag(), try flag())
+    guard origin.desktop != nil else { return .events }
+    return number.flatMap { UInt32(exactly: $0) }.map {
+      .desktop(
+        DesktopLink(
+          to: BusCaller(bus: bus ?? "", name: caller ?? ""), number: $0, isShared: isShared,
+          isToldClosed: isToldClosed))
+    }
   }
 
   private mutating func hold() -> Hold? {

@@ -5,21 +5,39 @@ enum Schema {
   /// "Bell": identifies the database to `file` and to readers of its header.
   static let applicationID: Int32 = 0x4265_6C6C
 
-  static let version = 18
-  /// The first version that is carried over. Its tables have the columns of this one, but for those in `earlier`.
+  static let version = 20
+  /// The first version that is carried over. Its tables have the columns of this one, but for those in `steps`.
   static let first = 15
 
-  /// How columns are read from an earlier version, where their form was another: actions, hints, and all that the app
-  /// of a `Notify` call said beyond its request, are lost; its signals go to all, since no connection has this name.
-  /// Decisions with arguments stay behind.
-  static let earlier = [
-    "actions": "NULL", "hints": "NULL",
-    "conventions": #"iif(conventions IS NULL, NULL, '{"bus":"-","caller":"-"}')"#,
+  /// How columns are read from the versions before one in which a column of `notifications` came, where their form was
+  /// another. The earlier step goes first: it also says how the columns of the later ones are read.
+  static let steps: [(column: String, values: [String: String])] = [
+    ("hints", beforeHints), ("front_caller", beforeLinks),
+  ]
+
+  /// Actions, hints, and all that the app of a `Notify` call said beyond its request, are lost; its signals go to all,
+  /// since no connection has this name. Decisions with arguments stay behind.
+  private static let beforeHints = [
+    "actions": "NULL", "hints": "NULL", "conventions": "iif(conventions IS NULL, NULL, '{}')",
+    "front_bus": "iif(front_number IS NULL, NULL, '-')",
+    "front_caller": "iif(front_number IS NULL, NULL, '-')",
+    "front_shared": "NULL", "front_closed": "NULL",
     "trigger": """
     iif(trigger IS NULL, NULL, json_patch('{}', json_object('at', trigger_at, 'after', trigger_after,
       'minute', trigger_minute, 'hour', trigger_hour, 'day', trigger_day, 'month', trigger_month,
       'weekday', trigger_weekday, 'zone', trigger_zone, 'repeats', iif(trigger_repeats, json('true'), NULL))))
     """,
+  ]
+
+  /// The way back to the app stood among what it said beyond its request. Damaged JSON stays as it is, for the reading of
+  /// the row to find.
+  private static let beforeLinks = [
+    "conventions":
+      "iif(json_valid(conventions), json_remove(conventions, '$.bus', '$.caller', '$.shared', '$.toldClosed'), conventions)",
+    "front_bus": "iif(json_valid(conventions), conventions ->> '$.bus', NULL)",
+    "front_caller": "iif(json_valid(conventions), conventions ->> '$.caller', NULL)",
+    "front_shared": "iif(json_valid(conventions), conventions ->> '$.shared', NULL)",
+    "front_closed": "iif(json_valid(conventions), conventions ->> '$.toldClosed', NULL)",
   ]
 
   /// Makes the tables, and writes both numbers, in one transaction.
@@ -41,7 +59,14 @@ enum Schema {
 
   /// Whether the tables are those of an earlier version that is carried over.
   static func isEarlier(in database: Database) throws(SQLiteFault) -> Bool {
-    try database.integer("SELECT count(*) FROM pragma_table_info('notifications') WHERE name = 'trigger_at'")
+    guard try has("conventions", in: database) else { return false }
+    for step in steps { if try !has(step.column, in: database) { return true } }
+    return false
+  }
+
+  /// Whether the table of notifications has this column.
+  static func has(_ column: String, in database: Database) throws(SQLiteFault) -> Bool {
+    try database.integer("SELECT count(*) FROM pragma_table_info('notifications') WHERE name = '\(column)'")
       == 1
   }
 
@@ -62,8 +87,8 @@ enum Schema {
   /// - `fingerprint` is set only for notifications without an identifier and without a sender.
   /// - `actions`, `trigger`, `conventions`, `arguments` are JSON (`StoredJSON.swift`).
   /// - `conventions`: origin and requests of a notification from the desktop's own interface (`DesktopOrigin`). `hints`:
-  ///   its hints, as the bus carries them. `front_number`: the number by which its app knows it, until that is told
-  ///   that it is closed.
+  ///   its hints, as the bus carries them. `front_…`: the way back to its app (`DesktopLink`). `front_number`: the number
+  ///   by which the app knows it, until the notification has ended. `front_shared`, `front_closed`: NULL for no.
   /// - `replaced`: how often a post has changed the notification; NULL for never.
   /// - `script`: for a post by the command line, a fingerprint of the script's name (`ScriptID`), 0 where scripts
   ///   share; NULL for an app's.
@@ -111,6 +136,7 @@ enum Schema {
       expires_after INTEGER, silently INTEGER NOT NULL, private INTEGER NOT NULL, language TEXT,
       conventions TEXT, hints BLOB, front_number INTEGER, replaced INTEGER, script INTEGER,
       expires_at INTEGER, occurred INTEGER, url TEXT, missed TEXT, told INTEGER, withheld TEXT,
+      front_bus TEXT, front_caller TEXT, front_shared INTEGER, front_closed INTEGER,
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
           OR state = 'failed') VIRTUAL,

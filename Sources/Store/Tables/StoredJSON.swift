@@ -152,17 +152,15 @@ extension Trigger {
 
 extension DesktopOrigin {
   private static let texts: KeyValuePairs<String, any WritableKeyPath<DesktopOrigin, String> & Sendable> = [
-    "bus": \.caller.bus, "caller": \.caller.name, "appName": \.appName, "pressLabel": \.pressLabel,
-    "icon": \.icon, "pictureName": \.pictureName,
+    "appName": \.appName, "pressLabel": \.pressLabel, "icon": \.icon, "pictureName": \.pictureName,
   ]
   private static let flags: KeyValuePairs<String, any WritableKeyPath<DesktopOrigin, Bool> & Sendable> = [
     "resident": \.isResident, "transient": \.isTransient, "onScreenDisplay": \.isOnScreenDisplay,
-    "suppressesSound": \.suppressesSound, "vouchedFor": \.isVouchedFor, "shared": \.isShared,
-    "sandboxed": \.isSandboxed, "pictureIsIcon": \.isPictureIcon, "followsFocus": \.followsFocus,
-    "toldClosed": \.isToldClosed,
+    "suppressesSound": \.suppressesSound, "vouchedFor": \.isVouchedFor, "sandboxed": \.isSandboxed,
+    "pictureIsIcon": \.isPictureIcon, "followsFocus": \.followsFocus,
   ]
 
-  /// All but the number and the hints, which have columns of their own.
+  /// All but the hints, which have a column of their own.
   var json: JSON {
     var fields: [JSON.Field] = []
     for (name, text) in Self.texts where !self[keyPath: text].isEmpty {

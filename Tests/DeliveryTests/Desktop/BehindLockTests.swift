@@ -104,7 +104,7 @@ struct BehindLockTests {
     #expect(desk.alerts == ["Really?", "Really?"])
     #expect(desk.frontSignals.isEmpty)
     desk.receive(.pressed(try desk.handle(of: "Really?"), action: .defaultAction, activationToken: nil))
-    #expect(try desk.records().first?.request.origin.number == number || !desk.frontSignals.isEmpty)
+    #expect(try desk.records().first?.number == number || !desk.frontSignals.isEmpty)
   }
 
   @Test("its app hears no end, but one at the expiry that it asked for, or when the entry ends")

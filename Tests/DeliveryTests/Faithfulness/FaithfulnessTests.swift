@@ -58,7 +58,8 @@ struct FaithfulnessTests {
       let (posted, images, replaces, before) = (post, copies, given.replaces, desk.shown.count)
       let number = try desk.perform {
         try $0.post(
-          posted.request, posted.origin, replacing: replaces, notes: posted.notes, images: images, now: $1)
+          posted.request, posted.origin, by: posted.caller, replacing: replaces, notes: posted.notes,
+          images: images, now: $1)
       }
       guard desk.shown.count == before + 1, let banner = desk.shown.last else {
         throw Fault(
@@ -72,7 +73,7 @@ struct FaithfulnessTests {
       handles[number] = (try #require(desk.lastShownHandle).id, passes)
       known = Array((known + [number]).suffix(6))
       if Int.random(in: 0...5, using: &random) == 0, let gone = known.randomElement(using: &random) {
-        try desk.perform { _ = try $0.close(gone, by: posted.origin.caller, isSandboxed: false, now: $1) }
+        try desk.perform { _ = try $0.close(gone, by: posted.caller, isSandboxed: false, now: $1) }
         handles[gone] = nil
       }
       // Slow enough for the alert rate.

@@ -32,7 +32,7 @@ struct FrontNumberTests {
     #expect(try desk.perform { try $0.close(number, by: Self.caller, isSandboxed: false, now: $1) })
     #expect(try desk.records().map(\.state) == [.withdrawn])
     #expect(desk.frontSignals.map(\.signal) == [.closed(.expired)])
-    #expect(try desk.records().first?.request.origin.number == 0)
+    #expect(try desk.records().first?.link == nil)
   }
 
   @Test(

@@ -86,7 +86,7 @@ struct PassingTests {
     let kept = try desk.engine.assumeIsolated { engine in
       try (1...2).map { try engine.store.record(NotificationID($0)) }
     }
-    #expect(kept.allSatisfy { $0?.request.title == nil && $0?.request.origin.number == 0 })
+    #expect(kept.allSatisfy { $0?.request.title == nil && $0?.link == nil })
   }
 
   @Test("a press, a closing and its app's own word end it")
@@ -288,12 +288,13 @@ struct PassingTests {
       for title in ["one", "two"] {
         var origin = DesktopOrigin()
         origin.isVouchedFor = true
-        _ = try engine.post(NotificationRequest(app: mail, title: title), origin, replacing: 0, now: now)
+        let request = NotificationRequest(app: mail, title: title)
+        _ = try engine.post(request, origin, by: BusCaller(), replacing: 0, now: now)
       }
       var origin = DesktopOrigin()
       (origin.isVouchedFor, origin.isOnScreenDisplay) = (true, true)
       let key = NotificationRequest(app: mail, identifier: name("volume"), title: "Volume")
-      _ = try engine.post(key, origin, replacing: 0, now: now)
+      _ = try engine.post(key, origin, by: BusCaller(), replacing: 0, now: now)
     }
     #expect(desk.shown.map(\.text.title) == ["Volume", "Volume", "one", "two"])
   }

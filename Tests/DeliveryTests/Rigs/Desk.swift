@@ -332,13 +332,14 @@ final class Desk {
   ) throws -> UInt32 {
     var request = NotificationRequest(app: app, title: title)
     var origin = DesktopOrigin()
-    origin.caller = BusCaller(bus: "bus", name: caller)
     origin.isVouchedFor = true
     origin.followsFocus = true
     change(&request, &origin)
     let posted = (request, origin)
     return try perform {
-      try $0.post(posted.0, posted.1, replacing: replacing, notes: notes, images: images, now: $1)
+      try $0.post(
+        posted.0, posted.1, by: BusCaller(bus: "bus", name: caller), replacing: replacing, notes: notes,
+        images: images, now: $1)
     }
   }
 

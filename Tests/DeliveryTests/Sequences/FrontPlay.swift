@@ -71,11 +71,12 @@ final class FrontPlay {
     let replaced = shape.replaces.flatMap(number) ?? 0
     let replacing = shape.isInvented ? 500 + UInt32(shape.content) : replaced
     let (request, origin) = (shape.request, shape.origin(now: stage.now.wall))
+    let caller = FrontShape.callers[shape.caller]
     let earlier = (open, known, superseded)
     let number = try stage.call {
-      try $0.post(request, origin, replacing: replacing, now: $1)
+      try $0.post(request, origin, by: caller, replacing: replacing, now: $1)
     } answered: {
-      account($0, request.app, origin.caller)
+      account($0, request.app, caller)
     }
     guard stage.wasStored else {
       (open, known, superseded) = earlier
@@ -210,7 +211,7 @@ final class FrontPlay {
 
   /// Whether its app waits to hear that it is closed.
   private func isAwaited(_ number: UInt32) throws -> Bool {
-    try stage.record(numbered: number)?.request.origin.awaitsClosing == true
+    try stage.record(numbered: number)?.awaitsClosing == true
   }
 
   // MARK: Checks
@@ -258,10 +259,10 @@ final class FrontPlay {
       let isTransient = try stage.look { engine, _ in engine.transient[number] != nil }
       try require(record == nil || !isTransient, "\(number) is of two")
       try require(
-        (record?.request.origin.awaitsClosing == true || isTransient) == (open[number] != nil),
+        (record?.awaitsClosing == true || isTransient) == (open[number] != nil),
         "\(number) is \(open[number] == nil ? "over for its app, and not here" : "over, and its app was not told")"
       )
-      guard let record, record.request.origin.awaitsClosing else { continue }
+      guard let record, record.awaitsClosing else { continue }
       try require(record.request.app == open[number]?.app, "\(number) is of \(record.request.app)")
       let isToCome = [.held, .scheduled, .awaitingConsent].contains(record.state)
       let phase = try stage.phase(of: record)

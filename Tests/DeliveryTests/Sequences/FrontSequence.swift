@@ -50,7 +50,6 @@ struct FrontShape: Hashable, Sendable, CustomStringConvertible {
 
   func origin(now: Timestamp) -> DesktopOrigin {
     var origin = DesktopOrigin()
-    origin.caller = Self.callers[caller]
     origin.isTransient = isTransient
     origin.isOnScreenDisplay = isDisplay
     origin.isResident = isResident
