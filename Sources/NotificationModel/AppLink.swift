@@ -3,8 +3,9 @@
 package enum AppLink: Hashable, Sendable {
   /// A socket of Bellhop: the app follows its events, which are kept until it acknowledges them.
   case events
-  /// The desktop's own interface: the app gets a signal at once, or never.
-  case desktop(DesktopLink)
+  /// The desktop's own interface: the app gets a signal at once, or never. Indirect, which keeps the records of all other
+  /// apps small.
+  indirect case desktop(DesktopLink)
 
   package var desktop: DesktopLink? { if case .desktop(let link) = self { link } else { nil } }
 

@@ -72,6 +72,11 @@ package enum Origin: Hashable, Sendable {
     return origin.value.urgency == .critical || stays && hasButtons
   }
 
+  /// Whether it stays when one of its buttons is pressed.
+  package var staysWhenPressed: Bool {
+    if case .desktop(let origin) = self { origin.value.isResident } else { false }
+  }
+
   /// Whether it is not listed, and only `Explain` knows of it.
   package var isUnlisted: Bool {
     if case .desktop(let origin) = self { origin.value.isTransient } else { false }

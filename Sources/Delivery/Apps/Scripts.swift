@@ -27,12 +27,11 @@ final class Scripts {
     for app in [AppID.shell, .system] { known[app] = Set(try store.scripts(of: app)) }
   }
 
-  /// The origin of a request, with the script that is charged for it. Posts of other apps and calls through the front
-  /// keep their origin.
-  func origin(of request: NotificationRequest, by client: Client, _ now: Moment) throws -> Origin {
-    guard request.app.isReserved, request.origin.desktop == nil else { return request.origin }
+  /// The script that is charged for a request; `nil` for posts of other apps and calls through the front.
+  func script(of request: NotificationRequest, by client: Client, _ now: Moment) throws -> ScriptID? {
+    guard request.app.isReserved, request.origin.desktop == nil else { return nil }
     let script = client.script ?? .shared
-    return .script(try hasShare(script, of: request.app, now) ? script : .shared)
+    return try hasShare(script, of: request.app, now) ? script : .shared
   }
 
   /// Gives the script of an accepted post its own share.

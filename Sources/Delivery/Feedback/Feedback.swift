@@ -121,7 +121,7 @@ final class Feedback: Stage {
     try entries.decide(record.id, Self.ruling(action, isOfEarlierText: isOfEarlierText), now)
     if isOfEarlierText {
       try leaveEarlierText(of: record)
-    } else if !isHeard || record.request.origin.desktop?.isResident != true {
+    } else if !isHeard || !record.request.origin.staysWhenPressed {
       var ended = record
       try entries.end(&ended, text == nil ? .pressed : .replied, now)
     }

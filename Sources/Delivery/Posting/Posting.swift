@@ -95,7 +95,10 @@ extension DeliveryEngine {
       isVouchedFor: Bool
     )
   {
-    var request = PlainText.cleaned(request).coming(by: try scripts.origin(of: request, by: client, now))
+    var request = PlainText.cleaned(request)
+    if let script = try scripts.script(of: request, by: client, now) {
+      request = request.coming(by: .script(script))
+    }
     let category = try complete(&request, client)
     let app = try apps.app(request.app, now)
     var settings = apps.settings(of: app, for: request)
