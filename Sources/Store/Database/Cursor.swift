@@ -74,6 +74,9 @@ extension Cursor {
     return parameter
   }
 
+  /// Leaves the next parameters NULL.
+  mutating func bindNothing(to parameters: Int32) { parameter &+= parameters }
+
   mutating func bind(_ value: Int64?) {
     let index = nextParameter()
     if let value { note(sqlite3_bind_int64(statement, index, value)) }

@@ -68,11 +68,12 @@ extension Cursor {
   }
 
   private mutating func bind(_ link: DesktopLink?) {
-    bind(link.map { Int64($0.number) })
-    bind(link?.caller.bus)
-    bind(link?.caller.name)
-    bind(link?.isShared == true ? 1 : nil)
-    bind(link?.isToldClosed == true ? 1 : nil)
+    guard let link else { return bindNothing(to: 5) }
+    bind(Int64(link.number))
+    bind(link.caller.bus)
+    bind(link.caller.name)
+    bind(link.isShared ? 1 : nil)
+    bind(link.isToldClosed ? 1 : nil)
   }
 
   private mutating func bind(_ request: NotificationRequest) {
