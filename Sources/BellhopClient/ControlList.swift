@@ -100,13 +100,13 @@ extension ControlClient {
     }
   }
 
-  /// Restores the notifications that the last `dismiss` or `clear` removed. Returns their number, and the ids of at
-  /// most 10,000 of them.
+  /// Takes back the person's last command of this day about notifications or an app. Returns how many notifications are
+  /// again as before, the ids of at most 10,000 of them, and the app whose earlier settings hold again.
   @discardableResult
-  package func undo() throws(ClientError) -> (count: Int, restored: [NotificationID]) {
+  package func undo() throws(ClientError) -> (count: Int, restored: [NotificationID], app: AppID?) {
     try connection.call(Self.method("Undo")) { (fields) throws(FieldFault) in
       let restored = try fields.required("restored", try fields.notificationIDs("restored"))
-      return (count: try fields.int("count") ?? restored.count, restored: restored)
+      return (count: try fields.int("count") ?? restored.count, restored: restored, app: try fields.app())
     }
   }
 

@@ -336,7 +336,7 @@ extension DeliveryEngine {
   var transient: TransientBanners { context.transient }
   var unclosed: UnclosedBanners { context.unclosed }
   var closings: RecentClosings { context.closings }
-  var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }
+  var steps: Steps { context.steps }
   var unstored: Unstored { context.unstored }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }

@@ -94,7 +94,7 @@ extension Life {
     case .ended(let ending): isLive ? ending.life : nil
     case .cleared: self == .read ? .dismissed : nil
     case .closed: self == .read || self == .dismissed ? .withdrawn : nil
-    case .restored(let earlier): self == .dismissed ? earlier.unheld : nil
+    case .restored(let earlier): mayBeRestored ? earlier.unheld : nil
     case .withheld: isLive ? .withheld(self) : nil
     case .readUnseen: isWithheld ? .withheld(.read) : nil
     case .returned: isWithheld ? beforeDenial.unheld : nil
@@ -128,6 +128,14 @@ extension Life {
     }
   }
 
+  /// Whether a command of the person may have made it so.
+  private var mayBeRestored: Bool {
+    switch self {
+    case .snoozed, .read, .dismissed, .withdrawn: true
+    case .scheduled, .awaitingConsent, .held, .delivered, .failed, .expired, .withheld: false
+    }
+  }
+
   private func rescheduled(_ due: Due) -> Life? {
     switch self {
     case .scheduled: .scheduled(due)
@@ -155,7 +163,7 @@ extension Life {
       change.closing = ending == .seen ? .told(ending.closing) : .numberGoes(ending.closing)
       (change.touchesBadge, change.event) = (ending != .joined, ending.event)
     case .closed: change.closing = .numberGoes(.closed)
-    case .restored(let earlier): change.event = earlier == .read ? nil : .restored
+    case .restored(let earlier): change.event = earlier.isLive ? .restored : nil
     case .withheld: (change.banner, change.joint, change.closing) = (.leaves, .leaves, .numberGoes(.closed))
     case .joins, .shown, .failed, .rescheduled, .allowed, .cameUnheard, .cleared, .readUnseen, .returned:
       break

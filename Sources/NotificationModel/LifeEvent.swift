@@ -45,7 +45,7 @@ package enum LifeEvent: Hashable, Sendable {
   case cleared
   /// Its app has closed it after it was read or dismissed.
   case closed
-  /// What the person had dismissed comes back as it was.
+  /// The person has taken back the command that dismissed, read, snoozed or withdrew it.
   case restored(Life)
   /// A configuration has denied its app.
   case withheld

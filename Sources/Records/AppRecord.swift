@@ -38,6 +38,11 @@ package struct AppRecord: Hashable, Sendable {
   /// The person's choices that hold now.
   package var choices: AppSettings { timed.isEmpty ? chosen : chosen.overlaid(by: timed.settings) }
 
+  package var allChoices: Choices {
+    get { Choices(chosen, timed: timed) }
+    set { (chosen, timed) = (newValue.chosen, newValue.timed) }
+  }
+
   /// With `end`, the choices hold until then. Without it they also replace the timed choices about the same settings.
   package mutating func choose(_ choices: AppSettings, until end: Timestamp?) {
     if let end { return timed.choose(choices, until: end) }

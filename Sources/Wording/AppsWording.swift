@@ -164,6 +164,7 @@ package struct ChangeWording: Sendable {
   package let nothingToRestore: String
   package let restored: @Sendable (_ ids: String) -> String
   package let restoredMany: @Sendable (_ count: Int) -> String
+  package let earlierSettings: @Sendable (_ app: String) -> String
   package let nothingToClear: String
   package let cleared: @Sendable (_ count: Int) -> String
   package let nothingToErase: String
@@ -193,8 +194,9 @@ extension ChangeWording {
     nothingUnread: "nothing is unread",
     dismissed: { "dismissed \($0) of \($1): the other\($1 - $0 == 1 ? " is" : "s are") gone already" },
     nothingToRestore: "nothing to bring back",
-    restored: { "back in the list: \($0)" },
-    restoredMany: { "back in the list: \($0) notifications" },
+    restored: { "as before: \($0)" },
+    restoredMany: { "as before: \($0) notifications" },
+    earlierSettings: { "\($0) has its earlier settings again" },
     nothingToClear: "nothing to clear",
     cleared: { "cleared \($0); 'bellhop undo' brings \($0 == 1 ? "it" : "them") back" },
     nothingToErase: "nothing to erase",
@@ -230,6 +232,7 @@ extension ChangeWording {
     nothingToRestore: "되돌릴 알림이 없습니다",
     restored: { "되돌린 알림: \($0)" },
     restoredMany: { "되돌린 알림 \($0)개" },
+    earlierSettings: { "\($0): 이전 설정으로 되돌렸습니다" },
     nothingToClear: "지울 읽은 알림이 없습니다",
     cleared: { "읽은 알림 \($0)개를 지웠습니다. ‘bellhop undo’ 명령으로 되돌릴 수 있습니다" },
     nothingToErase: "삭제할 알림이 없습니다",

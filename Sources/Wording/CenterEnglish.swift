@@ -28,7 +28,8 @@ extension CenterWording {
     noActions: "This one has no actions",
     isHeading: "This line is a heading; select a notification below it",
     nothingToUndo: "Nothing to bring back",
-    restored: { "Back in the list: \($0)" },
+    restored: { "As before: \($0)" },
+    earlierSettings: { "\($0) has its earlier settings again" },
     nothingDismissed: "Nothing to dismiss: it is off the list already",
     dismissed: { "Dismissed: \($0); \($1) brings back" },
     nothingRead: "No notification here is read, so there is none to clear",
@@ -146,7 +147,7 @@ extension CenterWording {
     case .reply: ("Reply", "write a text for the action that asks for one")
     case .read: ("Read", "mark it read; on an app, all of its notifications")
     case .dismiss: ("Dismiss", "take it off the list; on an app, all of its notifications")
-    case .undo: ("Undo", "bring back what was dismissed or cleared last")
+    case .undo: ("Undo", "take back the last command, one after the other over a day")
     case .snooze: ("Snooze", "put it off until a time that you choose")
     case .clear: ("Clear", "take all that is read off the list")
     case .clearApp: ("Clear app", "take all of its app that is read off the list")

@@ -29,6 +29,7 @@ extension CenterWording {
     isHeading: "제목 줄입니다. 아래의 알림을 선택하십시오",
     nothingToUndo: "되돌릴 알림 없음",
     restored: { "되돌린 알림 \($0)개" },
+    earlierSettings: { "\($0): 이전 설정으로 되돌림" },
     nothingDismissed: "이미 목록에 없어 지울 것이 없습니다",
     dismissed: { "지운 알림 \($0)개, 되돌리기 \($1)" },
     nothingRead: "지울 읽은 알림이 없습니다",
@@ -145,7 +146,7 @@ extension CenterWording {
     case .reply: ("답장", "텍스트를 받는 동작에 답장 쓰기")
     case .read: ("읽음", "읽음으로 표시, 앱에서는 모두")
     case .dismiss: ("지우기", "목록에서 지우기, 앱에서는 모두")
-    case .undo: ("되돌리기", "마지막에 지운 것 되돌리기")
+    case .undo: ("되돌리기", "하루 동안의 명령을 마지막 것부터 하나씩 되돌리기")
     case .snooze: ("미루기", "나중에 다시 알림")
     case .clear: ("읽은 것 지우기", "읽은 알림을 모두 목록에서 지우기")
     case .clearApp: ("앱에서 지우기", "이 앱의 읽은 알림을 모두 목록에서 지우기")

@@ -35,6 +35,7 @@ package struct CenterWording: Sendable {
   package let isHeading: String
   package let nothingToUndo: String
   package let restored: @Sendable (_ count: Int) -> String
+  package let earlierSettings: @Sendable (_ app: String) -> String
   package let nothingDismissed: String
   package let dismissed: @Sendable (_ count: Int, _ undo: String) -> String
 

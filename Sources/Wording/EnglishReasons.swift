@@ -237,7 +237,7 @@ extension Wording {
     case .readInApp: "The app says that it has been read."
     case .markedRead: "The person marked it read."
     case .expiredUnread: "It expired before it was read (expiresAfter, expiresAt)."
-    case .dismissalTakenBack: "The person undid the dismissal."
+    case .dismissalTakenBack: "The person took back the command that had changed it (bellhop undo)."
 
     case .undoSuperseded:
       "There is a newer notification in this thread, so what this one offers to undo can no longer be undone."

@@ -221,7 +221,7 @@ extension Wording {
     case .readInApp: "사용자가 알림을 읽었다고 앱이 알렸습니다."
     case .markedRead: "사용자가 알림을 읽음으로 표시했습니다."
     case .expiredUnread: "읽지 않은 채 만료되었습니다(expiresAfter, expiresAt)."
-    case .dismissalTakenBack: "사용자가 지운 알림을 되돌렸습니다."
+    case .dismissalTakenBack: "사용자가 이 알림을 바꾼 명령을 되돌렸습니다(bellhop undo)."
 
     case .undoSuperseded:
       "이 스레드에 더 새로운 알림이 있으므로, 이 알림의 동작은 더 이상 되돌릴 수 없습니다."

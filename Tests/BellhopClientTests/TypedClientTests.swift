@@ -205,8 +205,11 @@ private final class Asked: @unchecked Sendable {
         "Dismiss", #"{"ids":[],"all":true}"#, #"{"unread":0,"dismissed":2}"#,
         { try $0.dismissAll() == (0, 2) }
       ),
-      ("Undo", nil, #"{"restored":[3]}"#, { try $0.undo() == (1, [id]) }),
-      ("Undo", nil, #"{"restored":[3],"count":2}"#, { try $0.undo() == (2, [id]) }),
+      ("Undo", nil, #"{"restored":[3]}"#, { try $0.undo() == (1, [id], nil) }),
+      (
+        "Undo", nil, #"{"restored":[3],"count":2,"app":"org.example.Mail"}"#,
+        { try $0.undo() == (2, [id], .literal("org.example.Mail")) }
+      ),
       (
         "Clear", #"{"app":"org.example.App","before":"2026-01-01T00:00:00Z"}"#, #"{"cleared":2}"#,
         { try $0.clear(app: app, before: time) == 2 }

@@ -66,11 +66,14 @@ extension LifeTests {
     closed:
       read | dismissed → withdrawn, number gone as closed
     restored held:
-      dismissed → delivered, badge, event restored
+      snoozed | read | dismissed | withdrawn → delivered, badge, event restored
     restored read:
-      dismissed → read
+      snoozed | dismissed | withdrawn → read
+      read → as it was
+    restored scheduled:
+      snoozed | read | dismissed | withdrawn → scheduled at one, event restored
     restored snoozed:
-      dismissed → snoozed at one, event restored
+      snoozed | read | dismissed | withdrawn → snoozed at one, event restored
     withheld:
       scheduled → withheld scheduled at noon, no banner, in no joint banner, number gone as closed
       snoozed → withheld snoozed at noon, no banner, in no joint banner, number gone as closed

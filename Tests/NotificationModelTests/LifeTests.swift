@@ -73,6 +73,7 @@ struct LifeTests {
       ("closed", .closed),
       ("restored held", .restored(.held(nil))),
       ("restored read", .restored(.read)),
+      ("restored scheduled", .restored(.scheduled(Due(one)))),
       ("restored snoozed", .restored(.snoozed(until: one))),
       ("withheld", .withheld),
       ("read unseen", .readUnseen),

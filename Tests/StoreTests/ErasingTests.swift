@@ -38,22 +38,6 @@ import Testing
     #expect(try IntegrityCheck { true }.finding(in: database) == nil)
   }
 
-  @Test func `What was taken off the list is remembered until it is brought back, erased or forgotten`()
-    throws
-  {
-    let records = [try stored("a"), try stored("b"), try stored("c"), try stored("d")]
-    let dismissed = records.map { Dismissed(id: $0.id, state: .read, snoozedUntil: .at(5)) }
-    for one in dismissed { try store.keep(one) }
-    #expect(try store.dismissed(limit: 2) == [dismissed[3], dismissed[2]])
-    try store.forgetDismissed(dismissed[0].id)
-    try store.erase(records[1])
-    #expect(try store.dismissed(limit: 9) == [dismissed[3], dismissed[2]])
-    try store.forgetDismissed(but: [records[3].id, records[0].id])
-    #expect(try store.dismissed(limit: 9) == [dismissed[3]])
-    try store.forgetDismissed()
-    #expect(try store.dismissed(limit: 9).isEmpty)
-  }
-
   @Test(arguments: [(Int64?.none, 4), (0, 0), (5, 0), (6, 2), (7, 3), (9, 4)])
   func `Databases that were set aside before a time are taken away with their logs, and nothing else`(
     time: Int64?, gone: Int

@@ -11,8 +11,11 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  private static let withoutLinks = ["bus", "caller", "shared", "closed"]
-    .map { "ALTER TABLE notifications DROP COLUMN front_\($0);" }.joined(separator: " ")
+  private static let withoutLinksAndSteps = """
+    \(["bus", "caller", "shared", "closed"].map { "ALTER TABLE notifications DROP COLUMN front_\($0);" }.joined())
+    DROP TABLE taken; DROP TABLE steps;
+    CREATE TABLE dismissed (notification INTEGER PRIMARY KEY, state TEXT, until INTEGER) STRICT;
+    """
 
   /// Makes the database one of version 18, in which the way back to an app stood among what it said beyond its request.
   private func makeUnlinked(_ version: Int = 18) throws {
@@ -23,7 +26,7 @@ import Testing
       UPDATE notifications SET conventions = json_patch(conventions, json_object('bus', front_bus,
         'caller', front_caller, 'shared', iif(front_shared, json('true'), NULL),
         'toldClosed', iif(front_closed, json('true'), NULL))) WHERE conventions IS NOT NULL;
-      \(Self.withoutLinks) PRAGMA user_version = \(version)
+      \(Self.withoutLinksAndSteps) PRAGMA user_version = \(version)
       """)
   }
 
@@ -71,7 +74,7 @@ import Testing
       """
       \(times.map { "ALTER TABLE notifications ADD COLUMN trigger_\($0) INTEGER;" }.joined())
       ALTER TABLE notifications ADD COLUMN trigger_zone TEXT; ALTER TABLE notifications DROP COLUMN hints;
-      \(Self.withoutLinks)
+      \(Self.withoutLinksAndSteps)
       UPDATE notifications SET trigger = 'at', trigger_at = 9000 WHERE title = 'Once';
       UPDATE notifications SET trigger = 'after', trigger_after = 60, trigger_repeats = 1 WHERE title = 'Often';
       UPDATE notifications SET trigger = 'calendar', trigger_hour = 7, trigger_minute = 0, trigger_repeats = 0,

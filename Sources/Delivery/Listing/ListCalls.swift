@@ -61,6 +61,7 @@ extension DeliveryEngine {
       let ids = Set(withheld.map(\.id))
       unread.removeAll { ids.contains($0.id) }
     }
+    if app == nil { try steps.keep(unread, by: .reading, &selection.step, now) }
     try entries.end(unread, .readInApp, because: why, now)
     return nil
   }
@@ -138,6 +139,8 @@ package struct Selection: Sendable {
   private var rest: Rest
   /// How many have been ended so far.
   var ended = 0
+  /// The number of the call as a step of the person's, once it has changed a notification.
+  var step: Int64?
 
   /// Selects by the app's identifiers and by ids; all unread notifications if neither is given.
   package init(_ identifiers: [OpaqueName]? = nil, _ ids: [NotificationID]? = nil) {

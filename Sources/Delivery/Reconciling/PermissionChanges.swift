@@ -105,6 +105,7 @@ extension Reconciling {
     guard apps.marketingConsent(of: try apps.app(app, now)) != .authorized else { return }
     for record in try store.records(restricted: .marketing, app: app, limit: share.left) {
       guard let why = apps.prohibition(of: record.request, try apps.app(app, now)) else { continue }
+      try steps.keep([record], withdrawnBy: .marketing, of: app)
       share.use(try entries.withdraw([record], why, now))
     }
     if share.isUsedUp { backlog.followLater(app) }
@@ -159,7 +160,7 @@ extension Reconciling {
 extension Reconciling {
   /// Stores the person's choices about an app. With an `end`, they hold until then.
   func choose(_ id: AppID, _ choices: AppSettings, until end: Timestamp? = nil, _ now: Moment) throws {
-    try change(id, now) { $0.choose(choices, until: end) }
+    try change(id, isStep: true, now) { $0.choose(choices, until: end) }
   }
 
   func choose(_ id: AppID, _ authorization: Authorization, until end: Timestamp? = nil, _ now: Moment) throws
@@ -167,7 +168,7 @@ extension Reconciling {
     guard authorization == .notDetermined else {
       return try choose(id, AppSettings(authorization: authorization), until: end, now)
     }
-    try change(id, now) {
+    try change(id, isStep: true, now) {
       $0.chosen.authorization = nil
       $0.timed.end { setting, _ in setting == .authorization }
     }
@@ -198,12 +199,29 @@ extension Reconciling {
     try questions.ask(id, purpose: purpose, by: nil, now)
   }
 
-  private func change(_ id: AppID, _ now: Moment, _ edit: (inout AppRecord) -> Void) throws {
+  /// Takes a choice back, except for settings that have changed since. Returns `false` if all have.
+  func undo(_ choice: ChoiceChange, _ now: Moment) throws -> Bool {
+    let present = try apps.app(choice.app, now).allChoices
+    let earlier = choice.takenBack(from: present)
+    guard earlier != present else { return false }
+    try change(choice.app, now) { $0.allChoices = earlier }
+    try askAgain(choice.app, purpose: nil, now)
+    return true
+  }
+
+  /// `isStep`: whether `undo` can take the change back.
+  private func change(
+    _ id: AppID, isStep: Bool = false, _ now: Moment, _ edit: (inout AppRecord) -> Void
+  ) throws {
     var app = try apps.app(id, now)
     try apps.remember(app, isVouchedFor: true, now)
     let earlier = backlog.popReconfigured(id) ?? apps.allowances(of: app)
+    let choices = app.allChoices
     edit(&app)
     try apps.save(app)
+    if isStep, app.allChoices != choices {
+      _ = try steps.begin(.choice, of: ChoiceChange(of: id, from: choices, to: app.allChoices), now)
+    }
     try applyPermissions(of: id, from: earlier, now)
     if earlier.settings.summary != apps.settings(of: app).summary { try review([id], now) }
   }
@@ -245,7 +263,7 @@ extension Reconciling {
 
 // A later configuration can allow an app again that this one denies, and a mistake in a file must not cost the person
 // their list. So notifications that a configuration takes off the lists come back unchanged once the app is allowed.
-// Notifications of an app that the person denies are withdrawn for good.
+// Notifications of an app that the person denies are withdrawn, and come back only by undo.
 
 extension Reconciling {
   /// Takes the notifications of a denied app off the lists. If a file denies the app, only private ones are withdrawn
@@ -256,6 +274,7 @@ extension Reconciling {
     for state in State.current {
       let records = try store.records(app: app.id, state: state, limit: share.left)
       share.use(records.count)
+      if isByPerson { try steps.keep(records, withdrawnBy: .authorization, of: app.id) }
       try entries.withdraw(
         records.filter { isByPerson || $0.request.isPrivate }, apps.denial(settings), now)
       for var record in records where !isByPerson && !record.request.isPrivate {
@@ -264,7 +283,9 @@ extension Reconciling {
     }
     guard isByPerson else { return }
     let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
-    share.use(try entries.withdraw(withheld.map(\.asItStood), apps.denial(settings), now))
+    let standing = withheld.map(\.asItStood)
+    try steps.keep(standing, withdrawnBy: .authorization, of: app.id)
+    share.use(try entries.withdraw(standing, apps.denial(settings), now))
   }
 
   /// Brings back the notifications that a configuration took off the lists, without an alert. Later transactions go on
@@ -288,7 +309,7 @@ extension Reconciling {
   }
 
   /// Goes on with what a notification that has returned waits for.
-  private func resume(_ record: NotificationRecord, wasHeld: Bool, _ now: Moment) throws {
+  func resume(_ record: NotificationRecord, wasHeld: Bool, _ now: Moment) throws {
     if wasHeld { return try holding.holdAgain(record, now) }
     switch record.state {
     case .scheduled:

@@ -29,6 +29,7 @@ final class Context {
   let closings: RecentClosings
   let earlierTexts: EarlierTexts
   let recentlyDismissed: RecentlyDismissed
+  let steps: Steps
   let unstored: Unstored
   let situations: Situations
   let questions: Questions
@@ -67,6 +68,7 @@ final class Context {
     closings = RecentClosings(in: transaction)
     earlierTexts = EarlierTexts(in: transaction)
     recentlyDismissed = RecentlyDismissed(in: transaction)
+    steps = Steps(in: transaction)
     unstored = Unstored(in: transaction)
     situations = Situations(
       preferences, attention, apps, rates, timing, quiet, banners, server, soundPace, summaries,
@@ -117,6 +119,7 @@ extension Stage {
   var closings: RecentClosings { context.closings }
   var earlierTexts: EarlierTexts { context.earlierTexts }
   var recentlyDismissed: RecentlyDismissed { context.recentlyDismissed }
+  var steps: Steps { context.steps }
   var unstored: Unstored { context.unstored }
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }

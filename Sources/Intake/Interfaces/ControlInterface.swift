@@ -220,7 +220,9 @@ enum ControlInterface {
       var undoing = Undoing()
       return try calls.change(incoming) { [engine = calls.engine] now in
         try engine.assumeIsolated { try $0.undo(&undoing, now: now) }.map {
-          JSON(fields: ["restored": .array($0.map(\.json)), "count": undoing.count.json])
+          JSON(fields: [
+            "restored": .array($0.map(\.json)), "count": undoing.count.json, "app": undoing.app?.json,
+          ])
         }
       }
     },

@@ -134,7 +134,7 @@ struct Replacement {
         // SQLite also reads a file that is shorter than its header says, if the schema is writable.
         try database.execute(
           "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
-        for table in TableReading.all(in: database) { _ = try database.cursor(once: table.select) }
+        for table in try TableReading.all(in: database) { _ = try database.cursor(once: table.select) }
         return database
       } catch {
         database.closeKeepingLog()

@@ -31,7 +31,7 @@ struct Salvage {
     yield.stored = ["notifications": counted("SELECT sum(stored) FROM tallies")]
     yield.stored["events"] = counted("SELECT sum(kept) FROM streams")
     newest = counted("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'")
-    for table in TableReading.all(in: source) {
+    for table in (try? TableReading.all(in: source)) ?? TableReading.all {
       if let number = table.number {
         // First without bounds: a row whose number is damaged ends a narrower range, and `max` may be too small.
         if try copy(table, 0...highestNumber, .ascending, from: source).isWhole { continue }
@@ -118,7 +118,11 @@ struct Salvage {
     // Rows about notifications that could not be read are removed.
     try target.execute("DELETE FROM decisions WHERE notification NOT IN (SELECT id FROM notifications)")
     yield.rows["decisions", default: 0] -= target.changes
-    try target.execute("DELETE FROM dismissed WHERE notification NOT IN (SELECT id FROM notifications)")
+    try target.execute(
+      """
+      DELETE FROM taken WHERE notification NOT IN (SELECT id FROM notifications)
+        OR step NOT IN (SELECT number FROM steps)
+      """)
     // A release time needs a held banner, and a banner an unread notification.
     try target.execute(
       """

@@ -76,19 +76,28 @@ struct TableReading: Sendable {
     DecisionStatements.reading,
     EventStatements.streams, EventStatements.reading, AppStatements.reading, CategoryStatements.reading,
     RatingStatements.reading,
-    SwitchStatements.reading, KeptFileStatements.reading, DismissedStatements.reading,
+    SwitchStatements.reading, KeptFileStatements.reading, StepStatements.reading, StepStatements.taken,
   ]
-  /// The same tables as a database has them that may be of an earlier version.
-  static func all(in database: Database) -> [TableReading] {
-    let steps = Schema.steps.filter { step in (try? Schema.has(step.column, in: database)) == false }
-    guard !steps.isEmpty else { return all }
-    return all.map { table in
-      var table = table
-      table.values = table.columns.map { column in
-        steps.lazy.compactMap { $0.values[column] }.first ?? column
-      }
-      return table
+  /// The same tables, for a database of an earlier version those that it has.
+  static func all(in database: Database) throws(SQLiteFault) -> [TableReading] {
+    guard try Schema.isEarlier(in: database) else { return all }
+    var forms: [String: String] = [:]
+    for (column, values) in Schema.forms where try !Schema.has(column, in: database) {
+      forms.merge(values) { earlier, _ in earlier }
     }
+    var tables: [TableReading] = []
+    for var table in all {
+      let present = try columns(of: table.name, in: database)
+      guard !present.isEmpty else { continue }
+      table.values = table.columns.map { forms[$0] ?? (present.contains($0) ? $0 : "NULL") }
+      tables.append(table)
+    }
+    return tables
+  }
+
+  private static func columns(of table: String, in database: Database) throws(SQLiteFault) -> Set<String> {
+    var cursor = try database.cursor(once: "SELECT name FROM pragma_table_info('\(table)')")
+    return Set(try cursor.rows())
   }
 
   /// Tables that follow from the others; a salvage makes them anew.

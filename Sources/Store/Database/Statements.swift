@@ -21,6 +21,6 @@ struct Statements {
   let images = ImageStatements()
   let switches = SwitchStatements()
   let keptFiles = KeptFileStatements()
-  let dismissed = DismissedStatements()
+  let steps = StepStatements()
   let erasing = ErasingStatements()
 }

@@ -61,10 +61,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Removes the app, its banners, and its stored events.
+  /// Removes the app, its banners, its stored events, and the commands about it.
   package func forget(_ app: AppID) throws(StorageFault) {
     for statement in [
-      sql.apps.forget, sql.apps.forgetBanners, sql.apps.forgetEvents, sql.apps.forgetStream,
+      sql.apps.forget, sql.apps.forgetBanners, sql.apps.forgetEvents, sql.apps.forgetStream, sql.steps.removeOfApp,
     ] { try run(statement) { $0.bind(app.text) } }
   }
 
@@ -128,7 +128,7 @@ extension AppRecord: Row {
 
 /// The settings of an app in one column, as a key file spells them: `Authorization=denied;Banners=false`. They are read
 /// and written only as a whole, and a new one needs no other tables.
-private enum SettingCoding {
+enum SettingCoding {
   private static let settings = Dictionary(uniqueKeysWithValues: AppSetting.allCases.map { ($0.key, $0) })
 
   /// `nil` where nothing was chosen.

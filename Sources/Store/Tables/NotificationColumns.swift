@@ -132,7 +132,7 @@ extension Cursor {
       expires: expires, missed: cause.map { Missed($0, isTold: isTold) })
   }
 
-  private mutating func due() throws(SQLiteFault) -> Due? {
+  mutating func due() throws(SQLiteFault) -> Due? {
     let (due, awaitsZone, fired) = (time(), try flag(), time())
     return due.map { Due($0, awaitsZone: awaitsZone, fired: fired) }
   }

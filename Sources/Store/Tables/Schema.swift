@@ -5,13 +5,14 @@ enum Schema {
   /// "Bell": identifies the database to `file` and to readers of its header.
   static let applicationID: Int32 = 0x4265_6C6C
 
+  /// No single bit away from the version before it, so that a damaged number is not taken for either.
   static let version = 20
-  /// The first version that is carried over. Its tables have the columns of this one, but for those in `steps`.
+  /// The first version that is carried over. A column that a version does not have is read as NULL, or as `forms` says.
   static let first = 15
 
   /// How columns are read from the versions before one in which a column of `notifications` came, where their form was
-  /// another. The earlier step goes first: it also says how the columns of the later ones are read.
-  static let steps: [(column: String, values: [String: String])] = [
+  /// another. The earliest goes first: it also says how the columns of the later ones are read.
+  static let forms: [(column: String, values: [String: String])] = [
     ("hints", beforeHints), ("front_caller", beforeLinks),
   ]
 
@@ -59,9 +60,7 @@ enum Schema {
 
   /// Whether the tables are those of an earlier version that is carried over.
   static func isEarlier(in database: Database) throws(SQLiteFault) -> Bool {
-    guard try has("conventions", in: database) else { return false }
-    for step in steps { if try !has(step.column, in: database) { return true } }
-    return false
+    try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'dismissed'") == 1
   }
 
   /// Whether the table of notifications has this column.
@@ -113,8 +112,9 @@ enum Schema {
   /// - `question_…`, `marketing_…`, `explanation_…`: the questions about notifying and marketing, and the explanation
   ///   of Time Sensitive. A question without a stage does not exist. `…_end`, `…_ended`: how and when it last left the
   ///   screen without an answer.
-  /// - `dismissed`: the notifications that the last call took off the list, with their state there. `until`: when one
-  ///   was to alert again.
+  /// - `steps`: what the person's commands of the last day changed, so that undo can take it back. `earlier_…`, `later_…`:
+  ///   the choices about an app before and after a command about it. `taken`: the notifications that a command took or
+  ///   changed, as they were before.
   /// - `rating_prompts` outlives the notifications, and holds only the columns that the rule reads.
   /// - `images`: copies of image files by their place within the directory of copies, and how many notifications name
   ///   them: `insert` counts new rows, triggers count changes. `vouched_for`: more than the app's own word
@@ -199,10 +199,16 @@ enum Schema {
       uses INTEGER NOT NULL, current_uses INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE kept_files (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
-    CREATE TABLE dismissed (
-      notification INTEGER PRIMARY KEY REFERENCES notifications ON DELETE CASCADE,
-      state TEXT NOT NULL, until INTEGER
+    CREATE TABLE steps (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, command TEXT NOT NULL,
+      app TEXT, earlier_chosen TEXT, earlier_timed TEXT, later_chosen TEXT, later_timed TEXT
     ) STRICT;
+    CREATE TABLE taken (
+      step INTEGER NOT NULL REFERENCES steps ON DELETE CASCADE,
+      notification INTEGER NOT NULL REFERENCES notifications ON DELETE CASCADE,
+      state TEXT NOT NULL, due INTEGER, awaits_zone INTEGER NOT NULL, fired INTEGER,
+      PRIMARY KEY (step, notification)
+    ) STRICT, WITHOUT ROWID;
     """
 
   private static let indexes = """
@@ -234,6 +240,7 @@ enum Schema {
     CREATE INDEX shown_banners ON banners (server, handle) WHERE handle IS NOT NULL;
     CREATE INDEX summary_banners ON banners (app) WHERE kind = 'summary';
     CREATE UNIQUE INDEX image_by_digest ON images (app, digest);
+    CREATE INDEX taken_by_notification ON taken (notification);
     CREATE INDEX unused_images ON images (path) WHERE uses = 0;
     CREATE TRIGGER image_update AFTER UPDATE ON notifications
       WHEN (new.image GLOB '/*' OR new.sender_avatar GLOB '/*' OR old.image GLOB '/*' OR old.sender_avatar GLOB '/*')

@@ -28,7 +28,8 @@ enum CenterCall: Equatable, Sendable {
 enum CenterAnswer: Equatable, Sendable {
   case done
   case dismissed(Int)
-  case restored(Int)
+  /// `app`: the one whose earlier settings hold again.
+  case restored(Int, app: AppID?)
   /// `keeper`: the notification server that may have a copy.
   case erased(Int, keeper: String?)
   case putOff(Timestamp)
@@ -124,7 +125,9 @@ final class CenterCalls: Sendable {
         case .erase(let what):
           let (count, keeper, _) = try client.erase(what)
           return .erased(count, keeper: keeper)
-        case .undo: return .restored(try client.undo().count)
+        case .undo:
+          let (count, _, app) = try client.undo()
+          return .restored(count, app: app)
         case .explain(let id):
           let (decisions, advice) = try client.explain(id, language: session.language)
           return .explained(id, decisions, advice)

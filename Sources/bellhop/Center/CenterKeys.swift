@@ -183,7 +183,7 @@ extension CenterState {
     }
   }
 
-  /// The entries that a person may dismiss together, as many as one undo restores. Scheduled and waiting ones of apps
+  /// The entries that a person may dismiss together, by one call. Scheduled and waiting ones of apps
   /// are left out.
   private func dismissible(_ entries: [Entry]) -> [NotificationID] {
     guard entries.count > 1 else { return entries.map(\.id) }

@@ -147,7 +147,8 @@ struct CenterState {
     case .done: break
     case .dismissed(let count):
       notice = count == 0 ? words.nothingDismissed : words.dismissed(count, KeyTable.name(of: .undo, words))
-    case .restored(let count): notice = count == 0 ? words.nothingToUndo : words.restored(count)
+    case .restored(0, let app): notice = app.map { words.earlierSettings($0.text) } ?? words.nothingToUndo
+    case .restored(let count, _): notice = words.restored(count)
     case .erased(let count, let keeper): notice = words.erased(count, keeper)
     case .putOff(let end): notice = words.putOff(clock.end(end))
     case .doNotDisturb(let isOn, let end):

@@ -100,7 +100,7 @@ extension Subcommand {
     let ids = try session.ids(arguments.operands)
     guard ids.isEmpty == arguments.has(dismissAll) else { throw .usage("give either IDs or --all") }
     let batches = ids.batches
-    // Several calls would be several dismissals, and undo restores only the last.
+    // Several calls would be several steps for undo.
     guard batches.count <= 1 else {
       throw .localized(.tooManyIDs(given: ids.count, limit: batches[0].count))
     }
@@ -153,17 +153,21 @@ private let mostNamed = 20
 
 extension Subcommand {
   static let undo = Subcommand(
-    name: "undo", summary: "Bring back what the last dismiss or clear took away.", operands: [],
-    options: [.json],
+    name: "undo", summary: "Take back what the last command changed: dismiss, clear, read, snooze, deny, set.",
+    operands: [], options: [.json],
     notes: """
-      What the last dismiss or clear took away comes back, \(erasedByThen). What was read comes back read. A dismiss or \
-      clear that found nothing to take away does not count, nor does one that was refused for its words, since it never \
-      reached the daemon. Where the daemon refused the last one, there is nothing to bring back.
+      Each undo goes one command further back, over a day: what was taken off the list comes back, \(erasedByThen). What \
+      was read is unread again, what was snoozed is as before, and an app has its earlier settings. What has changed \
+      since stays as it is. A dismiss or clear that found nothing to take away does not count, nor does one that was \
+      refused for its words, since it never reached the daemon. Where the daemon refused the last one, there is nothing \
+      to bring back.
       """
   ) { (arguments, session) throws(Failure) in
-    let (count, ids) = try session.control(arguments) { try $0.undo() }
+    let (count, ids, app) = try session.control(arguments) { try $0.undo() }
     guard !arguments.has(.json) else { return }
     let words = session.words.changes
+    if let app { session.terminal.write(words.earlierSettings(app.text) + "\n") }
+    guard count > 0 || app == nil else { return }
     let told =
       count == 0
       ? words.nothingToRestore

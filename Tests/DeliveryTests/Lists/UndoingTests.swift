@@ -4,6 +4,20 @@ import Testing
 
 @Suite("Undoing and putting off")
 struct UndoingTests {
+  private func settings(_ desk: Desk) throws -> EffectiveSettings {
+    try desk.perform { try $0.settings(of: mail, now: $1) }
+  }
+
+  /// Takes one command back. Returns the restored notifications, and the app whose earlier settings hold again.
+  private func undone(_ desk: Desk) throws -> (restored: [NotificationID], app: AppID?) {
+    try desk.perform { engine, now in
+      var undoing = Undoing()
+      while true {
+        if let restored = try engine.undo(&undoing, now: now) { return (restored, undoing.app) }
+      }
+    }
+  }
+
   @Test("the last dismissal is taken back whole, and without an alert, over a restart too")
   func undo() throws {
     let desk = try Desk()
@@ -15,8 +29,87 @@ struct UndoingTests {
     #expect(try desk.perform { try $0.undo(now: $1) } == [ids[1], ids[2]])
     #expect(try desk.badge() == 2)
     #expect(desk.shown.isEmpty)
-    #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
     #expect(try desk.explanation("b").last == "restored")
+    #expect(try desk.perform { try $0.undo(now: $1) } == [ids[0]])
+    #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
+    #expect(try desk.badge() == 3)
+  }
+
+  @Test("each undo goes one command further back: a snooze, a reading, a clearing; what changed since stays")
+  func stepByStep() throws {
+    let desk = try Desk()
+    let ids = [try desk.post("a").id, try desk.post("b").id, try desk.post("c").id]
+    _ = try desk.perform { try $0.markRead(ids, now: $1) }
+    _ = try desk.perform { try $0.clear(now: $1) }
+    try desk.perform { try $0.snooze(ids[0], until: $1.wall.advanced(bySeconds: 60), now: $1) }
+    #expect(try desk.perform { try $0.undo(now: $1) } == [ids[0]])
+    #expect(try desk.records().map(\.state) == [.dismissed, .dismissed, .dismissed])
+    #expect(try desk.perform { try $0.undo(now: $1) } == ids)
+    #expect(try desk.records().map(\.state) == [.read, .read, .read])
+    try desk.perform { try $0.snooze(ids[2], until: $1.wall.advanced(bySeconds: 60), now: $1) }
+    desk.pass(seconds: 60)
+    #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
+    #expect(try desk.perform { try $0.undo(now: $1) } == [ids[0], ids[1]])
+    #expect(try desk.records().map(\.state) == [.delivered, .delivered, .delivered])
+    desk.pass(seconds: 60)
+    #expect(desk.alerts == ["a", "b", "c", "c"])
+  }
+
+  @Test(
+    "a denial is taken back with all that it withdrew, over a restart too; an app's settings are as before")
+  func choices() throws {
+    let desk = try Desk()
+    let delivered = try desk.post("delivered").id
+    let coming = try desk.post("to come") { $0.trigger = .after(seconds: 60, repeats: false) }.id
+    let secret = try desk.post("secret") { $0.isPrivate = true }.id
+    let read = try desk.post("read").id
+    _ = try desk.perform { try $0.markRead([read], now: $1) }
+    try desk.perform { try $0.change(mail, by: AppSettings(sounds: false), now: $1) }
+    try desk.perform { try $0.setAuthorization(.denied, of: mail, now: $1) }
+    #expect(try desk.records().map(\.state) == [.withdrawn, .withdrawn, .withdrawn, .read])
+    try desk.restart()
+    #expect(try undone(desk) == ([delivered, coming], mail))
+    #expect(try desk.records().map(\.state) == [.delivered, .scheduled, .withdrawn, .read])
+    #expect(try desk.badge() == 1)
+    #expect(try settings(desk).sounds == false)
+    #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
+    #expect(try settings(desk).sounds)
+    desk.pass(seconds: 60)
+    #expect(desk.alerts.suffix(1) == ["to come"])
+    #expect(try desk.perform { try $0.undo(now: $1) } == [read])
+    #expect(secret != read)
+  }
+
+  @Test("a setting that was changed once more stays, and the others of that command go back")
+  func changedSince() throws {
+    let desk = try Desk()
+    try desk.perform { try $0.change(mail, by: AppSettings(banners: false, sounds: false), now: $1) }
+    try desk.perform { engine, now in
+      let end = now.wall.advanced(bySeconds: 600)
+      try engine.change(mail, by: AppSettings(sounds: true), until: end, now: now)
+      try engine.change(mail, by: AppSettings(badges: false), now: now)
+    }
+    for _ in 0..<2 { _ = try desk.perform { try $0.undo(now: $1) } }
+    let present = try settings(desk)
+    #expect(present.badges && !present.banners && !present.sounds)
+    _ = try desk.perform { try $0.undo(now: $1) }
+    #expect(try settings(desk).banners)
+  }
+
+  @Test("after a day nothing comes back, and of many commands the last hundred")
+  func limits() throws {
+    let desk = try Desk()
+    let id = try desk.post("a").id
+    _ = try desk.perform { try $0.dismiss([id], now: $1) }
+    desk.pass(seconds: 86_400)
+    #expect(try desk.perform { try $0.undo(now: $1) }.isEmpty)
+    for number in 0..<101 {
+      try desk.perform { try $0.change(mail, by: AppSettings(banners: number % 2 == 1), now: $1) }
+    }
+    var count = 0
+    while try undone(desk).app != nil { count += 1 }
+    #expect(count == 100)
+    #expect(try !settings(desk).banners)
   }
 
   @Test("an app that was told of a dismissal is told that it was taken back, and hears so when it comes, too")

@@ -38,6 +38,8 @@ final class Play {
   var focus = DesktopFocus.unknown
   /// Apps that were denied at any time since the last look.
   var denied: Set<AppID> = []
+  /// Notifications that undo has brought back since the last look.
+  var restored: Set<NotificationID> = []
   var isLocked = false
   var isLockStored = false
   var acknowledged: [AppID: Int64] = [:]

@@ -29,6 +29,7 @@ extension Play {
     summarised = []
     accepted = nil
     denied = []
+    restored = []
     if !stage.isBehind { wasSetBack = false }
   }
 
@@ -110,13 +111,15 @@ extension Play {
 
   private func follow(_ old: NotificationRecord, to new: NotificationRecord) throws {
     let wasWaiting = old.isWaiting
-    guard old.state != new.state, wasWaiting || old.unread || new.unread else { return }
+    guard old.state != new.state, wasWaiting || old.unread || new.unread, !restored.contains(new.id) else {
+      return
+    }
     let id = new.id
     let settings = try settings(new.request.app)
     switch new.state {
     case .held, .delivered, .failed:
       try require(
-        wasWaiting || old.unread || old.state == .dismissed, "\(id) is unread again, and was \(old.state)")
+        wasWaiting || old.unread, "\(id) is unread again, and was \(old.state)")
       if old.state == .scheduled, let due = old.due {
         try require(
           due <= stage.now.wall || new.posted > old.posted || movesAlong(old), "\(id) came before its time")

@@ -14,7 +14,7 @@ extension Play {
 
   /// A restored notification waits for its alert again.
   func undo() throws {
-    let restored = try stage.call { try $0.undo(now: $1) } ?? []
+    restored = Set(try stage.call { try $0.undo(now: $1) } ?? [])
     for record in try stage.records() where restored.contains(record.id) && record.state == .held {
       ledger.want(record.id)
     }

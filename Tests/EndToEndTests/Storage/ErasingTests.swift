@@ -85,7 +85,7 @@ extension EndToEndTests {
         try await rig.bellhop("erase", "--yes", "--app", mistyped).output == unknown + "nothing to erase\n")
       #expect(try await rig.bellhop("clear").output == "cleared 2; 'bellhop undo' brings them back\n")
       #expect(try await rig.bellhop("list", "--format", "{id}").output == "3\n")
-      #expect(try await rig.bellhop("undo").output == "back in the list: 1, 2\n")
+      #expect(try await rig.bellhop("undo").output == "as before: 1, 2\n")
       #expect(try await rig.bellhop("clear", "--json").output == "{\"cleared\":2}\n")
       #expect(try await rig.bellhop("clear", "--older-than", "5").status == 2)
     }

@@ -1,0 +1,134 @@
+import Guidelines
+package import NotificationModel
+import Records
+import Store
+
+/// What the person's commands of the last day took or changed, so that `undo` can take it back, one command after the
+/// other. Stored, and so kept over a restart.
+final class Steps {
+  private static let day: Int64 = 86_400
+  /// The most commands that can be taken back. A script may call them all day.
+  private static let most = 100
+
+  private let store: SQLiteStore
+
+  init(in transaction: Transaction) { store = transaction.store }
+
+  func last(_ now: Moment) throws -> Step? { try store.lastStep(after: old(now)) }
+
+  func begin(_ command: Step.Command, of choice: ChoiceChange? = nil, _ now: Moment) throws -> Int64 {
+    try store.begin(command, choice, at: now.wall, forgettingThrough: old(now), most: Self.most)
+  }
+
+  /// Keeps what a command takes. The command begins with the first notification. `number`: `nil` before that.
+  func keep(
+    _ records: [NotificationRecord], by command: Step.Command, _ number: inout Int64?, _ now: Moment
+  ) throws {
+    guard !records.isEmpty else { return }
+    let step = try number ?? begin(command, now)
+    number = step
+    for record in records { try store.keep(Taken(record), by: step) }
+  }
+
+  /// Keeps notifications that a choice about this setting of their app withdraws, if that was the last command about
+  /// the app.
+  func keep(_ records: [NotificationRecord], withdrawnBy setting: AppSetting, of app: AppID) throws {
+    guard !records.isEmpty, let step = try store.lastStep(about: app),
+      step.choice?.changes(setting) == true
+    else { return }
+    for record in records { try store.keep(Taken(record), by: step.number) }
+  }
+
+  private func old(_ now: Moment) -> Timestamp { now.wall.advanced(bySeconds: -Self.day) }
+}
+
+/// The progress of a call that takes back the last command.
+package struct Undoing: Sendable {
+  fileprivate static let atOnce = 8
+
+  fileprivate var step: Step?
+  /// The first notifications that came back, as many as an answer can name.
+  fileprivate var restored: [NotificationID] = []
+  /// How many notifications have come back.
+  package fileprivate(set) var count = 0
+  /// The app whose earlier settings hold again; `nil` if the command was not about an app's settings.
+  package fileprivate(set) var app: AppID?
+
+  package init() {}
+}
+
+extension DeliveryEngine {
+  /// Takes back the person's last command of this day: the choices about an app that it changed, and the notifications
+  /// that it took or changed, if they may still be seen. They do not alert now; one that was held is held again while
+  /// something holds it. What has changed since stays as it is. Returns the restored ids when it is done; call it again
+  /// until then.
+  package func undo(_ undoing: inout Undoing, now: Moment) throws(Refusal) -> [NotificationID]? {
+    try call(at: now) {
+      guard let step = try undoing.step ?? steps.last(now) else { return [] }
+      if undoing.step == nil {
+        undoing.step = step
+        undoing.app = try step.choice.flatMap { try reconciling.undo($0, now) ? $0.app : nil }
+      }
+      let some = try store.taken(by: step.number, limit: Undoing.atOnce)
+      let restored = try some.compactMap { try restore($0, of: step, now) }
+      undoing.count += restored.count
+      undoing.restored += restored.prefix(Limits.idsPerCall - undoing.restored.count)
+      for taken in some { try store.forgetTaken(taken.id, by: step.number) }
+      guard some.count < Undoing.atOnce else { return nil }
+      try store.forgetStep(step.number)
+      return undoing.restored.sorted()
+    }
+  }
+
+  private func restore(_ taken: Taken, of step: Step, _ now: Moment) throws -> NotificationID? {
+    guard var record = try store.record(taken.id), step.stands(for: record),
+      try mayReturn(record, as: taken.state, now)
+    else { return nil }
+    let life = taken.life(hasTrigger: record.request.trigger != nil, now.wall)
+    try entries.apply(
+      .restored(life), to: &record, because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
+    if case .snoozed(let until) = record.life {
+      try entries.decide(record.id, Self.putOff(until: until), now)
+    } else {
+      try reconciling.resume(record, wasHeld: taken.state == .held, now)
+    }
+    if var record = try store.record(taken.id) { try entries.closeUnshown(&record, now) }
+    return taken.id
+  }
+
+  /// Whether the notification may be listed again as it was. An unread one not if its text was erased as private, if it
+  /// has expired or was posted again, or if its app is no longer allowed or has no room.
+  private func mayReturn(_ record: NotificationRecord, as state: State, _ now: Moment) throws -> Bool {
+    guard state != .read, state != .dismissed else { return true }
+    let request = record.request
+    guard !request.isPrivate, PlainText.isVisible(request), record.expires.map({ $0 > now.wall }) ?? true
+    else {
+      return false
+    }
+    let app = try apps.app(request.app, now)
+    guard try scripts.count(request.roomPayer, .unread) < preferences.policy.limits.unreadPerApp else {
+      return false
+    }
+    let isUndecided = apps.settings(of: app, for: request).authorization == .notDetermined
+    return try (!isUndecided || state == .awaitingConsent) && apps.prohibition(of: request, app) == nil
+      && situations.duplicate(of: request, standing: .unread, now) == nil
+  }
+
+  /// Snoozes a notification: it alerts again at that time, and does not count as unread until then.
+  package func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
+    try call(at: now) {
+      try reconciling.applyClockStep(now)
+      guard var record = try store.record(id) else { throw Refusal.notFound(.notification(id)) }
+      guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
+      try requireActionable(record)
+      guard PlainText.isVisible(record.request) else { throw Refusal.notFound(.text(of: id)) }
+      var step: Int64?
+      try steps.keep([record], by: .snooze, &step, now)
+      try entries.apply(.snoozed(until: until), to: &record, because: Self.putOff(until: until), now)
+    }
+  }
+
+  private static func putOff(until time: Timestamp) -> Ruling {
+    Ruling(Snoozing.name, .scheduled, .putOff, .time(time))
+  }
+}

@@ -1,0 +1,150 @@
+package import NotificationModel
+package import Records
+
+struct StepStatements {
+  private static let columns =
+    "number, command, app, earlier_chosen, earlier_timed, later_chosen, later_timed"
+
+  static let reading = TableReading("steps", "\(columns), time", key: ["number"], isNumbered: true) {
+    (cursor) throws(SQLiteFault) in
+    _ = try Step.read(&cursor)
+    _ = try cursor.moment()
+  }
+  static let taken = TableReading(
+    "taken", "notification, state, due, awaits_zone, fired, step", key: ["step", "notification"]
+  ) { (cursor) throws(SQLiteFault) in
+    _ = try Taken.read(&cursor)
+    _ = try cursor.counted()
+  }
+
+  let last = Statement("SELECT \(columns) FROM steps WHERE time > ? ORDER BY number DESC LIMIT 1")
+  let lastOfApp = Statement("SELECT \(columns) FROM steps WHERE app = ? ORDER BY number DESC LIMIT 1")
+  let insert = Statement(
+    """
+    INSERT INTO steps (time, command, app, earlier_chosen, earlier_timed, later_chosen, later_timed)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+    """)
+  let remove = Statement("DELETE FROM steps WHERE number = ?")
+  let removeOfApp = Statement("DELETE FROM steps WHERE app = ?")
+  let removeOld = Statement(
+    "DELETE FROM steps WHERE time <= ?1 OR number <= (SELECT max(number) FROM steps) - ?2")
+  let takenBy = Statement(
+    """
+    SELECT notification, state, due, awaits_zone, fired FROM taken WHERE step = ? ORDER BY notification DESC LIMIT ?
+    """)
+  /// A step that was taken back while its command still went on keeps no more.
+  let keep = Statement(
+    """
+    INSERT OR IGNORE INTO taken (step, notification, state, due, awaits_zone, fired)
+      SELECT number, ?2, ?3, ?4, ?5, ?6 FROM steps WHERE number = ?1
+    """)
+  let giveBack = Statement("DELETE FROM taken WHERE step = ? AND notification = ?")
+  let move = Statement(
+    """
+    UPDATE OR REPLACE taken SET step = ?1 WHERE notification IN (SELECT value FROM json_each(?2))
+      AND step = (SELECT max(step) FROM taken AS later JOIN steps ON number = step
+        WHERE later.notification = taken.notification AND command = 'dismissal')
+    """)
+}
+
+extension SQLiteStore {
+  /// The last command that is not yet taken back, of those after `time`.
+  package func lastStep(after time: Timestamp) throws(StorageFault) -> Step? {
+    try row(sql.steps.last) { $0.bind(time) }
+  }
+
+  /// The last command about this app.
+  package func lastStep(about app: AppID) throws(StorageFault) -> Step? {
+    try row(sql.steps.lastOfApp) { $0.bind(app.text) }
+  }
+
+  /// Stores a command, and forgets those that came up to `old`, and all but the last `most`. Returns its number.
+  package func begin(
+    _ command: Step.Command, _ choice: ChoiceChange? = nil, at time: Timestamp,
+    forgettingThrough old: Timestamp,
+    most: Int
+  ) throws(StorageFault) -> Int64 {
+    try write { (database) throws(SQLiteFault) in
+      try database.run(sql.steps.insert) {
+        $0.bind(time)
+        $0.bind(command.rawValue)
+        $0.bind(choice?.app.text)
+        $0.bind(choice.flatMap { SettingCoding.text($0.earlier.chosen) })
+        $0.bind(choice.flatMap { SettingCoding.text($0.earlier.timed) })
+        $0.bind(choice.flatMap { SettingCoding.text($0.later.chosen) })
+        $0.bind(choice.flatMap { SettingCoding.text($0.later.timed) })
+      }
+      let number = database.lastInsertedID
+      try database.run(sql.steps.removeOld) {
+        $0.bind(old)
+        $0.bind(most)
+      }
+      return number
+    }
+  }
+
+  package func forgetStep(_ number: Int64) throws(StorageFault) {
+    try run(sql.steps.remove) { $0.bind(number) }
+  }
+
+  /// Some of the notifications that a command took or changed, the newest first. A row is gone with its notification.
+  package func taken(by step: Int64, limit: Int) throws(StorageFault) -> [Taken] {
+    try rows(sql.steps.takenBy) {
+      $0.bind(step)
+      $0.bind(limit)
+    }
+  }
+
+  /// Keeps a notification for undo. If the command took it before, that is kept.
+  package func keep(_ taken: Taken, by step: Int64) throws(StorageFault) {
+    try run(sql.steps.keep) {
+      $0.bind(step)
+      $0.bind(taken.id.number)
+      $0.bind(taken.state.rawValue)
+      $0.bind(taken.due?.time)
+      $0.bind(taken.due?.awaitsZone ?? false)
+      $0.bind(taken.due?.fired)
+    }
+  }
+
+  package func forgetTaken(_ id: NotificationID, by step: Int64) throws(StorageFault) {
+    try run(sql.steps.giveBack) {
+      $0.bind(step)
+      $0.bind(id.number)
+    }
+  }
+
+  /// Lets this command be the one that took these notifications off the list, in place of an earlier one.
+  package func moveDismissed(_ ids: [NotificationID], to step: Int64) throws(StorageFault) {
+    try run(sql.steps.move) {
+      $0.bind(step)
+      $0.bind(jsonArray(ids))
+    }
+  }
+}
+
+extension Step: Row {
+  static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
+    let (number, command) = (try cursor.counted(), try cursor.required(Command.init(rawValue:)))
+    let app = try cursor.parsed(AppID.init)
+    let (earlier, later) = (try cursor.choices(), try cursor.choices())
+    return Step(number: number, command, app.map { ChoiceChange(of: $0, from: earlier, to: later) })
+  }
+}
+
+extension Taken: Row {
+  static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
+    Taken(
+      id: NotificationID(try cursor.counted()), state: try cursor.required(State.init(rawValue:)),
+      due: try cursor.due())
+  }
+}
+
+extension Cursor {
+  /// All of the person's choices about an app.
+  fileprivate mutating func choices() throws(SQLiteFault) -> Choices {
+    Choices(
+      try parsed(SettingCoding.settings) ?? AppSettings(),
+      timed: try parsed(SettingCoding.timed) ?? TimedChoices())
+  }
+}
