@@ -64,7 +64,8 @@ extension SQLiteStore {
   /// Removes the app, its banners, its stored events, and the commands about it.
   package func forget(_ app: AppID) throws(StorageFault) {
     for statement in [
-      sql.apps.forget, sql.apps.forgetBanners, sql.apps.forgetEvents, sql.apps.forgetStream, sql.steps.removeOfApp,
+      sql.apps.forget, sql.apps.forgetBanners, sql.apps.forgetEvents, sql.apps.forgetStream,
+      sql.steps.removeOfApp,
     ] { try run(statement) { $0.bind(app.text) } }
   }
 

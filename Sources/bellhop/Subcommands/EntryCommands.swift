@@ -153,7 +153,7 @@ private let mostNamed = 20
 
 extension Subcommand {
   static let undo = Subcommand(
-    name: "undo", summary: "Take back what the last command changed: dismiss, clear, read, snooze, deny, set.",
+    name: "undo", summary: "Take back the last dismiss, clear, read, snooze, allow, deny or set.",
     operands: [], options: [.json],
     notes: """
       Each undo goes one command further back, over a day: what was taken off the list comes back, \(erasedByThen). What \
