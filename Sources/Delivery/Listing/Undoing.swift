@@ -92,7 +92,7 @@ extension DeliveryEngine {
     } else {
       try reconciling.resume(record, wasHeld: taken.state == .held, now)
     }
-    if var record = try store.record(taken.id) { try entries.closeUnshown(&record, now) }
+    if let record = try store.record(taken.id) { try entries.closeUnshown(record, now) }
     return taken.id
   }
 
