@@ -177,7 +177,7 @@ package actor DeliveryEngine {
   /// When to call `endTransaction` next without any input.
   package func wakes(now: Moment) -> Wakes {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
-    let asksLater = questions.hasWaiting || !summaries.due.isEmpty || missedNotice.waits
+    let asksLater = questions.hasWaiting || !joint.summaries.isEmpty || joint.waitsForPerson
     let wall = [
       timing.deadline, timing.release, preferences.frontUntil, apps.nextChoiceEnd, question,
       // Callers of the front are told when quiet hours begin, too.
@@ -185,7 +185,7 @@ package actor DeliveryEngine {
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting(now.uptime), now: now.uptime),
-      rates.wake(summaries.due.values.map { Array($0.ids.payers) }, now), lockClosings.wake, unclosed.wake,
+      rates.wake(joint.summaries.values.map { Array($0.payers) }, now), lockClosings.wake, unclosed.wake,
       health.tracesRetryAt, health.retryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt, !health.keepsInMemory { return Wakes(wall: nil, uptime: retryAt) }
@@ -199,7 +199,7 @@ package actor DeliveryEngine {
   }
 
   private func hasWaiting(_ now: Uptime) -> Bool {
-    questions.hasWaiting || !summaries.due.isEmpty || missedNotice.hasNews
+    questions.hasWaiting || !joint.summaries.isEmpty || joint.hasMissed
       || ((try? banners.waitingCount()) ?? 0) > 0
       || transient.next != nil || unclosed.next != nil || unclosed.areDue(now)
   }
@@ -332,7 +332,7 @@ extension DeliveryEngine {
   var banners: BannerQueue { context.banners }
   var server: ServerState { context.server }
   var serverMute: ServerMuteMonitor { context.serverMute }
-  var summaries: Summaries { context.summaries }
+  var joint: JointBanners { context.joint }
   var transient: TransientBanners { context.transient }
   var unclosed: UnclosedBanners { context.unclosed }
   var closings: RecentClosings { context.closings }
@@ -341,7 +341,6 @@ extension DeliveryEngine {
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var lockClosings: LockClosings { context.lockClosings }
-  var missedNotice: MissedNotice { context.missedNotice }
   var badges: Badges { context.badges }
   var frontNumbers: FrontNumbers { context.frontNumbers }
   var events: Events { context.events }
@@ -372,12 +371,9 @@ extension DeliveryEngine {
       try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
     try context.leftOnScreen.recover(unanswered: unanswered)
-    // Its notifications are not known any more.
-    try banners.transition(.missed, of: .shell) { $0.withdraw() }
+    try joint.recover()
     try showing.personReturned()
     for row in try banners.onScreen() {
-      // The members of the summary went with the process.
-      if case .summary(let app) = row.subject { summaries.inherit(app) }
       guard try isOutdated(row, now) else { continue }
       let surroundings = banners.surroundings()
       try banners.transition(row) { $0.redact(surroundings) }
@@ -389,7 +385,9 @@ extension DeliveryEngine {
   /// Whether the banner was shown by another preview setting than holds now: the configuration changed while no process
   /// ran, or while it could not be stored.
   private func isOutdated(_ row: BannerRow, _ now: Moment) throws -> Bool {
-    guard let shown = row.phase?.shown, Question(row.subject) == nil else { return false }
+    guard let shown = row.phase?.shown, Question(row.subject) == nil, row.subject != .missed else {
+      return false
+    }
     return shown.previews != apps.settings(of: try apps.app(row.app, now)).previews
   }
 }

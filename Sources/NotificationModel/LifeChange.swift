@@ -6,19 +6,6 @@ package struct LifeChange: Hashable, Sendable {
     case isQuiet
   }
 
-  /// Its part in a summary and in the notice about missed notifications.
-  package enum Joint: Sendable {
-    case stays
-    /// The missed notice that is to come does not count it, since it was posted anew.
-    case leavesNoticeToCome
-    /// No joint banner that is to come announces it. One on screen goes on counting it.
-    case leavesThoseToCome
-    /// No joint banner counts it, on screen or to come.
-    case leaves
-    /// The missed notice does not count it, on screen or to come.
-    case leavesNotice
-  }
-
   /// The word to an app of the desktop's own interface, which knows the notification by a number.
   package enum Closing: Hashable, Sendable {
     case none
@@ -31,7 +18,6 @@ package struct LifeChange: Hashable, Sendable {
   }
 
   package var banner = Banner.stays
-  package var joint = Joint.stays
   package var closing = Closing.none
   /// Whether the app's count of unread notifications may have changed.
   package var touchesBadge = false
@@ -56,11 +42,6 @@ extension Life {
   package func after(_ judged: Judged) -> (life: Life, change: LifeChange) {
     let life = next(judged)
     var change = LifeChange()
-    switch judged {
-    case .unchanged: break
-    case .read, .scheduled, .awaitsConsent: change.joint = isUnread ? .leaves : .leavesNoticeToCome
-    case .held, .listed: change.joint = .leavesNoticeToCome
-    }
     change.erases = judged == .read
     change.touchesBadge = isUnread != life.isUnread
     return (life, change)
@@ -80,9 +61,10 @@ extension Life {
   private func next(_ event: LifeEvent) -> Life? {
     switch event {
     case .waits(let hold, _, _): isUnread ? .held(hold) : nil
-    case .joins: hold.map { .held(Hold(by: $0.guidelines, until: nil)) }
+    case .joins: isUnread ? hold.map { .held(Hold(by: $0.guidelines, until: nil)) } ?? self : nil
+    case .untold: isUnread ? self : nil
     case .released, .quieted, .shown: isUnread ? .delivered : nil
-    case .announced(let waited, _): !isUnread ? nil : waited ? unheld : self
+    case .told(_, _, let waited, _): !isUnread ? nil : waited ? unheld : self
     case .bannersEnded: isUnread ? unheld : nil
     case .unallowed: isUnread ? .awaitingConsent(nil) : nil
     case .failed: isUnread ? .failed : nil
@@ -147,25 +129,24 @@ extension Life {
   private func change(by event: LifeEvent) -> LifeChange {
     var change = LifeChange()
     switch event {
-    case .waits: (change.banner, change.joint) = (.waits, .leavesThoseToCome)
+    case .waits: change.banner = .waits
     case .released:
-      (change.banner, change.joint) = (.alerts, .leavesThoseToCome)
+      change.banner = .alerts
       if case .held = self { change.event = .released }
-    case .announced(let waited, _):
+    case .told(_, _, let waited, _):
       if waited { (change.banner, change.closing, change.event) = (.isQuiet, .ifBannerless, .released) }
-    case .quieted:
-      (change.banner, change.joint, change.closing) = (.leaves, .leavesThoseToCome, .ifBannerless)
+    case .quieted: (change.banner, change.closing) = (.leaves, .ifBannerless)
     case .bannersEnded: change.closing = .ifBannerless
-    case .looked: change.joint = .leavesNotice
-    case .snoozed, .unallowed: (change.banner, change.joint) = (.leaves, .leaves)
+    case .snoozed, .unallowed: change.banner = .leaves
     case .ended(let ending):
-      (change.banner, change.joint, change.erases) = (.leaves, .leaves, true)
+      (change.banner, change.erases) = (.leaves, true)
       change.closing = ending == .seen ? .told(ending.closing) : .numberGoes(ending.closing)
       (change.touchesBadge, change.event) = (ending != .joined, ending.event)
     case .closed: change.closing = .numberGoes(.closed)
     case .restored(let earlier): change.event = earlier.isLive ? .restored : nil
-    case .withheld: (change.banner, change.joint, change.closing) = (.leaves, .leaves, .numberGoes(.closed))
-    case .joins, .shown, .failed, .rescheduled, .allowed, .cameUnheard, .cleared, .readUnseen, .returned:
+    case .withheld: (change.banner, change.closing) = (.leaves, .numberGoes(.closed))
+    case .joins, .untold, .shown, .failed, .rescheduled, .allowed, .cameUnheard, .looked, .cleared,
+      .readUnseen, .returned:
       break
     }
     return change

@@ -15,12 +15,14 @@ package enum Judged: Hashable, Sendable {
 package enum LifeEvent: Hashable, Sendable {
   /// Its alert waits, or waits on: for the end of a hold, or until a lock that took its banner away is over.
   case waits(Hold?, missed: Missed?, summary: Timestamp?)
-  /// Nothing holds it any more; a banner for several is to announce it, at a time that is not known.
-  case joins
+  /// A banner for several is to tell it, at a time that is not known. Nothing else holds it.
+  case joins(Joint.Banner, Joint.Part)
   /// It gets a banner of its own: nothing holds it any more, or the person has come back.
   case released
-  /// A banner for several has announced it. `waited`: its alert had waited for that.
-  case announced(waited: Bool, missed: Missed?)
+  /// A banner for several has told it. `waited`: its alert had waited for that.
+  case told(by: Joint.Banner, round: Int64, waited: Bool, missed: Missed?)
+  /// No banner for several is to tell it.
+  case untold
   /// It waited for its alert, and is to have none.
   case quieted
   /// Its app is no longer allowed, and the person is asked.

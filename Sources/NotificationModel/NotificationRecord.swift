@@ -67,12 +67,14 @@ package struct NotificationRecord: Hashable, Sendable {
   package private(set) var expires: Timestamp?
   /// Set until the person has looked at the notification. It can stay after the notification ends unseen.
   package private(set) var missed: Missed?
+  /// Its part in banners that speak for several; only an unread one has any.
+  package private(set) var joint: Joint
 
   package init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, link: AppLink? = .events,
-    life: Life,
-    outcome: Outcome, repeats: Int = 0, replacements: Int = 0, posted: Timestamp, came: Timestamp? = nil,
-    summary: Timestamp? = nil, expires: Timestamp? = nil, missed: Missed? = nil
+    life: Life, outcome: Outcome, repeats: Int = 0, replacements: Int = 0, posted: Timestamp,
+    came: Timestamp? = nil, summary: Timestamp? = nil, expires: Timestamp? = nil, missed: Missed? = nil,
+    joint: Joint = Joint()
   ) {
     self.id = id
     self.request = request
@@ -86,6 +88,7 @@ package struct NotificationRecord: Hashable, Sendable {
     self.summary = summary
     self.expires = expires
     self.missed = missed
+    self.joint = joint
   }
 
   package var state: State { life.state }
@@ -115,30 +118,42 @@ package struct NotificationRecord: Hashable, Sendable {
     guard let (life, change) = life.after(event) else { return nil }
     self.life = life
     switch event {
-    case .released: summary = nil
-    case .waits(_, let missed, let summary): (self.missed, self.summary) = (missed, summary)
-    case .announced(_, let missed), .shown(let missed): self.missed = missed
+    case .released:
+      summary = nil
+      joint.leaveToCome()
+    case .waits(_, let missed, let summary):
+      (self.missed, self.summary) = (missed, summary)
+      joint.leaveToCome()
+    case .joins(let banner, let part): joint.join(banner, part)
+    case .told(let banner, let round, _, let missed):
+      self.missed = missed
+      joint.told(by: banner, round: round)
+    case .untold: joint.leaveToCome()
+    case .shown(let missed): self.missed = missed
     // The notification is in the list, so the missed notice need not count it.
-    case .quieted: missed?.isTold = true
+    case .quieted:
+      missed?.isTold = true
+      joint.leaveToCome()
     case .unallowed: outcome = .awaitingConsent
     case .rescheduled(_, let expires): self.expires = expires
     case .allowed(_, let expires): (self.expires, outcome) = (expires, .scheduled)
     case .cameUnheard(let time):
       (came, outcome) = (time, .quiet)
       request.trigger = nil
-    case .looked: missed = nil
+    case .looked: (missed, joint.notice) = (nil, nil)
     case .snoozed, .restored(.snoozed): putOff()
     case .ended(let ending):
       if !ending.leavesMissed || request.isPrivate { missed = nil }
       if ending.isFinal { request.replaceImageFiles { _, _ in nil } }
     case .closed: request.replaceImageFiles { _, _ in nil }
-    case .joins, .failed, .bannersEnded, .cleared, .restored, .withheld, .readUnseen, .returned: break
+    case .failed, .bannersEnded, .cleared, .restored, .withheld, .readUnseen, .returned: break
     }
     switch change.closing {
     case .none, .ifBannerless: break
     case .told: noteToldClosed()
     case .numberGoes: unlink()
     }
+    if !unread { joint = Joint() }
     return change
   }
 
@@ -187,12 +202,17 @@ package struct NotificationRecord: Hashable, Sendable {
     package var expires: Timestamp?
     /// Why the person misses it, while its alert is held.
     package var missed: Missed?
+    /// Whether its own banner alerts now.
+    package var alerts: Bool
+    /// Its part in the summary that is to tell it.
+    package var joins: Joint.Part?
 
     package init(
       _ request: NotificationRequest, from link: AppLink? = .events, _ judged: Judged, outcome: Outcome,
       isRepeat: Bool = false,
       isReplacement: Bool = false, came: Timestamp? = nil, alerted: Timestamp? = nil,
-      summary: Timestamp? = nil, expires: Timestamp?, missed: Missed? = nil
+      summary: Timestamp? = nil, expires: Timestamp?, missed: Missed? = nil, alerts: Bool = false,
+      joins: Joint.Part? = nil
     ) {
       self.request = request
       self.link = link
@@ -205,6 +225,8 @@ package struct NotificationRecord: Hashable, Sendable {
       self.summary = summary
       self.expires = expires
       self.missed = missed
+      self.alerts = alerts
+      self.joins = joins
     }
   }
 
@@ -222,9 +244,15 @@ package struct NotificationRecord: Hashable, Sendable {
     case .read: missed = nil
     case .scheduled, .awaitsConsent, .listed, .unchanged: break
     }
-    if post.judged != .unchanged { summary = post.summary }
+    if post.judged != .unchanged {
+      summary = post.summary
+      joint.leaveToCome([.notice])
+    }
     let (life, change) = life.after(post.judged)
     self.life = life
+    if post.alerts { joint.leaveToCome() }
+    if let part = post.joins { joint.join(.summary, part) }
+    if !unread { joint = Joint() }
     return change
   }
 }

@@ -20,12 +20,18 @@ package struct Shown: Hashable, Sendable {
   package var hasLockedForm: Bool
   /// The preview setting that decided on the form; `nil` for a banner without previews, such as a question.
   package var previews: Previews?
+  /// The round of a banner that speaks for several notifications.
+  package var round: Int64?
 
-  package init(handle: BannerHandle, isHidden: Bool, hasLockedForm: Bool, previews: Previews? = nil) {
+  package init(
+    handle: BannerHandle, isHidden: Bool, hasLockedForm: Bool, previews: Previews? = nil,
+    round: Int64? = nil
+  ) {
     self.handle = handle
     self.isHidden = isHidden
     self.hasLockedForm = hasLockedForm
     self.previews = previews
+    self.round = round
   }
 
   /// Whether the other form has to be shown.

@@ -2,44 +2,47 @@ extension LifeTests {
   /// Events, and the lives with the result of each.
   static let expected = """
     judged: scheduled:
-      withheld | over | to come → scheduled at one, in no notice to come
-      unread → scheduled at one, in no joint banner, badge
+      withheld | over | to come → scheduled at one
+      unread → scheduled at one, badge
     judged: awaits consent:
-      withheld | over | scheduled | snoozed | awaiting consent, due → awaiting consent, in no notice to come
-      awaiting consent → as it was, in no notice to come
-      unread → awaiting consent, in no joint banner, badge
+      withheld | over | scheduled | snoozed | awaiting consent, due → awaiting consent
+      awaiting consent → as it was
+      unread → awaiting consent, badge
     judged: held:
-      withheld | over | to come → held at one by focus.quietHours, in no notice to come, badge
-      unread → held at one by focus.quietHours, in no notice to come
+      withheld | over | to come → held at one by focus.quietHours, badge
+      unread → held at one by focus.quietHours
     judged: listed:
-      withheld | over | to come → delivered, in no notice to come, badge
-      held | held for a server | failed → delivered, in no notice to come
-      delivered → as it was, in no notice to come
+      withheld | over | to come → delivered, badge
+      held | held for a server | failed → delivered
+      delivered → as it was
     judged: read:
-      withheld | to come | dismissed | withdrawn | expired → read, in no notice to come, erases
-      unread → read, in no joint banner, badge, erases
-      read → as it was, in no notice to come, erases
+      withheld | to come | dismissed | withdrawn | expired → read, erases
+      unread → read, badge, erases
+      read → as it was, erases
     judged: unchanged:
       withheld | over | to come → delivered, badge
       unread → as it was
     waits:
-      unread → held at one by focus.quietHours, its alert waits, in no joint banner to come
+      unread → held at one by focus.quietHours, its alert waits
     joins:
       held → held by focus.doNotDisturb
+      held for a server | delivered | failed → as it was
     released:
-      held | held for a server → delivered, alerts, in no joint banner to come, event released
-      delivered → as it was, alerts, in no joint banner to come
-      failed → delivered, alerts, in no joint banner to come
-    announced, had waited:
+      held | held for a server → delivered, alerts, event released
+      delivered → as it was, alerts
+      failed → delivered, alerts
+    told, had waited:
       held | held for a server → delivered, no alert, closed if bannerless, event released
       delivered | failed → as it was, no alert, closed if bannerless, event released
-    announced:
+    told:
+      unread → as it was
+    untold:
       unread → as it was
     quieted:
-      held | held for a server | failed → delivered, no banner, in no joint banner to come, closed if bannerless
-      delivered → as it was, no banner, in no joint banner to come, closed if bannerless
+      held | held for a server | failed → delivered, no banner, closed if bannerless
+      delivered → as it was, no banner, closed if bannerless
     unallowed:
-      unread → awaiting consent, no banner, in no joint banner, badge
+      unread → awaiting consent, no banner, badge
     shown:
       held | held for a server | failed → delivered
       delivered → as it was
@@ -57,10 +60,10 @@ extension LifeTests {
     came unheard:
       scheduled | snoozed → delivered, badge
     looked:
-      withheld | over | unread | to come → as it was, in no notice
+      withheld | over | unread | to come → as it was
     snoozed:
-      snoozed | read | dismissed → snoozed at one, no banner, in no joint banner
-      unread → snoozed at one, no banner, in no joint banner, badge
+      snoozed | read | dismissed → snoozed at one, no banner
+      unread → snoozed at one, no banner, badge
     cleared:
       read → dismissed
     closed:
@@ -75,40 +78,40 @@ extension LifeTests {
     restored snoozed:
       snoozed | read | dismissed | withdrawn → snoozed at one, event restored
     withheld:
-      scheduled → withheld scheduled at noon, no banner, in no joint banner, number gone as closed
-      snoozed → withheld snoozed at noon, no banner, in no joint banner, number gone as closed
-      awaiting consent → withheld awaiting consent, no banner, in no joint banner, number gone as closed
-      awaiting consent, due → withheld awaiting consent at noon, no banner, in no joint banner, number gone as closed
-      held → withheld held at noon by focus.doNotDisturb, no banner, in no joint banner, number gone as closed, badge
-      held for a server → withheld held, no banner, in no joint banner, number gone as closed, badge
-      delivered → withheld delivered, no banner, in no joint banner, number gone as closed, badge
-      failed → withheld failed, no banner, in no joint banner, number gone as closed, badge
+      scheduled → withheld scheduled at noon, no banner, number gone as closed
+      snoozed → withheld snoozed at noon, no banner, number gone as closed
+      awaiting consent → withheld awaiting consent, no banner, number gone as closed
+      awaiting consent, due → withheld awaiting consent at noon, no banner, number gone as closed
+      held → withheld held at noon by focus.doNotDisturb, no banner, number gone as closed, badge
+      held for a server → withheld held, no banner, number gone as closed, badge
+      delivered → withheld delivered, no banner, number gone as closed, badge
+      failed → withheld failed, no banner, number gone as closed, badge
     read unseen:
       withheld → withheld read
     returned:
       withheld delivered | withheld held → delivered, badge
       withheld scheduled → scheduled at noon
     ended: pressed:
-      unread | to come → read, no banner, in no joint banner, number gone as dismissed, badge, erases
+      unread | to come → read, no banner, number gone as dismissed, badge, erases
     ended: replied:
-      unread | to come → read, no banner, in no joint banner, number gone as dismissed, badge, erases
+      unread | to come → read, no banner, number gone as dismissed, badge, erases
     ended: dismissed:
-      unread | to come → dismissed, no banner, in no joint banner, number gone as dismissed, badge, erases, event dismissed
+      unread | to come → dismissed, no banner, number gone as dismissed, badge, erases, event dismissed
     ended: readInApp:
-      unread | to come → read, no banner, in no joint banner, number gone as dismissed, badge, erases, event read
+      unread | to come → read, no banner, number gone as dismissed, badge, erases, event read
     ended: withdrawn:
-      unread | to come → withdrawn, no banner, in no joint banner, number gone as closed, badge, erases, event withdrawn
+      unread | to come → withdrawn, no banner, number gone as closed, badge, erases, event withdrawn
     ended: expired:
-      unread | to come → expired, no banner, in no joint banner, number gone as expired, badge, erases, event expired
+      unread | to come → expired, no banner, number gone as expired, badge, erases, event expired
     ended: takenBack:
-      unread | to come → withdrawn, no banner, in no joint banner, number gone as closed, badge, erases, event withdrawn
+      unread | to come → withdrawn, no banner, number gone as closed, badge, erases, event withdrawn
     ended: seen:
-      unread | to come → read, no banner, in no joint banner, closed as dismissed, badge, erases, event read
+      unread | to come → read, no banner, closed as dismissed, badge, erases, event read
     ended: joined:
-      to come → withdrawn, no banner, in no joint banner, number gone as closed, erases
-      unread → withdrawn, no banner, in no joint banner, number gone as closed, badge, erases
+      to come → withdrawn, no banner, number gone as closed, erases
+      unread → withdrawn, no banner, number gone as closed, badge, erases
     ended: erased:
-      unread | to come → withdrawn, no banner, in no joint banner, number gone as closed, badge, erases
+      unread | to come → withdrawn, no banner, number gone as closed, badge, erases
 
     """
 }

@@ -55,10 +55,11 @@ struct LifeTests {
   private static let events: [(String, LifeEvent)] =
     [
       ("waits", .waits(Hold(by: ["focus.quietHours"], until: one), missed: nil, summary: nil)),
-      ("joins", .joins),
+      ("joins", .joins(.summary, Joint.Part(1, mayStandAlone: true))),
       ("released", .released),
-      ("announced, had waited", .announced(waited: true, missed: nil)),
-      ("announced", .announced(waited: false, missed: nil)),
+      ("told, had waited", .told(by: .notice, round: 1, waited: true, missed: nil)),
+      ("told", .told(by: .notice, round: 1, waited: false, missed: nil)),
+      ("untold", .untold),
       ("quieted", .quieted),
       ("unallowed", .unallowed),
       ("shown", .shown(missed: nil)),
@@ -101,13 +102,6 @@ struct LifeTests {
     case .waits: words.append("its alert waits")
     case .leaves: words.append("no banner")
     case .isQuiet: words.append("no alert")
-    }
-    switch change.joint {
-    case .stays: break
-    case .leavesNoticeToCome: words.append("in no notice to come")
-    case .leavesThoseToCome: words.append("in no joint banner to come")
-    case .leavesNotice: words.append("in no notice")
-    case .leaves: words.append("in no joint banner")
     }
     switch change.closing {
     case .none: break

@@ -68,7 +68,8 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
     outcome: some.element(Outcome.allCases),
     repeats: Int(some.number(0...9)), replacements: Int(some.number(0...9)), posted: some.time(),
     came: some.time(), summary: some.maybe { $0.time() }, expires: some.maybe { $0.time() },
-    missed: some.maybe { Missed($0.element(Missed.Cause.allCases), isTold: $0.flag()) })
+    missed: some.maybe { Missed($0.element(Missed.Cause.allCases), isTold: $0.flag()) },
+    joint: some.joint())
 }
 
 private struct Chance {
@@ -81,6 +82,14 @@ private struct Chance {
 
   mutating func element<Element>(_ elements: [Element]) -> Element {
     elements[Int(number(0...Int64(elements.count - 1)))]
+  }
+
+  mutating func joint() -> Joint {
+    var joint = Joint()
+    for banner in Joint.Banner.allCases {
+      joint[banner] = maybe { Joint.Part($0.number(1...9), mayStandAlone: $0.flag(), isTold: $0.flag()) }
+    }
+    return joint
   }
 
   mutating func text() -> String {

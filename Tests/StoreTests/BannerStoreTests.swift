@@ -18,7 +18,7 @@ import Testing
   }
 
   private static let some = Shown(
-    handle: BannerHandle(server: "bus/:1.1", id: 3), isHidden: false, hasLockedForm: true)
+    handle: BannerHandle(server: "bus/:1.1", id: 3), isHidden: false, hasLockedForm: true, round: 8)
   private static let phases: [BannerPhase] = [
     .held(number: 7, over: nil), .held(number: 7, over: some), .onScreen(some),
     .waiting(.redaction, .update(some), failures: 0),

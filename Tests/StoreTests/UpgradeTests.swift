@@ -11,8 +11,13 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  private static let withoutLinksAndSteps = """
-    \(["bus", "caller", "shared", "closed"].map { "ALTER TABLE notifications DROP COLUMN front_\($0);" }.joined())
+  /// Takes away what came after version 18: the way back to an app, what banners for several count, and steps.
+  private static let withoutLaterParts = """
+    DROP INDEX summary_members; DROP INDEX notice_members; ALTER TABLE banners DROP COLUMN round;
+    \([
+      "front_bus", "front_caller", "front_shared", "front_closed", "summary_mark", "summary_number", "notice_mark",
+      "notice_number",
+    ].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
     DROP TABLE taken; DROP TABLE steps;
     CREATE TABLE dismissed (notification INTEGER PRIMARY KEY, state TEXT, until INTEGER) STRICT;
     """
@@ -26,7 +31,7 @@ import Testing
       UPDATE notifications SET conventions = json_patch(conventions, json_object('bus', front_bus,
         'caller', front_caller, 'shared', iif(front_shared, json('true'), NULL),
         'toldClosed', iif(front_closed, json('true'), NULL))) WHERE conventions IS NOT NULL;
-      \(Self.withoutLinksAndSteps) PRAGMA user_version = \(version)
+      \(Self.withoutLaterParts) PRAGMA user_version = \(version)
       """)
   }
 
@@ -65,8 +70,26 @@ import Testing
     #expect(opened.notice?.contains("1 of 1 notifications") == true)
   }
 
+  @Test func `The version before has all but what banners for several count`() throws {
+    let store = try scratch.open()
+    var kept = record(request(title: "Kept"))
+    kept.request.actions = [Action(id: .literal("reply"), title: "Reply")]
+    kept.id = try store.insert(kept)
+    let shown = Shown(handle: BannerHandle(server: "s", id: 1), isHidden: false, hasLockedForm: false)
+    let banner = BannerRow(.summary(.mail), of: .mail, phase: .onScreen(shown))
+    try store.save(banner)
+    try store.commit()
+    store.close()
+    try makeUnlinked()
+    let later = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
+    #expect(later.notice?.contains("is of version 18, and this is \(Schema.version)") == true)
+    #expect(try later.store.record(kept.id) == kept)
+    #expect(try later.store.banner(.summary(.mail), of: .mail) == banner)
+  }
+
   /// Makes the database one of version 17, which had other columns and wrote nested values in other forms.
   private func makeEarlier() throws {
+    try makeLast()
     let database = try Database(path: scratch.file("bellhop.db"))
     defer { database.close() }
     let times = ["at", "after", "repeats", "minute", "hour", "day", "month", "weekday"]
@@ -74,7 +97,7 @@ import Testing
       """
       \(times.map { "ALTER TABLE notifications ADD COLUMN trigger_\($0) INTEGER;" }.joined())
       ALTER TABLE notifications ADD COLUMN trigger_zone TEXT; ALTER TABLE notifications DROP COLUMN hints;
-      \(Self.withoutLinksAndSteps)
+      \(Self.withoutLaterParts)
       UPDATE notifications SET trigger = 'at', trigger_at = 9000 WHERE title = 'Once';
       UPDATE notifications SET trigger = 'after', trigger_after = 60, trigger_repeats = 1 WHERE title = 'Often';
       UPDATE notifications SET trigger = 'calendar', trigger_hour = 7, trigger_minute = 0, trigger_repeats = 0,

@@ -1,8 +1,8 @@
 import Guidelines
 import NotificationModel
 
-// What follows from an event in a notification's life (`LifeChange`), told to the owners: of its banner, of its part in
-// joint banners, of its number, its text, its app's events and the badge.
+// What follows from an event in a notification's life (`LifeChange`), told to the owners: of its banner, of banners for
+// several, of its number, its text, its app's events and the badge.
 
 extension Entries {
   /// Lets an event happen to a notification, with all that follows, and stores why. Returns `false`, and changes
@@ -15,9 +15,9 @@ extension Entries {
     guard let change = record.apply(event) else { return false }
     try carryOut(change.banner, record, now)
     try carryOut(change.closing, &record, reachedBy: earlier.link, now)
-    try carryOut(change.joint, record)
     if change.erases { try erase(&record, now) }
     if record != earlier { try update(record) }
+    try follow(record, from: earlier)
     if let why { try decide(record.id, why, now) }
     if let kind = change.event { try tell(kind, by: event, of: earlier, now) }
     if change.touchesBadge { badges.countChanged(record.request.app) }
@@ -40,25 +40,10 @@ extension Entries {
     }
   }
 
-  func carryOut(_ joint: LifeChange.Joint, _ record: NotificationRecord) throws {
-    let (id, app) = (record.id, record.request.app)
-    switch joint {
-    case .stays: break
-    case .leavesNoticeToCome: missedNotice.remove(id)
-    case .leavesThoseToCome:
-      summaries.remove([id], of: app)
-      missedNotice.remove(id)
-    case .leavesNotice: try leaveMissedNotice(id)
-    case .leaves:
-      lockClosings.ended(id)
-      try leaveMissedNotice(id)
-      try summaries.end(id, of: app)
-    }
-  }
-
-  /// Removes the notification from the missed notice, and the notice itself if it was the last.
-  private func leaveMissedNotice(_ id: NotificationID) throws {
-    if missedNotice.ended(id) { try banners.transition(.missed, of: .shell) { $0.withdraw() } }
+  /// Tells the owners that compare the stored record with the earlier one.
+  func follow(_ record: NotificationRecord, from earlier: NotificationRecord) throws {
+    if earlier.unread, !record.unread { lockClosings.ended(record.id) }
+    try joint.follow(record, from: earlier.joint)
   }
 
   /// `link`: as it was before the event.
@@ -100,7 +85,7 @@ extension Entries {
     for app in badges.popChanged() {
       let unread = try store.unreadCount(app: app)
       if apps.settings(of: try apps.app(app, now)).badges { events.emitBadge(unread, of: app, now) }
-      if unread == 0 { try summaries.withdraw(of: app) }
+      if unread == 0 { try joint.withdrawSummary(of: app) }
     }
   }
 }

@@ -67,10 +67,9 @@ final class Entries: Stage {
     let effects = try updateBanner(record, judgement, posted: earlier, now)
     try store.append(judgement.decisions + effects, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
-    try carryOut(change.joint, record)
-    if change.joint != .leaves, SummaryText.changesSummary(request, from: posted.request) {
-      try summaries.refresh(
-        naming: record.id, of: request.app, redacts: request.isPrivate && !posted.request.isPrivate)
+    try follow(record, from: posted)
+    if SummaryText.changesSummary(request, from: posted.request) {
+      try joint.refresh(naming: record, redacts: request.isPrivate && !posted.request.isPrivate)
     }
     if change.touchesBadge { badges.countChanged(request.app) }
     return record
@@ -100,11 +99,14 @@ final class Entries: Stage {
     let isReplacement = if case .replaces = judgement.folding { true } else { false }
     // The front knows no list. A repeat alerts again an hour after the last alert, however often it came in between.
     let alerted = request.origin.isReadWhenSeen && !judgement.keepsAlert ? now.wall : nil
+    let part =
+      judgement.joinsSummary && joint.hasRoom(for: request.app)
+      ? Joint.Part(banners.nextPlaceNumber(), mayStandAlone: judgement.alert == .later) : nil
     return NotificationRecord.Post(
       request, from: link, judged, outcome: judgement.outcome, isRepeat: judgement.isRepeat,
       isReplacement: isReplacement,
       came: came, alerted: alerted, summary: judgement.summary, expires: expires,
-      missed: Guidelines.missed(by: judgement.hold))
+      missed: Guidelines.missed(by: judgement.hold), alerts: judgement.alert == .now, joins: part)
   }
 
   /// Changes the entry's banner as judged, and returns decisions to store about that. `earlier`: the entry before.
@@ -155,7 +157,7 @@ final class Entries: Stage {
     try end(others.filter { $0.id != record.id }, .expired, because: .overAlready, now)
   }
 
-  /// Applies a judgement beyond the record: counts the alert, joins the summary, and offers the notification to its app
+  /// Applies a judgement beyond the record: counts the alert, and offers the notification to its app
   /// in the foreground. `isForNow`: whether it was posted to be shown at once, rather than set for a time.
   func apply(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) throws {
     if judgement.alert == .now {
@@ -167,11 +169,6 @@ final class Entries: Stage {
         rates.rang(payer, now)
       }
       lockClosings.alerted(record.id)
-      // The notification's own banner announces it, so the summary need not.
-      try carryOut(.leavesThoseToCome, record)
-    }
-    if judgement.joinsSummary {
-      summaries.add(record, number: banners.nextPlaceNumber())
     }
     if judgement.isLeftToApp { try tell(.happened(.received), of: record, now) }
     judged = judgement.alert == .now && isForNow ? (record, judgement) : nil

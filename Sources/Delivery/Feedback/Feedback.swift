@@ -177,7 +177,8 @@ final class Feedback: Stage {
       record = record.reached(by: link)
       text.put(into: &record.request)
       return (record, isEarlier)
-    case .summary(let ids): return try showing.firstUnread(of: ids).map { ($0, false) }
+    case .summary(let app, let round):
+      return try store.summarised(of: app, round: round, limit: 1).first.map { ($0, false) }
     case nil: return nil
     }
   }

@@ -6,6 +6,8 @@ import NotificationModel
 extension Holding {
   /// A summary with more than this many notifications of one app gets one banner with their number.
   static let mostBannersAtRelease = 3
+  /// Up to this many missed notifications get banners of their own instead of the missed notice.
+  private static let mostMissedAlone = 2
 
   /// Judges held notifications of one app again, as many as the share of work allows. Those that need their own banner
   /// get one at once. All others wait until it is known whether a summary or the missed notice announces them.
@@ -18,15 +20,14 @@ extension Holding {
       guard let held = try store.record(id), held.unread, try banners.isHeld(held),
         let (record, level) = try releasable(held, now)
       else { continue }
-      guard record.summary == nil, let missed = Guidelines.missed(by: record.hold) else {
+      guard record.summary == nil, Guidelines.missed(by: record.hold) != nil else {
         released.append(record)
         continue
       }
       if needsOwnBanner(held, level) {
         try release([record], now)
       } else {
-        missedNotice.add(record, (record.missed ?? missed).cause)
-        try waitForJointBanner(record, now)
+        try join(.notice, record, banners.nextPlaceNumber(), now)
       }
     }
     review.ids = ids
@@ -91,18 +92,16 @@ extension Holding {
   /// Lets a summary announce these notifications. They wait until its banner has been shown, so a restart loses none of
   /// them.
   private func gather(_ records: [NotificationRecord], of app: AppID, _ now: Moment) throws {
-    guard summaries.hasRoom(for: app) else { return try release(try inOrder(records), now) }
+    guard joint.hasRoom(for: app) else { return try release(try inOrder(records), now) }
     let number = banners.nextPlaceNumber()
-    for record in records {
-      summaries.add(record, number: number, isReleased: true)
-      try waitForJointBanner(record, now)
-    }
+    for record in records { try join(.summary, record, number, now) }
   }
 
-  /// The notification waits for a banner that announces several; the time of that banner is not known.
-  private func waitForJointBanner(_ released: NotificationRecord, _ now: Moment) throws {
+  private func join(_ banner: Joint.Banner, _ released: NotificationRecord, _ number: Int64, _ now: Moment)
+    throws
+  {
     var record = released
-    try entries.apply(.joins, to: &record, now)
+    try entries.apply(.joins(banner, Joint.Part(number, mayStandAlone: true)), to: &record, now)
   }
 
   /// Whether the missed notice must not stand in for the notification: it is urgent, a call or an alarm, or its app
@@ -114,14 +113,18 @@ extension Holding {
 
   /// Gives missed notifications their own banners while they are few. Otherwise the missed notice announces them.
   func releaseMissedWhileFew(_ now: Moment) throws {
-    let few = try missedNotice.few.compactMap { try store.record($0) }
-    try release(try inOrder(few), now)
+    guard joint.hasMissed else { return }
+    let few = try store.missedAlone(
+      after: backlog.lastRound(of: .notice, .shell), limit: Self.mostMissedAlone + 1)
+    if few.count <= Self.mostMissedAlone { try release(try inOrder(few), now) }
   }
 
   /// Removes from the missed notice the notifications of apps in the foreground, which present them themselves.
   func leaveMissedToForegroundApps(_ now: Moment) throws {
-    for id in attention.foregroundApps.flatMap(missedNotice.due).prefix(share.whole) {
-      guard let record = try store.record(id) else { continue }
+    let waiting = try attention.foregroundApps.flatMap {
+      try store.untold(by: .notice, of: $0, round: .max, limit: share.whole)
+    }
+    for record in waiting where record.joint.notice?.mayStandAlone == true {
       let judgement = try situations.judgeAgain(record, now)
       if judgement.alert != .now { try applyWithoutAlert(record, judgement, now) }
     }
@@ -137,21 +140,22 @@ extension Holding {
     }
   }
 
-  /// A summary or the missed notice has announced the notification, which no longer waits for its own banner.
-  func announcedByAnother(_ announced: NotificationRecord, _ ruling: Ruling, _ now: Moment) throws {
-    guard announced.unread else { return }
-    try entries.ratingPromptShown(announced, now)
-    var record = announced
+  /// A summary or the missed notice has told the notification, which no longer waits for its own banner.
+  func told(_ told: NotificationRecord, by banner: Joint.Banner, round: Int64, _ now: Moment) throws {
+    try entries.ratingPromptShown(told, now)
+    var record = told
     let absence = attention.absence(hidden: attention.isLocked)
     let missed = record.missed.map { Missed($0.cause, isTold: true) } ?? absence.map(server.missed)
     try entries.apply(
-      .announced(waited: try banners.isHeld(record), missed: missed), to: &record, because: ruling, now)
+      .told(by: banner, round: round, waited: try banners.isHeld(record), missed: missed), to: &record,
+      because: banner == .summary ? SummaryText.ruling : MissedAlerts.ruling, now)
   }
 
   /// The server failed twice on the summary's banner, so the notification gets its own banner, unless it came too fast
   /// for that.
   func showOwnBanner(_ silenced: NotificationRecord, _ now: Moment) throws {
-    guard silenced.unread else { return }
+    var record = silenced
+    try entries.apply(.untold, to: &record, now)
     let row = try banners.row(of: silenced)
     guard row.phase?.heldAlert != nil else {
       return try entries.decide(silenced.id, Ruling(SummaryText.name, .failed, .summaryFailed), now)

@@ -56,13 +56,13 @@ final class Situations {
   private let banners: BannerQueue
   private let server: ServerState
   private let sounds: SoundPace
-  private let summaries: Summaries
+  private let joint: JointBanners
   private let dismissed: RecentlyDismissed
 
   init(
     _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
     _ quiet: QuietState, _ banners: BannerQueue, _ server: ServerState, _ sounds: SoundPace,
-    _ summaries: Summaries, _ dismissed: RecentlyDismissed,
+    _ joint: JointBanners, _ dismissed: RecentlyDismissed,
     in transaction: Transaction
   ) {
     store = transaction.store
@@ -75,7 +75,7 @@ final class Situations {
     self.banners = banners
     self.server = server
     self.sounds = sounds
-    self.summaries = summaries
+    self.joint = joint
     self.dismissed = dismissed
   }
 
@@ -133,8 +133,8 @@ final class Situations {
       situation.wasHeld = record.hold != nil
       situation.waitsForUnlock = record.hold?.guidelines.contains(LockHold.name) == true
     }
-    situation.summaryToCome = summaries.due[app].flatMap {
-      $0.isReleased ? .ofReleased : $0.ids.payers.contains(payer) ? .ofTooFast : nil
+    situation.summaryToCome = joint.summaries[app].flatMap {
+      $0.isReleased ? .ofReleased : $0.payers.contains(payer) ? .ofTooFast : nil
     }
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway

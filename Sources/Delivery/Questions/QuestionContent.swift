@@ -98,7 +98,7 @@ struct QuestionContent: BannerContent {
   /// Asked again soon if the server was missing or busy, and on another day if the server died of the banner or refused
   /// it.
   func failed(
-    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ asked: Asked, _ showing: Showing, _ now: Moment
   ) throws {
     showing.questions.leftScreen()
     guard var app = try showing.store.app(question.app), var state = app[question.topic], state.stage == .open

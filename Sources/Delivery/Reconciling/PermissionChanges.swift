@@ -62,7 +62,7 @@ extension Reconciling {
         try holding.applyWithoutAlert(record, try situations.judgeAgain(record, now), now)
         share.use(1)
       }
-      try summaries.withdraw(of: app.id)
+      try joint.withdrawSummary(of: app.id)
     case .authorized, .provisional:
       for record in try store.records(app: app.id, state: .awaitingConsent, limit: share.left) {
         let source = settings.source(of: .authorization)
@@ -129,9 +129,13 @@ extension Reconciling {
       let ruling = Ruling(QuietDelivery.name, .quiet, why)
       try entries.apply(.bannersEnded, to: &record, because: ruling, now)
     }
-    missedNotice.drop(app)
-    summaries.drop(app)
-    try summaries.withdraw(of: app)
+    for banner in Joint.Banner.allCases {
+      for var record in try store.untold(by: banner, of: app, round: .max, limit: share.left) {
+        share.use(1)
+        try entries.apply(.untold, to: &record, now)
+      }
+    }
+    try joint.withdrawSummary(of: app)
     transient.end(of: app)
     if share.isUsedUp { backlog.followLater(app) }
   }

@@ -36,9 +36,8 @@ final class Reconciling: Stage {
   func continueBacklog(_ now: Moment) throws {
     try rescheduleSome(now)
     while !share.isUsedUp {
-      if let (kind, id) = backlog.nextErrand() {
-        share.use(1)
-        try run(kind, id, now)
+      if let errand = backlog.nextErrand() {
+        try run(errand, now)
       } else if let app = backlog.next {
         try catchUp(app, now)
         // Looking up an app costs as much as some rows.
@@ -59,10 +58,7 @@ final class Reconciling: Stage {
 
   /// Does one part of an app's backlog, as far as the share of work allows.
   func catchUp(_ app: AppID, _ now: Moment) throws {
-    while !share.isUsedUp, let (kind, id) = backlog.nextErrand(of: app) {
-      share.use(1)
-      try run(kind, id, now)
-    }
+    while !share.isUsedUp, let errand = backlog.nextErrand(of: app) { try run(errand, now) }
     guard !share.isUsedUp else { return }
     if let earlier = backlog.popReconfigured(app) {
       try applyPermissions(of: app, from: earlier, now)
@@ -72,18 +68,30 @@ final class Reconciling: Stage {
     } else if backlog[reviewOf: app] != nil {
       try holding.reviewSome(of: app, now)
       // Wait until all missed notifications have been looked up, because they count too.
-      let looksUp = missedNotice.lookedUpTo != nil && canTellMissed(now)
+      let looksUp = joint.lookedUpTo != nil && canTellMissed(now)
       if !backlog.isReviewing, !looksUp { try holding.releaseMissedWhileFew(now) }
     }
   }
 
-  private func run(_ kind: ErrandKind, _ id: NotificationID, _ now: Moment) throws {
-    guard let record = try store.record(id) else { return }
-    switch kind {
-    case .summarised: try holding.announcedByAnother(record, SummaryText.ruling, now)
-    case .missed: try holding.announcedByAnother(record, MissedAlerts.ruling, now)
-    case .unspoken: try holding.showOwnBanner(record, now)
-    case .explain(let decision): try entries.decide(id, decision, now)
+  /// Runs an errand as far as the share of work allows.
+  private func run(_ errand: Errand, _ now: Moment) throws {
+    let limit = share.left
+    switch errand {
+    case .joint(let banner, let app, let round, let isShown):
+      let records = try store.untold(by: banner, of: app, round: round, limit: limit)
+      for record in records {
+        if isShown {
+          try holding.told(record, by: banner, round: round, now)
+        } else {
+          try holding.showOwnBanner(record, now)
+        }
+      }
+      share.use(records.count)
+      if records.count < limit { backlog.replace(errand, with: nil) }
+    case .explain(let ruling, let ids):
+      for id in ids.prefix(limit) where try store.record(id) != nil { try entries.decide(id, ruling, now) }
+      share.use(min(limit, ids.count))
+      backlog.replace(errand, with: ids.count > limit ? .explain(ruling, ids.dropFirst(limit)) : nil)
     }
   }
 

@@ -77,8 +77,7 @@ final class RecentClosings {
     /// With the facts that its app is told about a press, and the way to it, which the notification may lose when it ends.
     /// `isEarlier`: whether the record had a newer text by then.
     case notification(NotificationID, Pressable, AppLink?, isEarlier: Bool)
-    /// The notifications of the summary, the most important first.
-    case summary([NotificationID])
+    case summary(AppID, round: Int64)
   }
 
   private static let patience: Int64 = 2_000

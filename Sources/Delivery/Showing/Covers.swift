@@ -105,8 +105,9 @@ struct CoverContent: BannerContent {
     return surroundings
   }
 
-  func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) throws
-  {
+  func failed(
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ asked: Asked, _ showing: Showing, _ now: Moment
+  ) throws {
     guard case .isOver = outcome else { return }
     try explain(
       Ruling(ServerAnswer.name, .failed, .closeIgnoredStays, .name(showing.server.name)), showing, now)

@@ -55,8 +55,9 @@ struct DeadEndContent: BannerContent {
   }
 
   /// A notice that failed is dropped, because a later one would come too late.
-  func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) throws
-  {
+  func failed(
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ asked: Asked, _ showing: Showing, _ now: Moment
+  ) throws {
     try showing.banners.transition(row) { $0.withdraw() }
   }
 

@@ -111,7 +111,7 @@ struct NotificationContent: BannerContent {
   }
 
   func failed(
-    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ asked: Asked, _ showing: Showing, _ now: Moment
   ) throws {
     guard var record = try showing.store.record(id) else { return }
     showing.outbox.noteChange(of: id)

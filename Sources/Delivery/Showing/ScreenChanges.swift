@@ -187,7 +187,7 @@ extension Showing {
           id, Ruling(HiddenPreviews.name, .notShown, .takenAwayForPreviews, .name(server.name)), now)
       }
       guard !comesBack else { return try bringBack(record, now) }
-      missedNotice.lookUp()
+      joint.lookUp()
       return try explainLeaving(id, Ruling(LockHold.name, .notShown, .toldInLine), now)
     }
     try explainLeaving(id, Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name)), now)

@@ -64,7 +64,7 @@ final class Showing: Stage {
         hasLockedForm: banner.textWhenLocked != nil,
         previews: offer.previews,
         image: banner.text.image ?? banner.textWhenLocked?.image, request: offer.request,
-        unreachable: offer.unreachable), now: now.uptime)
+        unreachable: offer.unreachable, round: offer.round), now: now.uptime)
     if !offer.alertsFor.isEmpty {
       alertHandedOver(banner.subject, for: offer.alertsFor, banner.urgency, now)
     }
@@ -72,7 +72,7 @@ final class Showing: Stage {
   }
 
   private func hasBannersWaiting() throws -> Bool {
-    try questions.hasWaiting || !summaries.due.isEmpty || missedNotice.hasNews
+    try questions.hasWaiting || !joint.summaries.isEmpty || joint.hasMissed
       || banners.waitingCount() > 0
   }
 
@@ -108,7 +108,7 @@ protocol BannerContent {
   func surroundings(_ showing: Showing, _ now: Moment) throws -> BannerRow.Surroundings
   /// The server has not shown the banner. The row has handled the failure already, with this `outcome`.
   func failed(
-    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ asked: Asked, _ showing: Showing, _ now: Moment
   ) throws
   /// The banner is gone with its server. The row has handled it already.
   func lost(_ showing: Showing, _ now: Moment) throws
@@ -147,6 +147,8 @@ struct Offer {
   var request: NotificationRequest?
   /// Actions that the banner leaves out because a press on them would reach no program.
   var unreachable: [Action] = []
+  /// The round of a banner that speaks for several notifications.
+  var round: Int64?
 }
 
 // The sink's reports on the banner that it was given.
@@ -180,7 +182,8 @@ extension Showing {
       try content(of: other)?.replaced(handle, self, now)
     }
     let shown = Shown(
-      handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm, previews: asked.previews)
+      handle: handle, isHidden: hidden, hasLockedForm: asked.hasLockedForm, previews: asked.previews,
+      round: asked.round)
     let isShown =
       try content(of: banners.row(subject, of: app))?
       .shown(shown, asked, omitted: omitted, self, now) ?? false
@@ -212,10 +215,12 @@ extension Showing {
     if subject == .description { unclosed.askAgain() }
     soundPace.failed()
     server.failed(failure, now: now.uptime)
-    guard let app = asked?.app, let content = content(of: try banners.row(subject, of: app)) else { return }
+    guard let asked, let app = asked.app, let content = content(of: try banners.row(subject, of: app)) else {
+      return
+    }
     let surroundings = try content.surroundings(self, now)
     let outcome = try banners.transition(content.row) { $0.failed(failure, surroundings) }
-    try content.failed(failure, outcome, self, now)
+    try content.failed(failure, outcome, asked, self, now)
   }
 }
 

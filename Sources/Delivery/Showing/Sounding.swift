@@ -137,7 +137,7 @@ extension Showing {
   private func explainMute(_ now: Moment) {
     guard let state = serverMute.current?.state else { return }
     for ids in serverMute.popKeptBack(now: now.uptime) {
-      backlog.add(.explain(ServerMuted.decision(state)), ids)
+      backlog.add(.explain(ServerMuted.decision(state), ids[...]))
     }
   }
 }

@@ -310,8 +310,9 @@ struct TransientContent: BannerContent {
     return isShown
   }
 
-  func failed(_ failure: SinkFailure, _ outcome: BannerRow.Failure, _ showing: Showing, _ now: Moment) throws
-  {
+  func failed(
+    _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ asked: Asked, _ showing: Showing, _ now: Moment
+  ) throws {
     showing.transient.remove(number)
     tellIfGone(.undefined, showing)
   }

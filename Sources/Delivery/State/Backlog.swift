@@ -24,12 +24,6 @@ final class Backlog {
     _rescheduling = Transacted(nil, in: transaction)
   }
 
-  /// One piece of work for each of several notifications.
-  private struct Errand {
-    let kind: ErrandKind
-    var ids: ArraySlice<NotificationID>
-  }
-
   var isEmpty: Bool {
     errands.isEmpty && reconfigured.isEmpty && unfollowed.isEmpty && unreviewed.isEmpty
   }
@@ -38,21 +32,28 @@ final class Backlog {
 
   func isBehind(_ app: AppID) -> Bool {
     reconfigured[app] != nil || unfollowed[app] != nil || unreviewed[app] != nil
-      || errands.contains { $0.kind.app == app }
+      || errands.contains { $0.app == app }
   }
 
-  func add(_ kind: ErrandKind, _ ids: [NotificationID]) {
-    let errand = Errand(kind: kind, ids: ids[...])
-    errands.append(errand)
+  func add(_ errand: Errand) { errands.append(errand) }
+
+  /// The next errand, or the next about the app.
+  func nextErrand(of app: AppID? = nil) -> Errand? { errands.first { app == nil || $0.app == app } }
+
+  /// A share of the errand is done; `rest` is left of it.
+  func replace(_ errand: Errand, with rest: Errand?) {
+    guard let index = errands.firstIndex(of: errand) else { return }
+    if let rest { errands[index] = rest } else { errands.remove(at: index) }
   }
 
-  /// The next notification of all errands, or of those about the app.
-  func nextErrand(of app: AppID? = nil) -> (kind: ErrandKind, id: NotificationID)? {
-    while let index = errands.firstIndex(where: { app == nil || $0.kind.app == app }) {
-      if let id = errands[index].ids.popFirst() { return (errands[index].kind, id) }
-      errands.remove(at: index)
+  /// The last round whose notifications are still to hear of it. `app`: of the summary.
+  func lastRound(of banner: Joint.Banner, _ app: AppID) -> Int64 {
+    errands.reduce(0) { last, errand in
+      guard case .joint(banner, let other, let round, _) = errand, banner == .notice || other == app else {
+        return last
+      }
+      return max(last, round)
     }
-    return nil
   }
 
   /// If the app is queued already, the earlier allowances count: they are those that were last applied.
@@ -130,21 +131,17 @@ private struct Rescheduling {
 }
 
 /// Work on one notification after the other, before the server is given another banner.
-enum ErrandKind: Hashable {
-  /// A summary has announced the notification.
-  case summarised(AppID)
-  /// The missed notice has counted the notification.
-  case missed(AppID)
-  /// The server could not show the summary that was to announce the notification.
-  case unspoken(AppID)
-  /// The notification gets this decision.
-  case explain(Ruling)
+enum Errand: Hashable {
+  /// The server has shown, or could not show, the banner of this round. Those of the app that waited for it hear of that.
+  case joint(Joint.Banner, AppID, round: Int64, isShown: Bool)
+  /// The notifications get this decision.
+  case explain(Ruling, ArraySlice<NotificationID>)
 
   /// The app whose posts have to wait for the work.
   var app: AppID? {
     switch self {
     case .explain: nil
-    case .summarised(let app), .missed(let app), .unspoken(let app): app
+    case .joint(_, let app, _, _): app
     }
   }
 }

@@ -18,6 +18,8 @@ struct Asked: Hashable {
   var request: NotificationRequest?
   /// Actions that the banner leaves out because a press on them would reach no program.
   var unreachable: [Action] = []
+  /// The round of a banner that speaks for several notifications.
+  var round: Int64?
 }
 
 /// The notification server, and the command that it was given.

@@ -21,7 +21,7 @@ final class Context {
   let screenChanges: ScreenChanges
   let serverMute: ServerMuteMonitor
   let soundPace: SoundPace
-  let summaries: Summaries
+  let joint: JointBanners
   let transient: TransientBanners
   let unclosed: UnclosedBanners
   let recentBanners: RecentBanners
@@ -34,7 +34,6 @@ final class Context {
   let situations: Situations
   let questions: Questions
   let lockClosings: LockClosings
-  let missedNotice: MissedNotice
   let deadEnds: DeadEnds
   let connectedApps = ConnectedApps()
   let badges: Badges
@@ -62,7 +61,7 @@ final class Context {
     screenChanges = ScreenChanges(in: transaction)
     serverMute = ServerMuteMonitor(in: transaction)
     soundPace = SoundPace(in: transaction)
-    summaries = Summaries(banners, in: transaction)
+    joint = JointBanners(banners, server, backlog, in: transaction)
     recentBanners = RecentBanners(in: transaction)
     leftOnScreen = LeftOnScreen(in: transaction)
     closings = RecentClosings(in: transaction)
@@ -71,12 +70,11 @@ final class Context {
     steps = Steps(in: transaction)
     unstored = Unstored(in: transaction)
     situations = Situations(
-      preferences, attention, apps, rates, timing, quiet, banners, server, soundPace, summaries,
+      preferences, attention, apps, rates, timing, quiet, banners, server, soundPace, joint,
       recentlyDismissed,
       in: transaction)
     questions = Questions(apps, banners, quiet, situations, attention, in: transaction)
     lockClosings = LockClosings(in: transaction)
-    missedNotice = MissedNotice(in: transaction)
     deadEnds = DeadEnds(in: transaction)
     badges = Badges(apps, in: transaction)
     frontNumbers = FrontNumbers(transient, in: transaction)
@@ -111,7 +109,7 @@ extension Stage {
   var screenChanges: ScreenChanges { context.screenChanges }
   var serverMute: ServerMuteMonitor { context.serverMute }
   var soundPace: SoundPace { context.soundPace }
-  var summaries: Summaries { context.summaries }
+  var joint: JointBanners { context.joint }
   var transient: TransientBanners { context.transient }
   var unclosed: UnclosedBanners { context.unclosed }
   var recentBanners: RecentBanners { context.recentBanners }
@@ -124,7 +122,6 @@ extension Stage {
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var lockClosings: LockClosings { context.lockClosings }
-  var missedNotice: MissedNotice { context.missedNotice }
   var deadEnds: DeadEnds { context.deadEnds }
   var connectedApps: ConnectedApps { context.connectedApps }
   var badges: Badges { context.badges }

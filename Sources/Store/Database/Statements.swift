@@ -11,6 +11,7 @@ struct Statements {
   let counts = CountStatements()
   let scripts = ScriptStatements()
   let queues = QueueStatements()
+  let joint = JointStatements()
   let banners = BannerStatements()
   let pruning = PruningStatements()
   let decisions = DecisionStatements()

@@ -5,7 +5,7 @@ package import Records
 struct BannerStatements {
   private static let columns = """
     app, kind, notification, phase, rank, number, errand, failures, change, redacts, server, handle, hidden,
-    locked_form, previews, held
+    locked_form, previews, held, round
     """
   private static let select = "SELECT \(columns) FROM banners"
 
@@ -14,7 +14,7 @@ struct BannerStatements {
   }
 
   let save = Statement(
-    "INSERT OR REPLACE INTO banners (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    "INSERT OR REPLACE INTO banners (\(columns)) VALUES (?\(String(repeating: ", ?", count: 16)))")
   let remove = Statement("DELETE FROM banners WHERE app = ? AND kind = ? AND notification = ?")
   let one = Statement("\(select) WHERE app = ? AND kind = ? AND notification = ?")
   /// Notifications that can be withdrawn at once.
@@ -74,7 +74,15 @@ struct BannerStatements {
     "SELECT EXISTS (SELECT 1 FROM banners INDEXED BY waiting_banners WHERE phase = 'waiting' AND rank > ?)")
   let countWaiting = Statement(
     "SELECT count(*) FROM banners INDEXED BY waiting_banners WHERE phase = 'waiting'")
-  let lastNumber = Statement("SELECT max(max(ifnull(number, 0), ifnull(held, 0))) FROM banners")
+  let lastNumber = Statement(
+    """
+    SELECT max(number) FROM (
+      SELECT max(max(ifnull(number, 0), ifnull(held, 0), ifnull(round, 0))) AS number FROM banners
+      UNION ALL SELECT max(summary_number) FROM notifications INDEXED BY summary_members
+        WHERE summary_mark IS NOT NULL
+      UNION ALL SELECT max(notice_number) FROM notifications INDEXED BY notice_members
+        WHERE notice_mark IS NOT NULL)
+    """)
   let heldOfApp = Statement(
     """
     SELECT notification FROM banners INDEXED BY held_banners WHERE held IS NOT NULL AND app = ?
@@ -172,7 +180,7 @@ extension SQLiteStore {
 
   package func waitingBanners() throws(StorageFault) -> Int { try count(sql.banners.countWaiting) }
 
-  /// The highest number of a place in the queue.
+  /// The highest number of a place in the queue, or of a round.
   package func lastPlaceNumber() throws(StorageFault) -> Int64 {
     try read { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(sql.banners.lastNumber)
@@ -254,6 +262,7 @@ extension Cursor {
     bind(shown?.hasLockedForm)
     bind(shown?.previews?.rawValue)
     bind(phase.heldAlert)
+    bind(shown?.round)
   }
 
   private mutating func bind(
@@ -306,10 +315,10 @@ extension Cursor {
     let handle = try handle()
     let (hidden, lockedForm) = (try flag(), try flag())
     let previews = try parsed(Previews.init(rawValue:))
+    let (held, round) = (try countedIfAny(), try countedIfAny())
     let shown = handle.map {
-      Shown(handle: $0, isHidden: hidden, hasLockedForm: lockedForm, previews: previews)
+      Shown(handle: $0, isHidden: hidden, hasLockedForm: lockedForm, previews: previews, round: round)
     }
-    let held = try countedIfAny()
     guard
       let phase = Self.phase(
         name, rank.flatMap { Place(rank: $0, number: number ?? 0) }, errand, failures, change, shown, held)

@@ -14,7 +14,8 @@ enum NotificationColumns {
       "target", "trigger",
       "expires_after", "silently", "private", "language", "conventions", "hints", "front_number",
       "front_bus", "front_caller", "front_shared", "front_closed", "replaced", "script", "expires_at",
-      "occurred", "url", "missed", "told", "withheld",
+      "occurred", "url", "missed", "told", "withheld", "summary_mark", "summary_number", "notice_mark",
+      "notice_number",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -65,6 +66,8 @@ extension Cursor {
     bind(record.missed?.cause.rawValue)
     bind(record.missed?.isTold == true ? 1 : nil)
     bind(record.isWithheld ? record.life.beforeDenial.state.rawValue : nil)
+    bind(record.joint.summary)
+    bind(record.joint.notice)
   }
 
   private mutating func bind(_ link: DesktopLink?) {
@@ -123,13 +126,15 @@ extension Cursor {
     request.url = try parsed(Link.init)
     let (cause, isTold) = (try parsed(Missed.Cause.init(rawValue:)), try flag())
     let earlier = try parsed(State.init(rawValue:))
+    var joint = Joint()
+    (joint.summary, joint.notice) = (try part(), try part())
     guard let life = Life(earlier ?? state, due: due, hold: hold, isPutOff: request.trigger == nil) else {
       throw .damagedRow
     }
     return NotificationRecord(
       id: id, request: request, link: link, life: earlier == nil ? life : .withheld(life), outcome: outcome,
       repeats: repeats, replacements: replacements, posted: posted, came: came, summary: summary,
-      expires: expires, missed: cause.map { Missed($0, isTold: isTold) })
+      expires: expires, missed: cause.map { Missed($0, isTold: isTold) }, joint: joint)
   }
 
   mutating func due() throws(SQLiteFault) -> Due? {

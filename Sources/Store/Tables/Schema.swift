@@ -94,6 +94,9 @@ enum Schema {
   /// - `expires_at`: the app's request; `expires` follows from it and from `expires_after`.
   /// - `missed`: why the person could not see the notification when it came, until they look at it. `told`: a line has
   ///   counted it; NULL for no.
+  /// - `summary_mark`, `notice_mark`: the part of the notification in its app's summary and in the missed notice
+  ///   (`Joint`): `alone` or `counted` while it waits to be told, `toldAlone` or `toldCounted` then. `…_number`: its place,
+  ///   and the round that told it.
   /// - `withheld`: the state before a configuration denied the app, for as long as that lasts; NULL for all others.
   /// - `current`: neither read nor gone. The lookups of duplicates use its indexes, which therefore
   ///   stay small however long the history is. Its terms are joined by OR: for a list of more than two words SQLite
@@ -103,7 +106,7 @@ enum Schema {
   /// - `banners`: notifications on the screen or on their way to it. `notification` is 0 for a banner about an app.
   ///   `rank` and `number` are the place of the banner; `held` is the number of an alert that waits for a release, also
   ///   while its text is changed in place. `server` to `locked_form` say where and how it is shown. `stale`: the banner
-  ///   was composed under previews that hold no more.
+  ///   was composed under previews that hold no more. `round`: which notifications a banner for several counts.
   /// - `events.earlier`: a press on an earlier text than the notification had by then; NULL for no.
   /// - `apps.verified`: a sandbox has vouched for the app. `chosen`, `timed`: the person's choices for the app,
   ///   permanent and until an end (`SettingCoding`); NULL for no choice. `used`: the person has used a notification of
@@ -137,6 +140,7 @@ enum Schema {
       conventions TEXT, hints BLOB, front_number INTEGER, replaced INTEGER, script INTEGER,
       expires_at INTEGER, occurred INTEGER, url TEXT, missed TEXT, told INTEGER, withheld TEXT,
       front_bus TEXT, front_caller TEXT, front_shared INTEGER, front_closed INTEGER,
+      summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER,
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
           OR state = 'failed') VIRTUAL,
@@ -150,7 +154,7 @@ enum Schema {
       app TEXT NOT NULL, kind TEXT NOT NULL, notification INTEGER NOT NULL,
       phase TEXT NOT NULL, rank INTEGER, number INTEGER, errand TEXT, failures INTEGER,
       change TEXT, redacts INTEGER, server TEXT, handle INTEGER,
-      hidden INTEGER, locked_form INTEGER, stale INTEGER NOT NULL DEFAULT 0, previews TEXT, held INTEGER,
+      hidden INTEGER, locked_form INTEGER, stale INTEGER NOT NULL DEFAULT 0, previews TEXT, held INTEGER, round INTEGER,
       PRIMARY KEY (app, kind, notification)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE decisions (
@@ -232,6 +236,10 @@ enum Schema {
       WHERE script IS NOT NULL AND (unread OR state = 'scheduled' OR state = 'awaitingConsent');
     CREATE INDEX missed_untold ON notifications (id)
       WHERE missed IS NOT NULL AND told IS NULL AND unread AND state = 'delivered';
+    CREATE INDEX summary_members ON notifications (app, summary_number, summary_mark, relevance)
+      WHERE summary_mark IS NOT NULL;
+    CREATE INDEX notice_members ON notifications (notice_number, notice_mark, app, missed)
+      WHERE notice_mark IS NOT NULL;
     CREATE INDEX withheld_by_app ON notifications (app) WHERE withheld IS NOT NULL;
     CREATE INDEX past_by_image ON notifications (id)
       WHERE NOT current AND (image GLOB '/*' OR sender_avatar GLOB '/*');

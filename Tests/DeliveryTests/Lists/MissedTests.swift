@@ -309,6 +309,23 @@ import Testing
     }
   }
 
+  @Test("a line of an earlier process stays, and goes with the last notification that it counts")
+  func lineAfterRestart() throws {
+    let desk = try Hold.doNotDisturb.desk()
+    for number in 1...3 { try desk.post("\(number)") }
+    try Hold.doNotDisturb.end(desk)
+    let handle = try #require(desk.lastShownHandle)
+    try desk.restart()
+    #expect(desk.closed.isEmpty)
+    for number in 1...3 {
+      #expect(desk.closed.isEmpty)
+      let id = try desk.record("\(number)").id
+      try desk.perform { _ = try $0.markRead([id], now: $1) }
+    }
+    #expect(desk.closed == [handle])
+    #expect(desk.alerts == ["3 notifications while Do Not Disturb was on"])
+  }
+
   @Test("what has to wait for consent again waits for no end of quiet hours")
   func consentTakenBack() throws {
     let desk = try Hold.quietHours.desk()

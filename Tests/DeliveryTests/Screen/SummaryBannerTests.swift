@@ -35,16 +35,17 @@ struct SummaryBannerTests {
     #expect(released == (try desk.records().map(\.id)))
   }
 
-  @Test("that an earlier process put on screen is taken away when the screen locks")
+  @Test("that an earlier process put on screen is redacted when the screen locks")
   func lockAfterRestart() throws {
     let desk = try Desk(SummaryTests.summarised)
     for number in 1...4 { try desk.hold("secret \(number)") }
     desk.toSix()
     let handle = try #require(desk.lastShownHandle)
     try desk.restart()
-    #expect(desk.closed.isEmpty)
     try lock(desk, true)
-    #expect(desk.closed == [handle])
+    #expect(desk.closed.isEmpty)
+    #expect(desk.shown.last?.textWhenLocked == BannerText(title: "4 notifications from Mail"))
+    #expect(desk.shown.last?.alerts == false && desk.shown.last?.replaces == handle)
     #expect(try desk.badge() == 4)
   }
 
@@ -129,7 +130,7 @@ struct SummaryBannerTests {
     #expect(desk.shown.last?.alerts == false)
   }
 
-  @Test("that an earlier process showed is taken away when a text it may name becomes private")
+  @Test("that an earlier process showed no longer has a text that becomes private")
   func changedAfterRestart() throws {
     let desk = try released()
     try desk.restart()
@@ -137,7 +138,32 @@ struct SummaryBannerTests {
       $0.identifier = name("secret")
       $0.isPrivate = true
     }
-    #expect(desk.closed.count == 1)
+    #expect(desk.shown.last?.text.body == "c\nb\na\nand 1 more")
+    #expect(desk.closed.isEmpty)
+  }
+
+  @Test("that an earlier process showed names no more what has ended, and is pressed like any other")
+  func endedAfterRestart() throws {
+    let desk = try released()
+    try desk.restart()
+    try desk.perform { _ = try $0.withdraw([name("secret")], nil, of: mail, by: app, now: $1) }
+    #expect(desk.shown.last?.text == BannerText(title: "3 notifications from Mail", body: "c\nb\na"))
+    let handle = try #require(desk.lastShownHandle)
+    desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
+    #expect(desk.events.last { $0.kind == .activated }?.id == (try desk.record("c").id))
+  }
+
+  @Test("that was still to come when the daemon ended comes after its next start")
+  func toComeAfterRestart() throws {
+    var policy = Desk.allowing
+    policy.limits.alertBurst = 1
+    let desk = try Desk(policy)
+    for number in 1...4 { try desk.post("\(number)") }
+    #expect(desk.alerts == ["1"])
+    try desk.restart()
+    #expect(desk.alerts == ["1", "3 more notifications from Mail"])
+    try desk.restart()
+    #expect(desk.alerts.count == 2)
   }
 
   @Test("no longer names what was put off, or what the app has read with the person")
