@@ -2,7 +2,9 @@
 """The size and shape of the code, by module, of one checkout or of two side by side.
 For each module of Sources and Tests: files, lines, the median and the longest file, words of comments, how often "what"
 stands in a thousand of them, and functions called take. For each checkout: folders with more than 30 files, file names
-that stand twice in Sources, and pages. With --xunit also the seconds of each test target, from the results that
+that stand twice in Sources, pages, and the places that are one too many for a notification to have one life: fields of
+a record's life that another file may set, changes of a request that was folded, calls that tell the owner of an end, a
+hold or a release outside the file for that, and owners' values that are lost with the process. With --xunit also the seconds of each test target, from the results that
 `swift test --xunit-output FILE` has written.
 """
 import argparse
@@ -15,6 +17,17 @@ import xml.etree.ElementTree
 MOST_FILES = 30
 WORD = re.compile(r"[A-Za-z’']+")
 TAKE = re.compile(r"\bfunc take\b")
+DELIVERY = ["Delivery", "Records"]
+LIFE = {
+    "a request that was folded is changed": re.compile(r"\brequest\.origin = "),
+    "an owner is told by hand": re.compile(
+        r"\b(?:leaveScreen|tellClosed|banners\.withdraw|joint\.follow|lockClosings\.\w+|recentlyDismissed\.\w+"
+        r"|closings\.note|noteClosing)\("),
+    "lost with the process": re.compile(r"\b[Ll]ost with the process"),
+}
+SETTABLE = re.compile(
+    r"package var (?:life|outcome|repeats|replacements|posted|came|summary|expires|missed|joint|link)\b(?!.*\{)")
+TOLD_IN = "CarryingOut.swift"
 COLUMNS = ["files", "lines", "median", "longest", "words", "what/1000", "take"]
 
 
@@ -35,6 +48,26 @@ def row(files):
         len(files), sum(lengths), round(statistics.median(lengths)), max(lengths), len(words), per_thousand, takes]
 
 
+def life(sources):
+    """Lists of places by the rule that they break."""
+    notes = collections.defaultdict(list)
+    record = sources / "NotificationModel/NotificationRecord.swift"
+    text = record.read_text() if record.exists() else ""
+    body = text.partition("struct NotificationRecord")[2].partition("extension NotificationRecord")[0]
+    notes["a field of the life can be set"] += [line.strip() for line in body.splitlines() if SETTABLE.search(line)]
+    for module in DELIVERY:
+        for file in sorted((sources / module).rglob("*.swift")):
+            for number, line in enumerate(file.read_text().splitlines(), 1):
+                for rule, pattern in LIFE.items():
+                    is_free = rule.startswith("an owner") and (
+                        module != DELIVERY[0] or file.name == TOLD_IN or "func " in line)
+                    if pattern.search(line) and not is_free:
+                        notes[rule].append(f"{file.relative_to(sources)}:{number}")
+    lines = sum(len(file.read_text().splitlines()) for module in DELIVERY for file in (sources / module).rglob("*.swift"))
+    notes[f"lines of {' and '.join(DELIVERY)}"] += [str(lines)]
+    return notes
+
+
 def measured(checkout):
     """Rows by top folder and module, and notes: lists of paths by their title."""
     root = pathlib.Path(checkout)
@@ -52,6 +85,7 @@ def measured(checkout):
         if top == "Sources":
             names = collections.Counter(file.name for file in files if file.suffix == ".swift")
             notes["file names that stand twice"] += [name for name, count in sorted(names.items()) if count > 1]
+            notes.update(life(root / top))
     notes["pages"] = sorted(page.name for page in (root / "Sources").rglob("*.md"))
     return rows, notes
 

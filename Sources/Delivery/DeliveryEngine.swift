@@ -143,7 +143,7 @@ package actor DeliveryEngine {
 
   private func committed(something: Bool, _ now: Moment) {
     entries.forgetRecentJudgement()
-    if store.shortage == nil { unstored.stored() }
+    if store.shortage == nil { context.unstored.stored() }
     context.transaction.commit()
     inbox.commit()
     tally.commit()
@@ -185,7 +185,8 @@ package actor DeliveryEngine {
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting(now.uptime), now: now.uptime),
-      rates.wake(joint.summaries.values.map { Array($0.payers) }, now), lockClosings.wake, unclosed.wake,
+      rates.wake(joint.summaries.values.map { Array($0.payers) }, now), context.lockClosings.wake,
+      unclosed.wake,
       health.tracesRetryAt, health.retryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt, !health.keepsInMemory { return Wakes(wall: nil, uptime: retryAt) }
@@ -318,7 +319,6 @@ extension DeliveryEngine {
   var outbox: Outbox { transaction.outbox }
   var share: WorkShare { transaction.share }
   var health: StorageHealth { transaction.health }
-  var presentation: Presentation { context.presentation }
   var wording: Wording { context.presentation.wording }
   var diagnosis: Diagnosis { context.diagnosis }
   var preferences: Preferences { context.preferences }
@@ -337,12 +337,8 @@ extension DeliveryEngine {
   var unclosed: UnclosedBanners { context.unclosed }
   var closings: RecentClosings { context.closings }
   var steps: Steps { context.steps }
-  var unstored: Unstored { context.unstored }
-  var situations: Situations { context.situations }
   var questions: Questions { context.questions }
-  var lockClosings: LockClosings { context.lockClosings }
   var badges: Badges { context.badges }
-  var frontNumbers: FrontNumbers { context.frontNumbers }
   var events: Events { context.events }
 }
 
@@ -357,7 +353,7 @@ extension DeliveryEngine {
     try preferences.read()
     try quiet.read()
     try server.readCapabilities()
-    try frontNumbers.recover()
+    try context.frontNumbers.recover()
     try questions.recover()
     showing.inheritLock()
     var unanswered = 0

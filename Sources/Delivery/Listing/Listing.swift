@@ -87,7 +87,7 @@ extension DeliveryEngine {
       // Records with their texts are for the app. On a locked screen the person's tools get list entries only.
       if client.isPerson && attention.isLocked { throw Refusal.screenLocked }
       let (records, next) = try window(query)
-      return cursor.accept(records.map(presentation.located), next: next)
+      return cursor.accept(records.map(context.presentation.located), next: next)
     }
   }
 
@@ -176,7 +176,7 @@ extension DeliveryEngine {
   }
 
   func listed(_ stored: NotificationRecord, _ now: Moment) throws -> ListedNotification {
-    let record = presentation.located(stored)
+    let record = context.presentation.located(stored)
     let request = record.request
     let appName = apps.name(of: request.app)
     let app = try apps.app(request.app, now)

@@ -111,7 +111,7 @@ extension DeliveryEngine {
     }
     let isUndecided = apps.settings(of: app, for: request).authorization == .notDetermined
     return try (!isUndecided || state == .awaitingConsent) && apps.prohibition(of: request, app) == nil
-      && situations.duplicate(of: request, standing: .unread, now) == nil
+      && context.situations.duplicate(of: request, standing: .unread, now) == nil
   }
 
   /// Snoozes a notification: it alerts again at that time, and does not count as unread until then.

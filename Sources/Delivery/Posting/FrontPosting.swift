@@ -58,11 +58,11 @@ extension DeliveryEngine {
         submission = try self.submission(placed.request, from: .desktop(link), by: client, now)
       } catch Refusal.notAuthorized {
         countRefusal(of: request.app)
-        return try frontNumbers.refuse(link)
+        return try context.frontNumbers.refuse(link)
       }
       let former = try freePlace(of: link, submission, now)
       let existing = submission.situation.existing
-      link = try frontNumbers.numbered(link, existing: existing?.link?.desktop ?? former)
+      link = try context.frontNumbers.numbered(link, existing: existing?.link?.desktop ?? former)
       submission.link = .desktop(link)
       // The record that had the number may have been put off.
       if existing?.link?.desktop?.number != link.number { try store.free(number: link.number) }
@@ -146,7 +146,7 @@ extension DeliveryEngine {
   /// because they have to be closed after the process was killed.
   package var unstoredBanners: [BannerHandle] {
     transient.onScreen + context.leftOnScreen.waiting
-      + unstored.shown.filter { handle in
+      + context.unstored.shown.filter { handle in
         do { return try banners.banner(shownAs: handle) != nil } catch { return true }
       }
   }

@@ -73,9 +73,9 @@ extension DeliveryEngine {
     let standing: Standing =
       settings.authorization == .notDetermined
       ? .awaitingConsent : isAhead ? .scheduled : .unread
-    let earlier = try situations.existingEntries(
+    let earlier = try context.situations.existingEntries(
       for: request, from: link, standing: standing, isAhead: isAhead, now)
-    let situation = try situations.situation(
+    let situation = try context.situations.situation(
       for: &request,
       .posted(
         due: due, away: conditions.locked == false ? false : nil, over: earlier.pending.map(\.id)),

@@ -31,7 +31,7 @@ struct DeadEndContent: BannerContent {
   let row: BannerRow
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
-    guard case .waiting(_, .alert(let over), _) = row.phase, let why = showing.deadEnds[row.app] else {
+    guard case .waiting(_, .alert(let over), _) = row.phase, let why = showing.context.deadEnds[row.app] else {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
@@ -78,7 +78,7 @@ struct DeadEndContent: BannerContent {
 extension Showing {
   /// Tells the person that a press opened nothing.
   func tellDeadEnd(of app: AppID, _ why: Reason, _ now: Moment) throws {
-    guard deadEnds.isNews(app, why, now: now.uptime) else { return }
+    guard context.deadEnds.isNews(app, why, now: now.uptime) else { return }
     let surroundings = banners.surroundings()
     try banners.transition(.deadEnd(app), of: app) { $0.alert(surroundings) }
   }

@@ -173,7 +173,7 @@ extension Showing {
     for left in try leftOnScreen.given(handle) { try closeLeft(left) }
     if store.shortage != nil, subject.isStored { unstored.add(handle) }
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
-    let sound = try soundPace.answered(now: now.uptime).flatMap { try isThere($0) ? $0 : nil }
+    let sound = try context.soundPace.answered(now: now.uptime).flatMap { try isThere($0) ? $0 : nil }
     if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }
     server.served()
     guard let app = asked.app else { return }
@@ -213,7 +213,7 @@ extension Showing {
   func failed(_ subject: BannerSubject, _ failure: SinkFailure, _ now: Moment) throws {
     let asked = answered(subject)
     if subject == .description { unclosed.askAgain() }
-    soundPace.failed()
+    context.soundPace.failed()
     server.failed(failure, now: now.uptime)
     guard let asked, let app = asked.app, let content = content(of: try banners.row(subject, of: app)) else {
       return

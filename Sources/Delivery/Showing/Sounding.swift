@@ -12,7 +12,7 @@ extension Showing {
     let judgement = try situations.judgeSound(of: record, at: level, now)
     // The sound theme has no "default"; this is its name there.
     let name = sound == "default" ? "message-new-instant" : sound
-    soundPace.handOver(
+    context.soundPace.handOver(
       SoundPace.Sounding(
         app: request.app, payer: request.payer, id: record.id, name: name, isHeard: !judgement.isSilent,
         urgency: urgency, decisions: judgement.decisions))

@@ -54,7 +54,12 @@ final class QuietState {
   // MARK: What is on
 
   /// In the order of the kinds.
-  func active(_ now: Moment) -> [Quiet] { QuietKind.allCases.compactMap { current($0, now) } }
+  func active(_ now: Moment) -> [Quiet] {
+    mayBeOn ? QuietKind.allCases.compactMap { current($0, now) } : []
+  }
+
+  /// Most people want no quiet most of the time, and every post asks.
+  private var mayBeOn: Bool { choices.doNotDisturb != nil || !inhibitors.all.isEmpty || !hours.isEmpty }
 
   func isOn(_ now: Moment) -> Bool { !active(now).isEmpty }
 
@@ -82,6 +87,7 @@ final class QuietState {
 
   /// The change since the last call.
   func popChange(_ now: Moment) -> Change? {
+    guard mayBeOn || !followed.active.isEmpty else { return nil }
     let present = Stand(active: active(now), requests: inhibitors.all)
     guard present != followed else { return nil }
     defer { followed = present }

@@ -108,7 +108,6 @@ extension Stage {
   var server: ServerState { context.server }
   var screenChanges: ScreenChanges { context.screenChanges }
   var serverMute: ServerMuteMonitor { context.serverMute }
-  var soundPace: SoundPace { context.soundPace }
   var joint: JointBanners { context.joint }
   var transient: TransientBanners { context.transient }
   var unclosed: UnclosedBanners { context.unclosed }
@@ -122,7 +121,6 @@ extension Stage {
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var lockClosings: LockClosings { context.lockClosings }
-  var deadEnds: DeadEnds { context.deadEnds }
   var connectedApps: ConnectedApps { context.connectedApps }
   var badges: Badges { context.badges }
   var frontNumbers: FrontNumbers { context.frontNumbers }

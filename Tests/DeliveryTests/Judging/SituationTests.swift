@@ -17,7 +17,7 @@ struct SituationTests {
     _ occasion: Occasion, _ settings: EffectiveSettings, _ engine: isolated DeliveryEngine, _ now: Moment
   ) throws -> [String: String] {
     var request = NotificationRequest(app: mail, title: "two")
-    let situation = try engine.situations.situation(for: &request, occasion, settings, now)
+    let situation = try engine.context.situations.situation(for: &request, occasion, settings, now)
     return Dictionary(
       uniqueKeysWithValues: Mirror(reflecting: situation).children.map {
         ($0.label ?? "", String(reflecting: $0.value))

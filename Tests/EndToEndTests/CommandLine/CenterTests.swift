@@ -48,7 +48,7 @@ extension EndToEndTests {
       try await terminal.shows("Dismissed: 1", "1 unread", butNot: ["Tea Is Ready"])
       try await eventually("gone", holds: { try rig.entry(NotificationID(1))?.state == .dismissed })
       terminal.press("u")
-      try await terminal.shows("Back in the list: 1", "* Tea Is Ready")
+      try await terminal.shows("As before: 1", "* Tea Is Ready")
       terminal.press("n", "1")
       try await terminal.shows("Do Not Disturb until ")
       #expect(try rig.control().status().doNotDisturbUntil != nil)
@@ -108,7 +108,7 @@ extension EndToEndTests {
       terminal.press("y")
       try await terminal.shows("Dismissed: 1", butNot: ["Build Finished"])
       terminal.press("u")
-      try await terminal.shows("Back in the list: 1", "Build Finished")
+      try await terminal.shows("As before: 1", "Build Finished")
       // A read notification can be dismissed, too.
       terminal.press("g", "j", "d")
       try await terminal.shows("Dismissed: 1", butNot: ["Build Finished"])
