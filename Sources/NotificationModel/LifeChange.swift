@@ -76,7 +76,7 @@ extension Life {
     case .ended(let ending): isLive ? ending.life : nil
     case .cleared: self == .read ? .dismissed : nil
     case .closed: self == .read || self == .dismissed ? .withdrawn : nil
-    case .restored(let earlier): mayBeRestored ? earlier.unheld : nil
+    case .restored(let earlier, _, _): mayBeRestored ? earlier.unheld : nil
     case .withheld: isLive ? .withheld(self) : nil
     case .readUnseen: isWithheld ? .withheld(.read) : nil
     case .returned: isWithheld ? beforeDenial.unheld : nil
@@ -143,7 +143,10 @@ extension Life {
       change.closing = ending == .seen ? .told(ending.closing) : .numberGoes(ending.closing)
       (change.touchesBadge, change.event) = (ending != .joined, ending.event)
     case .closed: change.closing = .numberGoes(.closed)
-    case .restored(let earlier): change.event = earlier.isLive ? .restored : nil
+    case .restored(let earlier, _, _):
+      // A snooze was not told.
+      if case .snoozed = self { break }
+      change.event = earlier.isLive ? .restored : nil
     case .withheld: (change.banner, change.closing) = (.leaves, .numberGoes(.closed))
     case .joins, .untold, .shown, .failed, .rescheduled, .allowed, .cameUnheard, .looked, .cleared,
       .readUnseen, .returned:

@@ -48,7 +48,7 @@ package enum LifeEvent: Hashable, Sendable {
   /// Its app has closed it after it was read or dismissed.
   case closed
   /// The person has taken back the command that dismissed, read, snoozed or withdrew it.
-  case restored(Life)
+  case restored(Life, expires: Timestamp?, missed: Missed?)
   /// A configuration has denied its app.
   case withheld
   /// Its app has marked it read while a configuration denies the app.
@@ -98,7 +98,7 @@ package enum Ending: CaseIterable, Sendable {
     }
   }
 
-  /// Whether the notification cannot come back, by undoing or snoozing.
+  /// Whether its pictures go with it. A notification that undo brings back after that comes without them.
   package var isFinal: Bool {
     switch self {
     case .withdrawn, .takenBack, .expired, .joined, .erased: true

@@ -141,12 +141,13 @@ package struct NotificationRecord: Hashable, Sendable {
       (came, outcome) = (time, .quiet)
       request.trigger = nil
     case .looked: (missed, joint.notice) = (nil, nil)
-    case .snoozed, .restored(.snoozed): putOff()
+    case .snoozed, .restored(.snoozed, _, _): putOff()
+    case .restored(_, let expires, let missed): (self.expires, self.missed) = (expires, missed)
     case .ended(let ending):
       if !ending.leavesMissed || request.isPrivate { missed = nil }
       if ending.isFinal { request.replaceImageFiles { _, _ in nil } }
     case .closed: request.replaceImageFiles { _, _ in nil }
-    case .failed, .bannersEnded, .cleared, .restored, .withheld, .readUnseen, .returned: break
+    case .failed, .bannersEnded, .cleared, .withheld, .readUnseen, .returned: break
     }
     switch change.closing {
     case .none, .ifBannerless: break

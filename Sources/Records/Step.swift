@@ -38,15 +38,23 @@ package struct Taken: Hashable, Sendable {
   package let id: NotificationID
   package let state: State
   package let due: Due?
+  package let expires: Timestamp?
+  package let missed: Missed?
 
-  package init(id: NotificationID, state: State, due: Due? = nil) {
+  package init(
+    id: NotificationID, state: State, due: Due? = nil, expires: Timestamp? = nil, missed: Missed? = nil
+  ) {
     self.id = id
     self.state = state
     self.due = due
+    self.expires = expires
+    self.missed = missed
   }
 
   package init(_ record: NotificationRecord) {
-    self.init(id: record.id, state: record.state, due: record.life.due)
+    self.init(
+      id: record.id, state: record.state, due: record.life.due, expires: record.expires,
+      missed: record.missed)
   }
 
   /// What the notification was, as far as that can come back at this time: a snooze that is over does not.
@@ -109,12 +117,16 @@ package struct ChoiceChange: Hashable, Sendable {
 
   package func changes(_ setting: AppSetting) -> Bool { !earlier.isSame(as: later, setting) }
 
+  /// Whether the setting is now as the change has made it.
+  package func stands(_ setting: AppSetting, in present: Choices) -> Bool {
+    changes(setting) && present.isSame(as: later, setting)
+  }
+
   /// The present choices without the change. A setting that was changed once more since stays as it is.
   package func takenBack(from present: Choices) -> Choices {
     var choices = Choices()
     for setting in AppSetting.allCases {
-      let isLeft = changes(setting) && present.isSame(as: later, setting)
-      choices.add(setting, as: isLeft ? earlier : present)
+      choices.add(setting, as: stands(setting, in: present) ? earlier : present)
     }
     return choices
   }

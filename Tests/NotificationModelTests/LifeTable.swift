@@ -69,14 +69,17 @@ extension LifeTests {
     closed:
       read | dismissed → withdrawn, number gone as closed
     restored held:
-      snoozed | read | dismissed | withdrawn → delivered, badge, event restored
+      snoozed → delivered, badge
+      read | dismissed | withdrawn → delivered, badge, event restored
     restored read:
       snoozed | dismissed | withdrawn → read
       read → as it was
     restored scheduled:
-      snoozed | read | dismissed | withdrawn → scheduled at one, event restored
+      snoozed → scheduled at one
+      read | dismissed | withdrawn → scheduled at one, event restored
     restored snoozed:
-      snoozed | read | dismissed | withdrawn → snoozed at one, event restored
+      snoozed → snoozed at one
+      read | dismissed | withdrawn → snoozed at one, event restored
     withheld:
       scheduled → withheld scheduled at noon, no banner, number gone as closed
       snoozed → withheld snoozed at noon, no banner, number gone as closed

@@ -68,7 +68,8 @@ extension Entries {
     case .restored: recentlyDismissed.forget(record.id)
     default: break
     }
-    if kind == .dismissed || kind == .restored, try !reportsDismissal(record) { return }
+    let isOfDismissal = kind == .dismissed || kind == .restored && record.state == .dismissed
+    if isOfDismissal, try !reportsDismissal(record) { return }
     // Of a private notification that its app withdraws, only the id is stored.
     let keepsText = event != .ended(.takenBack) || !record.request.isPrivate
     try tell(.happened(kind, keepsText: keepsText), of: record, now)

@@ -124,7 +124,7 @@ extension Holding {
     let waiting = try attention.foregroundApps.flatMap {
       try store.untold(by: .notice, of: $0, round: .max, limit: share.whole)
     }
-    for record in waiting where record.joint.notice?.mayStandAlone == true {
+    for record in waiting.prefix(share.whole) where record.joint.notice?.mayStandAlone == true {
       let judgement = try situations.judgeAgain(record, now)
       if judgement.alert != .now { try applyWithoutAlert(record, judgement, now) }
     }

@@ -58,9 +58,9 @@ struct NamedIDs: Sendable {
 // Dismissals by the person's tools.
 
 extension DeliveryEngine {
-  /// Dismisses some of the notifications, as if dismissed on screen; `undo` can bring them back. A notification that the command line has scheduled belongs to the person, and is withdrawn. A call that
-  /// names one scheduled by an app is refused as a whole. Returns the overall unread count when it is done; call it
-  /// again until then.
+  /// Dismisses some of the notifications, as if dismissed on screen; `undo` can bring them back. A notification that the
+  /// command line has scheduled belongs to the person, and is withdrawn. A call that names one scheduled by an app is
+  /// refused as a whole. Returns the overall unread count when it is done; call it again until then.
   package func dismiss(_ dismissal: inout Dismissal, now: Moment) throws(Refusal) -> Int? {
     try call(at: now) {
       if let (offset, ids) = dismissal.named.toCheck() {
@@ -68,7 +68,7 @@ extension DeliveryEngine {
           for (index, id) in ids.enumerated() { try requireDismissable(id, index: offset + index) }
         } catch let refusal as Refusal {
           // The next undo must refer to this refused call, not to the one before it.
-          _ = try steps.begin(.dismissal, now)
+          _ = try steps.beginEmpty(now)
           throw refusal
         }
         return nil
@@ -118,6 +118,6 @@ extension DeliveryEngine {
   /// undo brings back these.
   private func nameDismissed(by dismissal: Dismissal, _ now: Moment) throws {
     guard dismissal.step == nil, !dismissal.named.ids.isEmpty else { return }
-    try store.moveDismissed(dismissal.named.ids, to: try steps.begin(.dismissal, now))
+    try store.moveDismissed(dismissal.named.ids, to: try steps.beginEmpty(now))
   }
 }

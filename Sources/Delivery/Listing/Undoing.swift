@@ -20,21 +20,35 @@ final class Steps {
     try store.begin(command, choice, at: now.wall, forgettingThrough: old(now), most: Self.most)
   }
 
-  /// Keeps what a command takes. The command begins with the first notification. `number`: `nil` before that.
+  /// Lets the next undo be about a dismissal that took nothing, and not about the command before it.
+  func beginEmpty(_ now: Moment) throws -> Int64 {
+    if let last = try last(now), last.command == .dismissal,
+      try store.taken(by: last.number, limit: 1).isEmpty
+    {
+      return last.number
+    }
+    return try begin(.dismissal, now)
+  }
+
+  /// Keeps what a command takes. The command begins with the first notification, and anew if it was taken back while it
+  /// still goes on. `number`: `nil` before that.
   func keep(
     _ records: [NotificationRecord], by command: Step.Command, _ number: inout Int64?, _ now: Moment
   ) throws {
     guard !records.isEmpty else { return }
-    let step = try number ?? begin(command, now)
+    let known = try number.flatMap { try store.hasStep($0) ? $0 : nil }
+    let step = try known ?? begin(command, now)
     number = step
     for record in records { try store.keep(Taken(record), by: step) }
   }
 
-  /// Keeps notifications that a choice about this setting of their app withdraws, if that was the last command about
-  /// the app.
-  func keep(_ records: [NotificationRecord], withdrawnBy setting: AppSetting, of app: AppID) throws {
-    guard !records.isEmpty, let step = try store.lastStep(about: app),
-      step.choice?.changes(setting) == true
+  /// Keeps notifications that a choice about this setting of their app withdraws, with the last command that made the
+  /// setting as it is.
+  func keep(_ records: [NotificationRecord], withdrawnBy setting: AppSetting, of app: AppRecord) throws {
+    guard !records.isEmpty,
+      let step = try store.steps(about: app.id).first(where: {
+        $0.choice?.stands(setting, in: app.allChoices) == true
+      })
     else { return }
     for record in records { try store.keep(Taken(record), by: step.number) }
   }
@@ -82,11 +96,12 @@ extension DeliveryEngine {
 
   private func restore(_ taken: Taken, of step: Step, _ now: Moment) throws -> NotificationID? {
     guard var record = try store.record(taken.id), step.stands(for: record),
-      try mayReturn(record, as: taken.state, now)
+      try mayReturn(record, as: taken, now)
     else { return nil }
     let life = taken.life(hasTrigger: record.request.trigger != nil, now.wall)
     try entries.apply(
-      .restored(life), to: &record, because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
+      .restored(life, expires: taken.expires, missed: taken.missed), to: &record,
+      because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     if case .snoozed(let until) = record.life {
       try entries.decide(record.id, Self.putOff(until: until), now)
     } else {
@@ -96,22 +111,25 @@ extension DeliveryEngine {
     return taken.id
   }
 
-  /// Whether the notification may be listed again as it was. An unread one not if its text was erased as private, if it
-  /// has expired or was posted again, or if its app is no longer allowed or has no room.
-  private func mayReturn(_ record: NotificationRecord, as state: State, _ now: Moment) throws -> Bool {
-    guard state != .read, state != .dismissed else { return true }
+  /// Whether the notification may come back as it was. An unread one, or one to come, not if its text was erased as
+  /// private, if it has expired or was posted again, or if its app is no longer allowed; an unread one needs room, too.
+  private func mayReturn(_ record: NotificationRecord, as taken: Taken, _ now: Moment) throws -> Bool {
     let request = record.request
-    guard !request.isPrivate, PlainText.isVisible(request), record.expires.map({ $0 > now.wall }) ?? true
-    else {
-      return false
+    let standing: Standing
+    switch taken.state {
+    case .read, .dismissed: return true
+    case .scheduled: standing = .scheduled
+    case .awaitingConsent: standing = .awaitingConsent
+    case .held, .delivered, .failed, .withdrawn, .expired: standing = .unread
     }
+    guard !request.isPrivate, PlainText.isVisible(request), taken.expires.map({ $0 > now.wall }) ?? true,
+      try standing != .unread
+        || scripts.count(request.roomPayer, .unread) < preferences.policy.limits.unreadPerApp
+    else { return false }
     let app = try apps.app(request.app, now)
-    guard try scripts.count(request.roomPayer, .unread) < preferences.policy.limits.unreadPerApp else {
-      return false
-    }
     let isUndecided = apps.settings(of: app, for: request).authorization == .notDetermined
-    return try (!isUndecided || state == .awaitingConsent) && apps.prohibition(of: request, app) == nil
-      && context.situations.duplicate(of: request, standing: .unread, now) == nil
+    return try (!isUndecided || standing == .awaitingConsent) && apps.prohibition(of: request, app) == nil
+      && context.situations.duplicate(of: request, standing: standing, now) == nil
   }
 
   /// Snoozes a notification: it alerts again at that time, and does not count as unread until then.

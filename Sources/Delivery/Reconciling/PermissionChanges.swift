@@ -104,8 +104,9 @@ extension Reconciling {
   private func withdrawMarketing(of app: AppID, _ now: Moment) throws {
     guard apps.marketingConsent(of: try apps.app(app, now)) != .authorized else { return }
     for record in try store.records(restricted: .marketing, app: app, limit: share.left) {
-      guard let why = apps.prohibition(of: record.request, try apps.app(app, now)) else { continue }
-      try steps.keep([record], withdrawnBy: .marketing, of: app)
+      let known = try apps.app(app, now)
+      guard let why = apps.prohibition(of: record.request, known) else { continue }
+      try steps.keep([record], withdrawnBy: .marketing, of: known)
       share.use(try entries.withdraw([record], why, now))
     }
     if share.isUsedUp { backlog.followLater(app) }
@@ -206,7 +207,8 @@ extension Reconciling {
   /// Takes a choice back, except for settings that have changed since. Returns `false` if all have.
   func undo(_ choice: ChoiceChange, _ now: Moment) throws -> Bool {
     let present = try apps.app(choice.app, now).allChoices
-    let earlier = choice.takenBack(from: present)
+    var earlier = choice.takenBack(from: present)
+    earlier.timed.end { $1 <= now.wall }
     guard earlier != present else { return false }
     try change(choice.app, now) { $0.allChoices = earlier }
     try askAgain(choice.app, purpose: nil, now)
@@ -278,7 +280,7 @@ extension Reconciling {
     for state in State.current {
       let records = try store.records(app: app.id, state: state, limit: share.left)
       share.use(records.count)
-      if isByPerson { try steps.keep(records, withdrawnBy: .authorization, of: app.id) }
+      if isByPerson { try steps.keep(records, withdrawnBy: .authorization, of: app) }
       try entries.withdraw(
         records.filter { isByPerson || $0.request.isPrivate }, apps.denial(settings), now)
       for var record in records where !isByPerson && !record.request.isPrivate {
@@ -288,7 +290,7 @@ extension Reconciling {
     guard isByPerson else { return }
     let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
     let standing = withheld.map(\.asItStood)
-    try steps.keep(standing, withdrawnBy: .authorization, of: app.id)
+    try steps.keep(standing, withdrawnBy: .authorization, of: app)
     share.use(try entries.withdraw(standing, apps.denial(settings), now))
   }
 
@@ -320,7 +322,7 @@ extension Reconciling {
       if let due = record.due, due <= now.wall { try holding.fireQuietly(record, now) }
     case .awaitingConsent:
       let settings = apps.settings(of: try apps.app(record.request.app, now), for: record.request)
-      guard settings.authorization == .notDetermined else { return }
+      guard settings.authorization == .notDetermined else { return try holding.deliver(record, now) }
       try questions.ask(record.request.app, purpose: nil, by: nil, now)
     case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: break
     }

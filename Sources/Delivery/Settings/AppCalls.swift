@@ -77,8 +77,7 @@ extension DeliveryEngine {
     try call(at: now, inMemory: true) {
       try requireFuture(end, now)
       if [.notDetermined, .denied].contains(authorization), end != nil {
-        // A denial takes the app's notifications off the list for good, and the end of the denial would not bring them
-        // back.
+        // A denial takes the app's notifications off the list, and its end would not bring them back.
         throw Refusal.invalid(path: "until", reason: "only where the app is allowed")
       }
       if app == .shell, authorization != .authorized {
@@ -104,6 +103,7 @@ extension DeliveryEngine {
       for topic in Question.Topic.allCases { app[topic] = nil }
       try apps.save(app)
       try reconciling.forgetChoices(id, now)
+      try store.forgetSteps(about: id)
       if try hasLeftNothing(app) {
         try apps.forget(id)
         backlog.forget(id)
@@ -216,6 +216,7 @@ extension DeliveryEngine {
   package func chooseQuietHours(_ spans: WeeklySpans?, now: Moment) throws(Refusal) {
     try call(at: now, inMemory: true) {
       try quiet.chooseHours(spans)
+      outbox.add(.changed([]))
     }
   }
 

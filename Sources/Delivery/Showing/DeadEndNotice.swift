@@ -31,7 +31,8 @@ struct DeadEndContent: BannerContent {
   let row: BannerRow
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
-    guard case .waiting(_, .alert(let over), _) = row.phase, let why = showing.context.deadEnds[row.app] else {
+    guard case .waiting(_, .alert(let over), _) = row.phase, let why = showing.context.deadEnds[row.app]
+    else {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }

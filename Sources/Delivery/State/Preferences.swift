@@ -2,8 +2,8 @@ import Guidelines
 import NotificationModel
 import Store
 
-/// The configuration, and the person's switches over it but those for quiet. Reads the switches from the store at a start, and stores each
-/// change.
+/// The configuration, and the person's switches over it but those for quiet. Reads the switches from the store at a
+/// start, and stores each change.
 final class Preferences {
   private struct Values {
     var policy: Policy

@@ -61,11 +61,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Removes the app, its banners, its stored events, and the commands about it.
+  /// Removes the app, its banners, and its stored events.
   package func forget(_ app: AppID) throws(StorageFault) {
     for statement in [
       sql.apps.forget, sql.apps.forgetBanners, sql.apps.forgetEvents, sql.apps.forgetStream,
-      sql.steps.removeOfApp,
     ] { try run(statement) { $0.bind(app.text) } }
   }
 

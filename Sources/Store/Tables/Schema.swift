@@ -210,7 +210,8 @@ enum Schema {
     CREATE TABLE taken (
       step INTEGER NOT NULL REFERENCES steps ON DELETE CASCADE,
       notification INTEGER NOT NULL REFERENCES notifications ON DELETE CASCADE,
-      state TEXT NOT NULL, due INTEGER, awaits_zone INTEGER NOT NULL, fired INTEGER,
+      state TEXT NOT NULL, due INTEGER, awaits_zone INTEGER NOT NULL, fired INTEGER, expires INTEGER,
+      missed TEXT, told INTEGER,
       PRIMARY KEY (step, notification)
     ) STRICT, WITHOUT ROWID;
     """

@@ -5,20 +5,24 @@ struct StepStatements {
   private static let columns =
     "number, command, app, earlier_chosen, earlier_timed, later_chosen, later_timed"
 
+  private static let takenColumns =
+    "notification, state, due, awaits_zone, fired, expires, missed, told"
+
   static let reading = TableReading("steps", "\(columns), time", key: ["number"], isNumbered: true) {
     (cursor) throws(SQLiteFault) in
     _ = try Step.read(&cursor)
     _ = try cursor.moment()
   }
   static let taken = TableReading(
-    "taken", "notification, state, due, awaits_zone, fired, step", key: ["step", "notification"]
+    "taken", "\(takenColumns), step", key: ["step", "notification"]
   ) { (cursor) throws(SQLiteFault) in
     _ = try Taken.read(&cursor)
     _ = try cursor.counted()
   }
 
   let last = Statement("SELECT \(columns) FROM steps WHERE time > ? ORDER BY number DESC LIMIT 1")
-  let lastOfApp = Statement("SELECT \(columns) FROM steps WHERE app = ? ORDER BY number DESC LIMIT 1")
+  let exists = Statement("SELECT EXISTS (SELECT 1 FROM steps WHERE number = ?)")
+  let ofApp = Statement("SELECT \(columns) FROM steps WHERE app = ? ORDER BY number DESC")
   let insert = Statement(
     """
     INSERT INTO steps (time, command, app, earlier_chosen, earlier_timed, later_chosen, later_timed)
@@ -30,18 +34,16 @@ struct StepStatements {
     "DELETE FROM steps WHERE time <= ?1 OR number <= (SELECT max(number) FROM steps) - ?2")
   let takenBy = Statement(
     """
-    SELECT notification, state, due, awaits_zone, fired FROM taken WHERE step = ? ORDER BY notification DESC LIMIT ?
+    SELECT \(takenColumns) FROM taken WHERE step = ? ORDER BY notification DESC LIMIT ?
     """)
-  /// A step that was taken back while its command still went on keeps no more.
   let keep = Statement(
     """
-    INSERT OR IGNORE INTO taken (step, notification, state, due, awaits_zone, fired)
-      SELECT number, ?2, ?3, ?4, ?5, ?6 FROM steps WHERE number = ?1
+    INSERT OR IGNORE INTO taken (step, \(takenColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   let giveBack = Statement("DELETE FROM taken WHERE step = ? AND notification = ?")
   let move = Statement(
     """
-    UPDATE OR REPLACE taken SET step = ?1 WHERE notification IN (SELECT value FROM json_each(?2))
+    UPDATE taken SET step = ?1 WHERE notification IN (SELECT value FROM json_each(?2))
       AND step = (SELECT max(step) FROM taken AS later JOIN steps ON number = step
         WHERE later.notification = taken.notification AND command = 'dismissal')
     """)
@@ -53,9 +55,18 @@ extension SQLiteStore {
     try row(sql.steps.last) { $0.bind(time) }
   }
 
-  /// The last command about this app.
-  package func lastStep(about app: AppID) throws(StorageFault) -> Step? {
-    try row(sql.steps.lastOfApp) { $0.bind(app.text) }
+  /// Whether the command can still be taken back.
+  package func hasStep(_ number: Int64) throws(StorageFault) -> Bool {
+    try row(sql.steps.exists) { $0.bind(number) } ?? false
+  }
+
+  /// The commands about this app, the last first.
+  package func steps(about app: AppID) throws(StorageFault) -> [Step] {
+    try rows(sql.steps.ofApp) { $0.bind(app.text) }
+  }
+
+  package func forgetSteps(about app: AppID) throws(StorageFault) {
+    try run(sql.steps.removeOfApp) { $0.bind(app.text) }
   }
 
   /// Stores a command, and forgets those that came up to `old`, and all but the last `most`. Returns its number.
@@ -104,6 +115,9 @@ extension SQLiteStore {
       $0.bind(taken.due?.time)
       $0.bind(taken.due?.awaitsZone ?? false)
       $0.bind(taken.due?.fired)
+      $0.bind(taken.expires)
+      $0.bind(taken.missed?.cause.rawValue)
+      $0.bind(taken.missed?.isTold == true ? 1 : nil)
     }
   }
 
@@ -134,9 +148,11 @@ extension Step: Row {
 
 extension Taken: Row {
   static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
-    Taken(
-      id: NotificationID(try cursor.counted()), state: try cursor.required(State.init(rawValue:)),
-      due: try cursor.due())
+    let (id, state) = (NotificationID(try cursor.counted()), try cursor.required(State.init(rawValue:)))
+    let (due, expires) = (try cursor.due(), cursor.time())
+    let (cause, isTold) = (try cursor.parsed(Missed.Cause.init(rawValue:)), try cursor.flag())
+    return Taken(
+      id: id, state: state, due: due, expires: expires, missed: cause.map { Missed($0, isTold: isTold) })
   }
 }
 
