@@ -65,7 +65,7 @@ extension CenterWording {
     allow: "Allow",
     deliverQuietly: "Deliver Quietly: in the list, without banners",
     allowForAnHour: { "Allow for an Hour (until \($0))" },
-    deny: "Don’t Allow: those that are unread or wait leave the list for good",
+    deny: "Don’t Allow: those that are unread or wait leave the list",
     asks: { "It asks for this: “\($0)”" },
     on: "on",
     off: "off",

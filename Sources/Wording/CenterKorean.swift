@@ -65,7 +65,7 @@ extension CenterWording {
     allow: "허용",
     deliverQuietly: "조용히 전달: 배너 없이 목록에만 표시",
     allowForAnHour: { "1시간 동안 허용 (\($0)까지)" },
-    deny: "허용 안 함: 읽지 않았거나 대기 중인 알림이 목록에서 완전히 사라집니다",
+    deny: "허용 안 함: 읽지 않았거나 대기 중인 알림이 목록에서 사라집니다",
     asks: { "앱이 밝힌 용도: ‘\($0)’" },
     on: "켬",
     off: "끔",

@@ -116,7 +116,7 @@ extension CenterMenu {
       label: words.setting(setting), value: value + (remark.map { ", \($0)" } ?? ""), effect: effect)
   }
 
-  /// The present answer is selected at first, since a denial takes notifications away for good.
+  /// The present answer is selected at first, since a denial takes notifications off the list.
   private static func answers(
     for app: AppEntry, _ clock: LocalClock, _ words: CenterWording
   ) -> CenterMenu {

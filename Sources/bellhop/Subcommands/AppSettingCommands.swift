@@ -19,8 +19,8 @@ extension Subcommand {
   static let deny = Subcommand(
     name: "deny", summary: "Let an app notify no more.", operands: [Operand("APP")], options: [.json],
     notes: """
-      What it has in the list goes, and undo does not bring it back. An APP that is not known yet is remembered;
-      'bellhop forget APP' takes that back.
+      What it has in the list goes; 'bellhop undo' takes all of that back, but for private texts and pictures. An APP \
+      that is not known yet is remembered; 'bellhop forget APP' takes that back.
       """
   ) { (arguments, session) throws(Failure) in
     try session.authorize(arguments, .denied)
