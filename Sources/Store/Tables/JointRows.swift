@@ -162,11 +162,12 @@ private enum Mark: String { case alone, counted, toldAlone, toldCounted }
 
 extension Cursor {
   mutating func bind(_ part: Joint.Part?) {
-    let mark: Mark? = part.map {
-      $0.isTold ? $0.mayStandAlone ? .toldAlone : .toldCounted : $0.mayStandAlone ? .alone : .counted
-    }
-    bind(mark?.rawValue)
-    bind(part?.number)
+    guard let part else { return bindNothing(to: 2) }
+    let mark: Mark =
+      part.isTold
+      ? part.mayStandAlone ? .toldAlone : .toldCounted : part.mayStandAlone ? .alone : .counted
+    bind(mark.rawValue)
+    bind(part.number)
   }
 
   mutating func part() throws(SQLiteFault) -> Joint.Part? {
