@@ -55,11 +55,17 @@ final class QuietState {
 
   /// In the order of the kinds.
   func active(_ now: Moment) -> [Quiet] {
-    mayBeOn ? QuietKind.allCases.compactMap { current($0, now) } : []
+    QuietKind.allCases.compactMap { mayBeOn($0) ? current($0, now) : nil }
   }
 
-  /// Most people want no quiet most of the time, and every post asks.
-  private var mayBeOn: Bool { choices.doNotDisturb != nil || !inhibitors.all.isEmpty || !hours.isEmpty }
+  /// A cheaper question, since every post asks, and most people want no quiet most of the time.
+  private func mayBeOn(_ kind: QuietKind) -> Bool {
+    switch kind {
+    case .doNotDisturb: choices.doNotDisturb != nil
+    case .inhibited: !inhibitors.all.isEmpty
+    case .quietHours: !hours.isEmpty
+    }
+  }
 
   func isOn(_ now: Moment) -> Bool { !active(now).isEmpty }
 
@@ -87,7 +93,7 @@ final class QuietState {
 
   /// The change since the last call.
   func popChange(_ now: Moment) -> Change? {
-    guard mayBeOn || !followed.active.isEmpty else { return nil }
+    guard QuietKind.allCases.contains(where: mayBeOn) || !followed.active.isEmpty else { return nil }
     let present = Stand(active: active(now), requests: inhibitors.all)
     guard present != followed else { return nil }
     defer { followed = present }
