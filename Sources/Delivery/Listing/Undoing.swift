@@ -95,10 +95,9 @@ extension DeliveryEngine {
   }
 
   private func restore(_ taken: Taken, of step: Step, _ now: Moment) throws -> NotificationID? {
-    guard var record = try store.record(taken.id), step.stands(for: record),
-      try mayReturn(record, as: taken, now)
-    else { return nil }
+    guard var record = try store.record(taken.id), step.stands(for: record) else { return nil }
     let life = taken.life(hasTrigger: record.request.trigger != nil, now.wall)
+    guard try mayReturn(record, to: life, expires: taken.expires, now) else { return nil }
     try entries.apply(
       .restored(life, expires: taken.expires, missed: taken.missed), to: &record,
       because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
@@ -113,16 +112,21 @@ extension DeliveryEngine {
 
   /// Whether the notification may come back as it was. An unread one, or one to come, not if its text was erased as
   /// private, if it has expired or was posted again, or if its app is no longer allowed; an unread one needs room, too.
-  private func mayReturn(_ record: NotificationRecord, as taken: Taken, _ now: Moment) throws -> Bool {
+  private func mayReturn(_ record: NotificationRecord, to life: Life, expires: Timestamp?, _ now: Moment)
+    throws -> Bool
+  {
     let request = record.request
     let standing: Standing
-    switch taken.state {
+    switch life.state {
     case .read, .dismissed: return true
-    case .scheduled: standing = .scheduled
+    // One whose time is past is unread at once. A series goes on.
+    case .scheduled:
+      let isOver = life.due.map { $0.time <= now.wall } ?? false
+      standing = isOver && request.trigger?.repeats != true ? .unread : .scheduled
     case .awaitingConsent: standing = .awaitingConsent
     case .held, .delivered, .failed, .withdrawn, .expired: standing = .unread
     }
-    guard !request.isPrivate, PlainText.isVisible(request), taken.expires.map({ $0 > now.wall }) ?? true,
+    guard !request.isPrivate, PlainText.isVisible(request), expires.map({ $0 > now.wall }) ?? true,
       try standing != .unread
         || scripts.count(request.roomPayer, .unread) < preferences.policy.limits.unreadPerApp
     else { return false }
