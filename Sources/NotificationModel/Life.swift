@@ -38,10 +38,11 @@ package struct Due: Hashable, Sendable {
 package enum Life: Hashable, Sendable {
   /// Its app has set it for a time.
   case scheduled(Due)
-  /// The person has put it off.
-  case snoozed(until: Timestamp)
-  /// Its app waits for the person's answer. The notification may be set for a time as well.
-  case awaitingConsent(Due?)
+  /// The person has put it off. `isChanged`: its app has changed its text since.
+  case snoozed(until: Timestamp, isChanged: Bool = false)
+  /// Its app waits for the person's answer. The notification may be set for a time as well. `isRead`: the person has
+  /// read it elsewhere, and once its app is allowed it is listed as read.
+  case awaitingConsent(Due?, isRead: Bool = false)
   /// Unread, and its alert waits: for the end of a hold, or only for a notification server.
   case held(Hold?)
   /// Unread; it has alerted, or needs no alert.
@@ -86,25 +87,40 @@ package enum Life: Hashable, Sendable {
   package var due: Due? {
     switch self {
     case .scheduled(let due): due
-    case .snoozed(let until): Due(until)
-    case .awaitingConsent(let due): due
+    case .snoozed(let until, _): Due(until)
+    case .awaitingConsent(let due, _): due
     case .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired, .withheld: nil
     }
   }
 
   package var hold: Hold? { if case .held(let hold) = self { hold } else { nil } }
 
+  /// What has happened to a notification that is put off, or that waits for consent.
+  package enum Meanwhile: String, Sendable { case changed, read }
+
+  package var meanwhile: Meanwhile? {
+    switch self {
+    case .snoozed(_, isChanged: true): .changed
+    case .awaitingConsent(_, isRead: true): .read
+    case .scheduled, .snoozed, .awaitingConsent, .held, .delivered, .failed, .read, .dismissed, .withdrawn,
+      .expired, .withheld:
+      nil
+    }
+  }
+
   /// The life before its app was denied; for all others the present one.
   package var beforeDenial: Life { if case .withheld(let earlier) = self { earlier } else { self } }
 
   /// The life of a record by its fields; `nil` for fields that no life has. `isPutOff`: by the person, rather than set
   /// for a time by its app.
-  package init?(_ state: State, due: Due? = nil, hold: Hold? = nil, isPutOff: Bool = false) {
+  package init?(
+    _ state: State, due: Due? = nil, hold: Hold? = nil, isPutOff: Bool = false, meanwhile: Meanwhile? = nil
+  ) {
     switch state {
     case .scheduled:
       guard let due else { return nil }
-      self = isPutOff ? .snoozed(until: due.time) : .scheduled(due)
-    case .awaitingConsent: self = .awaitingConsent(due)
+      self = isPutOff ? .snoozed(until: due.time, isChanged: meanwhile == .changed) : .scheduled(due)
+    case .awaitingConsent: self = .awaitingConsent(due, isRead: meanwhile == .read)
     case .held: self = .held(hold)
     case .delivered: self = .delivered
     case .failed: self = .failed

@@ -121,7 +121,7 @@ extension Life {
   private func rescheduled(_ due: Due) -> Life? {
     switch self {
     case .scheduled: .scheduled(due)
-    case .snoozed: .snoozed(until: due.time)
+    case .snoozed(_, let isChanged): .snoozed(until: due.time, isChanged: isChanged)
     case .awaitingConsent, .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired, .withheld: nil
     }
   }

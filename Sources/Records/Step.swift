@@ -40,21 +40,26 @@ package struct Taken: Hashable, Sendable {
   package let due: Due?
   package let expires: Timestamp?
   package let missed: Missed?
+  package let joint: Joint
+  package let meanwhile: Life.Meanwhile?
 
   package init(
-    id: NotificationID, state: State, due: Due? = nil, expires: Timestamp? = nil, missed: Missed? = nil
+    id: NotificationID, state: State, due: Due? = nil, expires: Timestamp? = nil, missed: Missed? = nil,
+    joint: Joint = Joint(), meanwhile: Life.Meanwhile? = nil
   ) {
     self.id = id
     self.state = state
     self.due = due
     self.expires = expires
     self.missed = missed
+    self.joint = joint
+    self.meanwhile = meanwhile
   }
 
   package init(_ record: NotificationRecord) {
     self.init(
       id: record.id, state: record.state, due: record.life.due, expires: record.expires,
-      missed: record.missed)
+      missed: record.missed, joint: record.joint, meanwhile: record.life.meanwhile)
   }
 
   /// What the notification was, as far as that can come back at this time: a snooze that is over does not.
@@ -65,10 +70,12 @@ package struct Taken: Hashable, Sendable {
     case .dismissed: .dismissed
     case .failed: .failed
     case .held: .held(nil)
-    case .awaitingConsent: .awaitingConsent(due)
+    case .awaitingConsent: .awaitingConsent(due, isRead: meanwhile == .read)
     case .scheduled:
       due.flatMap { due in
-        hasTrigger ? .scheduled(due) : due.time > now ? .snoozed(until: due.time) : nil
+        hasTrigger
+          ? .scheduled(due)
+          : due.time > now ? .snoozed(until: due.time, isChanged: meanwhile == .changed) : nil
       } ?? .delivered
     case .delivered, .withdrawn, .expired: .delivered
     }

@@ -12,8 +12,10 @@ struct LifeTests {
   private static let lives: [(String, Life)] = [
     ("scheduled", .scheduled(Due(noon))),
     ("snoozed", .snoozed(until: noon)),
+    ("snoozed, changed", .snoozed(until: noon, isChanged: true)),
     ("awaiting consent", .awaitingConsent(nil)),
     ("awaiting consent, due", .awaitingConsent(Due(noon))),
+    ("awaiting consent, read", .awaitingConsent(nil, isRead: true)),
     ("held", .held(hold)),
     ("held for a server", .held(nil)),
     ("delivered", .delivered),
@@ -29,7 +31,15 @@ struct LifeTests {
 
   /// Lives that a line of the table names together.
   private static let groups: [(String, [String])] = [
-    ("to come", ["scheduled", "snoozed", "awaiting consent", "awaiting consent, due"]),
+    ("put off", ["snoozed", "snoozed, changed"]),
+    ("undecided", ["awaiting consent", "awaiting consent, due", "awaiting consent, read"]),
+    (
+      "to come",
+      [
+        "scheduled", "snoozed", "snoozed, changed", "awaiting consent", "awaiting consent, due",
+        "awaiting consent, read",
+      ]
+    ),
     ("unread", ["held", "held for a server", "delivered", "failed"]),
     ("over", ["read", "dismissed", "withdrawn", "expired"]),
     ("withheld", ["withheld delivered", "withheld held", "withheld scheduled"]),
@@ -85,8 +95,8 @@ struct LifeTests {
     func at(_ time: Timestamp?) -> String { time.map { $0 == noon ? " at noon" : " at one" } ?? "" }
     return switch life {
     case .scheduled(let due): "scheduled" + at(due.time)
-    case .snoozed(let until): "snoozed" + at(until)
-    case .awaitingConsent(let due): "awaiting consent" + at(due?.time)
+    case .snoozed(let until, let isChanged): "snoozed" + at(until) + (isChanged ? ", changed" : "")
+    case .awaitingConsent(let due, let isRead): "awaiting consent" + at(due?.time) + (isRead ? ", read" : "")
     case .held(let hold): "held" + (hold.map { at($0.until) + " by \($0.guidelines.joined())" } ?? "")
     case .withheld(let earlier): "withheld " + described(earlier)
     case .delivered, .failed, .read, .dismissed, .withdrawn, .expired: life.state.rawValue

@@ -62,7 +62,9 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   }
   let whenDue = due.map { Due($0, awaitsZone: some.flag(), fired: some.maybe { $0.time() }) }
   let life =
-    Life(state, due: whenDue, hold: hold, isPutOff: request.trigger == nil) ?? .delivered
+    Life(
+      state, due: whenDue, hold: hold, isPutOff: request.trigger == nil,
+      meanwhile: some.maybe { $0.element([.changed, .read]) }) ?? .delivered
   return NotificationRecord(
     request: request, link: link, life: some.flag() ? .withheld(life) : life,
     outcome: some.element(Outcome.allCases),

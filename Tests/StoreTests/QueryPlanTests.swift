@@ -16,7 +16,7 @@ import Testing
         "unread_by_thread (app=? AND thread=? AND unread=? AND fingerprint=?)"
       ),
       (sql.notifications.scheduledDuplicates.byContent, "coming_by_fingerprint (app=? AND fingerprint=?)"),
-      (sql.notifications.currentByIdentifier, "current_by_identifier (app=? AND identifier=?)"),
+      (sql.notifications.currentByIdentifier, "by_identifier (app=? AND identifier=? AND current=?)"),
       (sql.notifications.byFrontNumber, "by_front_number (front_number=?)"),
       (sql.notifications.numbered, "by_front_number"),
       (sql.notifications.freeFrontNumber, "by_front_number (front_number=?)"),

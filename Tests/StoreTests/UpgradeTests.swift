@@ -16,7 +16,7 @@ import Testing
     DROP INDEX summary_members; DROP INDEX notice_members; ALTER TABLE banners DROP COLUMN round;
     \([
       "front_bus", "front_caller", "front_shared", "front_closed", "summary_mark", "summary_number", "notice_mark",
-      "notice_number",
+      "notice_number", "meanwhile",
     ].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
     DROP TABLE taken; DROP TABLE steps;
     CREATE TABLE dismissed (notification INTEGER PRIMARY KEY, state TEXT, until INTEGER) STRICT;
@@ -85,6 +85,29 @@ import Testing
     #expect(later.notice?.contains("is of version 18, and this is \(Schema.version)") == true)
     #expect(try later.store.record(kept.id) == kept)
     #expect(try later.store.banner(.summary(.mail), of: .mail) == banner)
+  }
+
+  @Test func `Steps, and what they took, are carried over from version 20`() throws {
+    let store = try scratch.open()
+    var kept = record(request(title: "Kept"), state: .dismissed)
+    kept.id = try store.insert(kept)
+    let step = try store.begin(.dismissal, at: .at(3), forgettingThrough: .at(0), most: 9)
+    let taken = Taken(id: kept.id, state: .held, missed: Missed(.locked))
+    try store.keep(taken, by: step)
+    try store.commit()
+    store.close()
+    let database = try Database(path: scratch.file("bellhop.db"))
+    let later = ["summary_mark", "summary_number", "notice_mark", "notice_number", "meanwhile"]
+    try database.execute(
+      """
+      ALTER TABLE notifications DROP COLUMN meanwhile; DROP INDEX by_identifier; DROP INDEX read_by_fingerprint;
+      \(later.map { "ALTER TABLE taken DROP COLUMN \($0);" }.joined()) PRAGMA user_version = 20
+      """)
+    database.close()
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
+    #expect(opened.notice?.contains("is of version 20, and this is \(Schema.version)") == true)
+    #expect(try opened.store.record(kept.id) == kept)
+    #expect(try opened.store.taken(by: step, limit: 9) == [taken])
   }
 
   /// Makes the database one of version 17, which had other columns and wrote nested values in other forms.

@@ -101,7 +101,7 @@ extension DeliveryEngine {
     try entries.apply(
       .restored(life, expires: taken.expires, missed: taken.missed), to: &record,
       because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
-    if case .snoozed(let until) = record.life {
+    if case .snoozed(let until, _) = record.life {
       try entries.decide(record.id, Self.putOff(until: until), now)
     } else {
       try reconciling.resume(record, wasHeld: taken.state == .held, now)

@@ -15,7 +15,7 @@ enum NotificationColumns {
       "expires_after", "silently", "private", "language", "conventions", "hints", "front_number",
       "front_bus", "front_caller", "front_shared", "front_closed", "replaced", "script", "expires_at",
       "occurred", "url", "missed", "told", "withheld", "summary_mark", "summary_number", "notice_mark",
-      "notice_number",
+      "notice_number", "meanwhile",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -68,6 +68,7 @@ extension Cursor {
     bind(record.isWithheld ? record.life.beforeDenial.state.rawValue : nil)
     bind(record.joint.summary)
     bind(record.joint.notice)
+    bind(record.life.beforeDenial.meanwhile?.rawValue)
   }
 
   private mutating func bind(_ link: DesktopLink?) {
@@ -128,9 +129,11 @@ extension Cursor {
     let earlier = try parsed(State.init(rawValue:))
     var joint = Joint()
     (joint.summary, joint.notice) = (try part(), try part())
-    guard let life = Life(earlier ?? state, due: due, hold: hold, isPutOff: request.trigger == nil) else {
-      throw .damagedRow
-    }
+    let meanwhile = try parsed(Life.Meanwhile.init(rawValue:))
+    let isPutOff = request.trigger == nil
+    guard
+      let life = Life(earlier ?? state, due: due, hold: hold, isPutOff: isPutOff, meanwhile: meanwhile)
+    else { throw .damagedRow }
     return NotificationRecord(
       id: id, request: request, link: link, life: earlier == nil ? life : .withheld(life), outcome: outcome,
       repeats: repeats, replacements: replacements, posted: posted, came: came, summary: summary,

@@ -28,8 +28,8 @@ struct NotificationStatements {
     """)
   let currentByIdentifier = Statement(
     """
-    \(NotificationColumns.select) INDEXED BY current_by_identifier
-      WHERE app = ? AND identifier = ? AND current ORDER BY id
+    \(NotificationColumns.select) INDEXED BY by_identifier
+      WHERE app = ? AND identifier = ? AND current = 1 ORDER BY id
     """)
 }
 

@@ -6,7 +6,7 @@ enum Schema {
   static let applicationID: Int32 = 0x4265_6C6C
 
   /// No single bit away from the version before it, so that a damaged number is not taken for either.
-  static let version = 20
+  static let version = 23
   /// The first version that is carried over. A column that a version does not have is read as NULL, or as `forms` says.
   static let first = 15
 
@@ -60,7 +60,8 @@ enum Schema {
 
   /// Whether the tables are those of an earlier version that is carried over.
   static func isEarlier(in database: Database) throws(SQLiteFault) -> Bool {
-    try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'dismissed'") == 1
+    let hasLaterColumn = try has("meanwhile", in: database)
+    return try !hasLaterColumn && has("withheld", in: database)
   }
 
   /// Whether the table of notifications has this column.
@@ -98,6 +99,7 @@ enum Schema {
   ///   (`Joint`): `alone` or `counted` while it waits to be told, `toldAlone` or `toldCounted` then. `…_number`: its place,
   ///   and the round that told it.
   /// - `withheld`: the state before a configuration denied the app, for as long as that lasts; NULL for all others.
+  /// - `meanwhile`: what has happened to one that is put off, or that waits for consent (`Life.Meanwhile`).
   /// - `current`: neither read nor gone. The lookups of duplicates use its indexes, which therefore
   ///   stay small however long the history is. Its terms are joined by OR: for a list of more than two words SQLite
   ///   builds a table of its own each time.
@@ -140,7 +142,7 @@ enum Schema {
       conventions TEXT, hints BLOB, front_number INTEGER, replaced INTEGER, script INTEGER,
       expires_at INTEGER, occurred INTEGER, url TEXT, missed TEXT, told INTEGER, withheld TEXT,
       front_bus TEXT, front_caller TEXT, front_shared INTEGER, front_closed INTEGER,
-      summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER,
+      summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER, meanwhile TEXT,
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
           OR state = 'failed') VIRTUAL,
@@ -212,6 +214,7 @@ enum Schema {
       notification INTEGER NOT NULL REFERENCES notifications ON DELETE CASCADE,
       state TEXT NOT NULL, due INTEGER, awaits_zone INTEGER NOT NULL, fired INTEGER, expires INTEGER,
       missed TEXT, told INTEGER,
+      summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER, meanwhile TEXT,
       PRIMARY KEY (step, notification)
     ) STRICT, WITHOUT ROWID;
     """
@@ -222,10 +225,11 @@ enum Schema {
     CREATE INDEX unread_by_time ON notifications (came) WHERE unread;
     CREATE INDEX missed_by_time ON notifications (came) WHERE missed IS NOT NULL;
     CREATE INDEX undelivered_by_state ON notifications (state, app) WHERE state <> 'delivered';
-    CREATE INDEX current_by_identifier ON notifications (app, identifier)
-      WHERE identifier IS NOT NULL AND current;
+    CREATE INDEX by_identifier ON notifications (app, identifier, current) WHERE identifier IS NOT NULL;
     CREATE INDEX coming_by_fingerprint ON notifications (app, fingerprint)
       WHERE fingerprint IS NOT NULL AND (state = 'scheduled' OR state = 'awaitingConsent');
+    CREATE INDEX read_by_fingerprint ON notifications (app, fingerprint)
+      WHERE fingerprint IS NOT NULL AND state = 'read';
     CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
     CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
     CREATE INDEX unread_by_thread ON notifications (app, thread, unread, fingerprint) WHERE unread = 1;

@@ -6,7 +6,10 @@ struct StepStatements {
     "number, command, app, earlier_chosen, earlier_timed, later_chosen, later_timed"
 
   private static let takenColumns =
-    "notification, state, due, awaits_zone, fired, expires, missed, told"
+    """
+    notification, state, due, awaits_zone, fired, expires, missed, told, summary_mark, summary_number, notice_mark,
+    notice_number, meanwhile
+    """
 
   static let reading = TableReading("steps", "\(columns), time", key: ["number"], isNumbered: true) {
     (cursor) throws(SQLiteFault) in
@@ -38,7 +41,7 @@ struct StepStatements {
     """)
   let keep = Statement(
     """
-    INSERT OR IGNORE INTO taken (step, \(takenColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT OR IGNORE INTO taken (step, \(takenColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   let giveBack = Statement("DELETE FROM taken WHERE step = ? AND notification = ?")
   let move = Statement(
@@ -118,6 +121,9 @@ extension SQLiteStore {
       $0.bind(taken.expires)
       $0.bind(taken.missed?.cause.rawValue)
       $0.bind(taken.missed?.isTold == true ? 1 : nil)
+      $0.bind(taken.joint.summary)
+      $0.bind(taken.joint.notice)
+      $0.bind(taken.meanwhile?.rawValue)
     }
   }
 
@@ -151,8 +157,11 @@ extension Taken: Row {
     let (id, state) = (NotificationID(try cursor.counted()), try cursor.required(State.init(rawValue:)))
     let (due, expires) = (try cursor.due(), cursor.time())
     let (cause, isTold) = (try cursor.parsed(Missed.Cause.init(rawValue:)), try cursor.flag())
+    var joint = Joint()
+    (joint.summary, joint.notice) = (try cursor.part(), try cursor.part())
     return Taken(
-      id: id, state: state, due: due, expires: expires, missed: cause.map { Missed($0, isTold: isTold) })
+      id: id, state: state, due: due, expires: expires, missed: cause.map { Missed($0, isTold: isTold) },
+      joint: joint, meanwhile: try cursor.parsed(Life.Meanwhile.init(rawValue:)))
   }
 }
 
