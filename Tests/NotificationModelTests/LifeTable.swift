@@ -5,7 +5,7 @@ extension LifeTests {
       withheld | over | to come → scheduled at one
       unread → scheduled at one, badge
     judged: awaits consent:
-      withheld | over | scheduled | snoozed | awaiting consent, due → awaiting consent
+      withheld | over | put off | scheduled | awaiting consent, due | awaiting consent, read → awaiting consent
       awaiting consent → as it was
       unread → awaiting consent, badge
     judged: held:
@@ -55,36 +55,39 @@ extension LifeTests {
     rescheduled:
       scheduled → scheduled at one
       snoozed → snoozed at one
+      snoozed, changed → snoozed at one, changed
     allowed:
-      scheduled | awaiting consent | awaiting consent, due → scheduled at one
+      undecided | scheduled → scheduled at one
     came unheard:
-      scheduled | snoozed → delivered, badge
+      put off | scheduled → delivered, badge
     looked:
       withheld | over | unread | to come → as it was
     snoozed:
-      snoozed | read | dismissed → snoozed at one, no banner
+      put off | read | dismissed → snoozed at one, no banner
       unread → snoozed at one, no banner, badge
     cleared:
       read → dismissed
     closed:
       read | dismissed → withdrawn, number gone as closed
     restored held:
-      snoozed → delivered, badge
+      put off → delivered, badge
       read | dismissed | withdrawn → delivered, badge, event restored
     restored read:
-      snoozed | dismissed | withdrawn → read
+      put off | dismissed | withdrawn → read
       read → as it was
     restored scheduled:
-      snoozed → scheduled at one
+      put off → scheduled at one
       read | dismissed | withdrawn → scheduled at one, event restored
     restored snoozed:
-      snoozed → snoozed at one
+      put off → snoozed at one
       read | dismissed | withdrawn → snoozed at one, event restored
     withheld:
       scheduled → withheld scheduled at noon, no banner, number gone as closed
       snoozed → withheld snoozed at noon, no banner, number gone as closed
+      snoozed, changed → withheld snoozed at noon, changed, no banner, number gone as closed
       awaiting consent → withheld awaiting consent, no banner, number gone as closed
       awaiting consent, due → withheld awaiting consent at noon, no banner, number gone as closed
+      awaiting consent, read → withheld awaiting consent, read, no banner, number gone as closed
       held → withheld held at noon by focus.doNotDisturb, no banner, number gone as closed, badge
       held for a server → withheld held, no banner, number gone as closed, badge
       delivered → withheld delivered, no banner, number gone as closed, badge

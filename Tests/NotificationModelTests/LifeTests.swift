@@ -31,8 +31,6 @@ struct LifeTests {
 
   /// Lives that a line of the table names together.
   private static let groups: [(String, [String])] = [
-    ("put off", ["snoozed", "snoozed, changed"]),
-    ("undecided", ["awaiting consent", "awaiting consent, due", "awaiting consent, read"]),
     (
       "to come",
       [
@@ -40,6 +38,8 @@ struct LifeTests {
         "awaiting consent, read",
       ]
     ),
+    ("put off", ["snoozed", "snoozed, changed"]),
+    ("undecided", ["awaiting consent", "awaiting consent, due", "awaiting consent, read"]),
     ("unread", ["held", "held for a server", "delivered", "failed"]),
     ("over", ["read", "dismissed", "withdrawn", "expired"]),
     ("withheld", ["withheld delivered", "withheld held", "withheld scheduled"]),

@@ -60,8 +60,8 @@ enum Schema {
 
   /// Whether the tables are those of an earlier version that is carried over.
   static func isEarlier(in database: Database) throws(SQLiteFault) -> Bool {
-    let hasLaterColumn = try has("meanwhile", in: database)
-    return try !hasLaterColumn && has("withheld", in: database)
+    if try has("meanwhile", in: database) { return false }
+    return try has("withheld", in: database)
   }
 
   /// Whether the table of notifications has this column.
