@@ -52,14 +52,17 @@ package final class ControlClient {
   }
 
   /// Decides whether an app may notify, until `until` if given. Throws `ControlError.locked` if an administrator has
-  /// fixed it.
+  /// fixed it. `withdrawn`: how many notifications a denial takes off the list; `nil` also from an earlier daemon.
   @discardableResult
   package func setAuthorization(_ authorization: Authorization, app: AppID, until: Timestamp? = nil)
-    throws(ClientError) -> Bool
+    throws(ClientError) -> (isStored: Bool, withdrawn: Int?)
   {
-    try change(
-      "SetAuthorization",
-      JSON(fields: ["app": app.json, "authorization": authorization.json, "until": until?.json]))
+    try connection.call(
+      Self.method("SetAuthorization"),
+      ["app": app.json, "authorization": authorization.json, "until": until?.json]
+    ) { (fields) throws(FieldFault) in
+      (isStored: try fields.bool("stored") ?? true, withdrawn: try fields.int("withdrawn"))
+    }
   }
 
   /// Forgets the person's decisions about an app, and that they were asked.

@@ -128,23 +128,24 @@ public final class NotificationsClient {
     }
   }
 
-  /// Withdraws notifications from the desktop, the list and the schedule. Give `identifiers` or `ids`; unknown ones are
-  /// ignored and not counted. `unread` is the badge afterwards.
+  /// Withdraws notifications from the desktop, the list and the schedule, read ones too. Give `identifiers`, `ids` or a
+  /// `thread`; unknown ones are ignored and not counted. `unread` is the badge afterwards.
   @discardableResult
   public func withdraw(
-    app: AppID, identifiers: [OpaqueName]? = nil, ids: [NotificationID]? = nil
+    app: AppID, identifiers: [OpaqueName]? = nil, ids: [NotificationID]? = nil, thread: OpaqueName? = nil
   ) throws(ClientError) -> (withdrawn: Int, unread: Int) {
-    try connection.call(.withdraw(app: app, identifiers: identifiers, ids: ids))
+    try connection.call(.withdraw(app: app, identifiers: identifiers, ids: ids, thread: thread))
   }
 
-  /// Says that the person has read these in the app itself; without `identifiers` and `ids` all of them, with an empty
-  /// list no notification. Returns the badge afterwards.
+  /// Says that the person has read these in the app itself; without `identifiers`, `ids` and `thread` all of them, with
+  /// an empty list no notification. One that is scheduled is read only if `identifiers` or `ids` name it. Returns the
+  /// badge afterwards.
   @discardableResult
   public func markRead(
-    app: AppID, identifiers: [OpaqueName]? = nil, ids: [NotificationID]? = nil
+    app: AppID, identifiers: [OpaqueName]? = nil, ids: [NotificationID]? = nil, thread: OpaqueName? = nil
   ) throws(ClientError) -> Int {
     try connection.call(
-      Self.method("MarkRead"), Self.selection(app, identifiers, ids)
+      Self.method("MarkRead"), Self.selection(app, identifiers, ids, thread)
     ) { (fields) throws(FieldFault) in
       try fields.required("unread", try fields.int("unread"))
     }
@@ -158,11 +159,11 @@ public final class NotificationsClient {
   }
 
   static func selection(
-    _ app: AppID, _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?
+    _ app: AppID, _ identifiers: [OpaqueName]?, _ ids: [NotificationID]?, _ thread: OpaqueName?
   ) -> KeyValuePairs<String, JSON?> {
     [
       "app": app.json, "identifiers": identifiers.map { .array($0.map(\.json)) },
-      "ids": ids.map { .array($0.map(\.json)) },
+      "ids": ids.map { .array($0.map(\.json)) }, "thread": thread?.json,
     ]
   }
 

@@ -25,8 +25,10 @@ extension MethodCall<Receipt> {
 }
 
 extension MethodCall<(withdrawn: Int, unread: Int)> {
-  package static func withdraw(app: AppID, identifiers: [OpaqueName]?, ids: [NotificationID]? = nil) -> Self {
-    let parameters = JSON(fields: NotificationsClient.selection(app, identifiers, ids))
+  package static func withdraw(
+    app: AppID, identifiers: [OpaqueName]?, ids: [NotificationID]? = nil, thread: OpaqueName? = nil
+  ) -> Self {
+    let parameters = JSON(fields: NotificationsClient.selection(app, identifiers, ids, thread))
     return Self(method: NotificationsClient.method("Withdraw"), parameters: parameters) {
       (fields) throws(FieldFault) in
       (

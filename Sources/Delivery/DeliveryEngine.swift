@@ -98,6 +98,7 @@ package actor DeliveryEngine {
       try reconciling.followQuiet(now)
       // Permissions to show may have changed.
       try showing.changeScreen(now)
+      try showing.closeGivenUp(now)
       try showing.lookUpMissed(now)
       try entries.announceBadges(now)
       try showing.handOver(now)
@@ -186,6 +187,7 @@ package actor DeliveryEngine {
     let uptime = [
       server.wake(hasWaiting: hasWaiting(now.uptime), now: now.uptime),
       rates.wake(joint.summaries.values.map { Array($0.payers) }, now), context.lockClosings.wake,
+      context.workUnderWay.wake,
       unclosed.wake,
       health.tracesRetryAt, health.retryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
@@ -264,6 +266,7 @@ package actor DeliveryEngine {
       attention.update(presence, from: source)
       inbox.add(report)
     case .callerIsGone(let caller):
+      context.endedCallers.end(caller)
       // Most connections that end have no request for quiet.
       if quiet.inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
     case .finding(let fact): diagnosis.found(fact)
@@ -367,7 +370,11 @@ extension DeliveryEngine {
       try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
     }
     try context.leftOnScreen.recover(unanswered: unanswered)
+    for record in try store.numberedRecords(limit: EndedCallers.most) {
+      if let link = record.link?.desktop { context.endedCallers.posted(record.request, by: link.caller) }
+    }
     try joint.recover()
+    try showing.recoverWorkUnderWay(now)
     try showing.personReturned()
     for row in try banners.onScreen() {
       guard try isOutdated(row, now) else { continue }

@@ -34,14 +34,17 @@ package enum UndoAction {
   }
   private static let beginnings = ["Undo", "실행 취소", "되돌리"]
 
+  package static func isOffered(by request: NotificationRequest) -> Bool {
+    request.actions?.contains(where: isUndo) == true
+  }
+
   /// Whether one of `others`, of the same app and thread, is newer and can be undone.
   package static func isSuperseded(
     _ record: NotificationRecord, by others: [NotificationRecord]
   ) -> Bool {
     guard let thread = record.request.thread else { return false }
     return others.contains { other in
-      other.id > record.id && other.request.thread == thread
-        && other.request.actions?.contains(where: isUndo) == true
+      other.id > record.id && other.request.thread == thread && isOffered(by: other.request)
     }
   }
 }

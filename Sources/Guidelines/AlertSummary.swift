@@ -1,7 +1,7 @@
 package import NotificationModel
 package import Wording
 
-/// The text of one banner about many notifications of an app: a line for each thread, the most relevant first.
+/// The text of one banner about many notifications: a line for each thread of an app, the most relevant first.
 package enum SummaryText {
   package static let name = "alerts.summary"
 
@@ -47,9 +47,9 @@ package enum SummaryText {
   }
 
   private enum Group: Hashable {
-    case thread(OpaqueName)
+    case thread(AppID, OpaqueName)
     /// A notification without a thread whose category has a summary format.
-    case format(String)
+    case format(AppID, String)
     case alone(Int)
   }
 
@@ -57,8 +57,10 @@ package enum SummaryText {
     var groups: [[Entry]] = []
     var places: [Group: Int] = [:]
     for (index, entry) in entries.enumerated() {
+      let app = entry.request.app
       let group: Group =
-        entry.request.thread.map { .thread($0) } ?? entry.format.map { .format($0) } ?? .alone(index)
+        entry.request.thread.map { .thread(app, $0) } ?? entry.format.map { .format(app, $0) }
+        ?? .alone(index)
       if let place = places[group] {
         groups[place].append(entry)
       } else {
@@ -96,7 +98,7 @@ package enum SummaryText {
     return all.first { $0.count == requests.count && Set($0).count > 1 }
   }
 
-  private static func title(_ request: NotificationRequest) -> String {
+  static func title(_ request: NotificationRequest) -> String {
     request.sender?.name ?? request.title ?? firstLine(request.body ?? "")
   }
 

@@ -12,7 +12,7 @@ package enum ForegroundSuppression: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.listing != .later, !isExempt(request, in: situation) else { return }
+    guard judgement.listing == .unread, !isExempt(request, in: situation) else { return }
     switch situation.foreground {
     case .background:
       break

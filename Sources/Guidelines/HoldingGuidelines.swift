@@ -42,8 +42,7 @@ package enum ScheduledSummary: HoldingGuideline {
   }
 }
 
-/// "Don't interrupt the user": rating prompts and marketing wait until the screen is unlocked. So do notifications
-/// whose banner the lock took away and which come back at the unlock.
+/// "Don't interrupt the user": rating prompts and marketing wait until the screen is unlocked.
 package enum LockHold: HoldingGuideline {
   package static let name = "focus.locked"
 
@@ -52,9 +51,7 @@ package enum LockHold: HoldingGuideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) || situation.waitsForUnlock else {
-      return
-    }
+    guard judgement.canBeHeld, situation.isLocked, concerns(request.kind) else { return }
     let lock = LockedScreen.clause(situation.lockHolders)
     judgement.hold(by: name, until: nil, Reason(.awaitsUnlocking, .reason(lock)))
   }

@@ -23,6 +23,8 @@ package struct Judgement: Hashable, Sendable {
     case read
     /// Not listed yet: it waits for consent or for its time.
     case later
+    /// As the existing entry stands: put off, read or dismissed.
+    case asItWas
   }
 
   /// The effect on the existing duplicate.
@@ -30,6 +32,8 @@ package struct Judgement: Hashable, Sendable {
     case none
     /// Adds nothing new: counted as a repeat of the existing entry.
     case coalesced(into: NotificationID)
+    /// The same once more, with an alert: counted as a repeat, too.
+    case again(NotificationID)
     case replaces(NotificationID)
   }
 
@@ -102,14 +106,17 @@ package struct Judgement: Hashable, Sendable {
     record(guideline, .presented, reason)
   }
 
-  /// Whether the request is one more repeat of an existing entry.
+  /// Whether the request is one more repeat of an existing entry, and adds nothing new.
   package var isRepeat: Bool {
     if case .coalesced = folding { true } else { false }
   }
 
+  /// Whether a hold on the existing entry is judged anew.
+  var isHeldAnew = false
+
   /// Whether the alert of the existing entry stays as it is; a held one stays held.
   package var keepsAlert: Bool {
-    isRepeat || alert == .inPlace
+    !isHeldAnew && (isRepeat || alert == .inPlace)
   }
 
   /// Whether the request only updates the progress of unfinished work. Such an update does not move the entry to the
@@ -153,8 +160,8 @@ package enum Guidelines {
     [
       ImageNames.self, Levels.self, FiredReminder.self, MarketingConsent.self, RatingPrompts.self,
       Ringing.self,
-      Consent.self, Schedule.self, Duplicates.self, ForegroundSuppression.self, QuietDelivery.self,
-      DismissedDuplicates.self,
+      Consent.self, Schedule.self, DismissedDuplicates.self, Duplicates.self, ForegroundSuppression.self,
+      QuietDelivery.self,
     ] + holding + [
       AlertRate.self, SummaryToCome.self, ServerReachability.self, IncomingCalls.self, DefaultOutcome.self,
     ]

@@ -10,22 +10,26 @@ package enum Levels: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
+    let (granted, reason) = level(of: request, in: situation)
+    judgement.level = granted
+    guard let reason else { return }
+    judgement.record(name, .active, reason)
+    if request.level == .timeSensitive { judgement.urgentFrom = urgency(request, situation) }
+  }
+
+  /// The level that the request is granted now, and why it is not the one that it asks for.
+  static func level(of request: NotificationRequest, in situation: Situation) -> (
+    granted: InterruptionLevel, reason: Reason?
+  ) {
     let asked = request.level ?? .active
-    judgement.level = asked
     switch asked {
-    case .passive, .active:
-      break
+    case .passive, .active: return (asked, nil)
     case .timeSensitive:
-      if let reason = demotion(request, situation) {
-        judgement.level = .active
-        judgement.record(name, .active, reason)
-        judgement.urgentFrom = urgency(request, situation)
-      }
-    case .critical where !situation.settings.critical:
-      judgement.level = .active
-      judgement.record(name, .active, .noCriticalGrant, .source(situation.settings.source(of: .critical)))
+      let reason = demotion(request, situation)
+      return (reason == nil ? asked : .active, reason)
     case .critical:
-      break
+      if situation.settings.critical { return (asked, nil) }
+      return (.active, Reason(.noCriticalGrant, .source(situation.settings.source(of: .critical))))
     }
   }
 

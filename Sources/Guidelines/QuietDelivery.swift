@@ -8,7 +8,9 @@ package enum QuietDelivery: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.listing != .later, let reason = reason(situation.settings, judgement.level) else {
+    guard judgement.listing == .unread || judgement.listing == .read,
+      let reason = reason(situation.settings, judgement.level)
+    else {
       return
     }
     judgement.conclude(.quiet)

@@ -64,8 +64,8 @@ package enum RatingPrompts: Guideline {
   ) -> Bool {
     guard request.kind == .rating else { return false }
     return switch folding {
-    case .none: true
-    case .coalesced: false
+    case .none, .again: true
+    case .coalesced: existing.map { $0.state == .dismissed || $0.state == .read } ?? false
     case .replaces: !(request.silently && existing?.request.kind == .rating)
     }
   }

@@ -83,8 +83,8 @@ package enum Snoozing {
 }
 
 /// As soon as the person can see the screen, they are told of notifications that came while they could not.
-/// Notifications that cannot wait get banners of their own, and so do the others if they are few. One banner for all
-/// apps, the missed notice, counts more than a few.
+/// Notifications that cannot wait get banners of their own, and so do those that have not alerted yet if they are few.
+/// One banner for all apps, the missed notice, tells all others.
 package enum MissedAlerts {
   package static let name = "alerts.missed"
   package static let ruling = Ruling(name, .summarised, .missedInLine)

@@ -4,7 +4,8 @@ package import NotificationModel
 package struct Situation: Sendable {
   package var now: Timestamp
   package var settings: EffectiveSettings
-  /// The existing duplicate, in the same standing (unread, scheduled or awaiting consent).
+  /// The earlier notification that this is the same thing as: in the same standing (unread, scheduled or awaiting
+  /// consent), or put off, or read or dismissed where this goes on with it.
   package var existing: NotificationRecord?
   /// Whether the existing entry has a banner, on screen or still to come. Asked only if alerts come too fast.
   package var hasBanner = false
@@ -34,14 +35,10 @@ package struct Situation: Sendable {
   package var alarmsTooMany = false
   /// Whether the person has put the notification off to this time.
   package var wasSnoozed = false
-  /// Whether the person dismissed a duplicate a moment ago.
-  package var wasJustDismissed = false
-  /// Whether the existing entry is from an earlier hour, by the desktop's interface, where the app cannot mark it read.
-  package var existingIsOfEarlierHour = false
+  /// Whether the existing entry last alerted so long ago that the same text is a new event.
+  package var existingIsPast = false
   /// Whether a guideline has held the notification before.
   package var wasHeld = false
-  /// Whether the lock closed the notification's banner, which comes back at the unlock.
-  package var waitsForUnlock = false
   /// The app's summary that is still to come, if there is one.
   package var summaryToCome: SummaryToCome?
   package var isLocked = false

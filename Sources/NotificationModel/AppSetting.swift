@@ -4,7 +4,7 @@
 /// The `rawValue` is the setting's name in the interfaces and on the command line.
 package enum AppSetting: String, CaseIterable, Hashable, Sendable {
   case authorization, banners, badges, sounds, timeSensitive, critical, marketing, previews, summary, alarms
-  case calls, foreground, store, keepDays
+  case calls, foreground, again, store, keepDays
 
   /// The setting's name in configuration files and in the store: `TimeSensitive`.
   package var key: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -49,6 +49,11 @@ package enum AppSetting: String, CaseIterable, Hashable, Sendable {
         \.foreground, \.foreground, isToldToApps: false,
         "Whether its banners stay away while it is in front; those of apps that post to Bellhop's socket "
           + "always do.")
+    case .again:
+      Facts(
+        \.again, \.again, isToldToApps: false,
+        "After how many hours a notification that its app has not named, and that is unread, alerts again when it is "
+          + "posted again.")
     case .store:
       Facts(
         \.store, \.store, isToldToApps: false,
@@ -76,6 +81,7 @@ package struct AppSettings: Hashable, Sendable {
   package var alarms: Bool?
   package var calls: Bool?
   package var foreground: Bool?
+  package var again: Hours?
   package var store: KeptText?
   package var keepDays: KeptDays?
 
@@ -83,7 +89,7 @@ package struct AppSettings: Hashable, Sendable {
     authorization: Authorization? = nil, banners: Bool? = nil, badges: Bool? = nil, sounds: Bool? = nil,
     timeSensitive: Bool? = nil, critical: Bool? = nil, marketing: Bool? = nil, previews: Previews? = nil,
     summary: Bool? = nil, alarms: Bool? = nil, calls: Bool? = nil, foreground: Bool? = nil,
-    store: KeptText? = nil, keepDays: KeptDays? = nil
+    again: Hours? = nil, store: KeptText? = nil, keepDays: KeptDays? = nil
   ) {
     self.authorization = authorization
     self.banners = banners
@@ -97,6 +103,7 @@ package struct AppSettings: Hashable, Sendable {
     self.alarms = alarms
     self.calls = calls
     self.foreground = foreground
+    self.again = again
     self.store = store
     self.keepDays = keepDays
   }
@@ -110,7 +117,7 @@ package struct AppSettings: Hashable, Sendable {
       timeSensitive: upper.timeSensitive ?? timeSensitive, critical: upper.critical ?? critical,
       marketing: upper.marketing ?? marketing, previews: upper.previews ?? previews,
       summary: upper.summary ?? summary, alarms: upper.alarms ?? alarms, calls: upper.calls ?? calls,
-      foreground: upper.foreground ?? foreground, store: upper.store ?? store,
+      foreground: upper.foreground ?? foreground, again: upper.again ?? again, store: upper.store ?? store,
       keepDays: upper.keepDays ?? keepDays)
   }
 }
@@ -129,6 +136,7 @@ public struct EffectiveSettings: Hashable, Sendable {
   public var alarms: Bool
   public var calls: Bool
   package var foreground: Bool
+  package var again: Hours
   package var store: KeptText
   package var keepDays: KeptDays
   /// The sources of the values, if known.
@@ -149,6 +157,7 @@ public struct EffectiveSettings: Hashable, Sendable {
     alarms = said.alarms ?? true
     calls = said.calls ?? false
     foreground = said.foreground ?? true
+    again = said.again ?? Hours(6)
     store = said.store ?? .all
     keepDays = said.keepDays ?? KeptDays(30)
   }
@@ -192,6 +201,13 @@ package struct KeptDays: Hashable, Sendable {
   package func begin(_ now: Timestamp) -> Timestamp { now.advanced(bySeconds: -Int64(count) * 86_400) }
 }
 
+/// A number of hours.
+package struct Hours: Hashable, Sendable {
+  package static let range = 0...8_760
+  package let count: Int
+  package init(_ count: Int) { self.count = count }
+}
+
 /// A type of setting values. Each value has a word.
 package protocol SettingValue: Hashable, Sendable {
   static var form: SettingForm { get }
@@ -228,11 +244,25 @@ extension SettingValue where Self: CaseIterable & RawRepresentable<String> {
 extension KeptDays: SettingValue {
   package static var form: SettingForm { .number(range, offered: [1, 7, 30, 90, 365]) }
   package init?(word: String) {
-    // Int accepts "+5" too, which no documentation promises.
-    guard let count = Int(word), String(count) == word, Self.range.contains(count) else { return nil }
+    guard let count = number(word, in: Self.range) else { return nil }
     self.init(count)
   }
   package var word: String { String(count) }
+}
+
+extension Hours: SettingValue {
+  package static var form: SettingForm { .number(range, offered: [0, 1, 6, 24, 168]) }
+  package init?(word: String) {
+    guard let count = number(word, in: Self.range) else { return nil }
+    self.init(count)
+  }
+  package var word: String { String(count) }
+}
+
+/// `Int` accepts "+5" too, which no documentation promises.
+private func number(_ word: String, in range: ClosedRange<Int>) -> Int? {
+  guard let number = Int(word), String(number) == word, range.contains(number) else { return nil }
+  return number
 }
 
 extension Authorization: SettingValue {}

@@ -18,6 +18,8 @@ package struct Entry: Hashable, Sendable {
   package var id: NotificationID
   package var app: AppID
   package var appName: String
+  /// Whether its app has changed it since the person put it off.
+  package var isChanged = false
   /// Whether the name is only the app's own claim.
   package var isNameClaimed = false
   package var thread: OpaqueName?

@@ -27,10 +27,22 @@ package struct Due: Hashable, Sendable {
   package var awaitsZone: Bool
   /// The last occurrence of a repeating notification: occurrences at or before this time do not fire (again).
   package var fired: Timestamp?
-  package init(_ time: Timestamp, awaitsZone: Bool = false, fired: Timestamp? = nil) {
+  /// Whether the person has dealt with this occurrence of a repeating notification elsewhere: it does not fire.
+  package var isLeftOut: Bool
+  package init(
+    _ time: Timestamp, awaitsZone: Bool = false, fired: Timestamp? = nil, isLeftOut: Bool = false
+  ) {
     self.time = time
     self.awaitsZone = awaitsZone
     self.fired = fired
+    self.isLeftOut = isLeftOut
+  }
+
+  /// The same occurrence at another time.
+  package func moved(to time: Timestamp) -> Due {
+    var due = self
+    (due.time, due.awaitsZone) = (time, false)
+    return due
   }
 }
 
@@ -95,13 +107,14 @@ package enum Life: Hashable, Sendable {
 
   package var hold: Hold? { if case .held(let hold) = self { hold } else { nil } }
 
-  /// What has happened to a notification that is put off, or that waits for consent.
+  /// What has happened to a notification that is put off, that waits for consent, or whose next occurrence is to come.
   package enum Meanwhile: String, Sendable { case changed, read }
 
   package var meanwhile: Meanwhile? {
     switch self {
     case .snoozed(_, isChanged: true): .changed
     case .awaitingConsent(_, isRead: true): .read
+    case .scheduled(let due) where due.isLeftOut: .read
     case .scheduled, .snoozed, .awaitingConsent, .held, .delivered, .failed, .read, .dismissed, .withdrawn,
       .expired, .withheld:
       nil
@@ -119,7 +132,9 @@ package enum Life: Hashable, Sendable {
     switch state {
     case .scheduled:
       guard let due else { return nil }
-      self = isPutOff ? .snoozed(until: due.time, isChanged: meanwhile == .changed) : .scheduled(due)
+      var next = due
+      next.isLeftOut = meanwhile == .read
+      self = isPutOff ? .snoozed(until: due.time, isChanged: meanwhile == .changed) : .scheduled(next)
     case .awaitingConsent: self = .awaitingConsent(due, isRead: meanwhile == .read)
     case .held: self = .held(hold)
     case .delivered: self = .delivered

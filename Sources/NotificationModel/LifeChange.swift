@@ -42,7 +42,12 @@ extension Life {
   package func after(_ judged: Judged) -> (life: Life, change: LifeChange) {
     let life = next(judged)
     var change = LifeChange()
-    change.erases = judged == .read
+    change.erases =
+      switch judged {
+      case .read: true
+      case .stays: !isLive
+      case .scheduled, .awaitsConsent, .held, .listed, .unchanged: false
+      }
     change.touchesBadge = isUnread != life.isUnread
     return (life, change)
   }
@@ -55,16 +60,21 @@ extension Life {
     case .listed: .delivered
     case .read: .read
     case .unchanged: isUnread ? self : .delivered
+    case .stays(let isChanged): isChanged ? changedMeanwhile : self
     }
+  }
+
+  private var changedMeanwhile: Life {
+    if case .snoozed(let until, _) = self { .snoozed(until: until, isChanged: true) } else { self }
   }
 
   private func next(_ event: LifeEvent) -> Life? {
     switch event {
     case .waits(let hold, _, _): isUnread ? .held(hold) : nil
     case .joins: isUnread ? hold.map { .held(Hold(by: $0.guidelines, until: nil)) } ?? self : nil
-    case .untold: isUnread ? self : nil
+    case .untold, .unseen: isUnread ? self : nil
     case .released, .quieted, .shown: isUnread ? .delivered : nil
-    case .told(_, _, let waited, _): !isUnread ? nil : waited ? unheld : self
+    case .told(_, _, let waited, _, _): !isUnread ? nil : waited ? unheld : self
     case .bannersEnded: isUnread ? unheld : nil
     case .unallowed: isUnread ? .awaitingConsent(nil) : nil
     case .failed: isUnread ? .failed : nil
@@ -75,10 +85,11 @@ extension Life {
     case .snoozed(let until): mayBeSnoozed ? .snoozed(until: until) : nil
     case .ended(let ending): isLive ? ending.life : nil
     case .cleared: self == .read ? .dismissed : nil
-    case .closed: self == .read || self == .dismissed ? .withdrawn : nil
-    case .restored(let earlier, _, _): mayBeRestored ? earlier.unheld : nil
+    case .takenBack: self == .read || self == .dismissed ? .withdrawn : nil
+    case .closed: self == .dismissed ? .withdrawn : self == .read ? .read : nil
+    case .restored(let earlier, _, _, _): mayBeRestored ? earlier.unheld : nil
     case .withheld: isLive ? .withheld(self) : nil
-    case .readUnseen: isWithheld ? .withheld(.read) : nil
+    case .readUnseen: readUnseen
     case .returned: isWithheld ? beforeDenial.unheld : nil
     }
   }
@@ -86,6 +97,18 @@ extension Life {
   /// As it is once nothing holds it.
   private var unheld: Life { if case .held = self { .delivered } else { self } }
   private var isWithheld: Bool { if case .withheld = self { true } else { false } }
+
+  private var readUnseen: Life? {
+    switch self {
+    case .awaitingConsent(let due, isRead: false): .awaitingConsent(due, isRead: true)
+    case .withheld(.awaitingConsent(let due, isRead: false)): .withheld(.awaitingConsent(due, isRead: true))
+    case .withheld(.awaitingConsent), .withheld(.read): nil
+    case .withheld: .withheld(.read)
+    case .awaitingConsent, .scheduled, .snoozed, .held, .delivered, .failed, .read, .dismissed, .withdrawn,
+      .expired:
+      nil
+    }
+  }
 
   /// Whether it is set for a time, and waits for nothing else.
   private var isSet: Bool {
@@ -122,7 +145,9 @@ extension Life {
     switch self {
     case .scheduled: .scheduled(due)
     case .snoozed(_, let isChanged): .snoozed(until: due.time, isChanged: isChanged)
-    case .awaitingConsent, .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired, .withheld: nil
+    case .awaitingConsent(_?, let isRead): .awaitingConsent(due, isRead: isRead)
+    case .withheld(let earlier): earlier.rescheduled(due).map { .withheld($0) }
+    case .awaitingConsent, .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: nil
     }
   }
 
@@ -133,7 +158,7 @@ extension Life {
     case .released:
       change.banner = .alerts
       if case .held = self { change.event = .released }
-    case .told(_, _, let waited, _):
+    case .told(_, _, let waited, _, _):
       if waited { (change.banner, change.closing, change.event) = (.isQuiet, .ifBannerless, .released) }
     case .quieted: (change.banner, change.closing) = (.leaves, .ifBannerless)
     case .bannersEnded: change.closing = .ifBannerless
@@ -142,13 +167,17 @@ extension Life {
       (change.banner, change.erases) = (.leaves, true)
       change.closing = ending == .seen ? .told(ending.closing) : .numberGoes(ending.closing)
       (change.touchesBadge, change.event) = (ending != .joined, ending.event)
+    case .takenBack:
+      change.closing = .numberGoes(.closed)
+      // A dismissed one had left the list before.
+      change.event = self == .read ? .withdrawn : nil
     case .closed: change.closing = .numberGoes(.closed)
-    case .restored(let earlier, _, _):
+    case .restored(let earlier, _, _, _):
       // A snooze was not told.
       if case .snoozed = self { break }
       change.event = earlier.isLive ? .restored : nil
     case .withheld: (change.banner, change.closing) = (.leaves, .numberGoes(.closed))
-    case .joins, .untold, .shown, .failed, .rescheduled, .allowed, .cameUnheard, .looked, .cleared,
+    case .joins, .untold, .shown, .unseen, .failed, .rescheduled, .allowed, .cameUnheard, .looked, .cleared,
       .readUnseen, .returned:
       break
     }

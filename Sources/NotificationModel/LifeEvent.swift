@@ -9,6 +9,8 @@ package enum Judged: Hashable, Sendable {
   case read
   /// A repeat, or an update in place: the alert of an unread one stays as it is, and any other is listed without one.
   case unchanged
+  /// The newest content of one that goes on as it is: put off, read or dismissed. `isChanged`: its text is another.
+  case stays(isChanged: Bool)
 }
 
 /// Another event in a notification's life.
@@ -20,15 +22,18 @@ package enum LifeEvent: Hashable, Sendable {
   /// It gets a banner of its own: nothing holds it any more, or the person has come back.
   case released
   /// A banner for several has told it. `waited`: its alert had waited for that.
-  case told(by: Joint.Banner, round: Int64, waited: Bool, missed: Missed?)
+  case told(by: Joint.Banner, round: Int64, waited: Bool, missed: Missed?, alerted: Timestamp? = nil)
   /// No banner for several is to tell it.
   case untold
   /// It waited for its alert, and is to have none.
   case quieted
   /// Its app is no longer allowed, and the person is asked.
   case unallowed
-  /// The server shows its banner, and no newer text waits.
-  case shown(missed: Missed?)
+  /// The server shows its banner, and no newer text waits. `alerted`: when, if that was long after it was posted.
+  case shown(missed: Missed?, alerted: Timestamp? = nil)
+  /// Its banner has left the screen, and the person has not seen it for its whole time: a lock took it, or it ran out
+  /// while nobody was there.
+  case unseen(Missed.Cause)
   /// The server could not show its banner.
   case failed
   /// Its app's banners were switched off.
@@ -45,13 +50,16 @@ package enum LifeEvent: Hashable, Sendable {
   case ended(Ending)
   /// Taken off the list by the person's tools after it was read.
   case cleared
-  /// Its app has closed it after it was read or dismissed.
+  /// Its app has taken it back after it was read or dismissed.
+  case takenBack
+  /// Its app has closed it by the desktop's own interface after it was read or dismissed. A read one stays in the list:
+  /// there, apps also close what has been read.
   case closed
   /// The person has taken back the command that dismissed, read, snoozed or withdrew it.
-  case restored(Life, expires: Timestamp?, missed: Missed?)
+  case restored(Life, expires: Timestamp?, missed: Missed?, joint: Joint)
   /// A configuration has denied its app.
   case withheld
-  /// Its app has marked it read while a configuration denies the app.
+  /// Its app has marked it read while it waits for consent, or while a configuration denies the app.
   case readUnseen
   /// A configuration denies its app no longer.
   case returned

@@ -56,8 +56,10 @@ package struct NotificationRecord: Hashable, Sendable {
   package private(set) var repeats: Int
   /// How many posts have changed the notification.
   package private(set) var replacements: Int
-  /// When it was posted first; by the desktop's own interface, when it last alerted.
+  /// When it was posted first.
   package private(set) var posted: Timestamp
+  /// When it last alerted, if it has done so again, or late, and if its age counts from there.
+  package private(set) var alerted: Timestamp?
   /// When it last came: was posted, posted again, or was due. Lists are sorted by this time. Changes that the daemon
   /// makes on its own do not move it.
   package private(set) var came: Timestamp
@@ -73,8 +75,8 @@ package struct NotificationRecord: Hashable, Sendable {
   package init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, link: AppLink? = .events,
     life: Life, outcome: Outcome, repeats: Int = 0, replacements: Int = 0, posted: Timestamp,
-    came: Timestamp? = nil, summary: Timestamp? = nil, expires: Timestamp? = nil, missed: Missed? = nil,
-    joint: Joint = Joint()
+    alerted: Timestamp? = nil, came: Timestamp? = nil, summary: Timestamp? = nil, expires: Timestamp? = nil,
+    missed: Missed? = nil, joint: Joint = Joint()
   ) {
     self.id = id
     self.request = request
@@ -84,12 +86,17 @@ package struct NotificationRecord: Hashable, Sendable {
     self.repeats = repeats
     self.replacements = replacements
     self.posted = posted
+    self.alerted = alerted
     self.came = came ?? posted
     self.summary = summary
     self.expires = expires
     self.missed = missed
     self.joint = joint
   }
+
+  /// Whether its age counts from its last alert: it is the same thing as another by its text alone.
+  package var isAgedByAlerts: Bool { request.origin.isReadWhenSeen || request.isKnownByText }
+  package var lastAlert: Timestamp { alerted ?? posted }
 
   package var state: State { life.state }
   package var unread: Bool { life.isUnread }
@@ -125,29 +132,39 @@ package struct NotificationRecord: Hashable, Sendable {
       (self.missed, self.summary) = (missed, summary)
       joint.leaveToCome()
     case .joins(let banner, let part): joint.join(banner, part)
-    case .told(let banner, let round, _, let missed):
+    case .told(let banner, let round, let waited, let missed, let alerted):
+      if waited, isAgedByAlerts { self.alerted = alerted ?? self.alerted }
       self.missed = missed
       joint.told(by: banner, round: round)
     case .untold: joint.leaveToCome()
-    case .shown(let missed): self.missed = missed
+    case .shown(let missed, let alerted):
+      self.missed = missed
+      if isAgedByAlerts { self.alerted = alerted ?? self.alerted }
+      if missed == nil { joint.notice = nil }
+    // What a line has told, or is to tell, stays as it is.
+    case .unseen(let cause):
+      if missed == nil || missed?.isTold == true && joint.notice == nil { missed = Missed(cause) }
     // The notification is in the list, so the missed notice need not count it.
     case .quieted:
       missed?.isTold = true
       joint.leaveToCome()
-    case .unallowed: outcome = .awaitingConsent
+    case .unallowed: (missed, outcome) = (nil, .awaitingConsent)
     case .rescheduled(_, let expires): self.expires = expires
     case .allowed(_, let expires): (self.expires, outcome) = (expires, .scheduled)
     case .cameUnheard(let time):
       (came, outcome) = (time, .quiet)
       request.trigger = nil
     case .looked: (missed, joint.notice) = (nil, nil)
-    case .snoozed, .restored(.snoozed, _, _): putOff()
-    case .restored(_, let expires, let missed): (self.expires, self.missed) = (expires, missed)
+    case .snoozed, .restored(.snoozed, _, _, _): putOff()
+    case .restored(_, let expires, let missed, let joint):
+      (self.expires, self.missed, self.joint) = (expires, missed, joint)
+    case .readUnseen: missed = nil
     case .ended(let ending):
       if !ending.leavesMissed || request.isPrivate { missed = nil }
       if ending.isFinal { request.replaceImageFiles { _, _ in nil } }
-    case .closed: request.replaceImageFiles { _, _ in nil }
-    case .failed, .bannersEnded, .cleared, .withheld, .readUnseen, .returned: break
+    case .takenBack: request.replaceImageFiles { _, _ in nil }
+    case .closed where life == .withdrawn: request.replaceImageFiles { _, _ in nil }
+    case .failed, .bannersEnded, .cleared, .closed, .withheld, .returned: break
     }
     switch change.closing {
     case .none, .ifBannerless: break
@@ -235,22 +252,26 @@ package struct NotificationRecord: Hashable, Sendable {
   package mutating func post(_ post: Post) -> LifeChange {
     request = post.request
     link = post.link
-    if post.isRepeat { repeats += 1 } else { outcome = post.outcome }
+    if post.isRepeat { repeats += 1 }
+    if post.outcome != .coalesced { outcome = post.outcome }
     if post.isReplacement { replacements += 1 }
     came = post.came ?? came
-    posted = post.alerted ?? posted
+    alerted = post.alerted ?? alerted
     expires = post.expires
     switch post.judged {
     case .held: missed = post.missed
     case .read: missed = nil
-    case .scheduled, .awaitsConsent, .listed, .unchanged: break
+    case .scheduled, .awaitsConsent, .listed, .unchanged, .stays: break
     }
-    if post.judged != .unchanged {
+    switch post.judged {
+    case .unchanged, .stays: break
+    case .scheduled, .awaitsConsent, .held, .listed, .read:
       summary = post.summary
       joint.leaveToCome([.notice])
     }
     let (life, change) = life.after(post.judged)
     self.life = life
+    if isSnoozed { putOff() }
     if post.alerts { joint.leaveToCome() }
     if let part = post.joins { joint.join(.summary, part) }
     if !unread { joint = Joint() }

@@ -330,3 +330,11 @@ public struct Link: Hashable, Sendable {
     }
   }
 }
+
+extension NotificationRequest {
+  /// Whether it is the same thing as another by its text alone.
+  package var isKnownByText: Bool { identifier == nil && sender == nil }
+
+  /// Whether its banner stays up until the work is done. By the desktop's own interface the app says how long it stays.
+  package var isWorkUnderWay: Bool { progress.map { $0 < 100 } == true && !origin.isReadWhenSeen }
+}

@@ -54,7 +54,8 @@ package struct Reason: Hashable, Sendable {
     // How the screen is.
     case notKnownWhetherLocked, isLocked, isShared, isLockedBy, isNotLocked
     // Consent.
-    case undecided, allowed, notAllowed, withheld, deniedNoMore, marketingNotUrgent, marketingNotAllowed
+    case undecided, allowed, notAllowed, withheld, deniedNoMore, refusedSince, refusedByFile
+    case marketingNotUrgent, marketingNotAllowed
     case ratingNotUrgent, ratingsOff
     case questionIsUp, questionIsToCome, questionsTooMany, questionUnanswered, questionIsOver
     case questionShown, questionPressed, questionDismissed, questionRanOut
@@ -65,11 +66,11 @@ package struct Reason: Hashable, Sendable {
     // Duplicates and replacements.
     case comesAgain, raised, isUnread, isScheduled, awaitsConsent, onlyProgress, replacedSilently, replaced,
       takesPlace, placeTaken, joined,
-      justDismissed, comesAnew
+      justDismissed, comesAnew, isLongAgo, wasRead, beginsAnew, goesOnAsRead, isPutOff, endsSnooze
     // Time.
     case notFired, zoneUnknown, wasLate, occurrenceExpired, occurrenceDropped, overtaken, isOccurrence,
       occurred,
-      rescheduled
+      rescheduled, nextTimeLeftOut
     case repeatsNoMore, putOff, overAlready, happenedEarlier
     // The alert.
     case clearWay, passive, onProbation, putOnProbation, isOnProbation, bannersOff, bannersWereSwitchedOff
@@ -84,10 +85,9 @@ package struct Reason: Hashable, Sendable {
     case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast
     // Reports of the server.
-    case showed, changedInPlace, tookAway, closeIgnored, closeIgnoredStays,
+    case showed, changedInPlace, madeNoStep, tookAway, closeIgnored, closeIgnoredStays,
       takenAwayAtLock, takenOffList, takenAwayForPreviews,
-      toldInLine,
-      comesBackUnlocked, keptBack,
+      takenAwayAtUnlock, keptBack,
       soundKeptBack, soundMissing, noSoundLibrary, soundPlayed
     case serverDied, serverRefused, serverFailed, triesAsText, givenUp, neverAnswered, neverAnsweredAgain
     case stoppedMeanwhile, summarised, summaryFailed, missedInLine, missedComesAgain

@@ -19,6 +19,7 @@ extension Entry: JSONRepresentable {
       url: try fields.link("url"))
     isNameClaimed = try fields.bool("claimed") ?? false
     missed = try fields.word("missed")
+    isChanged = try fields.bool("changed") ?? false
   }
 
   package var json: JSON {
@@ -28,7 +29,7 @@ extension Entry: JSONRepresentable {
       "outcome": outcome.json, "repeats": repeats.json, "posted": posted.json, "came": came.json,
       "occurred": occurred?.json, "until": until?.json,
       "unread": unread.json, "actions": actions.json, "url": url?.text.json,
-      "claimed": isNameClaimed.jsonIfTrue, "missed": missed?.json,
+      "claimed": isNameClaimed.jsonIfTrue, "missed": missed?.json, "changed": isChanged.jsonIfTrue,
     ])
   }
 }
@@ -143,12 +144,15 @@ package struct WatchReply: Hashable, Sendable {
   package var locked: Bool?
   /// Why nothing can be stored; `nil` where that is not so.
   package var storageFault: String?
+  /// Whether further replies follow with the rest of the present state.
+  package var more: Bool
 
   package init(
     unread: Int, doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil, held: Int? = nil,
     locked: Bool? = nil, storageFault: String? = nil, changed: [Entry] = [],
-    gone: [NotificationID] = []
+    gone: [NotificationID] = [], more: Bool = false
   ) {
+    self.more = more
     self.storageFault = storageFault
     self.unread = unread
     self.doNotDisturb = doNotDisturb
@@ -168,7 +172,8 @@ extension WatchReply: JSONRepresentable {
       locked: try fields.bool("locked"),
       storageFault: try fields.text("storageFault", limit: .max),
       changed: try fields.required("changed", try fields.values("changed")),
-      gone: try fields.required("gone", try fields.notificationIDs("gone")))
+      gone: try fields.required("gone", try fields.notificationIDs("gone")),
+      more: try fields.bool("more") ?? false)
   }
 
   package var json: JSON {
@@ -176,6 +181,7 @@ extension WatchReply: JSONRepresentable {
       "unread": unread.json, "doNotDisturb": doNotDisturb.json, "changed": changed.json,
       "gone": .array(gone.map(\.json)), "held": held?.json, "locked": locked?.json,
       "doNotDisturbUntil": doNotDisturbUntil?.json, "storageFault": storageFault?.json,
+      "more": more.jsonIfTrue,
     ])
   }
 }

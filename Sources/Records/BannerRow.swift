@@ -25,10 +25,13 @@ package struct BannerRow: Hashable, Sendable {
     package var place: Place
     /// Whether the server changes a banner without asking for attention.
     package var changesSilently: Bool
-    package init(isLocked: Bool, place: Place, changesSilently: Bool = true) {
+    /// Whether it changes a banner so to the other form that a lock or its end requires.
+    package var followsLock: Bool
+    package init(isLocked: Bool, place: Place, changesSilently: Bool = true, followsLock: Bool? = nil) {
       self.isLocked = isLocked
       self.place = place
       self.changesSilently = changesSilently
+      self.followsLock = followsLock ?? changesSilently
     }
 
     /// The place of a new text without an alert.
@@ -314,12 +317,12 @@ package struct BannerRow: Hashable, Sendable {
     switch phase {
     case .onScreen(let shown), .held(_, let shown?):
       guard shown.isOfWrongForm(locked: now.isLocked) else { return }
-      if now.changesSilently { refresh(redacts: now.isLocked, now) } else { leaveScreen() }
+      if now.followsLock { refresh(redacts: now.isLocked, now) } else { leaveScreen() }
     case .waiting(_, .alert, _):
       if now.isLocked { closeExposed() }
     case .waiting(_, let errand, let failures) where now.isLocked && errand.over?.isExposed == true:
       phase = .waiting(.redaction, errand, failures: failures)
-      if !now.changesSilently { leaveScreen() }
+      if !now.followsLock { leaveScreen() }
     case .held, .waiting, .handedOver, nil: break
     }
   }

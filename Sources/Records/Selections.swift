@@ -14,13 +14,15 @@ package struct ListQuery: Hashable, Sendable {
   package var since: Timestamp?
   /// Leaves out notifications before this place.
   package var horizon: ListPlace?
+  package var thread: OpaqueName?
+  /// Finds what a call of the app is about, in place of what people see in the list.
+  package var reach: Reach?
   package var limit: Int
 
   package init(
     app: AppID? = nil, search: String? = nil, searchApps: [AppID] = [], states: [State]? = nil,
-    unreadOnly: Bool = false, missedOnly: Bool = false, since: Timestamp? = nil, before: ListPlace? = nil,
-    horizon: ListPlace? = nil,
-    limit: Int = Limits.listDefault
+    unreadOnly: Bool = false, missedOnly: Bool = false, since: Timestamp? = nil, thread: OpaqueName? = nil,
+    reach: Reach? = nil, before: ListPlace? = nil, horizon: ListPlace? = nil, limit: Int = Limits.listDefault
   ) {
     self.app = app
     self.search = search
@@ -29,10 +31,21 @@ package struct ListQuery: Hashable, Sendable {
     self.unreadOnly = unreadOnly
     self.missedOnly = missedOnly
     self.since = since
+    self.thread = thread
+    self.reach = reach
     self.before = before
     self.horizon = horizon
     self.limit = limit
   }
+}
+
+/// What a call of an app is about, as far as it does not name each notification. Both also find what only undo can
+/// bring back, and what a configuration took off the lists.
+package enum Reach: Sendable {
+  /// Unread ones, and those to come.
+  case reading
+  /// These, read ones, and dismissed ones.
+  case withdrawing
 }
 
 /// The standing of a live record. A duplicate has the same standing: a scheduled record is no duplicate of a listed

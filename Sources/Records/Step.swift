@@ -74,7 +74,7 @@ package struct Taken: Hashable, Sendable {
     case .scheduled:
       due.flatMap { due in
         hasTrigger
-          ? .scheduled(due)
+          ? Life(.scheduled, due: due, meanwhile: meanwhile)
           : due.time > now ? .snoozed(until: due.time, isChanged: meanwhile == .changed) : nil
       } ?? .delivered
     case .delivered, .withdrawn, .expired: .delivered

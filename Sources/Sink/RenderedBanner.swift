@@ -59,6 +59,7 @@ struct RenderedBanner: Hashable, Sendable {
     appName = sender.name
     title = text.title
     body = ""
+    if banner.staysUp { timeout = 0 }
     renderBody(text, server)
     guard !banner.textOnly else {
       omitted.append(Reason(.asTextOnly))
@@ -79,6 +80,10 @@ struct RenderedBanner: Hashable, Sendable {
     let canBeOpened = origin.map { $0.keys[.defaultAction] != nil } ?? true
     renderButtons(text.actions, open: canBeOpened ? banner.openLabel : nil, server)
     if let origin { handOn(origin, of: banner, isHidden: text.isHidden, to: server) }
+    if server.isSwaync, banner.onlyFollowsLock {
+      hints["SWAYNC_NO_SCRIPT"] = .bool(true)
+      timeout = 1
+    }
     if server.isGNOME, !banner.alerts, hints["urgency"] != .byte(Urgency.critical.rawValue) {
       hints["urgency"] = .byte(Urgency.low.rawValue)
     }

@@ -165,6 +165,8 @@ package struct ChangeWording: Sendable {
   package let restored: @Sendable (_ ids: String) -> String
   package let restoredMany: @Sendable (_ count: Int) -> String
   package let earlierSettings: @Sendable (_ app: String) -> String
+  /// `count`: the notifications that are off the list.
+  package let denied: @Sendable (_ app: String, _ count: Int) -> String
   package let nothingToClear: String
   package let cleared: @Sendable (_ count: Int) -> String
   package let nothingToErase: String
@@ -197,6 +199,11 @@ extension ChangeWording {
     restored: { "as before: \($0)" },
     restoredMany: { "as before: \($0) notifications" },
     earlierSettings: { "\($0) has its earlier settings again" },
+    denied: { app, count in
+      guard count > 0 else { return "denied \(app): nothing of it was in the list" }
+      return "denied \(app): \(englishCount(count)) \(count == 1 ? "is" : "are") off the list; "
+        + "'bellhop undo' brings \(count == 1 ? "it" : "them") back"
+    },
     nothingToClear: "nothing to clear",
     cleared: { "cleared \($0); 'bellhop undo' brings \($0 == 1 ? "it" : "them") back" },
     nothingToErase: "nothing to erase",
@@ -233,6 +240,10 @@ extension ChangeWording {
     restored: { "되돌린 알림: \($0)" },
     restoredMany: { "되돌린 알림 \($0)개" },
     earlierSettings: { "\($0): 이전 설정으로 되돌렸습니다" },
+    denied: { app, count in
+      guard count > 0 else { return "\(app)의 알림을 차단했습니다. 목록에 있던 알림은 없습니다" }
+      return "\(app)의 알림을 차단했습니다. 알림 \(count)개가 목록에서 빠졌으며, ‘bellhop undo’ 명령으로 되돌릴 수 있습니다"
+    },
     nothingToClear: "지울 읽은 알림이 없습니다",
     cleared: { "읽은 알림 \($0)개를 지웠습니다. ‘bellhop undo’ 명령으로 되돌릴 수 있습니다" },
     nothingToErase: "삭제할 알림이 없습니다",

@@ -32,6 +32,7 @@ extension CenterWording {
     earlierSettings: { "\($0) has its earlier settings again" },
     nothingDismissed: "Nothing to dismiss: it is off the list already",
     dismissed: { "Dismissed: \($0); \($1) brings back" },
+    offList: { "Off the list: \($0); \($1) brings back" },
     nothingRead: "No notification here is read, so there is none to clear",
     askClear: { "Clear all \($1.map { "of \($0) " } ?? "")that is read (\($0))?" },
     askErase: { "Erase “\($0)” for good?" },
@@ -69,6 +70,7 @@ extension CenterWording {
     asks: { "It asks for this: “\($0)”" },
     on: "on",
     off: "off",
+    changed: "changed",
     state: englishState,
     stateUntil: { $0 == .scheduled ? "scheduled for \($1)" : "\(englishState($0)) until \($1)" },
     setting: englishSetting,
@@ -96,6 +98,7 @@ extension CenterWording {
       }
     },
     days: { $0 == 1 ? "1 day" : "\($0) days" },
+    hours: { $0 == 1 ? "1 hour" : "\($0) hours" },
     command: englishCommand)
 
   private static func englishState(_ state: State) -> String {
@@ -127,6 +130,7 @@ extension CenterWording {
     case .calls: "Calls come through Do Not Disturb"
     case .foreground: "No banners while it is in front"
     case .store: "Kept of what is read or gone"
+    case .again: "Alerts again after"
     case .keepDays: "Kept for"
     }
   }

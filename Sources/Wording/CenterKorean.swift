@@ -32,6 +32,7 @@ extension CenterWording {
     earlierSettings: { "\($0): 이전 설정으로 되돌림" },
     nothingDismissed: "이미 목록에 없어 지울 것이 없습니다",
     dismissed: { "지운 알림 \($0)개, 되돌리기 \($1)" },
+    offList: { "목록에서 빠진 알림 \($0)개, 되돌리기 \($1)" },
     nothingRead: "지울 읽은 알림이 없습니다",
     askClear: { "\($1.map { "\($0)의 " } ?? "")읽은 알림 \($0)개를 모두 지우겠습니까?" },
     askErase: { "‘\($0)’ 알림을 완전히 삭제하겠습니까?" },
@@ -69,6 +70,7 @@ extension CenterWording {
     asks: { "앱이 밝힌 용도: ‘\($0)’" },
     on: "켬",
     off: "끔",
+    changed: "변경됨",
     state: koreanState,
     stateUntil: { "\($1)\($0 == .scheduled ? "에" : "까지") \(koreanState($0))" },
     setting: koreanSetting,
@@ -96,6 +98,7 @@ extension CenterWording {
       }
     },
     days: { "\($0)일" },
+    hours: { "\($0)시간" },
     command: koreanCommand)
 
   static func koreanState(_ state: State) -> String {
@@ -127,6 +130,7 @@ extension CenterWording {
     case .calls: "방해 금지 모드 중 전화"
     case .foreground: "앱이 맨 앞에 있을 때 배너 숨김"
     case .store: "읽었거나 사라진 알림의 보관 내용"
+    case .again: "다시 알리기"
     case .keepDays: "보관 기간"
     }
   }

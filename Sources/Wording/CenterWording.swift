@@ -38,6 +38,7 @@ package struct CenterWording: Sendable {
   package let earlierSettings: @Sendable (_ app: String) -> String
   package let nothingDismissed: String
   package let dismissed: @Sendable (_ count: Int, _ undo: String) -> String
+  package let offList: @Sendable (_ count: Int, _ undo: String) -> String
 
   package let nothingRead: String
   /// `app`: `nil` for all apps.
@@ -86,6 +87,7 @@ package struct CenterWording: Sendable {
   package let on: String
   package let off: String
 
+  package let changed: String
   package let state: @Sendable (State) -> String
   package let stateUntil: @Sendable (State, _ end: String) -> String
   package let setting: @Sendable (AppSetting) -> String
@@ -98,6 +100,7 @@ package struct CenterWording: Sendable {
   package let previews: @Sendable (Previews) -> String
   package let kept: @Sendable (KeptText) -> String
   package let days: @Sendable (_ count: Int) -> String
+  package let hours: @Sendable (_ count: Int) -> String
   /// `label`: for a line of keys; `meaning`: for help.
   package let command: @Sendable (CenterCommand) -> (label: String, meaning: String)
 
@@ -116,6 +119,7 @@ extension CenterWording {
       case .previews: Previews(word: word).map(previews)
       case .store: KeptText(word: word).map(kept)
       case .keepDays: KeptDays(word: word).map { days($0.count) }
+      case .again: Hours(word: word).map { hours($0.count) }
       case .banners, .badges, .sounds, .timeSensitive, .critical, .marketing, .summary, .alarms, .calls,
         .foreground:
         Bool(word: word).map { $0 ? on : off }

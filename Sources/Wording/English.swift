@@ -34,6 +34,7 @@ extension Wording {
       return notifications + (apps > 1 ? " from \(apps) apps " : " ")
         + (clause ?? "that you missed")
     },
+    appAndCount: { "\($0) \($1)" },
     missedWhile: { cause in
       switch cause {
       case .quiet(let kind): english(kind, Arguments(all: [])).whileOn

@@ -72,8 +72,13 @@ extension Wording {
     case .placeTaken: "Notification \(a[0]), posted later under its identifier, has taken its place."
     case .joined: "The same thing was already there, as notification \(a[0])."
     case .justDismissed:
-      "The person dismissed the same notification a moment ago: it is listed, without an alert."
-
+      "The person dismissed the same notification a moment ago: it stays dismissed."
+    case .isLongAgo: "Its last alert is long ago: the same alerts again, as one entry."
+    case .wasRead: "The same was read: it alerts again, as one entry."
+    case .beginsAnew: "The earlier work was done, and this is another: it alerts again, as one entry."
+    case .goesOnAsRead: "It goes on with one that the person has seen or dismissed, which stays so."
+    case .isPutOff: "The person has put it off: it comes then, with the newest text."
+    case .endsSnooze: "It cannot wait until the time that the person put the earlier one off to."
     case .comesAnew: "The same was on screen for more than an hour: it alerts again, as one entry."
 
     case .notFired: "Its trigger has not fired yet."
@@ -149,6 +154,7 @@ extension Wording {
     case .soundsTooFast: "Another sound had only just been played; this one was left out."
 
     case .showed: "\(a[0]) showed the banner."
+    case .madeNoStep: "Its work made no step for ten minutes: its banner went, and it stays in the list."
     case .changedInPlace:
       "\(a[0]) changed the banner in place: to its present text, as far as that may be seen."
     case .takenAwayAtLock:
@@ -156,10 +162,7 @@ extension Wording {
     case .takenOffList: "\(a[0]) keeps a list of banners: it is gone from there too."
     case .takenAwayForPreviews:
       "What its banner may show has changed, so the banner was taken away: \(a[0]) may alert again when a banner changes."
-    case .toldInLine:
-      "The screen was unlocked, and the hidden banner taken away; one line says how many there were."
-    case .comesBackUnlocked:
-      "The screen was unlocked, and the hidden banner taken away; it comes back with its text."
+    case .takenAwayAtUnlock: "The screen was unlocked, and the hidden banner taken away."
     case .tookAway:
       "The banner with the earlier text was taken away: \(a[0]) may alert again when a banner changes."
     case .closeIgnored:
@@ -180,8 +183,8 @@ extension Wording {
     case .neverAnsweredAgain: "The server did not answer this time either: the banner is closed."
     case .stoppedMeanwhile: "The daemon stopped while the server was asked to show it: it may be shown twice."
     case .summarised: "One banner said how many there were."
-    case .missedInLine: "One line for all apps said how many were missed."
-    case .missedComesAgain: "Nobody was there when it was shown; it comes once more."
+    case .missedInLine: "One line for all apps told what was missed."
+    case .missedComesAgain: "It could not be seen, and does not wait; it comes once more."
     case .summaryFailed: "The server could not show how many there are; it stays in the list."
     case .asTextOnly: "Shown as text only, because a server stopped while showing all of it."
     case .noBody: "The server shows no body text."
@@ -234,11 +237,16 @@ extension Wording {
     case .gaveWay:
       "The script that posted it has too many unread ones: its oldest passive one counts as read."
     case .takenBackByApp: "The app withdrew it."
+    case .nextTimeLeftOut: "The app says that its next time, \(a[0]), has been dealt with: it is left out."
     case .readInApp: "The app says that it has been read."
     case .markedRead: "The person marked it read."
     case .expiredUnread: "It expired before it was read (expiresAfter, expiresAt)."
     case .dismissalTakenBack: "The person took back the command that had changed it (bellhop undo)."
 
+    case .refusedSince:
+      "Its app is denied: \(a[0]) of its notifications \(a[0] == "1" ? "was" : "were") refused since the daemon's start. 'bellhop allow \(a[1])' lets it notify again."
+    case .refusedByFile:
+      "Its app is denied: \(a[0]) of its notifications \(a[0] == "1" ? "was" : "were") refused since the daemon's start. An administrator has fixed that in \(a[1]); ask them."
     case .undoSuperseded:
       "There is a newer notification in this thread, so what this one offers to undo can no longer be undone."
     case .needsUnlocking:

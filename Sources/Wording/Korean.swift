@@ -33,6 +33,7 @@ extension Wording {
       (clause ?? "확인하지 못한") + " "
         + (apps > 1 ? "앱 \(apps)개의 알림 \(count)개" : "알림 \(count)개")
     },
+    appAndCount: { "\($0) \($1)개" },
     missedWhile: { cause in
       switch cause {
       case .quiet(let kind): korean(kind, Arguments(all: [])).whileOn

@@ -70,8 +70,13 @@ extension Wording {
     case .takesPlace: "아직 오지 않은 알림 \(a[0])번을 대신합니다."
     case .placeTaken: "같은 식별자로 나중에 보낸 알림 \(a[0])번이 이 알림을 대신합니다."
     case .joined: "같은 내용이 이미 알림 \(a[0])번으로 있습니다."
-    case .justDismissed: "사용자가 조금 전에 같은 알림을 지웠으므로, 다시 알리지 않고 목록에만 표시합니다."
-
+    case .justDismissed: "사용자가 조금 전에 같은 알림을 지웠으므로, 지운 상태로 둡니다."
+    case .isLongAgo: "마지막으로 알린 지 오래되었으므로, 같은 항목으로 다시 알립니다."
+    case .wasRead: "같은 알림을 이미 읽었으므로, 같은 항목으로 다시 알립니다."
+    case .beginsAnew: "이전 작업이 끝난 뒤의 새 작업이므로, 같은 항목으로 다시 알립니다."
+    case .goesOnAsRead: "사용자가 이미 보았거나 지운 알림이 계속됩니다. 상태는 그대로입니다."
+    case .isPutOff: "사용자가 미룬 알림입니다. 그 시각에 최신 텍스트로 알립니다."
+    case .endsSnooze: "사용자가 미룬 시각까지 기다릴 수 없는 알림입니다."
     case .comesAnew: "같은 알림이 한 시간 넘게 화면에 있었으므로 한 항목으로 다시 알립니다."
 
     case .notFired: "예약된 시각이 아직 되지 않았습니다."
@@ -144,14 +149,14 @@ extension Wording {
     case .soundsTooFast: "바로 전에 다른 사운드가 재생되어 이 사운드는 생략되었습니다."
 
     case .showed: "\(a[0])에서 배너를 표시했습니다."
+    case .madeNoStep: "10분 동안 진행이 없어 배너를 닫았습니다. 알림은 목록에 남아 있습니다."
     case .changedInPlace: "\(a[0])에서 표시된 배너를 현재 내용과 미리보기 설정에 맞게 변경했습니다."
     case .takenAwayAtLock:
       "화면이 잠겨 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
     case .takenOffList: "\(a[0])에서 보관하는 배너 목록에서도 지웠습니다."
     case .takenAwayForPreviews:
       "배너에 표시할 수 있는 내용이 달라져 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
-    case .toldInLine: "화면 잠금이 풀려 내용을 가린 배너를 닫았습니다. 몇 개였는지는 한 줄로 알립니다."
-    case .comesBackUnlocked: "화면 잠금이 풀려 내용을 가린 배너를 닫았습니다. 내용과 함께 다시 표시됩니다."
+    case .takenAwayAtUnlock: "화면 잠금이 풀려 내용을 가린 배너를 닫았습니다."
     case .tookAway: "이전 내용의 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
     case .closeIgnored: "\(a[0])에서 요청을 받고도 배너를 닫지 않아, 내용을 가린 배너로 바꾸었습니다."
     case .closeIgnoredStays: "\(a[0])에서 배너를 닫지도 바꾸지도 않았습니다. 내용이 화면에 남아 있을 수 있습니다."
@@ -169,8 +174,8 @@ extension Wording {
     case .neverAnsweredAgain: "서버가 끝내 응답하지 않아 배너를 닫습니다."
     case .stoppedMeanwhile: "서버에 표시를 요청한 동안 데몬이 중단되었습니다. 배너가 두 번 표시될 수 있습니다."
     case .summarised: "알림이 모두 몇 개인지 배너 하나로 표시했습니다."
-    case .missedInLine: "놓친 알림이 모두 몇 개인지 한 줄로 표시했습니다."
-    case .missedComesAgain: "표시했을 때 자리에 아무도 없어 한 번 더 표시합니다."
+    case .missedInLine: "놓친 알림을 모두 한 줄로 알렸습니다."
+    case .missedComesAgain: "볼 수 없었지만 미룰 수 없는 알림이어서 한 번 더 표시합니다."
     case .summaryFailed: "서버가 알림이 모두 몇 개인지 표시하지 못했습니다. 알림은 목록에 남아 있습니다."
     case .asTextOnly: "전체를 표시하는 도중 서버가 중단된 적이 있어 텍스트만 표시했습니다."
     case .noBody: "서버가 본문을 표시하지 않습니다."
@@ -218,11 +223,16 @@ extension Wording {
     case .keptInMemory: "디스크에 공간이 없어 메모리에만 있습니다. 공간이 생기면 저장되고, 그 전에 데몬이 끝나면 사라집니다."
     case .gaveWay: "이 알림을 보낸 스크립트의 읽지 않은 알림이 너무 많으므로 중요도가 낮은 알림 중 가장 오래된 것을 읽음으로 간주합니다."
     case .takenBackByApp: "앱이 알림을 철회했습니다."
+    case .nextTimeLeftOut: "앱이 다음 차례(\(a[0]))는 처리되었다고 알려서, 그때는 알리지 않습니다."
     case .readInApp: "사용자가 알림을 읽었다고 앱이 알렸습니다."
     case .markedRead: "사용자가 알림을 읽음으로 표시했습니다."
     case .expiredUnread: "읽지 않은 채 만료되었습니다(expiresAfter, expiresAt)."
     case .dismissalTakenBack: "사용자가 이 알림을 바꾼 명령을 되돌렸습니다(bellhop undo)."
 
+    case .refusedSince:
+      "앱의 알림이 차단되어 있으며, 데몬이 시작된 뒤 알림 \(a[0])개가 거부되었습니다. ‘bellhop allow \(a[1])’ 명령으로 다시 허용할 수 있습니다."
+    case .refusedByFile:
+      "앱의 알림이 차단되어 있으며, 데몬이 시작된 뒤 알림 \(a[0])개가 거부되었습니다. 관리자가 \(a[1]) 파일에서 고정했으므로 관리자에게 문의하십시오."
     case .undoSuperseded:
       "이 스레드에 더 새로운 알림이 있으므로, 이 알림의 동작은 더 이상 되돌릴 수 없습니다."
     case .needsUnlocking:

@@ -7,6 +7,7 @@ package struct TermWording: Sendable {
   package let none: String
   package let unread: String
   package let missed: String
+  package let changed: String
   package let destructive: String
   package let asksForText: String
   package let state: @Sendable (State) -> String
@@ -26,13 +27,14 @@ package struct TermWording: Sendable {
 extension TermWording {
   /// States and outcomes have the same words as in options and JSON.
   package static let english = TermWording(
-    on: "on", off: "off", none: "none", unread: "unread", missed: "missed", destructive: "destructive",
+    on: "on", off: "off", none: "none", unread: "unread", missed: "missed", changed: "changed",
+    destructive: "destructive",
     asksForText: "asks for text", state: \.rawValue, outcome: \.rawValue, level: \.rawValue,
     subject: { $0.english }, effect: { $0.english }, effectName: \.rawValue,
     until: { "\($0) until \($1)" }, comingAt: { "\($0) for \($1)" })
 
   package static let korean = TermWording(
-    on: "켬", off: "끔", none: "없음", unread: "읽지 않음", missed: "놓침", destructive: "삭제나 종료",
+    on: "켬", off: "끔", none: "없음", unread: "읽지 않음", missed: "놓침", changed: "변경됨", destructive: "삭제나 종료",
     asksForText: "텍스트 입력", state: CenterWording.koreanState, outcome: koreanOutcome,
     level: {
       switch $0 {

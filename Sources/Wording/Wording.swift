@@ -58,8 +58,10 @@ package struct Wording: Sendable {
   // The text of one banner for many notifications.
   package var notifications: @Sendable (_ count: Int, _ app: String) -> String
   package var moreNotifications: @Sendable (_ count: Int, _ app: String) -> String
-  /// The missed notice's line for all apps. `clause`: the reason, as from `missedWhile`; `nil` if the reasons differ.
+  /// The number alone, in the missed notice for all apps. `clause`: the reason, as from `missedWhile`; `nil` if the reasons differ.
   package var missed: @Sendable (_ count: Int, _ apps: Int, _ clause: String?) -> String
+  /// In the same notice: an app, and how many of its notifications were missed.
+  package var appAndCount: @Sendable (_ app: String, _ count: Int) -> String
   /// A clause that says why something was missed.
   package var missedWhile: @Sendable (Missed.Cause) -> String
   /// The line of one thread: the title of its most relevant notification, and the number of others.
@@ -188,6 +190,7 @@ package struct Wording: Sendable {
     notifications: @escaping @Sendable (Int, String) -> String,
     moreNotifications: @escaping @Sendable (Int, String) -> String,
     missed: @escaping @Sendable (Int, Int, String?) -> String,
+    appAndCount: @escaping @Sendable (String, Int) -> String,
     missedWhile: @escaping @Sendable (Missed.Cause) -> String,
     titleAndMore: @escaping @Sendable (String, Int) -> String, andMore: @escaping @Sendable (Int) -> String
   ) {
@@ -219,6 +222,7 @@ package struct Wording: Sendable {
     self.notifications = notifications
     self.moreNotifications = moreNotifications
     self.missed = missed
+    self.appAndCount = appAndCount
     self.missedWhile = missedWhile
     self.titleAndMore = titleAndMore
     self.andMore = andMore

@@ -102,6 +102,14 @@ private final class Asked: @unchecked Sendable {
         "MarkRead", #"{"app":"org.example.App","ids":[]}"#, #"{"unread":2}"#,
         { try $0.markRead(app: app, ids: []) == 2 }
       ),
+      (
+        "Withdraw", #"{"app":"org.example.App","thread":"n"}"#, #"{"withdrawn":1,"unread":2}"#,
+        { try $0.withdraw(app: app, thread: name).withdrawn == 1 }
+      ),
+      (
+        "MarkRead", #"{"app":"org.example.App","thread":"n"}"#, #"{"unread":2}"#,
+        { try $0.markRead(app: app, thread: name) == 2 }
+      ),
       ("GetBadge", #"{"app":"org.example.App"}"#, #"{"unread":2}"#, { try $0.badge(app: app) == 2 }),
       (
         "Acknowledge", #"{"app":"org.example.App","sequence":9}"#, "{}",
@@ -155,13 +163,14 @@ private final class Asked: @unchecked Sendable {
     let table: [(String, String?, String, (ControlClient) throws -> Bool)] = [
       ("ListApps", nil, #"{"apps":[]}"#, { try $0.apps() == [] }),
       (
-        "SetAuthorization", #"{"app":"org.example.App","authorization":"denied"}"#, "{}",
-        { try $0.setAuthorization(.denied, app: app) }
+        "SetAuthorization", #"{"app":"org.example.App","authorization":"denied"}"#,
+        #"{"stored":false,"withdrawn":3}"#,
+        { try $0.setAuthorization(.denied, app: app) == (false, 3) }
       ),
       (
         "SetAuthorization",
         #"{"app":"org.example.App","authorization":"authorized","until":"2026-01-01T00:00:00Z"}"#, "{}",
-        { try $0.setAuthorization(.authorized, app: app, until: time) }
+        { try $0.setAuthorization(.authorized, app: app, until: time).isStored }
       ),
       (
         "SetAppSettings", #"{"app":"org.example.App","banners":false,"until":"2026-01-01T00:00:00Z"}"#, "{}",

@@ -39,6 +39,7 @@ struct AppTextTests {
         alarms         on            as built in
         calls          off           as built in
         foreground     on            as built in
+        again          6             as built in
         store          all           as built in
         keepDays       30            as built in
 

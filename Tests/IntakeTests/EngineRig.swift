@@ -14,7 +14,7 @@ import Wording
 
 @testable import Intake
 
-/// The interface for apps before an engine on a real store, with a notification server that never answers.
+/// Both interfaces before an engine on a real store, with a notification server that never answers.
 final class EngineRig {
   private struct NoApps: AppDirectory {
     func name(of app: AppID) -> String? { nil }
@@ -51,12 +51,16 @@ final class EngineRig {
     images = ImageIntake(loop: loop, files: files)
     calls = EngineCalls(engine: engine, version: "0", clock: Self.now)
     let service = Service(
-      vendor: "Test", product: "Engine", version: "1", url: "", interfaces: [notificationsInterface])
+      vendor: "Test", product: "Engine", version: "1", url: "",
+      interfaces: [notificationsInterface, controlInterface])
     server = Server(
-      loop: loop, scheduler: Scheduler(loop), services: [.notifications: service], handler: calls)
+      loop: loop, scheduler: Scheduler(loop), services: [.notifications: service, .control: service],
+      handler: calls)
     calls.server = server
     calls.prepareImages(with: images)
-    try server.listen(on: try ListeningSocket(path: socket), role: .notifications)
+    for role in [ListenerRole.notifications, .control] {
+      try server.listen(on: try ListeningSocket(path: socket(role)), role: role)
+    }
     try engine.assumeIsolated {
       $0.receive(.server(.present(server: "bus/:1.1")))
       try $0.start(now: Self.now())
@@ -65,14 +69,16 @@ final class EngineRig {
     loop.onIterationEnd = { [unowned self] in endIteration() }
   }
 
-  private var socket: String { "\(directory.path)/notifications" }
+  private func socket(_ role: ListenerRole) -> String { "\(directory.path)/\(role)" }
 
   static func now() -> Moment {
     let (wall, uptime) = EventLoop.now()
     return Moment(wall: Timestamp(milliseconds: wall), uptime: Uptime(milliseconds: uptime))
   }
 
-  func connect() throws -> TestClient { try TestClient(path: socket) }
+  func connect(_ role: ListenerRole = .notifications) throws -> TestClient {
+    try TestClient(path: socket(role))
+  }
 
   /// Takes in the files that root left there.
   func follow(_ spool: Spool) {

@@ -30,7 +30,8 @@ struct JointTests {
   private static let events: [(LifeEvent, (waiting: String, told: String))] = [
     (.waits(hold, missed: nil, summary: nil), leavesThoseToCome),
     (.released, leavesThoseToCome), (.quieted, leavesThoseToCome), (.untold, leavesThoseToCome),
-    (.shown(missed: nil), stays), (.failed, stays), (.bannersEnded, stays),
+    (.shown(missed: nil), ("summary waits 1", "summary told 1")), (.shown(missed: Missed(.locked)), stays),
+    (.unseen(.locked), stays), (.failed, stays), (.bannersEnded, stays),
     (.looked, ("summary waits 1", "summary told 1")),
     (
       .joins(.summary, Joint.Part(5, mayStandAlone: true)),

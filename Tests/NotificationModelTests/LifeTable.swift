@@ -22,6 +22,13 @@ extension LifeTests {
     judged: unchanged:
       withheld | over | to come → delivered, badge
       unread → as it was
+    judged: stays:
+      unread | to come → as it was
+      withheld | over → as it was, erases
+    judged: stays, changed:
+      unread | undecided | scheduled | snoozed, changed → as it was
+      snoozed → snoozed at noon, changed
+      withheld | over → as it was, erases
     waits:
       unread → held at one by focus.quietHours, its alert waits
     joins:
@@ -46,6 +53,8 @@ extension LifeTests {
     shown:
       held | held for a server | failed → delivered
       delivered → as it was
+    unseen:
+      unread → as it was
     failed:
       held | held for a server | delivered → failed
       failed → as it was
@@ -56,6 +65,8 @@ extension LifeTests {
       scheduled → scheduled at one
       snoozed → snoozed at one
       snoozed, changed → snoozed at one, changed
+      awaiting consent, due → awaiting consent at one
+      withheld scheduled → withheld scheduled at one
     allowed:
       undecided | scheduled → scheduled at one
     came unheard:
@@ -67,8 +78,12 @@ extension LifeTests {
       unread → snoozed at one, no banner, badge
     cleared:
       read → dismissed
+    taken back:
+      read → withdrawn, number gone as closed, event withdrawn
+      dismissed → withdrawn, number gone as closed
     closed:
-      read | dismissed → withdrawn, number gone as closed
+      read → as it was, number gone as closed
+      dismissed → withdrawn, number gone as closed
     restored held:
       put off → delivered, badge
       read | dismissed | withdrawn → delivered, badge, event restored
@@ -93,10 +108,14 @@ extension LifeTests {
       delivered → withheld delivered, no banner, number gone as closed, badge
       failed → withheld failed, no banner, number gone as closed, badge
     read unseen:
-      withheld → withheld read
+      awaiting consent → awaiting consent, read
+      awaiting consent, due → awaiting consent at noon, read
+      withheld delivered | withheld held | withheld scheduled → withheld read
+      withheld undecided → withheld awaiting consent, read
     returned:
       withheld delivered | withheld held → delivered, badge
       withheld scheduled → scheduled at noon
+      withheld undecided → awaiting consent
     ended: pressed:
       unread | to come → read, no banner, number gone as dismissed, badge, erases
     ended: replied:

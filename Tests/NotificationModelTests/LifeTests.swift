@@ -27,6 +27,7 @@ struct LifeTests {
     ("withheld delivered", .withheld(.delivered)),
     ("withheld held", .withheld(.held(hold))),
     ("withheld scheduled", .withheld(.scheduled(Due(noon)))),
+    ("withheld undecided", .withheld(.awaitingConsent(nil))),
   ]
 
   /// Lives that a line of the table names together.
@@ -42,7 +43,7 @@ struct LifeTests {
     ("undecided", ["awaiting consent", "awaiting consent, due", "awaiting consent, read"]),
     ("unread", ["held", "held for a server", "delivered", "failed"]),
     ("over", ["read", "dismissed", "withdrawn", "expired"]),
-    ("withheld", ["withheld delivered", "withheld held", "withheld scheduled"]),
+    ("withheld", ["withheld delivered", "withheld held", "withheld scheduled", "withheld undecided"]),
   ]
 
   private static func together(_ lives: [String]) -> String {
@@ -60,6 +61,8 @@ struct LifeTests {
     ("judged: listed", .listed),
     ("judged: read", .read),
     ("judged: unchanged", .unchanged),
+    ("judged: stays", .stays(isChanged: false)),
+    ("judged: stays, changed", .stays(isChanged: true)),
   ]
 
   private static let events: [(String, LifeEvent)] =
@@ -73,6 +76,7 @@ struct LifeTests {
       ("quieted", .quieted),
       ("unallowed", .unallowed),
       ("shown", .shown(missed: nil)),
+      ("unseen", .unseen(.locked)),
       ("failed", .failed),
       ("banners ended", .bannersEnded),
       ("rescheduled", .rescheduled(Due(one), expires: nil)),
@@ -81,11 +85,12 @@ struct LifeTests {
       ("looked", .looked),
       ("snoozed", .snoozed(until: one)),
       ("cleared", .cleared),
+      ("taken back", .takenBack),
       ("closed", .closed),
-      ("restored held", .restored(.held(nil), expires: nil, missed: nil)),
-      ("restored read", .restored(.read, expires: nil, missed: nil)),
-      ("restored scheduled", .restored(.scheduled(Due(one)), expires: nil, missed: nil)),
-      ("restored snoozed", .restored(.snoozed(until: one), expires: nil, missed: nil)),
+      ("restored held", .restored(.held(nil), expires: nil, missed: nil, joint: Joint())),
+      ("restored read", .restored(.read, expires: nil, missed: nil, joint: Joint())),
+      ("restored scheduled", .restored(.scheduled(Due(one)), expires: nil, missed: nil, joint: Joint())),
+      ("restored snoozed", .restored(.snoozed(until: one), expires: nil, missed: nil, joint: Joint())),
       ("withheld", .withheld),
       ("read unseen", .readUnseen),
       ("returned", .returned),

@@ -148,13 +148,14 @@ enum Examples {
       url: Link("https://example.org/a?b=c#d"))
     entry.isNameClaimed = true
     entry.missed = .away
+    entry.isChanged = true
     return entry
   }
 
   static func watchReply() throws -> WatchReply {
     WatchReply(
       unread: 1, doNotDisturb: true, doNotDisturbUntil: time, held: 2, locked: true,
-      storageFault: "the disk has no room", changed: [try entry()], gone: [NotificationID(3)])
+      storageFault: "the disk has no room", changed: [try entry()], gone: [NotificationID(3)], more: true)
   }
 
   static func conditions() throws -> Conditions {

@@ -15,7 +15,7 @@ struct PublicFaceTests {
       "requestAuthorization(app:purpose:marketing:advised:)",
       "waitForAuthorization(app:purpose:marketing:)", "registerCategories(_:app:)",
       "setForeground(_:thread:app:)", "settings(app:)", "list(app:states:limit:before:)",
-      "withdraw(app:identifiers:ids:)", "markRead(app:identifiers:ids:)", "badge(app:)",
+      "withdraw(app:identifiers:ids:thread:)", "markRead(app:identifiers:ids:thread:)", "badge(app:)",
       "subscribe(app:after:onEvent:)", "acknowledge(app:through:)",
     ],
     "ClientError": [

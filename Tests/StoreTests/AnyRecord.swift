@@ -69,6 +69,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
     request: request, link: link, life: some.flag() ? .withheld(life) : life,
     outcome: some.element(Outcome.allCases),
     repeats: Int(some.number(0...9)), replacements: Int(some.number(0...9)), posted: some.time(),
+    alerted: some.maybe { $0.time() },
     came: some.time(), summary: some.maybe { $0.time() }, expires: some.maybe { $0.time() },
     missed: some.maybe { Missed($0.element(Missed.Cause.allCases), isTold: $0.flag()) },
     joint: some.joint())

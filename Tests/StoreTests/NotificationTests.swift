@@ -116,6 +116,24 @@ import Testing
     #expect(try store.live(like: request(), standing: .scheduled, limit: 1).first == nil)
   }
 
+  @Test func `The same text is found unread, else put off, else read`() throws {
+    let read = try store.insert(record(request(), state: .read))
+    #expect(try store.sameThing(as: request())?.id == read)
+    let putOff = try store.insert(record(request(), state: .scheduled))
+    #expect(try store.sameThing(as: request())?.id == putOff)
+    let unread = try store.insert(record(request()))
+    #expect(try store.sameThing(as: request())?.id == unread)
+    #expect(try store.live(like: request(), standing: .unread, limit: 9).map(\.id) == [unread, putOff])
+    #expect(try store.sameThing(as: request(title: "Another")) == nil)
+  }
+
+  @Test func `The last one that has ended is found by its identifier`() throws {
+    let named = request(identifier: "thing")
+    for state in [State.read, .dismissed, .delivered] { _ = try store.insert(record(named, state: state)) }
+    #expect(try store.lastEnded(app: .mail, identifier: .literal("thing"))?.state == .dismissed)
+    #expect(try store.lastEnded(app: .mail, identifier: .literal("other")) == nil)
+  }
+
   @Test(arguments: [State.read, .dismissed, .withdrawn, .expired])
   func `What is read or gone is not found again`(state: State) throws {
     _ = try store.insert(record(request(identifier: "thing"), state: state))

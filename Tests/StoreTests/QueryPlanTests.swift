@@ -12,11 +12,15 @@ import Testing
     [
       (sql.notifications.byID, "INTEGER PRIMARY KEY"),
       (
-        sql.notifications.unreadDuplicates.byContent,
+        sql.notifications.unreadOrPutOff,
         "unread_by_thread (app=? AND thread=? AND unread=? AND fingerprint=?)"
       ),
-      (sql.notifications.scheduledDuplicates.byContent, "coming_by_fingerprint (app=? AND fingerprint=?)"),
+      (sql.notifications.unreadOrPutOff, "coming_by_fingerprint (app=? AND fingerprint=?)"),
+      (sql.notifications.sameThing, "read_by_fingerprint (app=? AND fingerprint=?)"),
+      (sql.notifications.scheduledDuplicates, "coming_by_fingerprint (app=? AND fingerprint=?)"),
+      (sql.notifications.lastEnded, "by_identifier (app=? AND identifier=? AND current=?)"),
       (sql.notifications.currentByIdentifier, "by_identifier (app=? AND identifier=? AND current=?)"),
+      (sql.notifications.byIdentifier, "by_identifier (app=? AND identifier=? AND current=? AND rowid>?)"),
       (sql.notifications.byFrontNumber, "by_front_number (front_number=?)"),
       (sql.notifications.numbered, "by_front_number"),
       (sql.notifications.freeFrontNumber, "by_front_number (front_number=?)"),
@@ -53,6 +57,7 @@ import Testing
       (sql.queues.restricted, "current_by_kind (kind=? AND app=?)"),
       (sql.queues.unread, "COVERING INDEX unread_by_thread"),
       (sql.queues.unreadOfApp, "COVERING INDEX unread_by_thread (app=?)"),
+      (sql.queues.unreadOfThread, "COVERING INDEX unread_by_thread (app=? AND thread=? AND unread=?)"),
       (sql.queues.due, "scheduled_by_due (due<?)"),
       (sql.queues.expired, "current_by_expiry (expires>? AND expires<?)"),
       (sql.queues.nextDeadline, "scheduled_by_due"),

@@ -169,10 +169,12 @@ import Testing
     for states in [nil, State.allCases] { #expect(try store.list(ListQuery(states: states)).isEmpty) }
     #expect(try store.postCount(app: .mail, since: .at(0), rows: 9) == 0)
     #expect(try store.unreadCount(app: .mail) == 0 && store.withheldCount(app: .mail) == 1)
-    for (name, isFound) in [(nil, true), (OpaqueName("a"), true), (OpaqueName("b"), false)] {
-      #expect(try store.withheld(app: .mail, identifier: name, limit: 9).isEmpty != isFound)
+    for (name, isFound) in [("a", true), ("b", false)] {
+      let found = try store.records(
+        app: .mail, identifier: .literal(name), isCurrent: false, after: NotificationID(0), limit: 9)
+      #expect(found.isEmpty != isFound)
     }
-    let stood = try #require(try store.withheld(app: .mail, identifier: nil, limit: 9).first?.asItStood)
+    let stood = try #require(try store.withheld(app: .mail, limit: 9).first?.asItStood)
     #expect(stood.unread && stood.state == .delivered && !stood.isWithheld)
     try store.update(stood)
     #expect(try store.unreadCount(app: .mail) == 1 && store.withheldCount(app: .mail) == 0)

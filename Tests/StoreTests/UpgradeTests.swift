@@ -16,7 +16,7 @@ import Testing
     DROP INDEX summary_members; DROP INDEX notice_members; ALTER TABLE banners DROP COLUMN round;
     \([
       "front_bus", "front_caller", "front_shared", "front_closed", "summary_mark", "summary_number", "notice_mark",
-      "notice_number", "meanwhile",
+      "notice_number", "meanwhile", "alerted",
     ].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
     DROP TABLE taken; DROP TABLE steps;
     CREATE TABLE dismissed (notification INTEGER PRIMARY KEY, state TEXT, until INTEGER) STRICT;
@@ -100,7 +100,7 @@ import Testing
     let later = ["summary_mark", "summary_number", "notice_mark", "notice_number", "meanwhile"]
     try database.execute(
       """
-      ALTER TABLE notifications DROP COLUMN meanwhile; DROP INDEX by_identifier; DROP INDEX read_by_fingerprint;
+      ALTER TABLE notifications DROP COLUMN meanwhile; ALTER TABLE notifications DROP COLUMN alerted; DROP INDEX by_identifier; DROP INDEX read_by_fingerprint;
       \(later.map { "ALTER TABLE taken DROP COLUMN \($0);" }.joined()) PRAGMA user_version = 20
       """)
     database.close()

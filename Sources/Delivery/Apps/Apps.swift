@@ -140,6 +140,12 @@ final class Apps: Revertible {
     try isNameVouchedFor(stored(app) ?? AppRecord(id: app, firstSeen: Timestamp(milliseconds: 0)))
   }
 
+  /// The app's name, with the mark of one that nothing vouches for, as `bellhop list` shows it.
+  func markedName(of app: AppID, isClaimed: Bool = false) throws -> String {
+    let isMarked = try isClaimed || !isNameVouchedFor(app)
+    return name(of: app) + (isMarked ? "?" : "")
+  }
+
   /// The name to show while previews are hidden; `nil` if the app's own name may be shown then.
   func nameWhenHidden(_ app: AppRecord) -> String? { isNameVouchedFor(app) ? nil : wording.notification }
 

@@ -42,8 +42,12 @@ extension Entries {
 
   /// Tells the owners that compare the stored record with the earlier one.
   func follow(_ record: NotificationRecord, from earlier: NotificationRecord) throws {
-    if earlier.unread, !record.unread { lockClosings.ended(record.id) }
+    if earlier.unread, !record.unread {
+      lockClosings.ended(record.id)
+      workUnderWay.forget(record.id)
+    }
     try joint.follow(record, from: earlier.joint)
+    if record.canBeUndone != earlier.canBeUndone { try followUndo(record) }
   }
 
   /// `link`: as it was before the event.

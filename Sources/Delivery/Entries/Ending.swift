@@ -79,8 +79,21 @@ extension Entries {
 
   /// Whether the action is an undo, and a newer notification of the thread can be undone instead.
   func isSuperseded(_ action: Action, of record: NotificationRecord) throws -> Bool {
-    guard record.request.thread != nil, UndoAction.isUndo(action) else { return false }
-    return UndoAction.isSuperseded(record, by: try store.unreadRecords(app: record.request.app, limit: .max))
+    guard let thread = record.request.thread, UndoAction.isUndo(action) else { return false }
+    return UndoAction.isSuperseded(
+      record, by: try store.unreadRecords(app: record.request.app, thread: thread))
+  }
+
+  /// Takes the button for undo from the banner before the newest of a thread, or gives it back, where the server changes
+  /// it silently. Elsewhere a press on it is a dead end.
+  func followUndo(_ record: NotificationRecord) throws {
+    guard server.changesSilently, let thread = record.request.thread else { return }
+    let offers = try store.unreadRecords(app: record.request.app, thread: thread).filter {
+      $0.id != record.id && UndoAction.isOffered(by: $0.request)
+    }
+    guard let before = offers.last, before.id < record.id else { return }
+    let surroundings = banners.surroundings()
+    try banners.transition(try banners.row(of: before)) { $0.refresh(redacts: false, surroundings) }
   }
 
   /// Erases the parts of an ended or read notification that the app's `Store` setting does not keep: of a private one all
@@ -129,4 +142,8 @@ extension Entries {
     for record in records { try decide(record.id, why, now) }
     return try end(records, .withdrawn, now)
   }
+}
+
+extension NotificationRecord {
+  var canBeUndone: Bool { unread && request.thread != nil && UndoAction.isOffered(by: request) }
 }

@@ -68,6 +68,11 @@ final class Entries: Stage {
     try store.append(judgement.decisions + effects, to: record.id, at: now.wall, areFirst: earlier == nil)
     outbox.noteChange(of: record.id)
     try follow(record, from: posted)
+    // The person's earlier commands are no longer about what it is now.
+    if let earlier, !earlier.unread, record.unread, earlier.life.due == nil {
+      try store.forgetTaken(record.id)
+    }
+    if request.progress != nil || posted.request.progress != nil { workUnderWay.step(record, now.uptime) }
     if SummaryText.changesSummary(request, from: posted.request) {
       try joint.refresh(naming: record, redacts: request.isPrivate && !posted.request.isPrivate)
     }
@@ -85,9 +90,14 @@ final class Entries: Stage {
     let due = due.map { Due($0, fired: fired) }
     let judged: Judged =
       switch judgement.listing {
+      case .later
+      where earlier.life.meanwhile == .read && judgement.isRepeat
+        && request.trigger == earlier.request.trigger:
+        .stays(isChanged: false)
       case .later where judgement.outcome == .scheduled: .scheduled(due ?? Due(now.wall))
       case .later: .awaitsConsent(due)
       case .read: .read
+      case .asItWas: .stays(isChanged: !Duplicates.hasSameContent(request, earlier.request))
       case .unread where judgement.keepsAlert: .unchanged
       case .unread: judgement.alert == .later ? .held(judgement.hold) : .listed
       }
@@ -96,14 +106,21 @@ final class Entries: Stage {
       if case .awaitsConsent = judged { request.expiresAt } else {
         timing.expiry(request, due: firstDue ?? now.wall)
       }
-    let isReplacement = if case .replaces = judgement.folding { true } else { false }
-    // The front knows no list. A repeat alerts again an hour after the last alert, however often it came in between.
-    let alerted = request.origin.isReadWhenSeen && !judgement.keepsAlert ? now.wall : nil
+    let (isRepeat, isReplacement) =
+      switch judgement.folding {
+      case .none: (false, false)
+      case .coalesced: (true, false)
+      case .again: (true, true)
+      case .replaces: (false, true)
+      }
+    // What is known by its text alone alerts again some time after its last alert, however often it came in between.
+    let isAgain = judgement.folding != .none && judgement.alert == .now
+    let alerted = isAgain && earlier.isAgedByAlerts ? now.wall : nil
     let part =
       judgement.joinsSummary && joint.hasRoom(for: request.app)
       ? Joint.Part(banners.nextPlaceNumber(), mayStandAlone: judgement.alert == .later) : nil
     return NotificationRecord.Post(
-      request, from: link, judged, outcome: judgement.outcome, isRepeat: judgement.isRepeat,
+      request, from: link, judged, outcome: judgement.outcome, isRepeat: isRepeat,
       isReplacement: isReplacement,
       came: came, alerted: alerted, summary: judgement.summary, expires: expires,
       missed: Guidelines.missed(by: judgement.hold), alerts: judgement.alert == .now, joins: part)
@@ -126,7 +143,7 @@ final class Entries: Stage {
       case .later where judgement.hold != nil: row.hold(surroundings)
       case .now, .later: row.alert(surroundings)
       case .inPlace: row.refresh(redacts: false, surroundings)
-      case .never where judgement.isRepeat: break
+      case .never where judgement.keepsAlert: break
       case .never: row.quieten(surroundings)
       }
       // The text may be as before while its privacy has changed.
@@ -168,7 +185,6 @@ final class Entries: Stage {
       if judgement.rings == .alarm, judgement.breaksThrough, isForNow {
         rates.rang(payer, now)
       }
-      lockClosings.alerted(record.id)
     }
     if judgement.isLeftToApp { try tell(.happened(.received), of: record, now) }
     judged = judgement.alert == .now && isForNow ? (record, judgement) : nil

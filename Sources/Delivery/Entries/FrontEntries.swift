@@ -73,13 +73,6 @@ extension Entries {
     try tellClosedIfBannerless(record, .expired, now)
   }
 
-  /// Withdraws a notification that counts as read: the app closed it. It leaves the list, and undo does not bring it
-  /// back.
-  func withdrawRead(_ read: NotificationRecord, _ now: Moment) throws {
-    var record = read
-    try apply(.closed, to: &record, now)
-  }
-
   /// Marks the app's oldest notifications read until one more fits, because an app cannot mark them itself. Several at
   /// most, since a new configuration may have lowered the limit.
   func makeFrontRoom(for app: AppID, _ now: Moment) throws {

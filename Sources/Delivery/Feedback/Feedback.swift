@@ -212,6 +212,7 @@ final class Feedback: Stage {
     }
     if try entries.isSuperseded(pressed, of: record) {
       try entries.decide(record.id, Ruling(UndoAction.name, .refused, .undoSuperseded), now)
+      try showing.tellDeadEnd(of: record.request.app, Reason(.undoSuperseded), now)
       return false
     }
     return true

@@ -17,6 +17,14 @@ final class Holding: Stage {
   func deliver(_ waiting: NotificationRecord, _ now: Moment) throws {
     var request = waiting.request
     let app = try apps.app(request.app, now)
+    let settings = apps.settings(of: app, for: request)
+    let isLeftOut = waiting.life.meanwhile == .read && request.trigger?.repeats == true
+    if waiting.life.meanwhile == .read, !isLeftOut, settings.authorization != .notDetermined,
+      apps.prohibition(of: request, app) == nil
+    {
+      try entries.end([waiting], .readInApp, because: .readInApp, now)
+      return
+    }
     if let due = timing.due(of: waiting, now), due > now.wall {
       if let earlier = try situations.duplicate(of: request, from: waiting.link, standing: .scheduled, now) {
         try entries.endAsDuplicate(earlier, waiting.id, now)
@@ -24,26 +32,27 @@ final class Holding: Stage {
       let awaitsZone =
         request.trigger.map { $0.repeats && !Timetable($0, in: timing.zones).isZoneKnown } ?? false
       var record = waiting
-      let next = Due(due, awaitsZone: awaitsZone, fired: waiting.life.due?.fired)
+      let next = Due(
+        due, awaitsZone: awaitsZone, fired: waiting.life.due?.fired, isLeftOut: isLeftOut)
       try entries.apply(
         .allowed(next, expires: timing.expiry(request, due: due)), to: &record,
         because: Ruling(Schedule.name, .scheduled, .notFired), now)
       if awaitsZone { try entries.decide(record.id, Schedule.zoneUnknown, now) }
       return
     }
-    let settings = apps.settings(of: app, for: request)
     if let why = apps.prohibition(of: request, app) {
       try entries.withdraw([waiting], why, now)
       return
     }
     request.trigger = nil
     let isUndecided = settings.authorization == .notDetermined
-    var existing = try situations.duplicate(
-      of: request, from: waiting.link, standing: isUndecided ? .awaitingConsent : .unread, now)
-    if existing?.id == waiting.id { existing = nil }
+    let existing = try situations.existingEntries(
+      for: request, from: waiting.link, standing: isUndecided ? .awaitingConsent : .unread, but: waiting.id,
+      now
+    ).entry
     let isDue = waiting.state == .scheduled && waiting.request.trigger != nil
     // A snoozed notification, or an older one with the same identifier, must not replace a newer one.
-    if let existing,
+    if let existing, existing.unread || existing.state == .awaitingConsent,
       waiting.isSnoozed || isDue && request.identifier != nil && existing.isNewer(than: waiting)
     {
       return try entries.endAsDuplicate(waiting, existing.id, now)
@@ -123,7 +132,7 @@ extension Holding {
     var fired = known?.fired
     if let due, due <= now.wall {
       let occurrence = timetable.latest(from: due, notAfter: now.wall)
-      if !isPassedOver {
+      if !isPassedOver, known?.isLeftOut != true || occurrence > due {
         let effect = try postOccurrence(record, at: occurrence, apps.settings(of: app), now)
         try entries.decide(record.id, effect, now)
       }
@@ -152,16 +161,18 @@ extension Holding {
       return Ruling(Schedule.name, .expired, .occurrenceExpired, .time(due))
     }
     let isUndecided = settings.authorization == .notDetermined
-    let existing = try situations.duplicate(
-      of: request, from: series.link, standing: isUndecided ? .awaitingConsent : .unread, now)
+    let existing = try situations.existingEntries(
+      for: request, from: series.link, standing: isUndecided ? .awaitingConsent : .unread, now
+    ).entry
     if let existing, request.identifier != nil, existing.came > due {
       return Ruling(Schedule.name, .dropped, .overtaken, .time(due), .id(existing.id))
     }
-    if existing == nil, try isFull(request, isUndecided) {
+    let hasPlace = existing.map { $0.unread || $0.state == .awaitingConsent || $0.isSnoozed } ?? false
+    if try !hasPlace && isFull(request, isUndecided) {
       return Ruling(
         Schedule.name, .dropped, .occurrenceDropped, .count(preferences.policy.limits.unreadPerApp))
     }
-    if existing == nil, !isUndecided {
+    if !hasPlace, !isUndecided {
       try entries.makeScriptRoom(for: request, isUrgent: request.level?.isUrgent == true, now)
     }
     let record = try judgeAndStore(

@@ -59,7 +59,8 @@ extension Holding {
       try applyWithoutAlert(try missedCall(record, now) ?? record, judgement, now)
       return nil
     }
-    let missed = held.missed ?? Guidelines.missed(by: hold)
+    // What only waits for a summary by now is not missed.
+    let missed = Guidelines.missed(by: hold).map { held.missed ?? $0 }
     var waiting = held
     try entries.apply(.waits(hold, missed: missed, summary: record.summary), to: &waiting, now)
     // If no hold has an end, store which ones hold it.
@@ -104,14 +105,13 @@ extension Holding {
     try entries.apply(.joins(banner, Joint.Part(number, mayStandAlone: true)), to: &record, now)
   }
 
-  /// Whether the missed notice must not stand in for the notification: it is urgent, a call or an alarm, or its app
-  /// waits for an answer.
+  /// Whether the missed notice must not stand in for the notification: it is urgent, a call or an alarm.
   func needsOwnBanner(_ record: NotificationRecord, _ level: InterruptionLevel) -> Bool {
     level.isUrgent || record.request.kind == .call || record.request.kind == .alarm
-      || record.request.origin.awaitsAnswer
   }
 
-  /// Gives missed notifications their own banners while they are few. Otherwise the missed notice announces them.
+  /// Gives missed notifications that have not alerted yet their own banners while they are few. The missed notice
+  /// announces all others.
   func releaseMissedWhileFew(_ now: Moment) throws {
     guard joint.hasMissed else { return }
     let few = try store.missedAlone(
@@ -147,8 +147,16 @@ extension Holding {
     let absence = attention.absence(hidden: attention.isLocked)
     let missed = record.missed.map { Missed($0.cause, isTold: true) } ?? absence.map(server.missed)
     try entries.apply(
-      .told(by: banner, round: round, waited: try banners.isHeld(record), missed: missed), to: &record,
+      .told(by: banner, round: round, waited: try banners.isHeld(record), missed: missed, alerted: now.wall),
+      to: &record,
       because: banner == .summary ? SummaryText.ruling : MissedAlerts.ruling, now)
+  }
+
+  /// The banner that has told the notification goes on with it in the next one.
+  func tellAgain(_ told: NotificationRecord, by banner: Joint.Banner, round: Int64, _ now: Moment) throws {
+    var record = told
+    let mayStandAlone = banner == .summary && told.joint[banner]?.mayStandAlone == true
+    try entries.apply(.joins(banner, Joint.Part(round, mayStandAlone: mayStandAlone)), to: &record, now)
   }
 
   /// The server failed twice on the summary's banner, so the notification gets its own banner, unless it came too fast

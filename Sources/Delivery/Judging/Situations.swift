@@ -21,7 +21,8 @@ enum Occasion {
 
 /// The stored notifications that a request is a duplicate of or replaces.
 struct ExistingEntries {
-  /// The newest one with the same standing as the request.
+  /// The newest one with the same standing as the request; for a post for now also one that the person has put off, or
+  /// one that is read or dismissed where the post goes on with it.
   var entry: NotificationRecord?
   /// Pending single notifications with the request's identifier, which the post replaces. Empty if the post is itself
   /// scheduled.
@@ -33,6 +34,9 @@ extension NotificationRecord {
   fileprivate var isPending: Bool {
     (state == .scheduled || state == .awaitingConsent) && request.trigger?.repeats != true
   }
+
+  /// Whether a post can go on with it after its end.
+  fileprivate var mayGoOn: Bool { state == .read || state == .dismissed }
 
   /// Whether a notification that waits for consent waits for a time as well.
   fileprivate func isToCome(_ now: Timestamp) -> Bool {
@@ -96,7 +100,6 @@ final class Situations {
       } else if let due {
         makeDue(&request, &situation, due, wasSnoozed: false)
       }
-      situation.existingIsOfEarlierHour = existing.map { isOfEarlierHour($0, now) } ?? false
       try compare(&situation, request, now)
     case .due(let due, let wasSnoozed):
       situation.isDue = !wasSnoozed
@@ -131,7 +134,6 @@ final class Situations {
     situation.alarmsTooMany = pace.hasRung(payer, limits, now: now.uptime)
     if case .again(let record, _) = occasion {
       situation.wasHeld = record.hold != nil
-      situation.waitsForUnlock = record.hold?.guidelines.contains(LockHold.name) == true
     }
     situation.summaryToCome = joint.summaries[app].flatMap {
       $0.isReleased ? .ofReleased : $0.payers.contains(payer) ? .ofTooFast : nil
@@ -175,9 +177,9 @@ final class Situations {
     request = fired
   }
 
-  /// Compares the request with recently dismissed and waiting notifications.
+  /// Compares the request with the existing entry, and with waiting notifications.
   private func compare(_ situation: inout Situation, _ request: NotificationRequest, _ now: Moment) throws {
-    situation.wasJustDismissed = !situation.wasSnoozed && dismissed.contains(request, now)
+    situation.existingIsPast = situation.existing.map { isPast($0, situation.settings, now) } ?? false
     // If the app alerts too fast, its existing banner shows the new text, rather than a summary.
     if let existing = situation.existing,
       situation.alertsTooFast || situation.summaryToCome == .ofTooFast || request.origin.changesForFree
@@ -213,46 +215,80 @@ final class Situations {
 
   // MARK: Duplicates
 
-  /// The entry that `request` duplicates or updates, among those with this standing.
+  /// The unread, scheduled or waiting entry that `request` duplicates or updates.
   func duplicate(
     of request: NotificationRequest, from link: AppLink? = nil, standing: Standing, _ now: Moment
   ) throws -> NotificationRecord? {
-    try existingEntries(for: request, from: link, standing: standing, now).entry
+    let found = try existingEntries(for: request, from: link, standing: standing, now).entry
+    return found.flatMap { stands($0, standing) ? $0 : nil }
   }
 
   /// Finds the entries that the request duplicates, updates or replaces. `link`: the way to its app, with the number if
-  /// its app names one. `isAhead`: the request is to come later.
+  /// its app names one. `isAhead`: the request is to come later. `waiting`: the request's own record,
+  /// which waited. `isPosted`: it was posted just now, and may go on with one that is read.
   func existingEntries(
     for request: NotificationRequest, from link: AppLink?, standing: Standing, isAhead: Bool = false,
-    _ now: Moment
+    but waiting: NotificationID? = nil, isPosted: Bool = false, _ now: Moment
   ) throws -> ExistingEntries {
     if let number = link?.desktop?.number, number != 0 {
       let named = try store.record(numbered: number)
-      return ExistingEntries(
-        entry: named.flatMap { $0.request.app == request.app && stands($0, standing) ? $0 : nil })
+      let isSame = named.map { $0.request.app == request.app && $0.id != waiting } ?? false
+      let mayFold = named.map { stands($0, standing) || standing == .unread && $0.isSnoozed } ?? false
+      return ExistingEntries(entry: isSame && mayFold ? named : nil)
     }
     guard let identifier = request.identifier else {
-      return ExistingEntries(entry: try unnamed(like: request, from: link, standing: standing))
+      let alike = try unnamed(like: request, from: link, standing: standing, isPosted: isPosted)
+      let entry = alike?.id == waiting ? nil : alike
+      return ExistingEntries(entry: try entry ?? dismissed(like: request, standing: standing, now))
     }
-    let named = try store.records(app: request.app, identifier: identifier)
-    let entry = named.last {
+    let named = try store.records(app: request.app, identifier: identifier).filter { $0.id != waiting }
+    var entry = named.last {
       stands($0, standing) && (standing != .awaitingConsent || $0.isToCome(now.wall) == isAhead)
+    }
+    if standing == .unread {
+      entry = entry ?? named.last(where: \.isSnoozed)
+      if isPosted { entry = try entry ?? ended(before: request, identifier) }
+      entry = try entry ?? dismissed(like: request, standing: standing, now)
     }
     let pending = named.filter { $0.id != entry?.id && $0.isPending }
     return ExistingEntries(entry: entry, pending: isAhead ? [] : pending)
   }
 
-  private func unnamed(like request: NotificationRequest, from link: AppLink?, standing: Standing) throws
-    -> NotificationRecord?
-  {
+  private func unnamed(
+    like request: NotificationRequest, from link: AppLink?, standing: Standing, isPosted: Bool
+  ) throws -> NotificationRecord? {
     guard request.origin.isReadWhenSeen else {
-      return request.sender == nil ? try store.live(like: request, standing: standing, limit: 1).first : nil
+      guard request.sender == nil else { return nil }
+      return try standing == .unread && isPosted
+        ? store.sameThing(as: request)
+        : store.live(like: request, standing: standing, limit: 1).first
     }
     // Two messages with the same text are two messages.
     guard request.kind != .message else { return nil }
     return try store.live(like: request, standing: standing, limit: Self.mostAlike).first {
       try $0.request.isDuplicate(of: request, by: $0.link, and: link) && isStillDuplicate($0)
     }
+  }
+
+  /// The last notification with this identifier, if it is read or dismissed and the request goes on with it. An app of the
+  /// desktop's interface shows what it posts after an end.
+  private func ended(before request: NotificationRequest, _ identifier: OpaqueName) throws
+    -> NotificationRecord?
+  {
+    guard request.silently || request.progress != nil, !request.origin.isReadWhenSeen,
+      let last = try store.lastEnded(app: request.app, identifier: identifier)
+    else { return nil }
+    return last.mayGoOn && Duplicates.goesOn(with: last, request) ? last : nil
+  }
+
+  /// The notification with the same words that the person has just dismissed.
+  private func dismissed(like request: NotificationRequest, standing: Standing, _ now: Moment) throws
+    -> NotificationRecord?
+  {
+    guard standing == .unread, DismissedDuplicates.concerns(request),
+      let id = dismissed.last(like: request, now), let record = try store.record(id)
+    else { return nil }
+    return record.state == .dismissed ? record : nil
   }
 
   private func stands(_ record: NotificationRecord, _ standing: Standing) -> Bool {
@@ -270,10 +306,18 @@ final class Situations {
     return try banners.row(of: record).phase != nil
   }
 
-  /// Whether the entry came through the front and last alerted over an hour ago: a server may leave its banner up for
-  /// days, unnoticed.
-  private func isOfEarlierHour(_ record: NotificationRecord, _ now: Moment) -> Bool {
-    record.request.origin.isReadWhenSeen && record.state == .delivered
-      && now.wall >= record.posted.advanced(bySeconds: 3_600)
+  /// Jobs that run each hour are not punctual: so many seconds less count.
+  private static let leewaySeconds: Int64 = 60
+
+  /// Whether the entry last alerted so long ago that the same text is a new event. By the desktop's interface that is an
+  /// hour, because a server may leave a banner up for days, unnoticed. Under an identifier it stays the same thing.
+  private func isPast(_ record: NotificationRecord, _ settings: EffectiveSettings, _ now: Moment) -> Bool {
+    guard record.state == .delivered || record.state == .failed else { return false }
+    if record.request.origin.isReadWhenSeen {
+      return record.state == .delivered && now.wall >= record.lastAlert.advanced(bySeconds: 3_600)
+    }
+    guard record.request.isKnownByText else { return false }
+    let seconds = Int64(settings.again.count) * 3_600 - Self.leewaySeconds
+    return now.wall >= record.lastAlert.advanced(bySeconds: seconds)
   }
 }

@@ -24,7 +24,7 @@ package struct Dismissal: Sendable {
     named = NamedIDs(ids)
   }
 
-  package init(_ ids: [NotificationID]) { self.init(ids, Selection(nil, ids)) }
+  package init(_ ids: [NotificationID]) { self.init(ids, Selection(ids)) }
 
   /// Dismisses all notifications that are unread now.
   package static var all: Dismissal { Dismissal([], Selection()) }
@@ -93,7 +93,7 @@ extension DeliveryEngine {
   }
 
   private func next(_ dismissal: inout Dismissal) throws -> [NotificationRecord]? {
-    if dismissal.selection != nil { return try dismissal.selection?.next(of: nil, in: store) }
+    if dismissal.selection != nil { return try dismissal.selection?.next(in: store) }
     guard let query = dismissal.reading else { return nil }
     let (records, next) = try window(query)
     if let next { dismissal.reading?.before = next } else { dismissal.reading = nil }

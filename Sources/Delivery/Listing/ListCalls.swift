@@ -12,10 +12,10 @@ extension DeliveryEngine {
   {
     try call(at: now) {
       try apps.admit(app, client)
-      guard let records = try selection.next(of: app, in: store) else {
+      guard let records = try selection.next(of: app, .withdrawing, in: store) else {
         return (selection.ended, try store.unreadCount(app: app))
       }
-      selection.ended += try entries.end(records, .takenBack, because: .takenBackByApp, now)
+      for record in records where try entries.takeBack(record, now) { selection.ended += 1 }
       return nil
     }
   }
@@ -27,43 +27,40 @@ extension DeliveryEngine {
   {
     try call(at: now) {
       try apps.admit(app, client)
-      return try markRead(&selection, of: app, because: .readInApp, now)
+      guard let records = try selection.next(of: app, .reading, in: store) else {
+        return try store.unreadCount(app: app)
+      }
+      for record in records {
+        // The name of a series means its occurrence where that is unread, and else its next time.
+        let isOfOccurrence = records.contains { $0.unread && $0.isOccurrence(of: record) }
+        try entries.readInApp(record, isNamed: selection.areNamed && !isOfOccurrence, now)
+      }
+      return nil
     }
   }
 
   /// Marks some notifications read for the person's tools. Returns the overall unread count when it is done; call it
   /// again until then.
   package func markRead(_ selection: inout Selection, now: Moment) throws(Refusal) -> Int? {
-    try call(at: now) { try markRead(&selection, of: nil, because: .markedRead, now) }
+    try call(at: now) {
+      guard let records = try selection.next(in: store) else { return try store.unreadCount(app: nil) }
+      let unread = records.filter { $0.unread || $0.isSnoozed }
+      try steps.keep(unread, by: .reading, &selection.step, now)
+      try entries.end(unread, .readInApp, because: .markedRead, now)
+      return nil
+    }
   }
 
   /// Marks some of the notifications as looked at by the person. Returns `true` when it is done; call it again until
   /// then.
   package func markSeen(_ selection: inout Selection, now: Moment) throws(Refusal) -> Bool {
     try call(at: now) {
-      guard !attention.hidesFromPerson, let records = try selection.next(of: nil, in: store) else {
+      guard !attention.hidesFromPerson, let records = try selection.next(in: store) else {
         return true
       }
       for var record in records where record.missed != nil { try entries.apply(.looked, to: &record, now) }
       return false
     }
-  }
-
-  private func markRead(_ selection: inout Selection, of app: AppID?, because why: Reason.Key, _ now: Moment)
-    throws -> Int?
-  {
-    guard let records = try selection.next(of: app, in: store) else { return try store.unreadCount(app: app) }
-    var unread = records.filter(\.unread)
-    if let app, try store.withheldCount(app: app) > 0 {
-      // A notification that a configuration took off the lists comes back as read.
-      let withheld = try unread.compactMap { try store.record($0.id) }.filter(\.isWithheld)
-      for var record in withheld { try entries.apply(.readUnseen, to: &record, now) }
-      let ids = Set(withheld.map(\.id))
-      unread.removeAll { ids.contains($0.id) }
-    }
-    if app == nil { try steps.keep(unread, by: .reading, &selection.step, now) }
-    try entries.end(unread, .readInApp, because: why, now)
-    return nil
   }
 
   package func badge(of app: AppID) throws(Refusal) -> Int {
@@ -124,58 +121,9 @@ extension DeliveryEngine {
   }
 }
 
-/// The notifications that a call names, a few at a time. Other calls come in between, and each few are committed with
-/// their transaction. If a call fails in between, calling again does the rest.
-package struct Selection: Sendable {
-  /// Ending one costs some tenths of a millisecond.
-  private static let atOnce = 8
-
-  private enum Rest: Sendable {
-    case named(ArraySlice<OpaqueName>, ArraySlice<NotificationID>)
-    /// All notifications that were unread at the first step; ended ones are not found again.
-    case unread(newest: NotificationID?)
-  }
-
-  private var rest: Rest
-  /// How many have been ended so far.
-  var ended = 0
-  /// The number of the call as a step of the person's, once it has changed a notification.
-  var step: Int64?
-
-  /// Selects by the app's identifiers and by ids; all unread notifications if neither is given.
-  package init(_ identifiers: [OpaqueName]? = nil, _ ids: [NotificationID]? = nil) {
-    rest =
-      identifiers == nil && ids == nil
-      ? .unread(newest: nil) : .named((identifiers ?? [])[...], (ids ?? [])[...])
-  }
-
-  /// The next notifications of one app or of all; `nil` when there are no more. Unknown ids are passed over. An app
-  /// also finds its notifications that a configuration took off the lists, because they can come back.
-  mutating func next(of app: AppID?, in store: SQLiteStore) throws -> [NotificationRecord]? {
-    switch rest {
-    case .named(var identifiers, var ids):
-      guard !identifiers.isEmpty || !ids.isEmpty else { return nil }
-      let named = identifiers.prefix(Self.atOnce)
-      let numbered = ids.prefix(Self.atOnce - named.count)
-      identifiers.removeFirst(named.count)
-      ids.removeFirst(numbered.count)
-      rest = .named(identifiers, ids)
-      var found: [NotificationRecord] = []
-      if let app {
-        for name in named {
-          found += try store.records(app: app, identifier: name)
-          found += try store.withheld(app: app, identifier: name, limit: Self.atOnce)
-        }
-      }
-      found += try numbered.compactMap { try store.record($0) }
-        .filter { app == nil ? !$0.isWithheld : $0.request.app == app }
-      return found.map(\.asItStood)
-    case .unread(let known):
-      let newest = try known ?? store.unreadRecords(app: app, limit: 1).last?.id
-      guard let newest else { return nil }
-      rest = .unread(newest: newest)
-      let found = try store.unreadRecords(app: app, limit: Self.atOnce).filter { $0.id <= newest }
-      return found.isEmpty ? nil : found
-    }
+extension NotificationRecord {
+  fileprivate func isOccurrence(of series: NotificationRecord) -> Bool {
+    series.request.trigger?.repeats == true && request.identifier != nil
+      && request.identifier == series.request.identifier
   }
 }

@@ -6,9 +6,6 @@ package import Wording
 /// The progress of reading a list. Each piece is bounded, however many notifications are stored: it returns a few rows,
 /// or looks at some more that do not match.
 package struct ListCursor: Sendable {
-  /// The most rows that one piece returns, and looks at.
-  fileprivate static let found = 8
-  fileprivate static let lookedAt = 64
   /// The most app names that one piece compares; each may need the app's desktop entry.
   fileprivate static let apps = 8
 
@@ -131,14 +128,7 @@ extension DeliveryEngine {
 
   /// A few matching records, and the place before which to look for more; `nil` at the end.
   func window(_ query: ListQuery) throws -> (records: [NotificationRecord], next: ListPlace?) {
-    var query = query
-    query.limit = ListCursor.found
-    let horizon = try store.horizon(query, rows: ListCursor.lookedAt)
-    let end = query.since.map { ListPlace(came: $0, id: NotificationID(0)) }
-    let isLast = end.map { end in horizon.map { $0 < end } ?? true } ?? (horizon == nil)
-    query.horizon = isLast ? end : horizon
-    let records = try store.list(query)
-    let next = records.count < query.limit ? (isLast ? nil : horizon) : records.last?.place
+    let (records, next) = try store.window(query)
     return (records.filter { !$0.request.origin.isUnlisted }, next)
   }
 }
@@ -215,6 +205,7 @@ extension DeliveryEngine {
       }, url: url)
     entry.isNameClaimed = isClaimed
     entry.missed = record.missed?.cause
+    entry.isChanged = record.life.meanwhile == .changed
     return ListedNotification(record: record, entry: entry)
   }
 
@@ -257,8 +248,8 @@ extension DeliveryEngine {
     }
   }
 
-  /// The reason why a notification waits now, if no stored decision says so: the open question about its app, or a
-  /// server that has been lost since the banner was queued.
+  /// What no stored decision says: why a notification waits now, be it the open question about its app, or a server that
+  /// has been lost since the banner was queued; or how much of a denied app has been refused.
   package func obstacle(
     to id: NotificationID, told: Wording = .english, now: Moment
   ) throws(Refusal) -> DatedDecision? {
@@ -278,6 +269,13 @@ extension DeliveryEngine {
   }
 
   private func obstacle(to record: NotificationRecord, _ now: Moment) throws -> Ruling? {
+    let app = record.request.app
+    if Consent.isDenied(apps.settings(of: try apps.app(app, now), for: record.request)) {
+      let file = preferences.policy.locks(.authorization, of: app)
+      let why = file.map { Reason(.refusedByFile, .count(tally.refused(of: app)), .name($0)) }
+      return Ruling(
+        Consent.name, .refused, why ?? Reason(.refusedSince, .count(tally.refused(of: app)), .name(app.text)))
+    }
     switch record.state {
     case .awaitingConsent:
       return questions.standing(.notifications, of: try apps.app(record.request.app, now), now)

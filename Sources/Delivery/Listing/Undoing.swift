@@ -97,9 +97,12 @@ extension DeliveryEngine {
   private func restore(_ taken: Taken, of step: Step, _ now: Moment) throws -> NotificationID? {
     guard var record = try store.record(taken.id), step.stands(for: record) else { return nil }
     let life = taken.life(hasTrigger: record.request.trigger != nil, now.wall)
-    guard try mayReturn(record, to: life, expires: taken.expires, now) else { return nil }
+    guard life != record.life, try mayReturn(record, to: life, expires: taken.expires, now) else {
+      return nil
+    }
+    let joint = try joint(of: taken, record.request, now)
     try entries.apply(
-      .restored(life, expires: taken.expires, missed: taken.missed), to: &record,
+      .restored(life, expires: taken.expires, missed: taken.missed, joint: joint), to: &record,
       because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     if case .snoozed(let until, _) = record.life {
       try entries.decide(record.id, Self.putOff(until: until), now)
@@ -108,6 +111,17 @@ extension DeliveryEngine {
     }
     if let record = try store.record(taken.id) { try entries.closeUnshown(record, now) }
     return taken.id
+  }
+
+  /// Its places in banners that speak for several. One that waited to be told waits for the next of them.
+  private func joint(of taken: Taken, _ request: NotificationRequest, _ now: Moment) throws -> Joint {
+    var joint = taken.joint
+    let settings = apps.settings(of: try apps.app(request.app, now), for: request)
+    for banner in Joint.Banner.allCases where joint[banner]?.isTold == false {
+      let mayWait = settings.showsBanners && (banner == .notice || context.joint.hasRoom(for: request.app))
+      if mayWait { joint[banner]?.number = banners.nextPlaceNumber() } else { joint[banner] = nil }
+    }
+    return joint
   }
 
   /// Whether the notification may come back as it was. An unread one, or one to come, not if its text was erased as

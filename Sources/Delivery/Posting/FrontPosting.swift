@@ -44,6 +44,9 @@ extension DeliveryEngine {
       var link = posted
       if try !mayReplace(link.number, request.app, origin) { link.number = 0 }
       if origin.isOnScreenDisplay || origin.isTransient {
+        if Consent.isDenied(apps.settings(of: try apps.app(request.app, now), for: request)) {
+          countRefusal(of: request.app)
+        }
         return try showing.showTransient(request, origin, link, images: images, now)
       }
       var unused = images
@@ -64,6 +67,7 @@ extension DeliveryEngine {
       let existing = submission.situation.existing
       link = try context.frontNumbers.numbered(link, existing: existing?.link?.desktop ?? former)
       submission.link = .desktop(link)
+      context.endedCallers.posted(request, by: link.caller)
       // The record that had the number may have been put off.
       if existing?.link?.desktop?.number != link.number { try store.free(number: link.number) }
       let (record, _, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
@@ -85,9 +89,7 @@ extension DeliveryEngine {
       let isOfSandbox = (banner?.request ?? record?.request)?.origin.desktop?.isSandboxed == true
       guard link.caller == caller || !isSandboxed && !isOfSandbox else { return true }
       transient.over(transient.remove(number), .closed)
-      if let record, try entries.end([record], .takenBack, because: .takenBackByApp, now) == 0 {
-        try entries.withdrawRead(record, now)
-      }
+      if let record { try entries.close(record, now) }
       return true
     }
   }

@@ -74,7 +74,7 @@ extension DeliveryEngine {
       settings.authorization == .notDetermined
       ? .awaitingConsent : isAhead ? .scheduled : .unread
     let earlier = try context.situations.existingEntries(
-      for: request, from: link, standing: standing, isAhead: isAhead, now)
+      for: request, from: link, standing: standing, isAhead: isAhead, isPosted: true, now)
     let situation = try context.situations.situation(
       for: &request,
       .posted(
@@ -208,7 +208,8 @@ extension DeliveryEngine {
       try keepRatingPrompt(submission, now)
     }
     scripts.remember(request.roomPayer)
-    if judgement.folding == .none, judgement.listing == .unread, !request.isOver(now.wall) {
+    let isUnreadAlready = judgement.folding != .none && submission.situation.existing?.unread == true
+    if !isUnreadAlready, judgement.listing == .unread, !request.isOver(now.wall) {
       try entries.makeScriptRoom(for: request, isUrgent: judgement.level.isUrgent, now)
     }
     let record = try entries.persist(
@@ -259,8 +260,11 @@ extension DeliveryEngine {
     }
     try rates.require(.posts, payer, isVouchedFor: submission.isVouchedFor, now)
     let room = submission.request.roomPayer
+    // In the place of an earlier one that is unread, or to come, it needs no more room than that.
+    let existing = folding == .none ? nil : submission.situation.existing
+    let hasPlace = existing.map { $0.unread || $0.state != .read && $0.state != .dismissed } ?? false
     switch submission.standing {
-    case _ where folding != .none || submission.request.isOver(now.wall): break
+    case _ where hasPlace || submission.request.isOver(now.wall): break
     case .scheduled:
       try bound("scheduled", to: Limits.scheduledPerApp, room, .scheduled)
     case .awaitingConsent:

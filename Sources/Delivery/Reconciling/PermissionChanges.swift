@@ -288,7 +288,7 @@ extension Reconciling {
       }
     }
     guard isByPerson else { return }
-    let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
+    let withheld = try store.withheld(app: app.id, limit: share.left)
     let standing = withheld.map(\.asItStood)
     try steps.keep(standing, withdrawnBy: .authorization, of: app)
     share.use(try entries.withdraw(standing, apps.denial(settings), now))
@@ -297,7 +297,7 @@ extension Reconciling {
   /// Brings back the notifications that a configuration took off the lists, without an alert. Later transactions go on
   /// with the rest.
   private func restoreWithheld(to app: AppRecord, _ settings: EffectiveSettings, _ now: Moment) throws {
-    let withheld = try store.withheld(app: app.id, identifier: nil, limit: share.left)
+    let withheld = try store.withheld(app: app.id, limit: share.left)
     guard !withheld.isEmpty else { return }
     let why = Ruling(Consent.name, .restored, .deniedNoMore, .source(settings.source(of: .authorization)))
     for var record in withheld {

@@ -88,6 +88,13 @@ final class Reconciling: Stage {
       }
       share.use(records.count)
       if records.count < limit { backlog.replace(errand, with: nil) }
+    case .tellAgain(let banner, let app, let round):
+      let records = try store.told(by: banner, of: app, round: round, limit: limit)
+      for record in records { try holding.tellAgain(record, by: banner, round: round, now) }
+      share.use(records.count)
+      guard records.count < limit else { return }
+      backlog.replace(errand, with: nil)
+      try joint.isToBeTold(banner, of: app, after: round)
     case .explain(let ruling, let ids):
       for id in ids.prefix(limit) where try store.record(id) != nil { try entries.decide(id, ruling, now) }
       share.use(min(limit, ids.count))
@@ -130,7 +137,8 @@ final class Reconciling: Stage {
       let expires =
         record.isSnoozed ? record.expires : timing.expiry(record.request, due: reconsidered)
       try entries.apply(
-        .rescheduled(Due(reconsidered, fired: record.life.due?.fired), expires: expires), to: &record,
+        .rescheduled(record.life.due?.moved(to: reconsidered) ?? Due(reconsidered), expires: expires),
+        to: &record,
         because: Ruling(Schedule.name, .rescheduled, .rescheduled, .time(reconsidered)), now)
     }
   }
@@ -161,6 +169,7 @@ final class Reconciling: Stage {
   /// Shows the banners of an app again, because its preview setting changed.
   func refresh(app: AppID) throws {
     try banners.markStale(app)
+    try joint.refreshNotice(naming: app)
     transient.end(of: app)
     screenChanges.add(.refresh)
     // A banner that was handed over for the first time: its row does not say yet that it is shown.

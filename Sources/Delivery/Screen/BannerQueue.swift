@@ -258,7 +258,7 @@ final class BannerQueue {
   func surroundings(_ place: Place) -> BannerRow.Surroundings {
     BannerRow.Surroundings(
       isLocked: attention.isLocked, place: place,
-      changesSilently: server.changesSilently)
+      changesSilently: server.changesSilently, followsLock: server.followsLock)
   }
 
   /// The surroundings of an event about a notification: calls have precedence, unless they come too fast.

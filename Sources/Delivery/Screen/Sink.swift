@@ -89,6 +89,10 @@ package struct Banner: Hashable, Sendable {
   package var urgency: Urgency
   /// Whether the banner asks for attention, rather than changing one on screen.
   package var alerts = true
+  /// Whether it stays up until it is closed, or is given another text.
+  package var staysUp = false
+  /// Whether it only changes to the form that a lock or its end requires.
+  package var onlyFollowsLock = false
   /// A name of the sound theme; `nil` for silence.
   package var sound: String?
   /// The desktop's name for the kind of notification, such as `im.received`.
@@ -171,6 +175,10 @@ extension ServerDescription {
 
   /// Whether the server draws a button on a banner for each of its actions.
   var drawsButtons: Bool { capabilities.contains("actions") && !Self.buttonless.contains(name) }
+
+  /// SwayNotificationCenter pops a banner up for a while, and says nothing when it then only lists it. Asked to, it changes
+  /// it without running a script, and pops it up no longer than it is told.
+  package var isSwaync: Bool { name == "SwayNotificationCenter" }
 
   /// GNOME Shell shows every update as a new popup unless it has low urgency (messageTray.js), and reports presses only
   /// to the connection that posted (notificationDaemon.js). Other servers report to everyone on the bus.

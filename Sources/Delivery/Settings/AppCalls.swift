@@ -89,6 +89,14 @@ extension DeliveryEngine {
     }
   }
 
+  /// How many notifications a denial takes off the list, those included that later transactions withdraw.
+  package func countToDeny(_ app: AppID, now: Moment) throws(Refusal) -> Int {
+    try query {
+      guard !Consent.isDenied(apps.settings(of: try apps.app(app, now))) else { return 0 }
+      return try State.current.reduce(0) { $0 + (try store.count(app: app, state: $1)) }
+    }
+  }
+
   /// Forgets all decisions of the person about an app, and its questions, so that it is asked about again like a new
   /// one. An app without any data in the store is forgotten altogether.
   package func forget(_ id: AppID, now: Moment) throws(Refusal) {

@@ -101,7 +101,7 @@ struct CoverContent: BannerContent {
   /// A cover is not closed instead, on any server: that close would be ignored as well.
   func surroundings(_ showing: Showing, _ now: Moment) -> BannerRow.Surroundings {
     var surroundings = showing.banners.surroundings()
-    surroundings.changesSilently = true
+    (surroundings.changesSilently, surroundings.followsLock) = (true, true)
     return surroundings
   }
 

@@ -84,6 +84,9 @@ final class JointBanners {
         try followWaiting(banner, of: app)
       }
       if let part = earlier[banner], record.joint[banner] == nil { try leave(banner, of: app, part) }
+      if earlier[banner] == nil, record.joint[banner]?.isTold == true {
+        try refresh(naming: record, redacts: false)
+      }
     }
   }
 
@@ -109,14 +112,17 @@ final class JointBanners {
 
   /// A banner that counts the notification no more is composed anew. One that counts nothing more goes.
   private func leave(_ banner: Joint.Banner, of app: AppID, _ part: Joint.Part) throws {
-    let row = try banners.row(BannerSubject(banner, of: app), of: banner == .summary ? app : .shell)
+    let row = try row(of: banner, app)
     let rounds = rounds(of: row)
     switch banner {
     case .summary:
       if rounds.contains(where: part.isCounted) { try refresh(row, redacts: false) }
     case .notice:
-      if let round = rounds.last, try !store.countsMissed(round: round) {
+      guard let round = rounds.last else { return }
+      if try !store.countsMissed(round: round) {
         try banners.transition(row) { $0.withdraw() }
+      } else if server.changesSilently {
+        try refresh(row, redacts: false)
       }
     }
   }
@@ -128,10 +134,56 @@ final class JointBanners {
     }
   }
 
-  /// The rounds on screen and with the server.
+  /// The rounds on screen, taken away by a lock, and with the server.
   private func rounds(of row: BannerRow) -> [Int64] {
     let asked = server.outstanding.flatMap { $0.asked.subject == row.subject ? $0.asked.round : nil }
-    return [row.phase?.shown?.round, asked].compactMap { $0 }
+    return [row.phase?.shown?.round, row.phase?.heldAlert, asked].compactMap { $0 }
+  }
+
+  private func row(of banner: Joint.Banner, _ app: AppID) throws -> BannerRow {
+    try banners.row(BannerSubject(banner, of: app), of: banner == .summary ? app : .shell)
+  }
+
+  // MARK: Told again
+
+  /// A lock has taken the banner off the screen. Until what it told waits for the next one, its row keeps its round.
+  func wasTakenAway(_ row: BannerRow, _ shown: Shown) throws {
+    guard let banner = row.subject.joint, let round = shown.round,
+      try counts(banner, of: row.app, round: round)
+    else { return }
+    let surroundings = banners.surroundings(.ordinary(round))
+    try banners.transition(row.subject, of: row.app) { $0.hold(surroundings) }
+  }
+
+  /// What a lock has taken away is told again.
+  func tellTakenAway() throws {
+    let apps = try banners.summariesToCome().sorted()
+    for row in try apps.map({ try row(of: .summary, $0) }) + [row(of: .notice, .shell)] {
+      guard let banner = row.subject.joint, let round = row.phase?.heldAlert else { continue }
+      backlog.add(.tellAgain(banner, row.app, round: round))
+    }
+  }
+
+  /// The phase of the summary that speaks for the notification; `nil` if there is none on screen or to come.
+  func summary(telling record: NotificationRecord) throws -> BannerPhase? {
+    guard let part = record.joint.summary else { return nil }
+    let row = try row(of: .summary, record.request.app)
+    return rounds(of: row).contains(where: part.isCounted) ? row.phase : nil
+  }
+
+  /// Whether the missed notice on screen has told anything that the next one is to go on with; if so, that begins.
+  func goesOn(_ row: BannerRow) throws -> Bool {
+    guard let round = row.phase?.shown?.round,
+      try !store.told(by: .notice, of: row.app, round: round, limit: 1).isEmpty
+    else { return false }
+    backlog.add(.tellAgain(.notice, row.app, round: round))
+    return true
+  }
+
+  /// All that the banner of this round told waits for the next one.
+  func isToBeTold(_ banner: Joint.Banner, of app: AppID, after round: Int64) throws {
+    let row = try row(of: banner, app)
+    if row.phase?.heldAlert == round { try banners.transition(row) { $0.cancelAlert() } }
   }
 
   // MARK: On screen
@@ -144,11 +196,23 @@ final class JointBanners {
     try followWaiting(banner, of: app)
   }
 
-  /// The text or privacy of a notification has changed, and with it that of a summary that may name it.
+  /// The text or privacy of a notification has changed, and with it that of a summary that may name it. The missed
+  /// notice tells what was missed, and changes only if it must not be seen any more.
   func refresh(naming record: NotificationRecord, redacts: Bool) throws {
-    guard let part = record.joint.summary else { return }
-    let row = try banners.row(.summary(record.request.app), of: record.request.app)
-    if rounds(of: row).contains(where: part.isCounted) { try refresh(row, redacts: redacts) }
+    for banner in Joint.Banner.allCases where banner == .summary || redacts {
+      guard let part = record.joint[banner] else { continue }
+      let row = try row(of: banner, record.request.app)
+      if rounds(of: row).contains(where: part.isCounted) { try refresh(row, redacts: redacts) }
+    }
+  }
+
+  /// Other texts of the app may be seen from now on: the missed notice may name them.
+  func refreshNotice(naming app: AppID) throws {
+    let row = try row(of: .notice, app)
+    let isNamed = try rounds(of: row).contains { round in
+      try store.missedByApp(round: round, limit: .max).contains { $0.app == app }
+    }
+    if isNamed { try refresh(row, redacts: true) }
   }
 
   private func refresh(_ row: BannerRow, redacts: Bool) throws {

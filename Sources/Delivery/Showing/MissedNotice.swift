@@ -5,12 +5,14 @@ import Records
 // How the person is told of notifications that they could not see: because of Do Not Disturb, an app's request for
 // quiet, quiet hours or a lock, or because they were away.
 
-/// The banner for all apps with the number of missed notifications.
+/// The banner for all apps that tells what was missed.
 struct MissedContent: BannerContent {
   let row: BannerRow
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
-    guard case .waiting(_, .alert(let over), let failures) = row.phase, showing.canTellMissed(now) else {
+    guard case .waiting(_, let errand, let failures) = row.phase else { return nil }
+    guard errand.alerts else { return try refreshed(errand, showing, now) }
+    guard showing.canTellMissed(now) else {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
@@ -18,16 +20,67 @@ struct MissedContent: BannerContent {
     // The notifications may have become few since then. The few get banners of their own.
     try showing.holding.releaseMissedWhileFew(now)
     let round = showing.banners.nextPlaceNumber()
-    guard showing.joint.hasMissed, let told = try showing.store.missedCount(round: round) else {
+    guard showing.joint.hasMissed, var offer = try compose(round, over: errand.over, showing, now) else {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
-    return Offer(
-      banner: Banner(
-        subject: row.subject, app: row.app, appName: showing.apps.name(of: row.app),
-        text: BannerText(
-          title: showing.wording.missed(told.count, told.apps, told.cause.map(showing.wording.missedWhile))),
-        replaces: over?.handle, textOnly: failures > 0, openLabel: showing.wording.open), round: round)
+    offer.banner.textOnly = failures > 0
+    return offer
+  }
+
+  /// Updates the text on screen without an alert.
+  private func refreshed(_ errand: BannerPhase.Errand, _ showing: Showing, _ now: Moment) throws -> Offer? {
+    guard showing.mayChange(row), let round = errand.over?.round,
+      var offer = try compose(round, over: errand.over, showing, now)
+    else {
+      try showing.banners.transition(row) { $0.withdraw() }
+      return nil
+    }
+    offer.banner.alerts = false
+    return offer
+  }
+
+  /// The line names what may be seen, and counts all else; on a locked screen it is a number alone. `nil` if there is
+  /// nothing to tell.
+  private func compose(_ round: Int64, over: Shown?, _ showing: Showing, _ now: Moment) throws -> Offer? {
+    let (store, wording) = (showing.store, showing.wording)
+    guard let told = try store.missedCount(round: round), told.count > 0 else { return nil }
+    let all = wording.missed(told.count, told.apps, told.cause.map(wording.missedWhile))
+    let named = try store.newestMissed(round: round, limit: MissedText.mostNamed).compactMap {
+      try name($0, showing, now)
+    }
+    let apps = try store.missedByApp(round: round, limit: MissedText.mostApps).map { missed in
+      let app = try showing.apps.app(missed.app, now)
+      let isHidden = HiddenPreviews.areHidden(
+        previews: showing.apps.settings(of: app).previews, locked: false)
+      let isUnknown = isHidden && showing.apps.nameWhenHidden(app) != nil
+      let name = try showing.apps.markedName(of: app.id, isClaimed: missed.isClaimed)
+      return (name: isUnknown ? wording.anApp : name, count: missed.count)
+    }
+    let text = MissedText.text(named, apps: apps, count: told.count, all: all, wording: wording)
+    var banner = Banner(
+      subject: row.subject, app: row.app, appName: showing.apps.name(of: row.app),
+      text: BannerText(title: text.title, body: text.body), textWhenLocked: BannerText(title: all),
+      replaces: over?.handle, openLabel: wording.open)
+    banner.category = "x-bellhop.missed"
+    return Offer(banner: banner, round: round)
+  }
+
+  /// `nil` for a text that must not be seen, or that is erased.
+  private func name(_ record: NotificationRecord, _ showing: Showing, _ now: Moment) throws
+    -> MissedText.Named?
+  {
+    let request = record.request
+    let app = try showing.apps.app(request.app, now)
+    let previews = showing.apps.settings(of: app, for: request).previews
+    guard !HiddenPreviews.areHidden(request, previews: previews, locked: false), PlainText.isVisible(request)
+    else { return nil }
+    let category = try request.category.flatMap { try showing.store.category($0, of: app.id) }
+    let unread = try request.thread.map { try showing.store.unreadCount(app: app.id, thread: $0) }
+    return MissedText.Named(
+      SummaryText.Entry(request, format: category?.summaryFormat, unread: unread),
+      appName: try showing.apps.markedName(
+        of: app.id, isClaimed: request.origin.desktop?.isVouchedFor == false))
   }
 
   func shown(_ shown: Shown, _ asked: Asked, omitted: [Reason], _ showing: Showing, _ now: Moment) throws
@@ -35,17 +88,22 @@ struct MissedContent: BannerContent {
   {
     let surroundings = showing.banners.surroundings()
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
-    if let round = asked.round {
+    if asked.alerts, let round = asked.round {
       try showing.joint.answered(.notice, of: row.app, round: round, isShown: true)
     }
+    try showing.wasTakenMeanwhile(row, shown)
     return true
   }
 
   func failed(
     _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ asked: Asked, _ showing: Showing, _ now: Moment
   ) throws {
-    guard case .isOver = outcome, let round = asked.round else { return }
+    guard outcome == .isOver(alerts: true), let round = asked.round else { return }
     try showing.joint.answered(.notice, of: row.app, round: round, isShown: false)
+  }
+
+  func closedForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws {
+    try showing.tookAway(row, shown)
   }
 
   func lost(_ showing: Showing, _ now: Moment) {}
@@ -74,17 +132,18 @@ extension Stage {
 }
 
 extension Showing {
-  /// Queues the notice once it may be seen, and everything that it counts is known.
+  /// Queues the notice once it may be seen, and everything that it tells is known. It goes on with what is on screen.
   func queueMissed(_ now: Moment) throws {
     guard joint.hasMissed, !backlog.isReviewing, canTellMissed(now) else { return }
     let row = try banners.row(.missed, of: .shell)
-    guard row.phase?.hasAlertToCome != true else { return }
+    guard row.phase?.hasAlertToCome != true, try !joint.goesOn(row) else { return }
     let surroundings = banners.surroundings()
     try banners.transition(row) { $0.alert(surroundings) }
   }
 
   /// The person may be back. A check for any missed notification comes first, because most absences miss nothing.
   func personReturned() throws {
+    if !attention.isLocked { try joint.tellTakenAway() }
     if try !store.untoldMissed(after: NotificationID(0), limit: 1).isEmpty { joint.lookUp() }
   }
 
@@ -102,6 +161,7 @@ extension Showing {
     if !backlog.isReviewing { try holding.releaseMissedWhileFew(now) }
   }
 
+  /// What has alerted already is told by the notice, unless it is so urgent that it comes once more.
   private func lookUp(_ id: NotificationID, _ now: Moment) throws {
     guard var record = try store.record(id), let missed = record.missed else { return }
     let app = try apps.app(record.request.app, now)
@@ -110,18 +170,21 @@ extension Showing {
     let phase = try banners.row(of: record).phase
     // A notification that is still to alert will be seen then.
     guard phase?.hasAlertToCome != true else { return }
-    if let shown = phase?.shown, !shown.isHidden, !server.keepsList {
+    // What the summary of its app is to tell comes with that, also what it has told before a lock took it away.
+    let summary = try joint.summary(telling: record)
+    guard record.joint.summary?.isTold != false, summary?.hasAlertToCome != true else { return }
+    // A server with a list of its own may have put it there while nobody was present.
+    let isOnlyListed = server.keepsList && missed.cause == .away || server.listsSilently
+    if let shown = phase?.shown ?? summary?.shown, !shown.isHidden, !isOnlyListed {
       try entries.apply(.looked, to: &record, now)
       return
     }
+    let level = try situations.judgeAgain(record, ignoresForeground: true, now).level
     // By now, text that was not to be kept is erased, and a banner without it would say nothing.
-    let mayStandAlone = missed.cause == .away && PlainText.isVisible(record.request)
-    if try mayStandAlone
-      && holding.needsOwnBanner(record, situations.judgeAgain(record, ignoresForeground: true, now).level)
-    {
+    if PlainText.isVisible(record.request), holding.needsOwnBanner(record, level) {
       try holding.release([record], now)
     } else {
-      let part = Joint.Part(banners.nextPlaceNumber(), mayStandAlone: mayStandAlone)
+      let part = Joint.Part(banners.nextPlaceNumber(), mayStandAlone: false)
       try entries.apply(.joins(.notice, part), to: &record, now)
     }
   }

@@ -19,7 +19,7 @@ struct NotificationContent: BannerContent {
       return nil
     }
     // The banner was queued before the server was known.
-    if !showing.server.changesSilently, !errand.alerts, let shown = errand.over,
+    if !showing.mayChange(row), !errand.alerts, let shown = errand.over,
       row.isToBeRedacted || shown.isOfWrongForm(locked: showing.attention.isLocked)
     {
       try showing.banners.transition(row) { $0.leaveScreen() }
@@ -74,6 +74,7 @@ struct NotificationContent: BannerContent {
     let surroundings = showing.banners.surroundings(of: record.request, now)
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
     if try showing.banners.row(of: record).phase == nil { try closedForLock(shown, showing, now) }
+    showing.workUnderWay.shown(record, now.uptime)
     showing.earlierTexts.forget(shown.handle)
     if let request = asked.request, record.request.isAnotherText(than: request) {
       showing.earlierTexts.keep(request, shownAs: shown.handle)
@@ -91,7 +92,9 @@ struct NotificationContent: BannerContent {
       return true
     }
     let missed = missed(record, shown, asked, showing)
-    try showing.entries.apply(.shown(missed: missed), to: &record, now)
+    let wasHeld = now.wall >= record.lastAlert.advanced(bySeconds: 60)
+    try showing.entries.apply(
+      .shown(missed: missed, alerted: asked.alerts && wasHeld ? now.wall : nil), to: &record, now)
     return true
   }
 
@@ -100,7 +103,8 @@ struct NotificationContent: BannerContent {
   private func missed(_ record: NotificationRecord, _ shown: Shown, _ asked: Asked, _ showing: Showing)
     -> Missed?
   {
-    guard asked.alerts || row.phase?.shown?.isHidden == true else { return record.missed }
+    let isTextBack = row.phase?.shown?.isHidden == true && showing.server.changesSilently
+    guard asked.alerts || isTextBack else { return record.missed }
     guard let cause = showing.attention.absence(hidden: shown.isHidden) else { return nil }
     return showing.server.missed(cause)
   }
@@ -140,12 +144,22 @@ struct NotificationContent: BannerContent {
   }
 
   /// A banner that is still to be shown goes to the next server.
-  func lost(_ showing: Showing, _ now: Moment) throws {}
+  func lost(_ showing: Showing, _ now: Moment) throws {
+    if var record = try showing.store.record(id) { try ranOut(&record, showing, now) }
+  }
+
+  /// The banner is gone, and no other is to come. If nobody could see it, the person has missed it.
+  private func ranOut(_ record: inout NotificationRecord, _ showing: Showing, _ now: Moment) throws {
+    guard let shown = row.phase?.shown, try showing.banners.row(of: record).phase == nil,
+      let cause = showing.attention.absence(hidden: shown.isHidden)
+    else { return }
+    try showing.entries.apply(.unseen(cause), to: &record, now)
+  }
 
   func closed(
     _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
   ) throws {
-    guard let record = try showing.store.record(id) else {
+    guard var record = try showing.store.record(id) else {
       return try showing.banners.transition(row) { $0.closed(handle) }
     }
     let earlier = showing.earlierTexts[handle]
@@ -165,6 +179,7 @@ struct NotificationContent: BannerContent {
       let isToCome = row.phase?.hasAlertToCome == true
       try showing.banners.transition(row) { $0.closed(handle) }
       if !isToCome {
+        try ranOut(&record, showing, now)
         try showing.entries.bannerClosed(record, reason == .expired ? .expired : .undefined, now)
       }
     }
@@ -217,7 +232,10 @@ extension Showing {
       request, category: category, unreadInThread: unread, appName: appName,
       isVouchedFor: apps.isNameVouchedFor(app), wording: wording)
     let areTitlesPublic = HiddenPreviews.areActionTitlesPublic(request, category)
-    let unreachable = canReach(record) ? [] : request.actions ?? []
+    let unreachable = canReach(record, errand) ? [] : request.actions ?? []
+    let offered = try ActionLimit.ordered(request.actions ?? []).filter {
+      try !entries.isSuperseded($0, of: record)
+    }
 
     func text(_ visible: VisibleText, isHidden: Bool, locked: Bool) -> BannerText {
       BannerText(
@@ -225,7 +243,7 @@ extension Showing {
         body: [visible.subtitle, visible.body].compactMap { $0 }.joined(separator: "\n"),
         image: visible.image,
         actions: isHidden && !areTitlesPublic || !unreachable.isEmpty
-          ? [] : actions(request, locked: locked, allowsText: visible.allowsTextInput),
+          ? [] : actions(offered, locked: locked, allowsText: visible.allowsTextInput),
         isHidden: isHidden)
     }
     var banner = Banner(
@@ -238,6 +256,7 @@ extension Showing {
       category: request.kind.map(theme), progress: request.progress, replaces: errand.over?.handle,
       textOnly: failures > 0, openLabel: wording.open)
     banner.alerts = errand.alerts
+    banner.staysUp = workUnderWay.mayStayUp(record)
     banner.appNameWhenHidden = apps.nameWhenHidden(app)
     banner.origin = request.origin
     return Offer(
@@ -246,16 +265,20 @@ extension Showing {
       unreachable: unreachable)
   }
 
-  /// Whether an app would hear of a press. A desktop entry starts an app that is away, and the desktop's own interface
-  /// tells its apps. Notifications of the command line and of root have no app behind them, and count as heard.
-  private func canReach(_ record: NotificationRecord) -> Bool {
+  /// Whether an app would hear of a press. A desktop entry starts an app that is away. By the desktop's own interface, the
+  /// program that posted hears it while it is on the bus; at its first banner it may have left that to another.
+  /// Notifications of the command line and of root have no app behind them, and count as heard.
+  private func canReach(_ record: NotificationRecord, _ errand: BannerPhase.Errand) -> Bool {
     let app = record.request.app
+    if let link = record.link?.desktop, record.missed != nil || errand.over != nil {
+      return endedCallers.hears(link)
+    }
     return app == .shell || app == .system || !record.hearsEvents || connectedApps.contains(app)
       || apps.directory.name(of: app) != nil
   }
 
-  private func actions(_ request: NotificationRequest, locked: Bool, allowsText: Bool) -> [BannerAction] {
-    ActionLimit.ordered(request.actions ?? [])
+  private func actions(_ offered: [Action], locked: Bool, allowsText: Bool) -> [BannerAction] {
+    offered
       .filter { !AuthenticatedActions.withholds($0, locked: locked) && (allowsText || $0.input == nil) }
       .map { BannerAction(id: $0.id, title: $0.title, input: $0.input) }
   }

@@ -82,7 +82,9 @@ extension Showing {
   private func apply(_ change: ScreenChange, to row: BannerRow, _ now: Moment) throws {
     let surroundings = banners.surroundings()
     switch change {
-    case .followLock: try alter(row, now) { $0.follow(surroundings) }
+    case .followLock:
+      try coverAtLock(row, now)
+      try alter(row, now) { $0.follow(surroundings) }
     case .restore: try banners.transition(row) { $0.restore(surroundings) }
     case .refresh: try alter(row, now) { $0.redact(surroundings) }
     case .forget(let server, let endsRestoring):
@@ -163,7 +165,7 @@ extension BannerRow {
 }
 
 // Servers that may alert for an update: on these a lock closes the banners that show private text, and an unlock those
-// that were shown hidden. Urgent ones come back; the missed notice counts the others.
+// that were shown hidden. The person has missed them.
 
 extension Showing {
   /// The banner of a notification was closed because of the lock, and no other is to come. Its app does not hear of an
@@ -176,25 +178,53 @@ extension Showing {
     noteClosing(
       shown.handle, of: .notification(id, Pressable(record.request), record.link, isEarlier: false),
       now)
-    let comesBack =
-      try (attention.isLocked || shown.isHidden)
-      && holding.needsOwnBanner(record, situations.judgeAgain(record, ignoresForeground: true, now).level)
-      && lockClosings.comesBack(id)
-    if !comesBack { expires(record, now) }
-    if !attention.isLocked {
-      guard shown.isHidden else {
-        return try explainLeaving(
-          id, Ruling(HiddenPreviews.name, .notShown, .takenAwayForPreviews, .name(server.name)), now)
-      }
-      guard !comesBack else { return try bringBack(record, now) }
-      joint.lookUp()
-      return try explainLeaving(id, Ruling(LockHold.name, .notShown, .toldInLine), now)
+    let isOfLock = attention.isLocked || shown.isHidden
+    let level = try situations.judgeAgain(record, ignoresForeground: true, now).level
+    if !isOfLock || !holding.needsOwnBanner(record, level) { expires(record, now) }
+    guard isOfLock else {
+      return try explainLeaving(
+        id, Ruling(HiddenPreviews.name, .notShown, .takenAwayForPreviews, .name(server.name)), now)
     }
-    try explainLeaving(id, Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name)), now)
-    guard comesBack else { return }
-    let hold = Hold(by: [LockHold.name], until: nil)
-    try entries.apply(.waits(hold, missed: record.missed, summary: record.summary), to: &record, now)
+    if attention.isLocked {
+      try explainLeaving(id, Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name)), now)
+      try entries.apply(.unseen(attention.absence(hidden: true) ?? .hidden), to: &record, now)
+    } else {
+      try explainLeaving(id, Ruling(LockHold.name, .notShown, .takenAwayAtUnlock), now)
+      try entries.apply(.unseen(.locked), to: &record, now)
+      joint.lookUp()
+    }
   }
+
+  /// A lock, or its end, has taken away a banner for several, which is put back at the end.
+  func tookAway(_ row: BannerRow, _ shown: Shown) throws {
+    guard attention.isLocked || shown.isHidden else { return }
+    try joint.wasTakenAway(row, shown)
+    if !attention.isLocked { try joint.tellTakenAway() }
+  }
+
+  /// The same, where the server was being given it.
+  func wasTakenMeanwhile(_ row: BannerRow, _ shown: Shown) throws {
+    if try banners.row(row.subject, of: row.app).phase == nil { try tookAway(row, shown) }
+  }
+
+  /// On a server that lists what it has popped up, the form changes for the list alone: what was still popped up is missed.
+  private func coverAtLock(_ row: BannerRow, _ now: Moment) throws {
+    guard attention.isLocked, server.listsSilently, case .notification(let id) = row.subject,
+      let shown = row.phase?.shown, shown.isExposed, var record = try store.record(id)
+    else { return }
+    let expiry = record.request.origin.desktop?.expiry
+    let time = expiry?.milliseconds ?? Self.usualMilliseconds
+    let isUp =
+      recentBanners.since(shown.handle).map { now.uptime < $0.advanced(byMilliseconds: time) } ?? false
+    let staysUp =
+      expiry == .never || record.request.isWorkUnderWay || record.request.level == .critical
+      || record.request.origin.desktop?.urgency == .critical && expiry?.milliseconds == nil
+    if isUp || staysUp {
+      try entries.apply(.unseen(attention.absence(hidden: true) ?? .hidden), to: &record, now)
+    }
+  }
+
+  private static let usualMilliseconds: Int64 = 10_000
 
   private func explainLeaving(_ id: NotificationID, _ ruling: Ruling, _ now: Moment) throws {
     try entries.decide(id, ruling, now)
@@ -210,12 +240,6 @@ extension Showing {
     lockClosings.expires(record.id, at: now.uptime.advanced(byMilliseconds: milliseconds))
   }
 
-  private func bringBack(_ record: NotificationRecord, _ now: Moment) throws {
-    try explainLeaving(record.id, Ruling(LockHold.name, .notShown, .comesBackUnlocked), now)
-    let surroundings = banners.surroundings(of: record.request, now)
-    try banners.transition(try banners.row(of: record)) { $0.alert(surroundings) }
-  }
-
   /// Tells the apps of banners that would have timed out by now.
   func tellExpired(_ now: Moment) throws {
     for id in lockClosings.popExpired(now.uptime) {
@@ -225,39 +249,24 @@ extension Showing {
   }
 }
 
-/// Notifications whose banners a lock or an unlock has closed, on a server that may alert for an update.
+/// Notifications of the desktop's own interface whose banners a lock or an unlock has closed, on a server that may alert
+/// for an update.
 ///
-/// Invariant: at most `most` of each kind. Lost with the process; the notifications are in the list.
+/// Invariant: at most `most`. Lost with the process; the notifications are in the list.
 final class LockClosings {
   private static let most = 256
 
-  /// Notifications that have come back after a lock. Each comes back once.
-  @Transacted private var returned: Set<NotificationID>
-  /// Notifications of the desktop's own interface, with the time at which their app hears of the end, because the
-  /// banner would have timed out.
+  /// The time at which each one's app hears of the end, because the banner would have timed out.
   @Transacted private var expiring: [NotificationID: Uptime]
 
   init(in transaction: Transaction) {
-    _returned = Transacted([], in: transaction)
     _expiring = Transacted([:], in: transaction)
   }
 
-  /// Returns `false` if it has come back before.
-  func comesBack(_ id: NotificationID) -> Bool {
-    guard returned.count < Self.most else { return false }
-    return returned.insert(id).inserted
-  }
-
-  /// The notification alerts again, and may come back once more after that.
-  func alerted(_ id: NotificationID) { if !returned.isEmpty { returned.remove(id) } }
-
   /// The notification is no longer unread.
   func ended(_ id: NotificationID) {
-    if !returned.isEmpty { returned.remove(id) }
     if !expiring.isEmpty { expiring[id] = nil }
   }
-
-  // MARK: Ends that apps wait for
 
   func expires(_ id: NotificationID, at time: Uptime) {
     if expiring.count < Self.most { expiring[id] = time }

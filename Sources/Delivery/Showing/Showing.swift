@@ -56,7 +56,8 @@ final class Showing: Stage {
   }
 
   private func handOver(_ row: BannerRow, _ offer: Offer, _ now: Moment) throws {
-    let banner = offer.banner
+    var banner = offer.banner
+    banner.onlyFollowsLock = !banner.alerts && followsLock(row)
     try banners.transition(row) { $0.handOver() }
     server.ask(
       Asked(
@@ -69,6 +70,17 @@ final class Showing: Stage {
       alertHandedOver(banner.subject, for: offer.alertsFor, banner.urgency, now)
     }
     outbox.add(.sink(.show(banner)))
+  }
+
+  /// Whether the text on screen waits for the form that the lock or its end requires.
+  func followsLock(_ row: BannerRow) -> Bool {
+    row.phase?.shown?.isOfWrongForm(locked: attention.isLocked) == true
+  }
+
+  /// Whether the text on screen may be changed without an alert now: an update for a reason of the daemon's own must not
+  /// run the person's hooks.
+  func mayChange(_ row: BannerRow) -> Bool {
+    server.changesSilently || server.followsLock && followsLock(row)
   }
 
   private func hasBannersWaiting() throws -> Bool {

@@ -23,7 +23,9 @@ struct SummaryContent: BannerContent {
       return nil
     }
     let members = try showing.store.summaryCount(of: app, round: round)
-    guard members.tooFast > 0 || members.count > Holding.mostBannersAtRelease else {
+    // Those that a lock has taken away with their summary come back in it.
+    let haveAlerted = records.contains { $0.state != .held }
+    guard haveAlerted || members.count > Holding.mostBannersAtRelease else {
       try showing.banners.transition(.summary(app), of: app) { $0.cancelAlert() }
       try showing.holding.release(try showing.holding.inOrder(records), now)
       return nil
@@ -103,8 +105,7 @@ struct SummaryContent: BannerContent {
   ) throws -> Offer? {
     let round = errand.over?.round ?? 0
     let records = try named(round, showing)
-    // An update for a reason of the daemon's own must not run the person's hooks.
-    guard !records.isEmpty, showing.server.changesSilently else {
+    guard !records.isEmpty, showing.mayChange(row) else {
       try showing.banners.transition(row) { $0.withdraw() }
       return nil
     }
@@ -124,6 +125,7 @@ struct SummaryContent: BannerContent {
     }
     let surroundings = showing.banners.surroundings()
     guard try showing.banners.transition(row, { $0.shown(shown, surroundings) }) else { return false }
+    try showing.wasTakenMeanwhile(row, shown)
     if asked.alerts {
       for payer in showing.joint.summaries[app]?.payers ?? [] { showing.rates.alerted(payer, .ordinary, now) }
       try showing.joint.answered(.summary, of: app, round: round, isShown: true)
@@ -151,6 +153,10 @@ struct SummaryContent: BannerContent {
   }
 
   func lost(_ showing: Showing, _ now: Moment) {}
+
+  func closedForLock(_ shown: Shown, _ showing: Showing, _ now: Moment) throws {
+    try showing.tookAway(row, shown)
+  }
 
   /// A person who dismisses a count has seen none of the notifications.
   func closed(

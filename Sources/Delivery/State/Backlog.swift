@@ -35,7 +35,7 @@ final class Backlog {
       || errands.contains { $0.app == app }
   }
 
-  func add(_ errand: Errand) { errands.append(errand) }
+  func add(_ errand: Errand) { if !errands.contains(errand) { errands.append(errand) } }
 
   /// The next errand, or the next about the app.
   func nextErrand(of app: AppID? = nil) -> Errand? { errands.first { app == nil || $0.app == app } }
@@ -134,13 +134,16 @@ private struct Rescheduling {
 enum Errand: Hashable {
   /// The server has shown, or could not show, the banner of this round. Those of the app that waited for it hear of that.
   case joint(Joint.Banner, AppID, round: Int64, isShown: Bool)
+  /// What the banner of this round has told waits for the next one. `app`: of the row.
+  case tellAgain(Joint.Banner, AppID, round: Int64)
   /// The notifications get this decision.
   case explain(Ruling, ArraySlice<NotificationID>)
 
   /// The app whose posts have to wait for the work.
   var app: AppID? {
     switch self {
-    case .explain: nil
+    case .explain, .tellAgain(.notice, _, _): nil
+    case .tellAgain(.summary, let app, _): app
     case .joint(_, let app, _, _): app
     }
   }

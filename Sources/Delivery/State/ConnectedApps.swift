@@ -18,3 +18,28 @@ final class ConnectedApps {
 
   func contains(_ app: AppID) -> Bool { connections.values.contains { $0.contains(app) } }
 }
+
+/// The connections of the desktop's own interface that have posted buttons and have ended since: a press on these buttons
+/// is heard by nobody. Not stored; a start knows those of earlier posts that end from then on.
+///
+/// Invariant: at most `most` of each kind.
+final class EndedCallers {
+  static let most = 1_024
+  private var present: Set<BusCaller> = []
+  private var ended: [BusCaller] = []
+
+  func posted(_ record: NotificationRequest, by caller: BusCaller) {
+    guard record.actions?.isEmpty == false, present.count < Self.most else { return }
+    present.insert(caller)
+  }
+
+  func end(_ caller: BusCaller) {
+    let gone = present.filter { caller.includes($0) }
+    guard !gone.isEmpty else { return }
+    present.subtract(gone)
+    ended = (ended + gone).suffix(Self.most)
+  }
+
+  /// Where several have posted the same, any of them may hear.
+  func hears(_ link: DesktopLink) -> Bool { link.isShared || !ended.contains(link.caller) }
+}

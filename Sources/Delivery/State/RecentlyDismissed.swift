@@ -1,6 +1,6 @@
 import NotificationModel
 
-/// Notifications that the person dismissed within the last ten minutes, as hashes without text or name. Lost with the
+/// Notifications that the person dismissed within the last ten minutes, with hashes of their text. Lost with the
 /// process. Notifications of the desktop's own interface are left out: an app there does not hear of a dismissal, so a
 /// repeat of its text is intended.
 final class RecentlyDismissed {
@@ -28,10 +28,11 @@ final class RecentlyDismissed {
     dismissed.removeAll { $0.id == id }
   }
 
-  func contains(_ request: NotificationRequest, _ now: Moment) -> Bool {
-    guard !dismissed.isEmpty, !request.origin.isReadWhenSeen else { return false }
+  /// The notification with the same words that was dismissed last; `nil` if there is none.
+  func last(like request: NotificationRequest, _ now: Moment) -> NotificationID? {
+    guard !dismissed.isEmpty, !request.origin.isReadWhenSeen else { return nil }
     let fingerprint = Self.fingerprint(of: request)
-    return dismissed.contains { $0.fingerprint == fingerprint && Self.isRecent($0.time, now) }
+    return dismissed.last { $0.fingerprint == fingerprint && Self.isRecent($0.time, now) }?.id
   }
 
   private static func isRecent(_ time: Uptime, _ now: Moment) -> Bool {

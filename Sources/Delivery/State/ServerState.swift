@@ -59,6 +59,11 @@ final class ServerState {
   /// it is given no banner.
   var changesSilently: Bool { description?.changesSilently ?? true }
 
+  /// Whether it changes a banner so to the form that a lock or its end requires.
+  var followsLock: Bool { changesSilently || listsSilently }
+  /// Whether a banner on its screen may have moved to its list, unseen.
+  var listsSilently: Bool { description?.isSwaync == true }
+
   /// The mark of a notification that was shown while the person could not see it. A server that changes banners
   /// silently shows the text again at the unlock, so the missed notice does not count it.
   func missed(_ cause: Missed.Cause) -> Missed { Missed(cause, isTold: changesSilently && cause != .away) }

@@ -34,8 +34,10 @@ final class Context {
   let situations: Situations
   let questions: Questions
   let lockClosings: LockClosings
+  let workUnderWay: WorkUnderWay
   let deadEnds: DeadEnds
   let connectedApps = ConnectedApps()
+  let endedCallers = EndedCallers()
   let badges: Badges
   let frontNumbers: FrontNumbers
   let events: Events
@@ -75,6 +77,7 @@ final class Context {
       in: transaction)
     questions = Questions(apps, banners, quiet, situations, attention, in: transaction)
     lockClosings = LockClosings(in: transaction)
+    workUnderWay = WorkUnderWay(in: transaction)
     deadEnds = DeadEnds(in: transaction)
     badges = Badges(apps, in: transaction)
     frontNumbers = FrontNumbers(transient, in: transaction)
@@ -121,7 +124,9 @@ extension Stage {
   var situations: Situations { context.situations }
   var questions: Questions { context.questions }
   var lockClosings: LockClosings { context.lockClosings }
+  var workUnderWay: WorkUnderWay { context.workUnderWay }
   var connectedApps: ConnectedApps { context.connectedApps }
+  var endedCallers: EndedCallers { context.endedCallers }
   var badges: Badges { context.badges }
   var frontNumbers: FrontNumbers { context.frontNumbers }
   var events: Events { context.events }

@@ -48,10 +48,12 @@ enum ControlInterface {
         "authorization", try fields.word("authorization"))
       let until = try fields.time("until")
       try fields.finish()
-      try calls.engine.assumeIsolated {
-        try $0.setAuthorization(authorization, of: app, until: until, now: incoming.now)
+      let withdrawn = try calls.engine.assumeIsolated { engine in
+        let listed = authorization == .denied ? try engine.countToDeny(app, now: incoming.now) : nil
+        try engine.setAuthorization(authorization, of: app, until: until, now: incoming.now)
+        return listed
       }
-      return .reply(calls.changed)
+      return .reply(calls.changed(withdrawing: withdrawn))
     },
 
     "io.bellhop.Control.SetAppSettings": { calls, fields, incoming in
@@ -174,7 +176,7 @@ enum ControlInterface {
     "io.bellhop.Control.MarkRead": { calls, fields, incoming in
       let ids = try fields.notificationIDs("ids")
       try fields.finish()
-      var selection = Selection(nil, ids)
+      var selection = Selection(ids)
       return try calls.change(incoming) { [engine = calls.engine] now in
         try engine.assumeIsolated { try $0.markRead(&selection, now: now) }.map {
           JSON(fields: ["unread": $0.json])
@@ -183,7 +185,7 @@ enum ControlInterface {
     },
 
     "io.bellhop.Control.MarkSeen": { calls, fields, incoming in
-      var selection = Selection(nil, try fields.required("ids", try fields.notificationIDs("ids")))
+      var selection = Selection(try fields.required("ids", try fields.notificationIDs("ids")))
       try fields.finish()
       return try calls.change(incoming) { [engine = calls.engine] now in
         try engine.assumeIsolated { try $0.markSeen(&selection, now: now) } ? .object([]) : nil

@@ -109,8 +109,11 @@ package final class EngineCalls: CallHandler {
   }
 
   /// The answer to a change that holds at once, and may be kept in memory until the disk has room.
-  var changed: Reply {
-    engine.assumeIsolated { $0.isStoredOrFails() } ? .done(.object([])) : Self.holdsUnstored
+  var changed: Reply { changed(withdrawing: nil) }
+  /// `count`: the notifications that it takes off the list.
+  func changed(withdrawing count: Int?) -> Reply {
+    let isStored = engine.assumeIsolated { $0.isStoredOrFails() }
+    return .done(JSON(fields: ["stored": isStored ? nil : false.json, "withdrawn": count?.json]))
   }
   static var holdsUnstored: Reply { .done(JSON(fields: ["stored": false.json])) }
 

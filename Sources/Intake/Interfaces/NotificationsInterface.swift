@@ -113,11 +113,12 @@ enum NotificationsInterface {
       let app = try fields.required("app", try fields.app())
       let identifiers = try fields.opaqueNames("identifiers")
       let ids = try fields.notificationIDs("ids")
+      let thread = try fields.opaqueName("thread")
       try fields.finish()
-      guard identifiers != nil || ids != nil else {
-        throw FieldFault.invalid(path: "identifiers", reason: "identifiers or ids are needed")
+      guard identifiers != nil || ids != nil || thread != nil else {
+        throw FieldFault.invalid(path: "identifiers", reason: "identifiers, ids or thread are needed")
       }
-      var selection = Selection(identifiers, ids)
+      var selection = Selection(identifiers, ids, thread: thread)
       return try calls.change(incoming) { [engine = calls.engine] now in
         try engine.assumeIsolated { try $0.withdraw(&selection, of: app, by: incoming.client, now: now) }
           .map { JSON(fields: ["withdrawn": $0.withdrawn.json, "unread": $0.unread.json]) }
@@ -128,8 +129,9 @@ enum NotificationsInterface {
       let app = try fields.required("app", try fields.app())
       let identifiers = try fields.opaqueNames("identifiers")
       let ids = try fields.notificationIDs("ids")
+      let thread = try fields.opaqueName("thread")
       try fields.finish()
-      var selection = Selection(identifiers, ids)
+      var selection = Selection(identifiers, ids, thread: thread)
       return try calls.change(incoming) { [engine = calls.engine] now in
         try engine.assumeIsolated { try $0.markRead(&selection, of: app, by: incoming.client, now: now) }
           .map { JSON(fields: ["unread": $0.json]) }

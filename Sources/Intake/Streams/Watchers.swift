@@ -4,7 +4,7 @@ import NotificationProtocol
 import Records
 import Varlink
 
-/// The connections that watch the list: each gets the unread notifications first, newest first, then every change.
+/// The connections that watch the list: each gets the present state first, newest first, then every change.
 ///
 /// Invariant: changes are kept once for all watchers, and sent in pages at the pace at which each watcher reads; a
 /// watcher that falls behind the oldest kept change gets an error, and is dropped.
@@ -31,9 +31,8 @@ struct Watchers {
   private var isOffered = true
 
   mutating func add(_ connection: ConnectionID, withRead: Bool) {
-    let query = withRead ? ListQuery(states: State.listed) : ListQuery(unreadOnly: true)
-    watchers[connection] = Watcher(
-      withRead: withRead, state: ListCursor(all: query), place: changes.end)
+    let state = ListCursor(all: ListQuery(states: Self.states(withRead: withRead)))
+    watchers[connection] = Watcher(withRead: withRead, state: state, place: changes.end)
     isOffered = false
   }
 
@@ -83,20 +82,21 @@ struct Watchers {
     if var state = watcher.state {
       let entries = try engine.assumeIsolated { try $0.entries(&state, now: now).elements }
       watcher.state = state.isOver ? nil : state
-      let hasNews = !entries.isEmpty || (state.isOver && watcher.revision == nil)
-      return hasNews ? try reply(to: &watcher, changed: entries, engine, now) : nil
+      guard !entries.isEmpty || state.isOver else { return nil }
+      return try reply(to: &watcher, changed: entries, more: !state.isOver, engine, now)
     }
     let (ids, next) = changes.ids(from: watcher.place, limit: Self.page)
     let known = Set(ids)
     let entries = try engine.assumeIsolated { try $0.entries(known, now: now) }
-    let changed = entries.filter { isSent($0.record, to: watcher) }
+    let states = Self.states(withRead: watcher.withRead)
+    let changed = entries.filter { states.contains($0.record.state) }
     let gone = known.subtracting(changed.map(\.record.id)).sorted()
     watcher.place = next
     return try reply(to: &watcher, changed: changed, gone: gone, engine, now)
   }
 
   private mutating func reply(
-    to watcher: inout Watcher, changed: [ListedNotification], gone: [NotificationID] = [],
+    to watcher: inout Watcher, changed: [ListedNotification], gone: [NotificationID] = [], more: Bool = false,
     _ engine: DeliveryEngine, _ now: Moment
   ) throws -> WatchReply {
     if glance?.revision != revision {
@@ -115,14 +115,12 @@ struct Watchers {
     reply.storageFault = glance?.storageFault
     reply.changed = changed.map(\.entry)
     reply.gone = gone
+    reply.more = more
     return reply
   }
 
   /// Scheduled and waiting notifications are sent as well, so that a tool can show coming ones.
-  private func isSent(_ record: NotificationRecord, to watcher: Watcher) -> Bool {
-    if watcher.withRead { return State.listed.contains(record.state) }
-    return record.unread || record.state == .scheduled || record.state == .awaitingConsent
-  }
+  private static func states(withRead: Bool) -> [State] { withRead ? State.listed : State.current }
 }
 
 /// The notifications that changed, kept once for all watchers, until every watcher has them: each at the number of its

@@ -24,12 +24,13 @@ struct BannerStatements {
     """)
   let byHandle = Statement("\(select) INDEXED BY shown_banners WHERE server = ? AND handle = ?")
   let shown = Statement("\(select) INDEXED BY shown_banners WHERE handle IS NOT NULL")
-  // Banners to which a change of form has not been applied. A waiting redaction is applied before more of it is shown.
+  // Banners to which a change of form has not been applied. A waiting redaction is applied before more of it is shown. Texts
+  // come back the newest first: swaync lists those of one second in the order in which they came.
   let inWrongForm = Statement(
     """
     \(select) INDEXED BY shown_banners WHERE handle IS NOT NULL AND locked_form AND hidden <> ?1
       AND (phase IN ('onScreen', 'held') OR (?1 AND phase = 'waiting' AND rank <> 0))
-      ORDER BY notification LIMIT ?2
+      ORDER BY iif(?1, notification, -notification) LIMIT ?2
     """)
   let ofOtherServers = Statement(
     """

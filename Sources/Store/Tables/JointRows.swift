@@ -11,6 +11,9 @@ struct JointStatements {
   /// Those that the app's summary of a round counts.
   private static let ofRound =
     "\(summary) AND app = ?1 AND summary_number <= ?2 AND (summary_number = ?2 OR \(isSummaryWaiting))"
+  /// Those that the missed notice of a round counts.
+  private static let ofNotice =
+    "\(notice) AND notice_number <= ?1 AND (notice_number = ?1 OR \(isNoticeWaiting))"
   private static let byRelevance = "ORDER BY ifnull(relevance, 0) DESC, id DESC"
 
   /// Once, at the start. The mark is that of the first.
@@ -33,8 +36,25 @@ struct JointStatements {
     "SELECT EXISTS (SELECT 1 FROM \(notice) AND notice_number > ?1 AND \(isNoticeWaiting))")
   let noticeCount = Statement(
     """
-    SELECT count(*), count(DISTINCT app), min(missed), max(missed) FROM \(notice)
-      AND notice_number <= ?1 AND \(isNoticeWaiting)
+    SELECT count(*), count(DISTINCT app), min(missed), max(missed) FROM \(ofNotice)
+    """)
+  let noticeByApp = Statement(
+    """
+    SELECT app, count(*), max(iif(json_valid(conventions), conventions ->> '$.vouchedFor' IS NULL, 0)) FROM \(ofNotice)
+      GROUP BY app ORDER BY count(*) DESC, app LIMIT ?2
+    """)
+  /// The ids come out of the index alone; only the rows that are wanted are read.
+  let noticeNewest = Statement(
+    "\(select) WHERE id IN (SELECT id FROM \(ofNotice) ORDER BY id DESC LIMIT ?2) ORDER BY id DESC")
+  let noticeTold = Statement(
+    """
+    \(select) INDEXED BY notice_members WHERE notice_mark IS NOT NULL AND notice_number = ?2
+      AND notice_mark IN ('toldAlone', 'toldCounted') AND ?1 IS NOT NULL ORDER BY id LIMIT ?3
+    """)
+  let summaryTold = Statement(
+    """
+    \(select) INDEXED BY summary_members WHERE summary_mark IS NOT NULL AND app = ?1 AND summary_number = ?2
+      AND summary_mark IN ('toldAlone', 'toldCounted') ORDER BY id LIMIT ?3
     """)
   let noticeHasMembers = Statement(
     """
@@ -72,6 +92,14 @@ package struct MissedCount: Hashable, Sendable {
   package let cause: Missed.Cause?
 }
 
+/// How many notifications of an app the missed notice counts.
+package struct MissedOfApp: Hashable, Sendable {
+  package let app: AppID
+  package let count: Int
+  /// Whether nothing vouches for the name of one of them.
+  package let isClaimed: Bool
+}
+
 /// How many notifications a summary counts, and how many of them came too fast.
 package struct SummaryCount: Hashable, Sendable {
   package let count: Int
@@ -105,6 +133,17 @@ extension SQLiteStore {
     }
   }
 
+  /// The records that the banner of this round has told. `app`: of the summary.
+  package func told(by banner: Joint.Banner, of app: AppID, round: Int64, limit: Int) throws(StorageFault)
+    -> [NotificationRecord]
+  {
+    try rows(banner == .summary ? sql.joint.summaryTold : sql.joint.noticeTold) {
+      $0.bind(app.text)
+      $0.bind(round)
+      $0.bind(limit)
+    }
+  }
+
   package func summaryCount(of app: AppID, round: Int64) throws(StorageFault) -> SummaryCount {
     try row(sql.joint.summaryCount) {
       $0.bind(app.text)
@@ -130,9 +169,25 @@ extension SQLiteStore {
     }
   }
 
-  /// What the missed notice of this round is to tell.
+  /// What the missed notice of this round tells.
   package func missedCount(round: Int64) throws(StorageFault) -> MissedCount? {
     try row(sql.joint.noticeCount) { $0.bind(round) }
+  }
+
+  /// The apps that the missed notice of this round tells of, those with the most first.
+  package func missedByApp(round: Int64, limit: Int) throws(StorageFault) -> [MissedOfApp] {
+    try rows(sql.joint.noticeByApp) {
+      $0.bind(round)
+      $0.bind(limit)
+    }
+  }
+
+  /// The newest records that the missed notice of this round tells of.
+  package func newestMissed(round: Int64, limit: Int) throws(StorageFault) -> [NotificationRecord] {
+    try rows(sql.joint.noticeNewest) {
+      $0.bind(round)
+      $0.bind(limit)
+    }
   }
 
   /// Whether the missed notice of this round counts anything.
@@ -185,6 +240,13 @@ extension SummaryWaiting: Row {
     SummaryWaiting(
       app: try cursor.required(AppID.init), number: try cursor.counted(),
       isReleased: try cursor.required(Mark.init(rawValue:)) == .alone)
+  }
+}
+
+extension MissedOfApp: Row {
+  static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
+    MissedOfApp(
+      app: try cursor.required(AppID.init), count: cursor.count(), isClaimed: try cursor.flag())
   }
 }
 

@@ -15,7 +15,7 @@ enum NotificationColumns {
       "expires_after", "silently", "private", "language", "conventions", "hints", "front_number",
       "front_bus", "front_caller", "front_shared", "front_closed", "replaced", "script", "expires_at",
       "occurred", "url", "missed", "told", "withheld", "summary_mark", "summary_number", "notice_mark",
-      "notice_number", "meanwhile",
+      "notice_number", "meanwhile", "alerted",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -51,8 +51,7 @@ extension Cursor {
     bind(record.summary)
     bind(record.expires)
     bind(record.unread)
-    let isFoldable = record.request.identifier == nil && record.request.sender == nil
-    bind(isFoldable ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
+    bind(record.request.isKnownByText ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
     bind(record.request)
     let desktop = record.request.origin.desktop
     bind(desktop?.json)
@@ -69,6 +68,7 @@ extension Cursor {
     bind(record.joint.summary)
     bind(record.joint.notice)
     bind(record.life.beforeDenial.meanwhile?.rawValue)
+    bind(record.alerted)
   }
 
   private mutating func bind(_ link: DesktopLink?) {
@@ -130,14 +130,15 @@ extension Cursor {
     var joint = Joint()
     (joint.summary, joint.notice) = (try part(), try part())
     let meanwhile = try parsed(Life.Meanwhile.init(rawValue:))
+    let alerted = time()
     let isPutOff = request.trigger == nil
     guard
       let life = Life(earlier ?? state, due: due, hold: hold, isPutOff: isPutOff, meanwhile: meanwhile)
     else { throw .damagedRow }
     return NotificationRecord(
       id: id, request: request, link: link, life: earlier == nil ? life : .withheld(life), outcome: outcome,
-      repeats: repeats, replacements: replacements, posted: posted, came: came, summary: summary,
-      expires: expires, missed: cause.map { Missed($0, isTold: isTold) }, joint: joint)
+      repeats: repeats, replacements: replacements, posted: posted, alerted: alerted, came: came,
+      summary: summary, expires: expires, missed: cause.map { Missed($0, isTold: isTold) }, joint: joint)
   }
 
   mutating func due() throws(SQLiteFault) -> Due? {

@@ -9,12 +9,19 @@ struct NotificationStatements {
   let insert = Statement(NotificationColumns.insert)
   let update = Statement(NotificationColumns.update)
   let byID = Statement("\(NotificationColumns.select) WHERE id = ?")
-  let unreadDuplicates = DuplicateStatements("unread = 1", in: "unread_by_thread")
-  /// A scheduled notification without a trigger was put off by the person, and is not its app's to repeat.
-  let scheduledDuplicates = DuplicateStatements(
-    "state = 'scheduled' AND trigger IS NOT NULL", in: "coming_by_fingerprint", toCome: true)
-  let waitingDuplicates = DuplicateStatements(
-    "state = 'awaitingConsent'", in: "coming_by_fingerprint", toCome: true)
+  /// A scheduled notification without a trigger was put off by the person.
+  private static let putOff = "state = 'scheduled' AND trigger IS NULL"
+  /// The first of those that are unread, put off, or read and not by the desktop's own interface.
+  let sameThing = Statement(
+    firstOf([
+      ("unread = 1", "unread_by_thread"), (putOff, "coming_by_fingerprint"),
+      ("state = 'read' AND conventions IS NULL", "read_by_fingerprint"),
+    ]))
+  let unreadOrPutOff = Statement(
+    firstOf([("unread = 1", "unread_by_thread"), (putOff, "coming_by_fingerprint")]))
+  /// One that was put off is not its app's to repeat.
+  let scheduledDuplicates = toCome("state = 'scheduled' AND trigger IS NOT NULL")
+  let waitingDuplicates = toCome("state = 'awaitingConsent'")
   let byFrontNumber = Statement(
     "\(NotificationColumns.select) INDEXED BY by_front_number WHERE front_number = ?")
   let freeFrontNumber = Statement(
@@ -31,28 +38,44 @@ struct NotificationStatements {
     \(NotificationColumns.select) INDEXED BY by_identifier
       WHERE app = ? AND identifier = ? AND current = 1 ORDER BY id
     """)
-}
+  let lastEnded = Statement(
+    """
+    \(NotificationColumns.select) INDEXED BY by_identifier
+      WHERE app = ? AND identifier = ? AND current = 0 ORDER BY id DESC LIMIT 1
+    """)
+  let byIdentifier = Statement(
+    """
+    \(NotificationColumns.select) INDEXED BY by_identifier
+      WHERE app = ? AND identifier = ? AND current = ? AND id > ? ORDER BY id LIMIT ?
+    """)
 
-/// Finds the duplicates of a post without an identifier in one state. The index is named: only this one keeps the
-/// search from growing with the number of unread notifications, and the planner, which has no statistics, prefers
-/// others.
-struct DuplicateStatements {
   /// `IS` also equates absent with absent; it compares text byte by byte like `=`.
-  let byContent: Statement
-  /// Whether the duplicates are still scheduled; then one for another time is no duplicate: a pill in the morning, and
-  /// one at night.
-  let isToCome: Bool
+  private static let sameContent =
+    "thread IS ?3 AND category IS ?4 AND title IS ?5 AND subtitle IS ?6 AND body IS ?7 AND image IS ?8"
 
-  init(_ standing: String, in index: String, toCome isToCome: Bool = false) {
-    self.isToCome = isToCome
-    let time = isToCome ? " AND trigger IS ?" : ""
-    byContent = Statement(
+  /// The indexes are named: only these keep a search from growing with the number of notifications, and the planner, which
+  /// has no statistics, prefers others.
+  ///
+  /// Those to come with the same content. One for another time is no duplicate: a pill in the morning, and one at night.
+  private static func toCome(_ condition: String) -> Statement {
+    Statement(
       """
-      \(NotificationColumns.select) INDEXED BY \(index)
-        WHERE app = ? AND fingerprint = ? AND \(standing)
-        AND thread IS ? AND category IS ? AND title IS ? AND subtitle IS ? AND body IS ? AND image IS ?\(time)
-        ORDER BY id DESC LIMIT ?
+      \(NotificationColumns.select) INDEXED BY coming_by_fingerprint WHERE app = ?1 AND fingerprint = ?2
+        AND \(condition) AND \(sameContent) AND trigger IS ?10 ORDER BY id DESC LIMIT ?9
       """)
+  }
+
+  /// Those with the same content, state by state, the newest first; at most `?9` of each.
+  private static func firstOf(_ states: [(condition: String, index: String)]) -> String {
+    let parts = states.map {
+      """
+      SELECT * FROM (\(NotificationColumns.select) INDEXED BY \($0.index)
+        WHERE app = ?1 AND fingerprint = ?2 AND \($0.condition)
+        AND \(sameContent)
+        ORDER BY id DESC LIMIT ?9)
+      """
+    }
+    return "\(joined(parts, by: " UNION ALL ")) LIMIT ?9"
   }
 }
 
@@ -87,22 +110,33 @@ extension SQLiteStore {
   }
 
   /// The newest records of the app in this standing, newest first, without identifier and sender, and with the same
-  /// thread, category, title, subtitle, body and image.
+  /// thread, category, title, subtitle, body and image. Behind the unread ones come those that the person has put off.
   package func live(
     like request: NotificationRequest, standing: Standing, limit: Int
   ) throws(StorageFault) -> [NotificationRecord] {
-    let thing = thing(standing)
-    return try rows(thing.byContent) {
-      $0.bind(request.app.text)
-      $0.bind(Int64(bitPattern: Fingerprint(of: request).value))
-      $0.bind(request.thread?.text)
-      $0.bind(request.category?.text)
-      $0.bind(request.title)
-      $0.bind(request.subtitle)
-      $0.bind(request.body)
-      $0.bind(request.image)
-      if thing.isToCome { $0.bind(request.trigger?.json) }
-      $0.bind(limit)
+    let statement =
+      switch standing {
+      case .unread: sql.notifications.unreadOrPutOff
+      case .scheduled: sql.notifications.scheduledDuplicates
+      case .awaitingConsent: sql.notifications.waitingDuplicates
+      }
+    return try rows(statement) {
+      $0.bindContent(of: request, limit: limit)
+      if standing != .unread { $0.bind(request.trigger?.json) }
+    }
+  }
+
+  /// The record of the app, without identifier and sender, that has the same content and is unread, else put off, else
+  /// read.
+  package func sameThing(as request: NotificationRequest) throws(StorageFault) -> NotificationRecord? {
+    try row(sql.notifications.sameThing) { $0.bindContent(of: request, limit: 1) }
+  }
+
+  /// The last record with this identifier that is read or gone.
+  package func lastEnded(app: AppID, identifier: OpaqueName) throws(StorageFault) -> NotificationRecord? {
+    try row(sql.notifications.lastEnded) {
+      $0.bind(app.text)
+      $0.bind(identifier.text)
     }
   }
 
@@ -126,20 +160,34 @@ extension SQLiteStore {
     try row(sql.notifications.oldestUnread) { $0.bind(app.text) }
   }
 
-  private func thing(_ standing: Standing) -> DuplicateStatements {
-    switch standing {
-    case .unread: sql.notifications.unreadDuplicates
-    case .scheduled: sql.notifications.scheduledDuplicates
-    case .awaitingConsent: sql.notifications.waitingDuplicates
-    }
-  }
-
   /// Records with this identifier that are not read or gone, in the order of their ids.
   package func records(app: AppID, identifier: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.notifications.currentByIdentifier) {
       $0.bind(app.text)
       $0.bind(identifier.text)
     }
+  }
+
+  /// Records with this identifier and an id above `last`, in the order of their ids. `isCurrent`: whether they are
+  /// neither read nor gone.
+  package func records(
+    app: AppID, identifier: OpaqueName, isCurrent: Bool, after last: NotificationID, limit: Int
+  ) throws(StorageFault) -> [NotificationRecord] {
+    try rows(sql.notifications.byIdentifier) {
+      $0.bind(app.text)
+      $0.bind(identifier.text)
+      $0.bind(isCurrent)
+      $0.bind(last.number)
+      $0.bind(limit)
+    }
+  }
+}
+
+extension Reach {
+  fileprivate var condition: String {
+    let others = self == .withdrawing ? " OR state IN ('read', 'dismissed')" : ""
+    return
+      "(current OR withheld IS NOT NULL\(others) OR EXISTS (SELECT 1 FROM taken WHERE notification = notifications.id))"
   }
 }
 
@@ -195,9 +243,10 @@ final class ListStatements {
   /// Parameters are numbered in the order in which `list` binds them.
   static func list(_ query: ListQuery) -> String {
     var terms = query.app == nil ? [] : ["app = ?"]
-    terms += ["(came, id) < (?, ?)", "(came, id) >= (?, ?)", "withheld IS NULL"]
+    terms += ["(came, id) < (?, ?)", "(came, id) >= (?, ?)", query.reach?.condition ?? "withheld IS NULL"]
+    if query.thread != nil { terms.append("thread = ?") }
     if query.search != nil {
-      let bound = query.app == nil ? 4 : 5
+      let bound = 4 + (query.app == nil ? 0 : 1) + (query.thread == nil ? 0 : 1)
       let needle = "?\(bound + 1)"
       let texts = ["title", "subtitle", "body", "sender_name"].map { "found(\($0), \(needle))" }
       let apps = "app IN (SELECT value FROM json_each(?\(bound + 2)))"
@@ -224,6 +273,7 @@ extension SQLiteStore {
       if let app = query.app { cursor.bind(app.text) }
       cursor.bind(query.before ?? .newest)
       cursor.bind(query.horizon ?? .oldest)
+      if let thread = query.thread { cursor.bind(thread.text) }
       if let search = query.search {
         cursor.bind(SearchFunction.folded(search))
         cursor.bind(jsonArray(query.searchApps))
@@ -261,6 +311,18 @@ extension ListPlace {
 }
 
 extension Cursor {
+  fileprivate mutating func bindContent(of request: NotificationRequest, limit: Int) {
+    bind(request.app.text)
+    bind(Int64(bitPattern: Fingerprint(of: request).value))
+    bind(request.thread?.text)
+    bind(request.category?.text)
+    bind(request.title)
+    bind(request.subtitle)
+    bind(request.body)
+    bind(request.image)
+    bind(limit)
+  }
+
   mutating func bind(_ place: ListPlace) {
     bind(place.came)
     bind(place.id.number)

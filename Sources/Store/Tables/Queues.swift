@@ -15,10 +15,7 @@ struct QueueStatements {
       AND app = ?2 ORDER BY id LIMIT ?3
     """)
   let withheld = Statement(
-    """
-    \(select) INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ?1 AND (?2 IS NULL OR identifier = ?2)
-      ORDER BY id LIMIT ?3
-    """)
+    "\(select) INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ? ORDER BY id LIMIT ?")
   let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread = 1")
   let untoldMissed = Statement(
     """
@@ -36,6 +33,11 @@ struct QueueStatements {
     """
     \(select) WHERE id IN (SELECT id FROM notifications INDEXED BY unread_by_thread
       WHERE unread = 1 AND app = ? ORDER BY id DESC LIMIT ?) ORDER BY id
+    """)
+  let unreadOfThread = Statement(
+    """
+    \(select) WHERE id IN (SELECT id FROM notifications INDEXED BY unread_by_thread
+      WHERE unread = 1 AND app = ? AND thread = ?) ORDER BY id
     """)
   let scheduledIDs = Statement(
     "SELECT id FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled' ORDER BY id")
@@ -107,14 +109,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Records of an app that a configuration has taken off the lists, in the order of their ids; with `identifier`, only
-  /// those that have it.
-  package func withheld(app: AppID, identifier: OpaqueName?, limit: Int) throws(StorageFault)
-    -> [NotificationRecord]
-  {
+  /// Records of an app that a configuration has taken off the lists, in the order of their ids.
+  package func withheld(app: AppID, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.queues.withheld) {
       $0.bind(app.text)
-      $0.bind(identifier?.text)
       $0.bind(limit)
     }
   }
@@ -146,6 +144,14 @@ extension SQLiteStore {
     try rows(app == nil ? sql.queues.unread : sql.queues.unreadOfApp) {
       if let app { $0.bind(app.text) }
       $0.bind(limit)
+    }
+  }
+
+  /// Unread records of an app in one thread, in the order of their ids.
+  package func unreadRecords(app: AppID, thread: OpaqueName) throws(StorageFault) -> [NotificationRecord] {
+    try rows(sql.queues.unreadOfThread) {
+      $0.bind(app.text)
+      $0.bind(thread.text)
     }
   }
 

@@ -100,6 +100,7 @@ enum Schema {
   ///   and the round that told it.
   /// - `withheld`: the state before a configuration denied the app, for as long as that lasts; NULL for all others.
   /// - `meanwhile`: what has happened to one that is put off, or that waits for consent (`Life.Meanwhile`).
+  /// - `alerted`: when it last alerted, where that is not when it was posted, and its age counts from there.
   /// - `current`: neither read nor gone. The lookups of duplicates use its indexes, which therefore
   ///   stay small however long the history is. Its terms are joined by OR: for a list of more than two words SQLite
   ///   builds a table of its own each time.
@@ -142,7 +143,7 @@ enum Schema {
       conventions TEXT, hints BLOB, front_number INTEGER, replaced INTEGER, script INTEGER,
       expires_at INTEGER, occurred INTEGER, url TEXT, missed TEXT, told INTEGER, withheld TEXT,
       front_bus TEXT, front_caller TEXT, front_shared INTEGER, front_closed INTEGER,
-      summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER, meanwhile TEXT,
+      summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER, meanwhile TEXT, alerted INTEGER,
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
           OR state = 'failed') VIRTUAL,
@@ -229,7 +230,7 @@ enum Schema {
     CREATE INDEX coming_by_fingerprint ON notifications (app, fingerprint)
       WHERE fingerprint IS NOT NULL AND (state = 'scheduled' OR state = 'awaitingConsent');
     CREATE INDEX read_by_fingerprint ON notifications (app, fingerprint)
-      WHERE fingerprint IS NOT NULL AND state = 'read';
+      WHERE fingerprint IS NOT NULL AND state = 'read' AND conventions IS NULL;
     CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
     CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
     CREATE INDEX unread_by_thread ON notifications (app, thread, unread, fingerprint) WHERE unread = 1;

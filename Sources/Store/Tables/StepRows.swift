@@ -44,6 +44,19 @@ struct StepStatements {
     INSERT OR IGNORE INTO taken (step, \(takenColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   let giveBack = Statement("DELETE FROM taken WHERE step = ? AND notification = ?")
+  let giveUp = Statement("DELETE FROM taken WHERE notification = ?")
+  let read = Statement(
+    """
+    UPDATE taken SET state = 'read', due = NULL, awaits_zone = 0, fired = NULL, expires = NULL, missed = NULL,
+        told = NULL, summary_mark = NULL, summary_number = NULL, notice_mark = NULL, notice_number = NULL,
+        meanwhile = NULL
+      WHERE notification = ?1 AND (state IN ('held', 'delivered', 'failed') OR ?2 AND state = 'scheduled')
+    """)
+  let readUnseen = Statement(
+    """
+    UPDATE taken SET meanwhile = 'read'
+      WHERE notification = ?1 AND state = 'awaitingConsent' AND (?2 OR due IS NULL)
+    """)
   let move = Statement(
     """
     UPDATE taken SET step = ?1 WHERE notification IN (SELECT value FROM json_each(?2))
@@ -131,6 +144,21 @@ extension SQLiteStore {
     try run(sql.steps.giveBack) {
       $0.bind(step)
       $0.bind(id.number)
+    }
+  }
+
+  /// No command brings the notification back any more.
+  package func forgetTaken(_ id: NotificationID) throws(StorageFault) {
+    try run(sql.steps.giveUp) { $0.bind(id.number) }
+  }
+
+  /// The notification comes back as read. `includesComing`: also where it was to come.
+  package func readTaken(_ id: NotificationID, includesComing: Bool) throws(StorageFault) {
+    for statement in [sql.steps.read, sql.steps.readUnseen] {
+      try run(statement) {
+        $0.bind(id.number)
+        $0.bind(includesComing)
+      }
     }
   }
 

@@ -35,8 +35,8 @@ enum CenterAnswer: Equatable, Sendable {
   case putOff(Timestamp)
   case doNotDisturb(Bool, until: Timestamp?)
   case explained(NotificationID, [DatedDecision], [Advice])
-  /// The settings as they are now, also after a change.
-  case settings(AppEntry)
+  /// The settings as they are now, also after a change. `withdrawn`: how many notifications it took off the list.
+  case settings(AppEntry, withdrawn: Int = 0)
   case failed(CenterCall, String)
 }
 
@@ -136,8 +136,8 @@ final class CenterCalls: Sendable {
           try client.change(settings, app: app)
           return try self.settings(of: app, client)
         case .authorize(let app, let authorization, let end):
-          try client.setAuthorization(authorization, app: app, until: end)
-          return try settings(of: app, client)
+          let withdrawn = try client.setAuthorization(authorization, app: app, until: end).withdrawn
+          return try settings(of: app, withdrawn: withdrawn ?? 0, client)
         }
         return .done
       }
@@ -146,11 +146,11 @@ final class CenterCalls: Sendable {
     }
   }
 
-  private func settings(of app: AppID, _ client: ControlClient) throws -> CenterAnswer {
+  private func settings(of app: AppID, withdrawn: Int = 0, _ client: ControlClient) throws -> CenterAnswer {
     guard let entry = try client.apps().first(where: { $0.app == app }) else {
       return .failed(.settings(app), words.isUnknown(app.text))
     }
-    return .settings(entry)
+    return .settings(entry, withdrawn: withdrawn)
   }
 }
 

@@ -241,7 +241,8 @@ extension CenterWording {
 
   /// The state of an entry, with its end if it has one.
   func state(of entry: Entry, _ clock: LocalClock) -> String {
-    entry.until.map { stateUntil(entry.state, clock.end($0)) } ?? state(entry.state)
+    let told = entry.until.map { stateUntil(entry.state, clock.end($0)) } ?? state(entry.state)
+    return entry.isChanged ? "\(told), \(changed)" : told
   }
 }
 

@@ -54,6 +54,8 @@ struct CenterState {
   private(set) var locked: Bool?
   /// The daemon does not answer.
   private(set) var isAway = false
+  /// Whether the first state of the list is still coming: what is counted is too little.
+  private(set) var isFilling = false
 
   /// The call whose answer opens or updates a page; any other such answer is outdated.
   var awaited: CenterCall?
@@ -121,6 +123,7 @@ struct CenterState {
     held = reply.held ?? 0
     doNotDisturb = reply.doNotDisturb
     doNotDisturbUntil = reply.doNotDisturbUntil
+    isFilling = reply.more
     list.apply(reply)
   }
 
@@ -136,7 +139,7 @@ struct CenterState {
 
   /// Hides the texts: without the daemon it is unknown which ones may be shown. Typed text is kept, but hidden.
   private mutating func disconnect() {
-    isAway = true
+    (isAway, isFilling) = (true, false)
     list.removeAll()
     pages = []
     awaited = nil
@@ -158,7 +161,9 @@ struct CenterState {
       guard awaited == .explain(id) else { return }
       pages.append(CenterPage(.explanation(id, decisions, advice)))
       awaited = nil
-    case .settings(let app): show(settingsOf: app)
+    case .settings(let app, let withdrawn):
+      if withdrawn > 0 { notice = words.offList(withdrawn, KeyTable.name(of: .undo, words)) }
+      show(settingsOf: app)
     }
   }
 

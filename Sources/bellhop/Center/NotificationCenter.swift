@@ -122,7 +122,7 @@ final class NotificationCenter {
   }
 
   private func draw() {
-    guard isStale else { return }
+    guard isStale, !state.isFilling else { return }
     isStale = false
     screen.draw(state.picture)
   }

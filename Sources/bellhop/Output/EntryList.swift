@@ -61,6 +61,7 @@ struct EntryList {
     let told =
       entry.until.map { terms.told(entry.state, until: clock.short($0)) } ?? terms.state(entry.state)
     return told + (entry.missed == nil ? "" : ", \(terms.missed)")
+      + (entry.isChanged ? ", \(terms.changed)" : "")
   }
 
   private func summary(of entry: Entry) -> String {
@@ -91,7 +92,9 @@ struct EntryText {
   private func facts(_ style: Style) -> [[String]] {
     let (terms, words) = (words.terms, words.entry)
     // In some languages the two words are the same, which is then written once.
-    let state = [terms.state(entry.state)] + (entry.unread ? [terms.unread] : [])
+    let state =
+      [terms.state(entry.state)] + (entry.unread ? [terms.unread] : [])
+      + (entry.isChanged ? [terms.changed] : [])
     var facts = [
       [words.id, entry.id.description], [words.app, "\(entry.shownName(style)) (\(entry.app))"],
     ]

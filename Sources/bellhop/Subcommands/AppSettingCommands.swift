@@ -19,8 +19,9 @@ extension Subcommand {
   static let deny = Subcommand(
     name: "deny", summary: "Let an app notify no more.", operands: [Operand("APP")], options: [.json],
     notes: """
-      What it has in the list goes; 'bellhop undo' takes all of that back, but for private texts and pictures. An APP \
-      that is not known yet is remembered; 'bellhop forget APP' takes that back.
+      What it has in the list goes, but for what you have read; 'bellhop undo' takes all of that back, but for private \
+      texts and pictures. What it posts from then on is refused, and 'bellhop apps APP' says how much that is. An APP that \
+      is not known yet is remembered; 'bellhop forget APP' takes that back.
       """
   ) { (arguments, session) throws(Failure) in
     try session.authorize(arguments, .denied)
@@ -35,7 +36,15 @@ extension Session {
   {
     let app = arguments.operands.first ?? ""
     remarkIfUnknown(app)
-    try change(arguments) { try $0.setAuthorization(authorization, app: AppID(operand: app), until: end) }
+    var withdrawn: Int?
+    try change(arguments) { client in
+      let answer = try client.setAuthorization(authorization, app: AppID(operand: app), until: end)
+      withdrawn = answer.withdrawn
+      return answer.isStored
+    }
+    if let withdrawn, !arguments.has(.json) {
+      terminal.write(words.changes.denied(app, withdrawn) + "\n")
+    }
   }
 }
 

@@ -58,36 +58,48 @@ extension Subcommand {
 }
 
 private let app = Option("--app", "ID", "of this app; without it, of \(AppID.shell)")
-private let identifier = Option(
-  "--identifier", "ID", "what was posted with it; at least one", repeats: true)
+private let identifier = Option("--identifier", "ID", "what was posted with it", repeats: true)
+private let thread = Option("--thread", "THREAD", "all that was posted with it")
 
 extension Subcommand {
   static let withdraw = Subcommand(
-    name: "withdraw", summary: "Take back what was posted, by its identifier.",
-    options: [app, identifier, .json, NamedPeople.to, NamedPeople.everyone, NamedPeople.directory],
+    name: "withdraw", summary: "Take back what was posted, by its identifier or thread.",
+    options: [app, identifier, thread, .json, NamedPeople.to, NamedPeople.everyone, NamedPeople.directory],
     notes: """
-      It goes from the screen, from the list and from the schedule. What is gone already, or never was, is no fault; what
-      'bellhop post --wait' waits for ends with withdrawn.
+      It goes from the screen, from the list and from the schedule, also what was read, and undo brings none of it back.
+      What is gone already, or never was, is no fault; what 'bellhop post --wait' waits for ends with withdrawn.
       Root takes back what it has posted to people with --to and --to-everyone, as 'bellhop post' has them. What --keep
       has left for those who were not reached is not taken back.
       """
   ) { (arguments, session) throws(Failure) in
-    let words = arguments.all(identifier)
-    let identifiers = words.compactMap { OpaqueName($0) }
-    guard !words.isEmpty else { throw .usage("\(identifier.name) is missing") }
-    guard identifiers.count == words.count else {
-      throw .usage("\(identifier.name) is 1 to \(Limits.nameBytes) bytes, without control characters")
+    guard arguments.has(identifier) || arguments.has(thread) else {
+      throw .usage("\(identifier.name) or \(thread.name) is missing")
+    }
+    let identifiers = try arguments.all(identifier).map { text throws(Failure) in
+      try opaqueName(text, of: identifier.name)
+    }
+    let named = try arguments.text(thread).map { text throws(Failure) in
+      try opaqueName(text, of: thread.name)
     }
     if let people = try NamedPeople(arguments) {
-      let outcomes = people.call { _ in .withdraw(app: .system, identifiers: identifiers) }
+      let outcomes = people.call { _ in
+        .withdraw(app: .system, identifiers: identifiers, thread: named)
+      }
       return try people.report(outcomes.map { $0.map { withdrawnText($0.withdrawn) } }, arguments, session)
     }
     let name = arguments.text(app) ?? AppID.shell.text
     let withdrawn = try session.notifications(on: Session.Socket(of: name), arguments) {
-      try $0.withdraw(app: AppID(operand: name), identifiers: identifiers).withdrawn
+      try $0.withdraw(app: AppID(operand: name), identifiers: identifiers, thread: named).withdrawn
     }
     if !arguments.has(.json) { session.terminal.write(withdrawnText(withdrawn) + "\n") }
   }
+}
+
+private func opaqueName(_ text: String, of option: String) throws(Failure) -> OpaqueName {
+  guard let name = OpaqueName(text) else {
+    throw .usage("\(option) is 1 to \(Limits.nameBytes) bytes, without control characters")
+  }
+  return name
 }
 
 private func withdrawnText(_ withdrawn: Int) -> String {

@@ -14,7 +14,9 @@ final class BarWatch {
   private let words: BarWording
   private let loop: EventLoop
   private let feed: WatchFeed
+  /// `nil` until all of the present state is there.
   private var state: BarState?
+  private var heard: BarState?
   private var printed: String?
   private var isAway = false
 
@@ -43,11 +45,11 @@ final class BarWatch {
           loop.stop()
         }
       }
-      // Before the first reply, or the end of `patience`, nothing is printed.
+      // Before the whole of the first state, or the end of `patience`, nothing is printed.
       if state != nil || printed != nil || isAway { printLine() }
     }
     loop.setTimer(at: EventLoop.now().uptime + Self.patience) { [unowned self] in
-      if printed == nil { printLine() }
+      if printed == nil, heard == nil { printLine() }
     }
     // Ends when the bar has gone, not only at the next line.
     _ = try? loop.monitor(STDOUT_FILENO, for: []) { [unowned loop] _ in loop.stop() }
@@ -59,13 +61,14 @@ final class BarWatch {
   private func apply(_ reply: WatchReply) {
     if isAway { session.terminal.remark("bellhop: the daemon is back\n") }
     isAway = false
-    var state = state ?? BarState()
-    state.apply(reply)
-    self.state = state
+    var heard = heard ?? BarState()
+    heard.apply(reply)
+    self.heard = heard
+    if !reply.more { state = heard }
   }
 
   private func disconnect(_ reason: String) {
-    state = nil
+    (state, heard) = (nil, nil)
     guard !isAway else { return }
     isAway = true
     session.terminal.writeError("bellhop: waiting for the daemon: \(reason)\n")

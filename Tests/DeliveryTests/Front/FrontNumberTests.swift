@@ -23,14 +23,16 @@ struct FrontNumberTests {
     }
   }
 
-  @Test("once its banner has expired its app can take it back, read or not", arguments: [false, true])
+  @Test(
+    "once its banner has expired its app can take it back while it is unread, and one that was read stays in the list",
+    arguments: [false, true])
   func takenBack(_ keepsList: Bool) throws {
     let desk = try desk(keepsList: keepsList)
     let number = try post(desk)
     desk.receive(.closed(try desk.handle(of: "Bob"), .expired))
     #expect(try desk.record("Bob").unread == keepsList)
     #expect(try desk.perform { try $0.close(number, by: Self.caller, isSandboxed: false, now: $1) })
-    #expect(try desk.records().map(\.state) == [.withdrawn])
+    #expect(try desk.records().map(\.state) == [keepsList ? .withdrawn : .read])
     #expect(desk.frontSignals.map(\.signal) == [.closed(.expired)])
     #expect(try desk.records().first?.link == nil)
   }

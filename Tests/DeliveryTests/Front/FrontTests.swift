@@ -338,18 +338,6 @@ struct FrontTests {
     #expect(desk.starts.count == 1)
   }
 
-  @Test("a number that was put off is its app's again, and what was put off comes all the same")
-  func putOff() throws {
-    let desk = try Desk(Desk.asking)
-    let number = try desk.postFront("Tea")
-    let id = try desk.record("Tea").id
-    let until = desk.now.wall.advanced(bySeconds: 600)
-    try desk.perform { try $0.snooze(id, until: until, now: $1) }
-    #expect(try desk.postFront("Cake", replacing: number) == number)
-    desk.pass(seconds: 600)
-    #expect(desk.alerts == ["Tea", "Cake", "Tea"] && desk.failedTransactions == 0)
-  }
-
   @Test("an app takes its own back by its number, and what was never ours is another's")
   func close() throws {
     let desk = try Desk(Desk.asking)

@@ -167,8 +167,10 @@ struct ExplanationTests {
   @Test("every way to end says who did it")
   func endings() throws {
     let desk = try Desk()
+    var count = 0
     func end(_ effect: String, _ body: (NotificationID) throws -> Void) throws -> String {
-      let id = try desk.post("Lunch") { $0.expiresAfter = 60 }.id
+      count += 1
+      let id = try desk.post("Lunch \(count)") { $0.expiresAfter = 60 }.id
       try body(id)
       let last = try desk.perform { engine, _ in try engine.explain(id) }.last?.decision
       #expect(last?.effect == effect)

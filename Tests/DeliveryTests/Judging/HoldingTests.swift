@@ -43,14 +43,14 @@ struct HoldingTests {
     desk.serverAppears()
     #expect(desk.shown.isEmpty)
     try disturb(desk, false)
-    #expect(desk.alerts == [Self.five])
+    #expect(desk.counts == [Self.five])
     let other = try Desk()
     try disturb(other, true)
     for number in 1...5 { try other.post("\(number)") }
     other.serverVanishes()
     try disturb(other, false)
     try other.restart()
-    #expect(other.alerts == [Self.five])
+    #expect(other.counts == [Self.five])
     #expect(try other.records().allSatisfy { $0.state == .delivered })
   }
 
@@ -121,7 +121,7 @@ struct HoldingTests {
     }
     desk.pass(seconds: 86_400)
     #expect(
-      desk.alerts == ["4 notifications " + (isSummary ? "from Mail" : "while Do Not Disturb was on")])
+      desk.counts == ["4 notifications " + (isSummary ? "from Mail" : "while Do Not Disturb was on")])
   }
 
   @Test("fewer than were gathered come in the order in which they were posted")
@@ -146,7 +146,7 @@ struct HoldingTests {
     try desk.perform { engine, _ in try engine.setLocked(true) }
     for number in 1...5 { try desk.post("offer \(number)") { $0.kind = .marketing } }
     try desk.perform { engine, _ in try engine.setLocked(false) }
-    #expect(desk.alerts == ["one offer", "5 notifications while the screen was locked"])
+    #expect(desk.counts == ["one offer", "5 notifications while the screen was locked"])
   }
 
   private func why(_ desk: Desk, _ title: String) throws -> [String] {

@@ -107,9 +107,9 @@ struct QuietHoursTests {
     let time = isOver ? Self.morning : Self.morning.advanced(bySeconds: -1)
     desk.now = Moment(wall: time, uptime: desk.now.uptime)
     try desk.restart()
-    #expect(desk.alerts == (isOver ? ["5 notifications during quiet hours"] : []))
+    #expect(desk.counts == (isOver ? ["5 notifications during quiet hours"] : []))
     desk.pass(seconds: 1)
-    #expect(desk.alerts == ["5 notifications during quiet hours"])
+    #expect(desk.counts == ["5 notifications during quiet hours"])
   }
 
   @Test("taken out of the configuration release; put in, they hold what comes next")
@@ -188,7 +188,7 @@ struct QuietHoursTests {
     try desk.perform { _ = try $0.markRead([read], now: $1) }
     try desk.perform { try $0.change(chat, by: AppSettings(banners: false), now: $1) }
     desk.pass(seconds: 8 * 3_600)
-    #expect(desk.alerts == ["4 notifications during quiet hours"])
+    #expect(desk.counts == ["4 notifications during quiet hours"])
     #expect(try desk.records(chat).first?.state == .delivered)
     let other = try self.desk()
     for title in ["1", "2", "3", "4", "5"] { try other.post(title) }

@@ -9,8 +9,8 @@ struct SituationTests {
   /// The facts in which each occasion may differ from a post for now.
   private static let own: [String: Set<String>] = [
     "ahead": ["alertsAt"], "due": ["isDue"], "put off": ["wasSnoozed", "settings", "summary"], "allowed": [],
-    "again": ["wasHeld", "summary", "callsTooFast", "alarmsTooMany", "wasJustDismissed", "othersWait"],
-    "transient": ["wasJustDismissed", "othersWait"],
+    "again": ["wasHeld", "summary", "callsTooFast", "alarmsTooMany", "othersWait"],
+    "transient": ["othersWait"],
   ]
 
   private static func facts(

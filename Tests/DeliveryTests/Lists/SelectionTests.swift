@@ -29,7 +29,7 @@ struct SelectionTests {
   @Test("one piece of each call is a few, and the rest comes with the next", arguments: 0..<4)
   func pieces(_ call: Int) throws {
     let (desk, ids) = try desk(30)
-    var (chosen, all) = (Selection(nil, ids), Selection())
+    var (chosen, all, unread) = (Selection(nil, ids), Selection(nil, nil), Selection())
     var dismissal = Dismissal(ids)
     var counts: [Int] = []
     var isOver = false
@@ -38,10 +38,10 @@ struct SelectionTests {
         switch call {
         case 0: try piece(desk, &chosen) { try $0.withdraw(&$1, of: mail, by: app, now: $2) }
         case 1: try piece(desk, &all) { try $0.markRead(&$1, of: mail, by: app, now: $2) }
-        case 2: try piece(desk, &all) { try $0.markRead(&$1, now: $2) }
+        case 2: try piece(desk, &unread) { try $0.markRead(&$1, now: $2) }
         default: try piece(desk, &dismissal) { try $0.dismiss(&$1, now: $2) }
         }
-      counts.append(try unread(desk))
+      counts.append(try self.unread(desk))
     }
     #expect(counts == (call == 3 ? [30] : []) + [22, 14, 6, 0, 0])
   }
@@ -49,7 +49,7 @@ struct SelectionTests {
   @Test("what is posted while all are being read stays unread")
   func postedMeanwhile() throws {
     let (desk, _) = try desk(10)
-    var all = Selection()
+    var all = Selection(nil, nil)
     #expect(try !piece(desk, &all) { try $0.markRead(&$1, of: mail, by: app, now: $2) })
     let new = try desk.post("new").id
     while try !piece(desk, &all, { try $0.markRead(&$1, of: mail, by: app, now: $2) }) {}

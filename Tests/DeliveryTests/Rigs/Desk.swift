@@ -392,6 +392,10 @@ final class Desk {
 
   /// The titles of the banners that alerted, in order.
   var alerts: [String] { shown.filter(\.alerts).map(\.text.title) }
+  /// The same, with the number alone of what a line says about what was missed.
+  var counts: [String] {
+    shown.filter(\.alerts).map { $0.subject == .missed ? $0.textWhenLocked?.title ?? "" : $0.text.title }
+  }
   var subjects: [BannerSubject] { shown.map(\.subject) }
   var activations: Int { desktopCommands.count { $0 == .activateServer } }
   func forgetShown() { shown = [] }

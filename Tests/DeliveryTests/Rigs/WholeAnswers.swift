@@ -23,14 +23,14 @@ extension DeliveryEngine {
   }
 
   func markRead(_ ids: [NotificationID]?, now: Moment) throws(Refusal) -> Int {
-    var selection = Selection(nil, ids)
+    var selection = Selection(ids)
     while true {
       if let unread = try markRead(&selection, now: now) { return unread }
     }
   }
 
   func markSeen(_ ids: [NotificationID], now: Moment) throws(Refusal) {
-    var selection = Selection(nil, ids)
+    var selection = Selection(ids)
     while try !markSeen(&selection, now: now) {}
   }
 

@@ -41,7 +41,7 @@ struct BacklogOfBannersTests {
     #expect(try desk.records().count { $0.until == nil } < 7)
     #expect(desk.shown.isEmpty && desk.goesOn)
     desk.run()
-    #expect(desk.alerts == [Self.seven])
+    #expect(desk.counts == [Self.seven])
   }
 
   @Test("the few that are released come one by one in their order, however long the look at all took")
@@ -66,7 +66,7 @@ struct BacklogOfBannersTests {
     #expect(desk.shown.isEmpty)
     try disturb(desk, false)
     desk.run()
-    #expect(desk.alerts == [Self.seven])
+    #expect(desk.counts == [Self.seven])
   }
 
   @Test("a daemon that ends in the middle of it speaks for all of them after its start")
@@ -75,7 +75,7 @@ struct BacklogOfBannersTests {
     try disturb(desk, false)
     desk.step()
     try desk.restart()
-    #expect(desk.alerts == [Self.seven])
+    #expect(desk.counts == [Self.seven])
   }
 
   // MARK: One banner for many
@@ -99,11 +99,11 @@ struct BacklogOfBannersTests {
   func announcedByAnother() throws {
     let desk = try told()
     #expect(try desk.records().count { $0.state == .delivered } == 2)
-    #expect(desk.alerts == [Self.seven])
+    #expect(desk.counts == [Self.seven])
     #expect(desk.engine.assumeIsolated { $0.awaitsSink })
     desk.run()
     #expect(try desk.records().allSatisfy { $0.state == .delivered })
-    #expect(desk.alerts == [Self.seven, "other"])
+    #expect(desk.counts == [Self.seven, "other"])
     #expect(desk.events.count { $0.kind == .released } == 7)
     #expect(!desk.engine.assumeIsolated { $0.awaitsSink })
   }
@@ -112,7 +112,7 @@ struct BacklogOfBannersTests {
   func killedWhileTelling() throws {
     let desk = try told()
     try desk.restart()
-    #expect(desk.alerts == [Self.seven, "other"])
+    #expect(desk.counts == [Self.seven, "other"])
     #expect(try desk.records().allSatisfy { $0.state == .delivered })
   }
 
@@ -120,7 +120,7 @@ struct BacklogOfBannersTests {
   func postsWhileTelling() throws {
     let desk = try told()
     try desk.post("new")
-    #expect(desk.alerts == [Self.seven, "other", "new"])
+    #expect(desk.counts == [Self.seven, "other", "new"])
     #expect(try desk.explanation("6") == ["held", "summarised"])
   }
 
@@ -145,7 +145,7 @@ struct BacklogOfBannersTests {
     for _ in 0..<50 where desk.shown.count < 2 { desk.step() }
     desk.server = .answers
     desk.run()
-    #expect(desk.alerts.drop { $0 == Self.seven } == (0..<7).map { "\($0)" }[...])
+    #expect(desk.counts.drop { $0 == Self.seven } == (0..<7).map { "\($0)" }[...])
   }
 
   /// Seven of each of two apps are due, those of the first before the others.

@@ -108,7 +108,7 @@ struct BacklogTests {
     }
     try desk.post(NotificationRequest(app: known(AppID("org.example.Few")), title: "few"))
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
-    #expect(desk.alerts == ["15 notifications from 3 apps while Do Not Disturb was on"])
+    #expect(desk.counts == ["15 notifications from 3 apps while Do Not Disturb was on"])
   }
 
   @Test("what is due at once fires a share at a time, the earliest first")

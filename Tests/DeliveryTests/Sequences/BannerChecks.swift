@@ -18,8 +18,14 @@ extension Play {
       try require(wasRestarted, "a cover of a banner that the server has closed")
       try require(!hasMark(banner.text), "a cover tells what was posted")
     case .missed:
-      try require(!isQuiet && !isLocked, "a line about what was missed while it may not be told")
-      try require(!hasMark(banner.text), "the line about what was missed tells it")
+      try require(
+        !banner.alerts || !isQuiet && !isLocked, "a line about what was missed while it may not be told")
+      try require(
+        !hasMark(banner.text, PostShape.secretMark), "the line about what was missed tells what is private")
+      try require(
+        !hasMark(banner.textWhenLocked ?? banner.text), "the line tells more than a number when locked")
+      let mayName = try PostShape.apps.contains { try self.settings($0).previews != .never }
+      try require(mayName || !hasMark(banner.text), "the line about what was missed tells what is hidden")
     case .deadEnd(let app):
       try require(!hasMark(banner.text), "that \(app) could not be opened tells what was posted")
     case .consent(let app):
@@ -79,7 +85,7 @@ extension Play {
       // On a locked screen the person's view has no thread of it, by which it is known again.
       let stored = try stage.records().first { $0.id == id } ?? record
       try require(
-        try isReleased(stored) || stage.wasTakenAway(id) && cameBack.insert(id).inserted,
+        try isReleased(stored) || comesOnceMore(id),
         "\(id) alerts again, and nothing about it is new")
       ledger.want(id)
     }
@@ -116,6 +122,17 @@ extension Play {
     {
       try require(summary <= stage.now.wall, "\(id) alerts before the summary that it is for")
     }
+  }
+
+  /// Whether it comes again because nobody could see it, and it does not wait.
+  private func comesOnceMore(_ id: NotificationID) throws -> Bool {
+    let times = try stage.look { engine, _ in
+      try engine.explain(id).count {
+        $0.decision.guideline == "alerts.missed" && $0.decision.effect == "released"
+      }
+    }
+    defer { cameBack[id] = times }
+    return times > cameBack[id, default: 0]
   }
 
   /// Whether it waited for its time or for consent, or one that did has brought its entry new text.

@@ -8,6 +8,9 @@ struct Expectation {
     case none, kept, new
   }
 
+  /// What becomes of an earlier one that is put off, or has ended.
+  private enum Fate { case live, putOff, comesNow, staysEnded, unreadAgain, comesAgain }
+
   let outcome: Outcome
   let existing: NotificationRecord?
   /// The one-time notifications to come under its identifier, which it replaces.
@@ -41,32 +44,39 @@ struct Expectation {
     let isWaiting = settings.authorization == .notDetermined
     // Expired notifications end before the post is judged.
     let present = records.filter { $0.expires.map { $0 > now } ?? true }
-    let same = present.filter { record in
-      let isAtThatTime = request.identifier != nil || record.request.trigger == request.trigger
-      return Self.isSame(record.request, request) && (isAtThatTime || !(isWaiting || isLater))
-        && (isWaiting
-          ? record.state == .awaitingConsent
-            && (request.identifier == nil || Self.isToCome(record, now) == isLater)
-          : isLater
-            ? record.state == .scheduled && record.request.trigger != nil : record.unread)
-    }.max { $0.id < $1.id }
+    let same =
+      present.filter { record in
+        let isAtThatTime = request.identifier != nil || record.request.trigger == request.trigger
+        return Self.isSame(record.request, request) && (isAtThatTime || !(isWaiting || isLater))
+          && (isWaiting
+            ? record.state == .awaitingConsent
+              && (request.identifier == nil || Self.isToCome(record, now) == isLater)
+            : isLater
+              ? record.state == .scheduled && record.request.trigger != nil : record.unread)
+      }.max { $0.id < $1.id } ?? (isWaiting || isLater ? nil : Self.ended(request, present))
     existing = same
+    let fate = same.map { Self.fate(of: $0, request, settings, now) } ?? .live
     pending =
       isLater || request.identifier == nil
       ? []
       : present.filter { $0.id != same?.id && Self.givesWay($0, to: request) }.sorted { $0.id < $1.id }
     self.due = due
     let isFolded =
-      same.map { Self.content($0.request) == Self.content(request) && !Self.alertsAgain(request, over: $0) }
+      same.map {
+        Self.content($0.request) == Self.content(request)
+          && !Self.alertsAgain(request, over: $0, settings, now)
+      }
       == true
-    isRepeat = isFolded && same?.request.progress == request.progress
+    isRepeat =
+      isFolded && same?.request.progress == request.progress && fate != .comesAgain && fate != .comesNow
     waitsForSummary =
       front == nil && desktop.hasSummary && settings.summary && request.kind != .call
       && !Self.breaksThrough(request, settings, now)
     let isHeld = Self.isHeld(request, settings, desktop, now)
     let isQuiet = request.level == .passive || settings.authorization == .provisional || !settings.banners
     isRead =
-      !isWaiting && !isLater && request.thread.map { thread in front?.contains(thread) == true } == true
+      fate != .putOff && fate != .staysEnded && !isWaiting && !isLater
+      && request.thread.map { thread in front?.contains(thread) == true } == true
     outcome =
       if isWaiting { .awaitingConsent } else if isLater { .scheduled } else if isRepeat {
         .coalesced
@@ -74,9 +84,73 @@ struct Expectation {
         .quiet
       } else if isHeld { .held } else { .presented }
     alert =
-      if isWaiting || isLater || isFolded { .kept } else if same != nil && request.silently {
+      if fate == .putOff || fate == .staysEnded {
+        .kept
+      } else if isWaiting || isLater
+        || isFolded && fate == .live
+      { .kept } else if same != nil && request.silently {
         .kept
       } else if front != nil || isQuiet { .none } else { .new }
+  }
+
+  /// One that the person has put off; else the last one that has ended, where the post goes on with it.
+  private static func ended(_ request: NotificationRequest, _ records: [NotificationRecord])
+    -> NotificationRecord?
+  {
+    let same = records.filter { isSame($0.request, request) }.sorted { $0.id < $1.id }
+    if let putOff = same.last(where: \.isSnoozed) { return putOff }
+    guard request.identifier != nil else { return same.last { $0.state == .read } }
+    guard let last = same.last(where: { !$0.unread && !$0.isWaiting }), !last.request.isPrivate,
+      last.state == .read || last.state == .dismissed
+    else { return nil }
+    return request.silently || goesOn(request, last) ? last : nil
+  }
+
+  private static func goesOn(_ request: NotificationRequest, _ last: NotificationRecord) -> Bool {
+    guard content(request) == content(last.request), let earlier = last.request.progress,
+      let progress = request.progress
+    else { return false }
+    return earlier < 100 && earlier <= progress
+  }
+
+  private static func fate(
+    of record: NotificationRecord, _ request: NotificationRequest, _ settings: EffectiveSettings,
+    _ now: Timestamp
+  ) -> Fate {
+    let isSameText = content(request) == content(record.request)
+    if record.isSnoozed {
+      let isMessage = request.kind == .message || request.sender != nil
+      let isLoud =
+        request.kind == .call || isMessage && !isSameText || rises(request, over: record, settings, now)
+      return isLoud && !request.silently ? .comesNow : .putOff
+    }
+    if record.state == .read || record.state == .dismissed {
+      if request.silently { return isSameText ? .staysEnded : .unreadAgain }
+      return goesOn(request, record) ? .staysEnded : .comesAgain
+    }
+    let isPast =
+      request.identifier == nil && request.sender == nil && record.state != .held
+      && record.lastAlert.milliseconds + (6 * 3_600 - 60) * 1_000 <= now.milliseconds
+    return isPast && record.unread && !request.silently ? .comesAgain : .live
+  }
+
+  /// The levels as they are granted now.
+  private static func rises(
+    _ request: NotificationRequest, over record: NotificationRecord, _ settings: EffectiveSettings,
+    _ now: Timestamp
+  ) -> Bool {
+    func rank(_ request: NotificationRequest) -> Int {
+      if request.level == .passive { return 0 }
+      guard request.kind != .rating, request.kind != .marketing else { return 1 }
+      switch request.level {
+      case .critical: return settings.critical ? 3 : 1
+      case .timeSensitive:
+        let isNear = request.relevantDate.map { abs($0.milliseconds - now.milliseconds) <= 3_600_000 } == true
+        return settings.timeSensitive && isNear ? 2 : 1
+      case .passive, .active, nil: return 1
+      }
+    }
+    return rank(request) > rank(record.request)
   }
 
   /// Whether this one-time notification to come is replaced by a post for now under its identifier.
@@ -90,12 +164,14 @@ struct Expectation {
   }
 
   /// Whether a repeat alerts again: by its kind, or by a raised level.
-  private static func alertsAgain(_ request: NotificationRequest, over record: NotificationRecord) -> Bool {
+  private static func alertsAgain(
+    _ request: NotificationRequest, over record: NotificationRecord, _ settings: EffectiveSettings,
+    _ now: Timestamp
+  ) -> Bool {
     guard record.unread, !request.silently else { return false }
-    let levels: [InterruptionLevel] = [.passive, .active, .timeSensitive, .critical]
-    func rank(_ request: NotificationRequest) -> Int { levels.firstIndex(of: request.level ?? .active) ?? 0 }
-    return request.kind == .alarm || request.kind == .reminder || request.kind == .call
-      || rank(request) > rank(record.request)
+    let isDone = record.request.progress == 100 && request.progress.map { $0 < 100 } == true
+    return request.kind == .alarm || request.kind == .reminder || request.kind == .call || isDone
+      || rises(request, over: record, settings, now)
   }
 
   static func due(_ request: NotificationRequest, _ now: Timestamp) -> Timestamp? {

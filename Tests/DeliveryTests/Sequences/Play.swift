@@ -25,7 +25,7 @@ final class Play {
   /// Apps of which one banner has spoken for several since the last look.
   var summarised: Set<AppID> = []
   /// Notifications that alerted once more because a lock had closed their banner.
-  var cameBack: Set<NotificationID> = []
+  var cameBack: [NotificationID: Int] = [:]
   /// Accepted since the last look.
   var accepted: NotificationID?
   /// The clock was set back since the last look: triggers may be due earlier than they were.

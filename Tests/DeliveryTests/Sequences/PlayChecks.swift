@@ -119,10 +119,11 @@ extension Play {
     switch new.state {
     case .held, .delivered, .failed:
       try require(
-        wasWaiting || old.unread, "\(id) is unread again, and was \(old.state)")
+        wasWaiting || old.unread || id == accepted, "\(id) is unread again, and was \(old.state)")
       if old.state == .scheduled, let due = old.due {
         try require(
-          due <= stage.now.wall || new.posted > old.posted || movesAlong(old), "\(id) came before its time")
+          due <= stage.now.wall || new.posted > old.posted || movesAlong(old) || id == accepted,
+          "\(id) came before its time")
       }
       if wasWaiting && released[id] == nil {
         switch new.outcome {
@@ -254,6 +255,8 @@ extension Play {
         let mayTell = try settings(app).previews == .always || !isLocked
         try require(mayTell || !hasMark(shown.text), "a summary of \(app) on a locked screen tells")
       case .missed:
+        try require(!isLocked || !hasMark(shown.text), "a line on a locked screen tells")
+        try require(!hasMark(shown.text, PostShape.secretMark), "a line tells what is private")
         try require(
           records.values.contains(where: \.unread), "a line is left on screen, and nothing is unread")
       case .deadEnd, .consent, .marketing, .timeSensitive, .transient, .cover, .description:

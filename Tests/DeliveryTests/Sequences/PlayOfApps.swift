@@ -34,6 +34,7 @@ extension Play {
     if expected.outcome == .presented && !isSure { allowed.insert(.held) }
     if mayJoinDue { allowed.formUnion([.replaced, .coalesced]) }
     if expected.outcome == .held && isTooFast { allowed.insert(.quiet) }
+    if isJustDismissed(receipt) { allowed = [.quiet] }
     if expected.outcome == .held && !isLockSure { allowed.formUnion([.presented, .quiet]) }
     try require(allowed.contains(receipt.outcome), "\(receipt.outcome) instead of \(expected.outcome)")
     let isStored = try stage.look { engine, now in try !engine.entries([receipt.id], now: now).isEmpty }
@@ -89,6 +90,11 @@ extension Play {
     ratings.forget(request.app, at: earlier)
     let time = max(expected.due ?? stage.now.wall, stage.now.wall)
     try ratings.accept(request.app, at: time, noAppSeenBefore: earliest)
+  }
+
+  /// The same was dismissed a moment ago, and stays so.
+  private func isJustDismissed(_ receipt: Receipt) -> Bool {
+    receipt.decisions.contains { $0.guideline == "duplicates.dismissed" }
   }
 
   private func isTooFast(_ receipt: Receipt) -> Bool {

@@ -48,19 +48,6 @@ struct OneIdentifierTests {
     #expect(try desk.records().map(\.state) == [.delivered, .withdrawn, .delivered])
   }
 
-  @Test("what the person has put off gives way to newer text, whether or not that is unread by then")
-  func putOff() throws {
-    let desk = try Desk()
-    try post("At ten", on: desk)
-    let id = try desk.record("At ten").id
-    try desk.perform { try $0.snooze(id, until: $1.wall.advanced(bySeconds: 600), now: $1) }
-    #expect(try post("Cancelled", on: desk).outcome == .presented)
-    try desk.press("Cancelled")
-    desk.pass(seconds: 600)
-    #expect(desk.alerts == ["At ten", "Cancelled"])
-    #expect(try desk.record("At ten").state == .withdrawn)
-  }
-
   @Test("a series stays, and each occurrence is its own saying")
   func series() throws {
     let desk = try Desk()

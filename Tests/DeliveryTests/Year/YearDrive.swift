@@ -117,7 +117,8 @@ struct YearDrive {
         journal.banners.append("\(desk.now.wall.rfc3339) \(banner.app) explains")
         continue
       }
-      journal.banners.append("\(desk.now.wall.rfc3339) \(banner.app) \(banner.text.title)")
+      let text = banner.subject == .missed ? banner.textWhenLocked ?? banner.text : banner.text
+      journal.banners.append("\(desk.now.wall.rfc3339) \(banner.app) \(text.title)")
     }
     let handle = desk.questionHandle
     desk.forgetShown()

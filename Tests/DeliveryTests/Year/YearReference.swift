@@ -11,6 +11,8 @@ struct YearReference {
     /// Its hold is over, except for quiet hours.
     var isReleased = false
     var expires: Int64?
+    /// When it was last to alert.
+    var alerted: Int64 = 0
   }
 
   private struct Series {
@@ -37,6 +39,8 @@ struct YearReference {
   private var count = 0
   /// Before this nothing is due and nothing expires; without anything waiting nothing is released. To save time.
   private var deadline = Int64.max
+  /// What the last line told.
+  private var told: [Entry] = []
   private var hasWaiting = false
   private var now: Int64
   /// Entries that have alerted at this moment, and apps of which one banner spoke for several.
@@ -156,6 +160,13 @@ struct YearReference {
       for entry in missed { show(entry) }
       return
     }
+    // The line goes on with what the last one told and is still unread.
+    let numbers = Set(missed.map(\.number))
+    missed += told.filter { entry in
+      !numbers.contains(entry.number)
+        && entries[entry.request.app]?.contains { $0.number == entry.number } == true
+    }
+    told = missed
     let apps = Set(missed.map(\.request.app)).count
     let line = "\(missed.count) notifications" + (apps > 1 ? " from \(apps) apps" : "")
     show("\(line) during quiet hours", of: .shell)
@@ -260,7 +271,9 @@ struct YearReference {
       entry.expires = expires
       let isSame = entry.request.title == request.title
       entry.request = request
-      if !isSame || again { alert(&entry) }
+      // Without an identifier, the same text alerts again after six hours; a job may be a minute early.
+      let isPast = request.identifier == nil && !entry.waits && now - entry.alerted >= 6 * 3_600 - 60
+      if !isSame || again || isPast { alert(&entry) }
       entries[app]?[place] = entry
     } else {
       count += 1
@@ -272,6 +285,7 @@ struct YearReference {
 
   private mutating func alert(_ entry: inout Entry) {
     let request = entry.request
+    entry.alerted = now
     guard request.level != .passive else { return }
     // New text is no reason to wait for another summary.
     entry.isReleased = entry.waits && entry.isReleased
@@ -280,6 +294,7 @@ struct YearReference {
   }
 
   private mutating func show(_ entry: Entry) {
+    told.removeAll { $0.number == entry.number }
     let app = entry.request.app
     // The rules leave open the result of both at once.
     if announcedByAnother.contains(app) { show("is in doubt", of: app) }

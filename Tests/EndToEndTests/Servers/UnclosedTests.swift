@@ -30,11 +30,14 @@ extension EndToEndTests {
       let server = try await ScriptedServer(on: bus, modes: ["ignores-closes"])
       let rig = try await DaemonRig.started(bus: bus)
       for number in 1...3 {
-        try await rig.isShown(rig.post("Private \(number)").id)
+        let id = try rig.post("Private \(number)").id
+        try await rig.isShown(id)
         try rig.control().setLocked(true)
         try await eventually("a hidden form") {
           server.notifications.last?.replaces == UInt32(number) ? () : nil
         }
+        // With nothing left to tell.
+        _ = try rig.control().markRead([id])
         try rig.control().setLocked(false)
       }
       #expect(
