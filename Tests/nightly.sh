@@ -16,7 +16,7 @@ rows='faults|a disk fault in every combination of call, error, place and duratio
 kills|the daemon killed amid posts, and 100 times while browsers and notify-send post|^killed [0-9]+ times
 cuts|every power cut with a single loss, and 100,000 with several, optimised|
 floods|floods of the notification name, for 3 seconds each, optimised|by [0-9]+: median
-sequences|100,000 random sequences by each of the two interfaces, optimised|
+sequences|100,000 random sequences by each of the two interfaces, and against the page for people, optimised|
 calls|100,000 random calls through the front, optimised|
 years|the engine through a year in twelve time zones|
 mutants|150 mutants drawn by BELLHOP_SEED, each against its tests and 2,000 sequences|mutants noticed
@@ -46,7 +46,7 @@ run() {
     kills) BELLHOP_KILLS=${BELLHOP_KILLS:-100} tests '^EndToEndTests\..*/(Kills|FrontKills)' ;;
     cuts) BELLHOP_CUTS=${BELLHOP_CUTS:-100000} optimised '^EndToEndTests\..*/Cuts/' ;;
     floods) BELLHOP_FLOODS=${BELLHOP_FLOODS:-3} optimised '^EndToEndTests\..*/FrontFlood' ;;
-    sequences) BELLHOP_SEQUENCES=${BELLHOP_SEQUENCES:-100000} optimised '^DeliveryTests\.PropertyTests' ;;
+    sequences) BELLHOP_SEQUENCES=${BELLHOP_SEQUENCES:-100000} optimised '^DeliveryTests\.(PropertyTests|PageSequenceTests)' ;;
     calls) BELLHOP_CALLS=${BELLHOP_CALLS:-100000} optimised '^DeliveryTests\.FaithfulnessTests' ;;
     years) BELLHOP_NIGHTLY=1 optimised '^DeliveryTests\.YearTests' ;;
     mutants | broken) Tests/Mutants/mutants.py "$1" ;;

@@ -148,7 +148,7 @@ package enum Duplicates: Guideline {
     if existing.state == .read { return goesOn(with: existing, request) ? nil : .wasRead }
     guard existing.unread else { return nil }
     switch request.kind {
-    case .alarm, .reminder, .call: return .comesAgain
+    case .alarm, .reminder, .call: if request.progress == existing.request.progress { return .comesAgain }
     case .message, .rating, .marketing, nil: break
     }
     // The person has set it for this time.

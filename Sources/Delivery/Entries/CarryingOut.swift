@@ -20,6 +20,7 @@ extension Entries {
     try follow(record, from: earlier)
     if let why { try decide(record.id, why, now) }
     if let kind = change.event { try tell(kind, by: event, of: earlier, now) }
+    if event == .cleared { recentlyDismissed.note(earlier, now) }
     if change.touchesBadge { badges.countChanged(record.request.app) }
     return true
   }
