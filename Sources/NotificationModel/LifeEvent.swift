@@ -32,7 +32,7 @@ package enum LifeEvent: Hashable, Sendable {
   /// The server shows its banner, and no newer text waits. `alerted`: when, if that was long after it was posted.
   case shown(missed: Missed?, alerted: Timestamp? = nil)
   /// Its banner has left the screen, and the person has not seen it for its whole time: a lock took it, or it ran out
-  /// while nobody was there.
+  /// during an absence.
   case unseen(Missed.Cause)
   /// The server could not show its banner.
   case failed

@@ -173,7 +173,7 @@ extension Showing {
     // What the summary of its app is to tell comes with that, also what it has told before a lock took it away.
     let summary = try joint.summary(telling: record)
     guard record.joint.summary?.isTold != false, summary?.hasAlertToCome != true else { return }
-    // A server with a list of its own may have put it there while nobody was present.
+    // A server with a list of its own may have put it there during an absence.
     let isOnlyListed = server.keepsList && missed.cause == .away || server.listsSilently
     if let shown = phase?.shown ?? summary?.shown, !shown.isHidden, !isOnlyListed {
       try entries.apply(.looked, to: &record, now)

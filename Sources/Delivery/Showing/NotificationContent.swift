@@ -148,7 +148,7 @@ struct NotificationContent: BannerContent {
     if var record = try showing.store.record(id) { try ranOut(&record, showing, now) }
   }
 
-  /// The banner is gone, and no other is to come. If nobody could see it, the person has missed it.
+  /// The banner is gone, and no other is to come. The person has missed it, if they could not see it.
   private func ranOut(_ record: inout NotificationRecord, _ showing: Showing, _ now: Moment) throws {
     guard let shown = row.phase?.shown, try showing.banners.row(of: record).phase == nil,
       let cause = showing.attention.absence(hidden: shown.isHidden)

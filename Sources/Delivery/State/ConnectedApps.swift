@@ -20,7 +20,7 @@ final class ConnectedApps {
 }
 
 /// The connections of the desktop's own interface that have posted buttons and have ended since: a press on these buttons
-/// is heard by nobody. Not stored; a start knows those of earlier posts that end from then on.
+/// reaches no program. Not stored; a start knows those of earlier posts that end from then on.
 ///
 /// Invariant: at most `most` of each kind.
 final class EndedCallers {
