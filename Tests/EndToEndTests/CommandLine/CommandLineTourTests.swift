@@ -249,13 +249,15 @@ extension EndToEndTests {
         #expect(try await post.exit() == 0)
         #expect(post.output().hasSuffix("\nyes\n"))
       }
+      var last = 0
       func kept() async throws -> [NotificationID?] {
         let follower = try await WireClient.subscribed(to: rig, app: .shell, at: rig.paths.control)
         // Pressed after the others, so that all of those have come when this one has.
-        try await expect(rig, ["post", "Last"])
-        let last = try rig.unread().first?.id
-        try await expect(rig, ["activate", "\(last?.number ?? 0)"])
-        _ = try await follower.event(.activated, of: last)
+        last += 1
+        try await expect(rig, ["post", "Last \(last)"])
+        let newest = try rig.unread().first?.id
+        try await expect(rig, ["activate", "\(newest?.number ?? 0)"])
+        _ = try await follower.event(.activated, of: newest)
         return follower.events().filter(\.kind.isKept).map(\.id)
       }
       try await answered(1)
