@@ -51,9 +51,7 @@ extension EndToEndTests {
       try await dunst.screenshot("\(browser)-dunst-locked")
       try await explains(try #require(unread.first).id, ["focus.locked", "The screen was locked"], desk)
       try desk.rig.control().setLocked(false)
-      try await eventually(
-        "a line about it",
-        holds: { try await traffic.notifications().last?.title.hasSuffix(": Mail from Ben") == true })
+      try await tellsInLine("Mail from Ben", traffic)
       try await dunst.screenshot("\(browser)-dunst-unlocked")
       try desk.rig.control().activate(try #require(unread.first).id, action: .defaultAction)
       try await page.tells("second click")
@@ -68,7 +66,7 @@ extension EndToEndTests {
       try await shows(1, dunst)
       try await hides(["Mail", "Cleo", "code", "Zq7xMarker", "127.0.0.1"], browser, traffic, after: shown)
       try desk.rig.control().setLocked(false)
-      try await shows("Mail from Cleo", traffic)
+      try await tellsInLine("Mail from Cleo", traffic)
       page.run("hide('third')")
       try await page.tells("third close")
       try await shows(0, dunst)
@@ -82,6 +80,13 @@ extension EndToEndTests {
       process.signal(SIGTERM)
       try await process.exit()
       #expect(!page.told.contains { $0.hasPrefix("fault") || $0.hasSuffix("error") }, "\(page.told)")
+    }
+
+    /// The line about what was missed names it.
+    private func tellsInLine(_ title: String, _ traffic: ServerTraffic) async throws {
+      try await eventually(
+        "a line about \(title)",
+        holds: { try await traffic.notifications().last?.title.hasSuffix(": \(title)") == true })
     }
 
     private func shows(_ count: Int, _ server: DunstServer) async throws {
