@@ -59,7 +59,7 @@ struct RenderedBanner: Hashable, Sendable {
     appName = sender.name
     title = text.title
     body = ""
-    if banner.staysUp { timeout = 0 }
+    if banner.staysUp, server.name != Self.closesOnlyInTime { timeout = 0 }
     renderBody(text, server)
     guard !banner.textOnly else {
       omitted.append(Reason(.asTextOnly))
@@ -127,6 +127,9 @@ struct RenderedBanner: Hashable, Sendable {
   private static let dropsPicture: Set = [
     "dunst", "gnome-shell", "mako", "SwayNotificationCenter", "Xfce Notify Daemon",
   ]
+
+  /// This server does not close a banner that was updated, until its time is over.
+  private static let closesOnlyInTime = "Notification Daemon"
 
   /// This server draws the icon of the app's desktop entry instead of the picture; without a desktop entry it keeps the
   /// earlier picture.

@@ -93,6 +93,19 @@ extension SinkTests {
       #expect(server.notifications.first?.hints?["image-path"] == hint)
     }
 
+    @Test(arguments: [("dunst", Int32(0)), ("Notification Daemon", -1)])
+    func `the banner of work stays up, but where an update keeps a server from closing it`(
+      name: String, timeout: Int32
+    ) async throws {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["name \(name)"])
+      var banner = try testBanner()
+      banner.staysUp = true
+      _ = try await rig.shown(banner)
+      let timeouts = server.notifications.compactMap(\.timeout)
+      #expect(timeouts == [timeout])
+    }
+
     @Test(
       arguments: ["Notification Daemon", "fnott", "lxqt-notificationd", "Plasma", "one of next year"].map {
         ($0, true)
