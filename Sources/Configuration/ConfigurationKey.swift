@@ -131,7 +131,7 @@ extension Words where Value: CaseIterable & RawRepresentable, Value.RawValue == 
 extension ConfigurationKey {
   /// All keys, in the order of `config/bellhop.conf`.
   package static let all: [ConfigurationKey] =
-    overall + schedule + storage + ratings + front + limits + [locks] + AppSetting.allCases.map(app)
+    overall + schedule + quiet + storage + ratings + front + limits + [locks] + AppSetting.allCases.map(app)
 
   private static let yesOrNo = Words<Bool>(["true": true, "false": false])
 
@@ -155,6 +155,16 @@ extension ConfigurationKey {
     .form(
       "Schedule", "Summary", WeeklyTimes.form, \.summaryTimes, text: \.text, parse: { WeeklyTimes($0) },
       "When the summary comes, for apps with Summary=true."),
+  ]
+
+  private static let quiet: [ConfigurationKey] = [
+    .word(
+      "Quiet", "SharedScreen", yesOrNo, \.sharedScreenHolds,
+      "Whether alerts wait while the screen is shared or recorded."),
+    .word(
+      "Quiet", "FullScreen", Words(FullScreenHold.self), \.fullScreenHolds,
+      "Whether alerts wait while an app fills the screen: only if it also keeps the screen from going idle, as a film, a "
+        + "game or a talk does, always, or never."),
   ]
 
   private static let storage: [ConfigurationKey] = [

@@ -175,20 +175,19 @@ package actor DeliveryEngine {
   /// Whether this transaction has no changes to store so far, no fault, and no new configuration to adopt.
   package var isUnchangedSinceCommit: Bool { health.spoiled == nil && !store.isWriting && !inbox.hasPolicy }
 
-  /// When to call `endTransaction` next without any input.
-  package func wakes(now: Moment) -> Wakes {
+  /// When to call `endTransaction` next without any input. `isWatched`: whether a tool shows the state of quiet.
+  package func wakes(now: Moment, isWatched: Bool = false) -> Wakes {
     let question = questions.wake.flatMap { $0 > now.wall ? $0 : nil }
     let asksLater = questions.hasWaiting || !joint.summaries.isEmpty || joint.waitsForPerson
     let wall = [
       timing.deadline, timing.release, preferences.frontUntil, apps.nextChoiceEnd, question,
-      // Callers of the front are told when quiet hours begin, too.
-      quiet.nextChange(now, isAwaited: asksLater || preferences.frontMode == .on),
+      // Callers of the front and tools are told when quiet hours begin, too.
+      quiet.nextChange(now, isAwaited: asksLater || isWatched || preferences.frontMode == .on),
     ].compactMap { $0 }.min()
     let uptime = [
       server.wake(hasWaiting: hasWaiting(now.uptime), now: now.uptime),
       rates.wake(joint.summaries.values.map { Array($0.payers) }, now), context.lockClosings.wake,
-      context.workUnderWay.wake,
-      unclosed.wake,
+      context.workUnderWay.wake, unclosed.wake, joint.wake,
       health.tracesRetryAt, health.retryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt, !health.keepsInMemory { return Wakes(wall: nil, uptime: retryAt) }
@@ -261,6 +260,10 @@ package actor DeliveryEngine {
       entries.forgetRecentJudgement()
       attention.update(focus)
       inbox.addOnce(.foregroundChanged)
+    case .fullScreen(let window):
+      entries.forgetRecentJudgement()
+      attention.update(window)
+      inbox.add(report)
     case .presence(let source, let presence):
       entries.forgetRecentJudgement()
       attention.update(presence, from: source)
@@ -355,6 +358,7 @@ extension DeliveryEngine {
     _ = try store.unreadCount(app: nil)
     try preferences.read()
     try quiet.read()
+    try context.acquaintances.read()
     try server.readCapabilities()
     try context.frontNumbers.recover()
     try questions.recover()

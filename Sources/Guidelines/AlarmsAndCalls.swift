@@ -40,13 +40,18 @@ package enum MissedCall {
 
   private static let heldSeconds: Int64 = 60
 
+  /// Whether the call that came then rings no longer.
+  static func isOver(_ record: NotificationRecord, now: Timestamp) -> Bool {
+    record.came.advanced(bySeconds: heldSeconds) < now
+  }
+
   /// The request as it is listed and shown after the call, with the caller's name and without the call's buttons; `nil`
   /// while the call may still ring.
   package static func replacing(
     _ record: NotificationRecord, now: Timestamp, wording: Wording
   ) -> NotificationRequest? {
     let request = record.request
-    guard request.kind == .call, record.came.advanced(bySeconds: heldSeconds) < now else { return nil }
+    guard request.kind == .call, isOver(record, now: now) else { return nil }
     var missed = request
     missed.kind = nil
     missed.actions = nil

@@ -21,7 +21,8 @@ package enum Consent: Guideline {
     let why =
       switch (question.stage, question.last, question.again) {
       case (.onScreen, _, _): Reason(.questionIsUp)
-      case (.waiting, _, _): Reason(.questionIsToCome)
+      case (.waiting, _, let again?): Reason(.questionIsPutOff, .time(again))
+      case (.waiting, _, nil): Reason(.questionIsToCome)
       case (.unanswered, nil, _): Reason(.questionsTooMany)
       case (.unanswered, let last?, let again?): Reason(.questionUnanswered, .time(last), .time(again))
       case (.unanswered, let last?, nil): Reason(.questionIsOver, .count(question.asked), .time(last))

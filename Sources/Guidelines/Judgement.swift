@@ -52,8 +52,15 @@ package struct Judgement: Hashable, Sendable {
   package internal(set) var rings: Kind?
   /// The name of the level or kind that makes the alert break through; `nil` if it does not.
   var urgency: String? { level.isUrgent ? level.rawValue : rings?.rawValue }
-  /// Whether the alert was urgent enough to break through a guideline that holds others.
-  package private(set) var breaksThrough = false
+  /// The names of the guidelines that hold others, and that the alert comes through.
+  private var passed: Set<String> = []
+  /// Whether the alert comes through a guideline that holds others.
+  package var breaksThrough: Bool { !passed.isEmpty }
+  fileprivate var passesQuiet: Bool { QuietKind.allCases.contains { passed.contains($0.guideline) } }
+  /// Why the person lets the alert through their own quiet; `nil` if they do not.
+  var letIn: Reason?
+  /// Whether the person lets nothing of the app through, not even what is urgent.
+  var isKeptBack = false
   /// When the alert becomes urgent enough to break through every hold.
   var urgentFrom: Timestamp?
   /// The hold on the alert, if the hold ends by time or by the person. A missing server is no such hold.
@@ -102,7 +109,7 @@ package struct Judgement: Hashable, Sendable {
 
   /// The alert is too urgent to be held by the guideline.
   package mutating func breakThrough(_ guideline: String, _ reason: Reason) {
-    breaksThrough = true
+    passed.insert(guideline)
     record(guideline, .presented, reason)
   }
 
@@ -153,7 +160,7 @@ package protocol HoldingGuideline: Guideline {
 package enum Guidelines {
   /// The guidelines that hold an alert until some condition ends.
   private static let holding: [any Guideline.Type] = [
-    QuietHold.self, ScheduledSummary.self, LockHold.self,
+    LettingThrough.self, QuietHold.self, ScheduledSummary.self, LockHold.self,
   ]
 
   private static let atPost: [any Guideline.Type] =
@@ -184,8 +191,17 @@ package enum Guidelines {
   }
 
   /// Why a held notification is released. `judgement`: the one made now.
-  package static func release(of record: NotificationRecord, _ judgement: Judgement) -> Ruling {
-    if judgement.level == .timeSensitive, judgement.breaksThrough { return Levels.nearEnough }
+  package static func release(
+    of record: NotificationRecord, _ judgement: Judgement, now: Timestamp
+  ) -> Ruling {
+    let isDue = record.hold?.until.map { $0 <= now } ?? false
+    if judgement.level == .timeSensitive, judgement.breaksThrough, isDue { return Levels.nearEnough }
+    if judgement.passesQuiet, let urgency = judgement.urgency {
+      return Ruling(LettingThrough.name, .released, .urgentComesThrough, .name(urgency))
+    }
+    if judgement.passesQuiet, let cause = judgement.letIn {
+      return Ruling(LettingThrough.name, .released, Reason(.comesThroughNow, .reason(cause)))
+    }
     let names = record.hold?.guidelines ?? []
     let others: [any HoldingGuideline.Type] = [ScheduledSummary.self, LockHold.self, SummaryToCome.self]
     let ends =

@@ -80,6 +80,10 @@ package enum StorageRoom {
 /// The person puts a notification off until a time that they choose.
 package enum Snoozing {
   package static let name = "list.snooze"
+
+  package static func putOff(until time: Timestamp) -> Ruling {
+    Ruling(name, .scheduled, .putOff, .time(time))
+  }
 }
 
 /// As soon as the person can see the screen, they are told of notifications that came while they could not.

@@ -14,6 +14,8 @@ package struct Situation: Sendable {
   package var foreground: Foreground
   /// The quiet that the person wants now, in the order of the kinds.
   package var quiets: [Quiet]
+  /// Why its sender comes through quiet. Asked only while the person wants quiet.
+  package var acquaintance: Acquaintance?
   /// The next summary; `nil` if there is none to come.
   package var summary: ClockMoment?
   /// Whether no summary is to come because no time is configured.

@@ -142,7 +142,8 @@ package struct QuestionStanding: Hashable, Sendable {
   package var asked: Int
   /// When it was last on the screen.
   package var last: Timestamp?
-  /// The time from which on the app's next post asks once more; `nil` if the question is not asked again.
+  /// The time until which the person has put a waiting question off; of an unanswered one, the time from which on the
+  /// app's next post asks once more, `nil` if the question is not asked again.
   package var again: Timestamp?
   /// How the question last left the screen without an answer; `nil` if it did not.
   package var end: QuestionEnd?

@@ -4,10 +4,12 @@
 /// The `rawValue` is the setting's name in the interfaces and on the command line.
 package enum AppSetting: String, CaseIterable, Hashable, Sendable {
   case authorization, banners, badges, sounds, timeSensitive, critical, marketing, previews, summary, alarms
-  case calls, foreground, again, store, keepDays
+  case calls, dnd, repeated, buttons, foreground, again, store, keepDays
 
   /// The setting's name in configuration files and in the store: `TimeSensitive`.
-  package var key: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  package var key: String {
+    self == .dnd ? "Through" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+  }
 
   package var facts: Facts {
     switch self {
@@ -44,6 +46,20 @@ package enum AppSetting: String, CaseIterable, Hashable, Sendable {
       Facts(
         \.calls, \.calls, isToldSinceLater: true,
         "Whether its calls come through Do Not Disturb and quiet hours.")
+    case .dnd:
+      Facts(
+        \.dnd, \.dnd, isToldToApps: false,
+        "Which of its notifications come through Do Not Disturb and all other quiet: all, urgent ones, or only those that "
+          + "Critical= grants.")
+    case .repeated:
+      Facts(
+        \.repeated, \.repeated, isToldToApps: false,
+        "Whether a second call, or a second message of one sender, within three minutes comes through as well."
+      )
+    case .buttons:
+      Facts(
+        \.buttons, \.buttons, isToldToApps: false,
+        "Whether its banners offer Mute for an Hour and Snooze, where there is room beside its own buttons.")
     case .foreground:
       Facts(
         \.foreground, \.foreground, isToldToApps: false,
@@ -80,6 +96,9 @@ package struct AppSettings: Hashable, Sendable {
   package var summary: Bool?
   package var alarms: Bool?
   package var calls: Bool?
+  package var dnd: ThroughQuiet?
+  package var repeated: Bool?
+  package var buttons: Bool?
   package var foreground: Bool?
   package var again: Hours?
   package var store: KeptText?
@@ -88,8 +107,9 @@ package struct AppSettings: Hashable, Sendable {
   package init(
     authorization: Authorization? = nil, banners: Bool? = nil, badges: Bool? = nil, sounds: Bool? = nil,
     timeSensitive: Bool? = nil, critical: Bool? = nil, marketing: Bool? = nil, previews: Previews? = nil,
-    summary: Bool? = nil, alarms: Bool? = nil, calls: Bool? = nil, foreground: Bool? = nil,
-    again: Hours? = nil, store: KeptText? = nil, keepDays: KeptDays? = nil
+    summary: Bool? = nil, alarms: Bool? = nil, calls: Bool? = nil, dnd: ThroughQuiet? = nil,
+    repeated: Bool? = nil, buttons: Bool? = nil, foreground: Bool? = nil, again: Hours? = nil,
+    store: KeptText? = nil, keepDays: KeptDays? = nil
   ) {
     self.authorization = authorization
     self.banners = banners
@@ -102,6 +122,9 @@ package struct AppSettings: Hashable, Sendable {
     self.summary = summary
     self.alarms = alarms
     self.calls = calls
+    self.dnd = dnd
+    self.repeated = repeated
+    self.buttons = buttons
     self.foreground = foreground
     self.again = again
     self.store = store
@@ -117,6 +140,7 @@ package struct AppSettings: Hashable, Sendable {
       timeSensitive: upper.timeSensitive ?? timeSensitive, critical: upper.critical ?? critical,
       marketing: upper.marketing ?? marketing, previews: upper.previews ?? previews,
       summary: upper.summary ?? summary, alarms: upper.alarms ?? alarms, calls: upper.calls ?? calls,
+      dnd: upper.dnd ?? dnd, repeated: upper.repeated ?? repeated, buttons: upper.buttons ?? buttons,
       foreground: upper.foreground ?? foreground, again: upper.again ?? again, store: upper.store ?? store,
       keepDays: upper.keepDays ?? keepDays)
   }
@@ -135,6 +159,9 @@ public struct EffectiveSettings: Hashable, Sendable {
   package var summary: Bool
   public var alarms: Bool
   public var calls: Bool
+  package var dnd: ThroughQuiet
+  package var repeated: Bool
+  package var buttons: Bool
   package var foreground: Bool
   package var again: Hours
   package var store: KeptText
@@ -156,6 +183,9 @@ public struct EffectiveSettings: Hashable, Sendable {
     summary = said.summary ?? false
     alarms = said.alarms ?? true
     calls = said.calls ?? false
+    dnd = said.dnd ?? .urgent
+    repeated = said.repeated ?? false
+    buttons = said.buttons ?? false
     foreground = said.foreground ?? true
     again = said.again ?? Hours(6)
     store = said.store ?? .all
@@ -171,103 +201,6 @@ public struct EffectiveSettings: Hashable, Sendable {
     isAuthorizationAssumed = true
   }
 }
-
-/// The decision of the person, or of an administrator on their behalf, whether an app may notify.
-public enum Authorization: String, CaseIterable, Sendable {
-  case notDetermined, denied, provisional, authorized
-}
-
-/// The times at which a notification's text may be seen.
-public enum Previews: String, CaseIterable, Sendable {
-  case always, whenUnlocked, never
-}
-
-/// The part of a notification that is kept once it is read or gone.
-package enum KeptText: String, CaseIterable, Sendable {
-  case all
-  /// Everything but the body and the picture.
-  case titles
-  /// No text: only the app, the time and the outcome.
-  case none
-}
-
-/// The number of days for which a notification is kept once it is read or gone.
-package struct KeptDays: Hashable, Sendable {
-  package static let range = 1...3_650
-  package let count: Int
-  package init(_ count: Int) { self.count = count }
-
-  /// The time before which notifications are no longer kept.
-  package func begin(_ now: Timestamp) -> Timestamp { now.advanced(bySeconds: -Int64(count) * 86_400) }
-}
-
-/// A number of hours.
-package struct Hours: Hashable, Sendable {
-  package static let range = 0...8_760
-  package let count: Int
-  package init(_ count: Int) { self.count = count }
-}
-
-/// A type of setting values. Each value has a word.
-package protocol SettingValue: Hashable, Sendable {
-  static var form: SettingForm { get }
-  /// `nil` if no value has this word.
-  init?(word: String)
-  var word: String { get }
-}
-
-/// How the values of a setting are written.
-package enum SettingForm: Hashable, Sendable {
-  /// `true` or `false`.
-  case onOff
-  /// A choice of these words, in the order of the documentation.
-  case words([String])
-  /// A number within the range. Tools offer a few of them.
-  case number(ClosedRange<Int>, offered: [Int])
-}
-
-extension Bool: SettingValue {
-  package static var form: SettingForm { .onOff }
-  package init?(word: String) {
-    guard let value = [true, false].first(where: { $0.word == word }) else { return nil }
-    self = value
-  }
-  package var word: String { self ? "true" : "false" }
-}
-
-extension SettingValue where Self: CaseIterable & RawRepresentable<String> {
-  package static var form: SettingForm { .words(allCases.map(\.rawValue)) }
-  package init?(word: String) { self.init(rawValue: word) }
-  package var word: String { rawValue }
-}
-
-extension KeptDays: SettingValue {
-  package static var form: SettingForm { .number(range, offered: [1, 7, 30, 90, 365]) }
-  package init?(word: String) {
-    guard let count = number(word, in: Self.range) else { return nil }
-    self.init(count)
-  }
-  package var word: String { String(count) }
-}
-
-extension Hours: SettingValue {
-  package static var form: SettingForm { .number(range, offered: [0, 1, 6, 24, 168]) }
-  package init?(word: String) {
-    guard let count = number(word, in: Self.range) else { return nil }
-    self.init(count)
-  }
-  package var word: String { String(count) }
-}
-
-/// `Int` accepts "+5" too, which no documentation promises.
-private func number(_ word: String, in range: ClosedRange<Int>) -> Int? {
-  guard let number = Int(word), String(number) == word, range.contains(number) else { return nil }
-  return number
-}
-
-extension Authorization: SettingValue {}
-extension Previews: SettingValue {}
-extension KeptText: SettingValue {}
 
 extension AppSetting {
   package enum Chooser: Sendable {

@@ -38,8 +38,31 @@ package struct DaemonStatus: Hashable, Sendable {
   /// The file that sets the quiet hours, or `person`; `nil` for the built-in setting.
   package var quietHoursFrom: String?
 
+  /// What keeps alerts back now, in the order in which it is judged; `nil` from an earlier daemon.
+  package var quiet: [QuietReport]?
+  /// When the text of notifications may be seen, of apps without a choice of their own.
+  package var previews: Previews?
+  /// The file that sets `previews`, or `person`; `nil` for the built-in setting.
+  package var previewsFrom: String?
+
   /// Stands in place of a file for the person's own choice.
   package static let person = "person"
 
   package init() {}
+}
+
+/// A reason for quiet that is on: `Quiet` of `io.bellhop.Control`.
+package struct QuietReport: Hashable, Sendable {
+  /// The name of a `QuietKind`, or one that a later daemon has.
+  package var kind: String
+  /// `nil` if its end is not known.
+  package var until: Timestamp?
+  /// The names of the apps that cause it.
+  package var by: [String]
+
+  package init(kind: String, until: Timestamp? = nil, by: [String] = []) {
+    self.kind = kind
+    self.until = until
+    self.by = by
+  }
 }

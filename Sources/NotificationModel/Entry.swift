@@ -20,6 +20,8 @@ package struct Entry: Hashable, Sendable {
   package var appName: String
   /// Whether its app has changed it since the person put it off.
   package var isChanged = false
+  /// The name by which its sender can be let through quiet.
+  package var sender: String?
   /// Whether the name is only the app's own claim.
   package var isNameClaimed = false
   package var thread: OpaqueName?

@@ -64,6 +64,10 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
   package static let keep = ItemID(known: "io.bellhop.keep")
   package static let turnOff = ItemID(known: "io.bellhop.turnOff")
 
+  /// The daemon's own buttons beside those of an app: its banners stay away for an hour, or this one comes again later.
+  package static let mute = ItemID(known: "io.bellhop.mute")
+  package static let snooze = ItemID(known: "io.bellhop.snooze")
+
   /// Whether the id is reserved for the daemon, so that apps cannot use it for an action.
   package var isReserved: Bool { self == .defaultAction || text.hasPrefix("io.bellhop.") }
 

@@ -7,6 +7,10 @@ package struct Policy: Hashable, Sendable {
   package var ratingPrompts = true
   /// The hours in which alerts wait.
   package var quietHours = WeeklySpans()
+  /// When an app that fills the screen has alerts wait.
+  package var fullScreenHolds = FullScreenHold.inhibiting
+  /// Whether alerts wait while the screen is shared or recorded.
+  package var sharedScreenHolds = true
   /// The times of the summary.
   package var summaryTimes = WeeklyTimes()
   package var limits = RateLimits()
@@ -49,7 +53,7 @@ package struct Policy: Hashable, Sendable {
     settings.sources = SettingSources(
       app: app, group: group?.group, chosen: chosen, locked: group?.locked ?? locked[app] ?? [:],
       files: files,
-      widerGroups: widerGroups)
+      widerGroups: widerGroups, arePreviewsChosen: builtIn.previews != nil)
     return settings
   }
 
@@ -136,6 +140,13 @@ package enum Durability: String, CaseIterable, Sendable {
   case power, crash
 }
 
+/// When an app that fills the screen has alerts wait.
+package enum FullScreenHold: String, CaseIterable, Sendable {
+  /// While something keeps the screen from going idle in that app, as for a film, a game or a talk.
+  case inhibiting
+  case always, never
+}
+
 /// The bounds that an administrator can move; each from 1 to 1,000,000.
 package struct RateLimits: Hashable, Sendable {
   package var alertBurst = 10
@@ -153,6 +164,8 @@ package struct RateLimits: Hashable, Sendable {
 package enum SettingSource: Hashable, Sendable {
   /// The person's own choice about that app.
   case person(AppID, AppSetting, word: String)
+  /// The person's own choice about the previews of all apps.
+  case personForAll
   /// `key` as a file has it: `[Group] Key`.
   case file(path: String, key: String)
   case builtIn(key: String)
@@ -165,6 +178,7 @@ package enum SettingSource: Hashable, Sendable {
     case .person(let app, .authorization, _): Reason(.personsAnswer, .name(app.text))
     case .person(let app, let setting, let word):
       Reason(.personsChoice, .name(app.text), .name("\(setting.rawValue)=\(setting.otherWord(than: word))"))
+    case .personForAll: Reason(.previewsChosen)
     case .file(let path, let key): Reason(.settingInFile, .name(key), .name(path))
     case .builtIn(let key): Reason(.settingBuiltIn, .name(key))
     case .assumed: Reason(.assumed)
@@ -193,6 +207,8 @@ struct SettingSources: Hashable, Sendable {
   let locked: [AppSetting: String]
   let files: [String: String]
   let widerGroups: [String: AppGroup]
+  /// Whether the person has chosen the previews of all apps.
+  let arePreviewsChosen: Bool
 }
 
 extension EffectiveSettings {
@@ -211,6 +227,7 @@ extension EffectiveSettings {
     }
     // By default all text that came by the socket is kept, so the overall setting, made for the desktop's own
     // interface, is not its source.
+    if setting == .previews, sources.arePreviewsChosen { return .personForAll }
     guard let overall = setting.overall, setting != .store || store != .all else {
       return .builtIn(key: "[App \(sources.app)] \(setting.key)")
     }
@@ -229,7 +246,7 @@ extension EffectiveSettings {
       switch source(of: setting) {
       // The command line's own app may always notify.
       case _ where setting == .authorization && sources?.app == .shell: break
-      case .person: keys[nil, default: []].append(setting.key)
+      case .person, .personForAll: keys[nil, default: []].append(setting.key)
       case .file(let path, _): keys[path, default: []].append(setting.key)
       case .builtIn, .assumed: break
       }

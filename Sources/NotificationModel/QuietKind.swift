@@ -3,6 +3,10 @@
 package enum QuietKind: String, CaseIterable, Sendable {
   /// The person's own switch.
   case doNotDisturb
+  /// Others see the screen: it is shared or recorded.
+  case sharedScreen
+  /// The app in the foreground fills the screen, for a film, a game or a talk.
+  case fullScreen
   /// An app has asked for it, for example for a film or a talk.
   case inhibited
   /// Hours of the week, by the person's choice or by the configuration.
@@ -16,15 +20,19 @@ package enum QuietKind: String, CaseIterable, Sendable {
     case isOn
     /// It is on, and an urgent alert breaks through.
     case letsThrough
+    /// It is on, and the person lets this alert through.
+    case letsIn
     case isOver
   }
 
   /// The keys of the reasons with its sentences.
   fileprivate var keys: [String] {
     switch self {
-    case .doNotDisturb: ["doNotDisturb", "throughDoNotDisturb", "doNotDisturbOver"]
-    case .inhibited: ["inhibited", "throughInhibition", "inhibitionOver"]
-    case .quietHours: ["quietHours", "throughQuietHours", "quietHoursOver"]
+    case .doNotDisturb: ["doNotDisturb", "throughDoNotDisturb", "letInByDoNotDisturb", "doNotDisturbOver"]
+    case .sharedScreen: ["sharedScreen", "throughSharedScreen", "letInBySharedScreen", "sharedScreenOver"]
+    case .fullScreen: ["fullScreen", "throughFullScreen", "letInByFullScreen", "fullScreenOver"]
+    case .inhibited: ["inhibited", "throughInhibition", "letInByInhibition", "inhibitionOver"]
+    case .quietHours: ["quietHours", "throughQuietHours", "letInByQuietHours", "quietHoursOver"]
     }
   }
 }

@@ -50,14 +50,15 @@ package struct Reason: Hashable, Sendable {
     case several
     // Where the value of a setting comes from.
     case personsAnswer, personsChoice, settingInFile, settingBuiltIn, assumed, ratingsSwitch,
-      quietHoursChosen
+      quietHoursChosen, previewsChosen
     // How the screen is.
     case notKnownWhetherLocked, isLocked, isShared, isLockedBy, isNotLocked
     // Consent.
     case undecided, allowed, notAllowed, withheld, deniedNoMore, refusedSince, refusedByFile
     case marketingNotUrgent, marketingNotAllowed
     case ratingNotUrgent, ratingsOff
-    case questionIsUp, questionIsToCome, questionsTooMany, questionUnanswered, questionIsOver
+    case questionIsUp, questionIsToCome, questionIsPutOff, questionsTooMany, questionUnanswered,
+      questionIsOver
     case questionShown, questionPressed, questionDismissed, questionRanOut
     // Urgency.
     case timeSensitiveOff, noRelevantDate, relevantLater, relevantLaterThanFiring, relevantBefore
@@ -78,6 +79,9 @@ package struct Reason: Hashable, Sendable {
       seenWithThreadInFront, inFrontUnread
     case assumedInFront, alertsTooFast, updatedTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast,
       callFirst
+    // What the person lets through quiet.
+    case appIsLetThrough, senderIsLetThrough, comesTwice, comesThroughNow, urgentComesThrough, keptBackBy,
+      someApp
     // Holds of the alert, and their ends; those of quiet are keys of `QuietKind`.
     case awaitsSummary, throughSummary, callsAwaitNoSummary, noSummaryTime, summaryDue, noSummaryAnyMore
     case awaitsUnlocking, unlocked, joinsReleased, fewEnough, noServer, serverNotAnswering, nothingHolds

@@ -20,6 +20,7 @@ extension Entry: JSONRepresentable {
     isNameClaimed = try fields.bool("claimed") ?? false
     missed = try fields.word("missed")
     isChanged = try fields.bool("changed") ?? false
+    sender = try fields.text("sender", limit: .max)
   }
 
   package var json: JSON {
@@ -30,6 +31,7 @@ extension Entry: JSONRepresentable {
       "occurred": occurred?.json, "until": until?.json,
       "unread": unread.json, "actions": actions.json, "url": url?.text.json,
       "claimed": isNameClaimed.jsonIfTrue, "missed": missed?.json, "changed": isChanged.jsonIfTrue,
+      "sender": sender?.json,
     ])
   }
 }
@@ -144,16 +146,19 @@ package struct WatchReply: Hashable, Sendable {
   package var locked: Bool?
   /// Why nothing can be stored; `nil` where that is not so.
   package var storageFault: String?
+  /// What keeps alerts back now, in the order in which it is judged; `nil` from an earlier daemon.
+  package var quiet: [QuietReport]?
   /// Whether further replies follow with the rest of the present state.
   package var more: Bool
 
   package init(
     unread: Int, doNotDisturb: Bool, doNotDisturbUntil: Timestamp? = nil, held: Int? = nil,
-    locked: Bool? = nil, storageFault: String? = nil, changed: [Entry] = [],
+    locked: Bool? = nil, storageFault: String? = nil, quiet: [QuietReport]? = nil, changed: [Entry] = [],
     gone: [NotificationID] = [], more: Bool = false
   ) {
     self.more = more
     self.storageFault = storageFault
+    self.quiet = quiet
     self.unread = unread
     self.doNotDisturb = doNotDisturb
     self.doNotDisturbUntil = doNotDisturbUntil
@@ -170,7 +175,7 @@ extension WatchReply: JSONRepresentable {
       unread: try fields.requiredInt("unread"), doNotDisturb: try fields.requiredBool("doNotDisturb"),
       doNotDisturbUntil: try fields.time("doNotDisturbUntil"), held: try fields.int("held"),
       locked: try fields.bool("locked"),
-      storageFault: try fields.text("storageFault", limit: .max),
+      storageFault: try fields.text("storageFault", limit: .max), quiet: try fields.values("quiet"),
       changed: try fields.required("changed", try fields.values("changed")),
       gone: try fields.required("gone", try fields.notificationIDs("gone")),
       more: try fields.bool("more") ?? false)
@@ -181,7 +186,7 @@ extension WatchReply: JSONRepresentable {
       "unread": unread.json, "doNotDisturb": doNotDisturb.json, "changed": changed.json,
       "gone": .array(gone.map(\.json)), "held": held?.json, "locked": locked?.json,
       "doNotDisturbUntil": doNotDisturbUntil?.json, "storageFault": storageFault?.json,
-      "more": more.jsonIfTrue,
+      "quiet": quiet?.json, "more": more.jsonIfTrue,
     ])
   }
 }

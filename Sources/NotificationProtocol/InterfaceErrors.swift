@@ -170,7 +170,7 @@ package enum ControlError: Error, Hashable, Sendable {
 /// The quotas, as `QuotaExceeded` names them, each with its sentence.
 package enum Quota: String, CaseIterable, Sendable {
   case posts, repeats, scheduled, awaitingConsent, unread, apps, categories, images, imagesWaiting,
-    foreground, inhibitions, watch
+    foreground, inhibitions, letThrough, watch
   case ratingsOff = "ratings.off"
   case ratingsFirstUse = "ratings.firstUse"
   case ratingsSpacing = "ratings.spacing"
@@ -193,6 +193,7 @@ package enum Quota: String, CaseIterable, Sendable {
       "The images of notifications take up \(limit) bytes at most: read, dismiss or withdraw some first."
     case .imagesWaiting: "\(limit) image files wait to be copied."
     case .foreground: "One connection can say of \(limit) apps at most that they are in front."
+    case .letThrough: "\(limit) senders are let through at most: remove one first."
     case .inhibitions: "An app can ask for quiet \(limit) times at most."
     case .watch: "More than \(limit) notifications changed before this was read: watch again."
     case .ratingsOff: "Rating prompts are switched off."

@@ -18,14 +18,44 @@ extension DaemonStatus: JSONRepresentable {
     NamedField("inhibitedBy", \.inhibitedBy, .texts), NamedField("storageFault", \.storageFault, .text),
     NamedField("configurationFault", \.configurationFault, .text),
     NamedField("quietHours", \.quietHours, .text), NamedField("quietHoursFrom", \.quietHoursFrom, .text),
+    NamedField("previewsFrom", \.previewsFrom, .text),
   ]
 
   package init(fields: inout ShapeReader) throws(FieldFault) {
     self.init()
     for field in Self.fields { try field.read(&fields, &self) }
+    quiet = try fields.values("quiet")
+    previews = try fields.word("previews")
   }
 
-  package var json: JSON { .object(Self.fields.compactMap { $0.written(self) }) }
+  package var json: JSON {
+    let nested = [
+      quiet.map { JSON.Field("quiet", $0.json) }, previews.map { JSON.Field("previews", $0.json) },
+    ]
+    return .object(Self.fields.compactMap { $0.written(self) } + nested.compactMap(\.self))
+  }
+}
+
+extension QuietReport: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(
+      kind: try fields.requiredText("kind"), until: try fields.time("until"),
+      by: try fields.strings("by") ?? [])
+  }
+
+  package var json: JSON {
+    JSON(fields: [
+      "kind": kind.json, "until": until?.json, "by": by.isEmpty ? nil : .array(by.map(\.json)),
+    ])
+  }
+}
+
+extension LetThrough: JSONRepresentable {
+  package init(fields: inout ShapeReader) throws(FieldFault) {
+    self.init(name: try fields.requiredText("name"), app: try fields.app("app"))
+  }
+
+  package var json: JSON { JSON(fields: ["name": name.json, "app": app?.json]) }
 }
 
 /// `Finding` of `io.bellhop.Control`.

@@ -22,6 +22,14 @@ package enum BannerSubject: Hashable, Sendable {
   /// Not a banner: a request for the server's description.
   case description
 
+  /// Whether the daemon asks the person about an app.
+  package var isQuestion: Bool {
+    switch self {
+    case .consent, .marketing, .timeSensitive: true
+    case .notification, .summary, .missed, .deadEnd, .transient, .cover, .description: false
+    }
+  }
+
   /// Whether the banner's row is stored; else it is in memory, and has an owner of its own.
   package var isStored: Bool {
     switch self {

@@ -78,7 +78,8 @@ struct RenderedBanner: Hashable, Sendable {
     renderSound(banner.sound, server)
     // An app's own buttons need not include the one for a press on the banner itself.
     let canBeOpened = origin.map { $0.keys[.defaultAction] != nil } ?? true
-    renderButtons(text.actions, open: canBeOpened ? banner.openLabel : nil, server)
+    renderButtons(
+      text.actions, open: canBeOpened ? banner.openLabel : nil, isQuestion: banner.subject.isQuestion, server)
     if let origin { handOn(origin, of: banner, isHidden: text.isHidden, to: server) }
     if server.isSwaync, banner.onlyFollowsLock {
       hints["SWAYNC_NO_SCRIPT"] = .bool(true)
@@ -157,19 +158,25 @@ struct RenderedBanner: Hashable, Sendable {
     }
   }
 
-  private mutating func renderButtons(_ actions: [BannerAction], open: String?, _ server: ServerDescription) {
+  private mutating func renderButtons(
+    _ actions: [BannerAction], open: String?, isQuestion: Bool, _ server: ServerDescription
+  ) {
     if actions.isEmpty, open == nil { return }
     if !actions.isEmpty { dependsOnCapabilities = true }
+    let asked = actions.filter { !$0.isExtra }
     guard server.capabilities.contains("actions") else {
       dependsOnCapabilities = true
-      if !actions.isEmpty { omitted.append(Reason(.noButtons, Self.names(actions))) }
+      if !asked.isEmpty { omitted.append(Reason(.noButtons, Self.names(asked))) }
       return
     }
     // The button for a press on the banner itself; servers that show its label show it as a menu entry.
     buttons = open.map { [Button(key: ActionKey.key(for: .defaultAction), label: $0)] } ?? []
-    let shown = actions.prefix(Self.buttonLimit(of: server))
-    if shown.count < actions.count {
-      let rest = actions.dropFirst(shown.count)
+    let limit = Self.buttonLimit(of: server, isQuestion: isQuestion)
+    // A menu has room for all.
+    let room = server.drawsButtons ? max(0, limit - asked.count) : actions.count
+    let shown = asked.prefix(limit) + actions.filter(\.isExtra).prefix(room)
+    if shown.count < asked.count {
+      let rest = asked.dropFirst(shown.count)
       omitted.append(Reason(.fewButtons, .count(shown.count), Self.names(rest)))
     }
     let asks = server.capabilities.contains("inline-reply")
@@ -190,9 +197,9 @@ struct RenderedBanner: Hashable, Sendable {
     }
   }
 
-  /// GNOME Shell drops a fourth button without a word.
-  private static func buttonLimit(of server: ServerDescription) -> Int {
-    server.name == "gnome-shell" ? 3 : Limits.actions
+  /// GNOME Shell drops a fourth button without a word. A question has four answers, and the choice to be asked later.
+  private static func buttonLimit(of server: ServerDescription, isQuestion: Bool) -> Int {
+    server.name == "gnome-shell" ? 3 : Limits.actions + (isQuestion ? 1 : 0)
   }
 
   private static func names(_ actions: some Sequence<BannerAction>) -> Reason.Argument {

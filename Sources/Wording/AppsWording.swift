@@ -19,6 +19,8 @@ package struct AppsWording: Sendable {
   package let word: @Sendable (AppSetting, _ value: String) -> String
   package let may: @Sendable (Authorization) -> String
   package let asConsentSays: @Sendable (_ authorization: String) -> String
+  /// The authorization of an app that may notify, and of which everything comes through quiet, or nothing.
+  package let comesThrough: @Sendable (_ authorization: String, _ isAll: Bool) -> String
 
   // Remarks on settings that differ from those built in, that end, or that are locked.
   package let with: @Sendable (_ setting: String) -> String
@@ -68,6 +70,9 @@ extension AppsWording {
     },
     may: \.rawValue,
     asConsentSays: { "\($0 == "authorized" ? "allowed" : $0), as [Front] Consent says" },
+    comesThrough: {
+      "\($0 == "authorized" ? "allowed" : $0); \($1 ? "" : "nothing ")comes through Do Not Disturb"
+    },
     with: { $0 },
     without: { "no \($0)" },
     until: { "until \($0)" },
@@ -117,6 +122,7 @@ extension AppsWording {
     word: { CenterWording.korean.value(of: $0, $1) },
     may: CenterWording.korean.authorization,
     asConsentSays: { "\($0), \(CenterWording.korean.asConsentSays)" },
+    comesThrough: { "\($0), 방해 금지 모드 중에\($1 ? "도 표시" : "는 표시 안 함")" },
     with: { "\($0) 켬" },
     without: { "\($0) 끔" },
     until: { "\($0)까지" },
@@ -178,10 +184,11 @@ package struct ChangeWording: Sendable {
   package let askEraseApp: @Sendable (_ count: Int, _ app: String) -> String
   package let askEraseAll: @Sendable (_ count: Int) -> String
 
-  // Quiet hours: the label of their present state, their sources, and the word for no quiet hours.
+  // The label of the present state of quiet hours, the sources of a choice for all apps, and the word for no quiet
+  // hours.
   package let now: String
   package let builtIn: String
-  package let chosen: String
+  package let chosen: @Sendable (_ command: String) -> String
   package let asFileSays: @Sendable (_ file: String) -> String
   package let never: String
 }
@@ -219,7 +226,7 @@ extension ChangeWording {
     },
     now: "now",
     builtIn: "as built in",
-    chosen: "as you have chosen; 'bellhop quiet-hours default' takes that back",
+    chosen: { "as you have chosen; 'bellhop \($0) default' takes that back" },
     asFileSays: { "as \($0) says" },
     never: "never")
 
@@ -257,7 +264,7 @@ extension ChangeWording {
     askEraseAll: { "저장된 알림 \($0)개 모두와 따로 보관된 데이터베이스를 완전히 삭제하겠습니까?" },
     now: "지금",
     builtIn: "기본값",
-    chosen: "사용자의 선택, ‘bellhop quiet-hours default’ 명령으로 취소 가능",
+    chosen: { "사용자의 선택, ‘bellhop \($0) default’ 명령으로 취소 가능" },
     asFileSays: { "\($0) 파일에 따름" },
     never: "없음")
 }

@@ -55,8 +55,19 @@ extension CenterWording {
     turnOff: "Turn it off",
     untilTurnedOff: "until it is turned off",
     putOff: { "Put off until \($0)" },
-    doNotDisturb: { $0.map { "Do Not Disturb until \($0)" } ?? "Do Not Disturb" },
     doNotDisturbOff: "Do Not Disturb is off",
+    letSender: { sender, app, isOn in
+      isOn ? "Let \(sender) in \(app) through Do Not Disturb" : "Let \(sender) through no longer"
+    },
+    letApp: { app, isAll in
+      isAll ? "Let all of \(app) through Do Not Disturb" : "Let only what is urgent of \(app) through"
+    },
+    muteApp: { app, end in
+      end.map { "Mute \(app) for an Hour (until \($0))" } ?? "Let \(app) show banners again"
+    },
+    senderIsLet: { "\($0) comes through Do Not Disturb\($1 ? "" : " no longer")" },
+    appIsLet: { "\($1 ? "All" : "Only what is urgent") of \($0) comes through Do Not Disturb" },
+    appIsMuted: { app, end in end.map { "\(app) is muted until \($0)" } ?? "\(app) shows banners again" },
     why: "Why it was treated as it was",
     keys: "Keys",
     settings: { "Settings of \($0)" },
@@ -88,6 +99,13 @@ extension CenterWording {
       case .always: "always"
       case .whenUnlocked: "when unlocked"
       case .never: "never"
+      }
+    },
+    throughQuiet: {
+      switch $0 {
+      case .through: "everything"
+      case .urgent: "what is urgent"
+      case .never: "nothing"
       }
     },
     kept: {
@@ -128,6 +146,9 @@ extension CenterWording {
     case .summary: "Wait for the summary"
     case .alarms: "Alarms ring through Do Not Disturb"
     case .calls: "Calls come through Do Not Disturb"
+    case .dnd: "Comes through Do Not Disturb"
+    case .repeated: "So does a second call or message within three minutes"
+    case .buttons: "Mute and Snooze on its banners"
     case .foreground: "No banners while it is in front"
     case .store: "Kept of what is read or gone"
     case .again: "Alerts again after"
@@ -147,12 +168,14 @@ extension CenterWording {
     case .fold: ("Fold", "show or fold the older ones of a thread, or an app")
     case .press: ("Press", "press an action, which opens the notification where it has no other")
     case .choose:
-      ("Choose", "press the action, or choose the line, with this number; a menu goes on with a to f")
+      ("Choose", "press the action, or choose the line, with this number; a menu goes on with a to g")
     case .reply: ("Reply", "write a text for the action that asks for one")
     case .read: ("Read", "mark it read; on an app, all of its notifications")
     case .dismiss: ("Dismiss", "take it off the list; on an app, all of its notifications")
     case .undo: ("Undo", "take back the last command, one after the other over a day")
     case .snooze: ("Snooze", "put it off until a time that you choose")
+    case .letThrough:
+      ("Let through", "let its sender or its app through Do Not Disturb, or mute its app for an hour")
     case .clear: ("Clear", "take all that is read off the list")
     case .clearApp: ("Clear app", "take all of its app that is read off the list")
     case .erase: ("Erase", "delete it for good; on an app, all that is stored of it")

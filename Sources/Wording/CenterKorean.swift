@@ -55,8 +55,19 @@ extension CenterWording {
     turnOff: "끄기",
     untilTurnedOff: "끌 때까지",
     putOff: { "\($0)까지 미룸" },
-    doNotDisturb: { $0.map { "방해 금지 모드 \($0)까지" } ?? "방해 금지 모드" },
     doNotDisturbOff: "방해 금지 모드 꺼짐",
+    letSender: { sender, app, isOn in
+      isOn ? "방해 금지 모드 중에도 표시: \(sender) (\(app))" : "방해 금지 모드 중에는 표시 안 함: \(sender)"
+    },
+    letApp: { app, isAll in
+      isAll ? "방해 금지 모드 중에도 모든 알림 표시: \(app)" : "방해 금지 모드 중에는 급한 알림만 표시: \(app)"
+    },
+    muteApp: { app, end in
+      end.map { "1시간 동안 배너 끄기: \(app) (\($0)까지)" } ?? "배너 다시 표시: \(app)"
+    },
+    senderIsLet: { "방해 금지 모드 중\($1 ? "에도 표시됨" : "에는 표시 안 됨"): \($0)" },
+    appIsLet: { "방해 금지 모드 중\($1 ? "에도 모든 알림 표시" : "에는 급한 알림만 표시"): \($0)" },
+    appIsMuted: { app, end in end.map { "\($0)까지 배너 꺼짐: \(app)" } ?? "배너 다시 켜짐: \(app)" },
     why: "이렇게 처리된 이유",
     keys: "단축키",
     settings: { "\($0) 설정" },
@@ -88,6 +99,13 @@ extension CenterWording {
       case .always: "항상"
       case .whenUnlocked: "잠금 해제 시"
       case .never: "안 함"
+      }
+    },
+    throughQuiet: {
+      switch $0 {
+      case .through: "모두"
+      case .urgent: "급한 알림만"
+      case .never: "없음"
       }
     },
     kept: {
@@ -128,6 +146,9 @@ extension CenterWording {
     case .summary: "요약까지 기다림"
     case .alarms: "방해 금지 모드 중 알람"
     case .calls: "방해 금지 모드 중 전화"
+    case .dnd: "방해 금지 모드 중 표시할 알림"
+    case .repeated: "3분 안에 다시 온 전화나 메시지도 표시"
+    case .buttons: "배너에 무음과 미루기 버튼 표시"
     case .foreground: "앱이 맨 앞에 있을 때 배너 숨김"
     case .store: "읽었거나 사라진 알림의 보관 내용"
     case .again: "다시 알리기"
@@ -152,6 +173,7 @@ extension CenterWording {
     case .dismiss: ("지우기", "목록에서 지우기, 앱에서는 모두")
     case .undo: ("되돌리기", "하루 동안의 명령을 마지막 것부터 하나씩 되돌리기")
     case .snooze: ("미루기", "나중에 다시 알림")
+    case .letThrough: ("표시 허용", "보낸 사람이나 앱을 방해 금지 모드 중에도 표시, 또는 한 시간 동안 앱의 배너 끄기")
     case .clear: ("읽은 것 지우기", "읽은 알림을 모두 목록에서 지우기")
     case .clearApp: ("앱에서 지우기", "이 앱의 읽은 알림을 모두 목록에서 지우기")
     case .erase: ("완전히 삭제", "완전히 삭제, 앱에서는 저장된 것을 모두")

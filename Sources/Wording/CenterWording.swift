@@ -67,9 +67,16 @@ package struct CenterWording: Sendable {
   package let untilTurnedOff: String
 
   package let putOff: @Sendable (_ end: String) -> String
-  /// Do Not Disturb is on; `end`: `nil` for no end.
-  package let doNotDisturb: @Sendable (_ end: String?) -> String
   package let doNotDisturbOff: String
+
+  // The choices of letting through and of a mute, and the notices once one is made.
+  package let letSender: @Sendable (_ sender: String, _ app: String, _ isOn: Bool) -> String
+  package let letApp: @Sendable (_ app: String, _ isAll: Bool) -> String
+  /// `end`: `nil` ends the mute.
+  package let muteApp: @Sendable (_ app: String, _ end: String?) -> String
+  package let senderIsLet: @Sendable (_ sender: String, _ isOn: Bool) -> String
+  package let appIsLet: @Sendable (_ app: String, _ isAll: Bool) -> String
+  package let appIsMuted: @Sendable (_ app: String, _ end: String?) -> String
 
   package let why: String
   package let keys: String
@@ -98,6 +105,7 @@ package struct CenterWording: Sendable {
   }
   package let asConsentSays: String
   package let previews: @Sendable (Previews) -> String
+  package let throughQuiet: @Sendable (ThroughQuiet) -> String
   package let kept: @Sendable (KeptText) -> String
   package let days: @Sendable (_ count: Int) -> String
   package let hours: @Sendable (_ count: Int) -> String
@@ -117,11 +125,12 @@ extension CenterWording {
       switch setting {
       case .authorization: Authorization(word: word).map(authorization)
       case .previews: Previews(word: word).map(previews)
+      case .dnd: ThroughQuiet(word: word).map(throughQuiet)
       case .store: KeptText(word: word).map(kept)
       case .keepDays: KeptDays(word: word).map { days($0.count) }
       case .again: Hours(word: word).map { hours($0.count) }
       case .banners, .badges, .sounds, .timeSensitive, .critical, .marketing, .summary, .alarms, .calls,
-        .foreground:
+        .repeated, .buttons, .foreground:
         Bool(word: word).map { $0 ? on : off }
       }
     return known ?? word
@@ -131,7 +140,8 @@ extension CenterWording {
 /// The commands of the keys in the notification centre of a terminal, in the order of its help.
 package enum CenterCommand: String, CaseIterable, Sendable {
   case up, down, pageUp, pageDown, first, last
-  case open, fold, press, choose, reply, read, dismiss, undo, snooze, clear, clearApp, erase
+  case open, fold, press, choose, reply, read, dismiss, undo, snooze, letThrough, clear
+  case clearApp, erase
   case search, filter, doNotDisturb, explain, settings
   case help, back, redraw, leave
 }

@@ -1,3 +1,5 @@
+package import NotificationModel
+
 /// The words of the command line for the person at the desktop. Help, faults of a configuration and JSON are for
 /// administrators and scripts, and stay English. A third language is one more value of each type below, and one more
 /// line in `languages`.
@@ -14,6 +16,7 @@ package struct CommandWording: Sendable {
   package let list: ListWording
   package let apps: AppsWording
   package let changes: ChangeWording
+  package let through: ThroughWording
   package let error: @Sendable (ErrorSentence) -> String
 
   private static let languages = ["en": english, "ko": korean]
@@ -26,12 +29,13 @@ extension CommandWording {
   package static let english = CommandWording(
     bar: BarWording(locale: "en"), times: .english, terms: .english, status: .english, entry: .english,
     judgement: .english, doctor: .english, front: .english,
-    list: .english, apps: .english, changes: .english, error: { ErrorSentence.english($0) })
+    list: .english, apps: .english, changes: .english, through: .english, error: { ErrorSentence.english($0) }
+  )
 
   package static let korean = CommandWording(
     bar: BarWording(locale: "ko"), times: .korean, terms: .korean, status: .korean, entry: .korean,
     judgement: .korean, doctor: .korean, front: .korean,
-    list: .korean, apps: .korean, changes: .korean, error: { ErrorSentence.korean($0) })
+    list: .korean, apps: .korean, changes: .korean, through: .korean, error: { ErrorSentence.korean($0) })
 }
 
 /// How a command ended, and after how long.
@@ -93,7 +97,8 @@ package struct BarWording: Sendable {
   package let unread: @Sendable (_ count: Int) -> String
   package let held: @Sendable (_ count: Int) -> String
   package let missed: @Sendable (_ count: Int) -> String
-  package let doNotDisturb: String
+  /// A cause of quiet, with its end.
+  package let quiet: @Sendable (QuietReport, _ end: String?) -> String
   package let nothingIsStored: String
   package let nothingNew: String
   package let noDaemon: String
@@ -109,7 +114,7 @@ extension BarWording {
     unread: { "\($0) unread" },
     held: { "\($0) held back" },
     missed: { "\($0) missed" },
-    doNotDisturb: "Do Not Disturb",
+    quiet: englishQuiet,
     nothingIsStored: "nothing is stored",
     nothingNew: "No new notifications",
     noDaemon: "The notification daemon is not running")
@@ -118,7 +123,7 @@ extension BarWording {
     unread: { "읽지 않음 \($0)개" },
     held: { "보류 \($0)개" },
     missed: { "놓친 알림 \($0)개" },
-    doNotDisturb: "방해 금지 모드",
+    quiet: koreanQuiet,
     nothingIsStored: "저장할 수 없음",
     nothingNew: "새 알림 없음",
     noDaemon: "알림 데몬이 실행되고 있지 않습니다")

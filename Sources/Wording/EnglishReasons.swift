@@ -13,6 +13,7 @@ extension Wording {
     case .assumed: "as assumed in the question"
     case .ratingsSwitch: "bellhop ratings"
     case .quietHoursChosen: "set by the person; to change it: bellhop quiet-hours"
+    case .previewsChosen: "set by the person; to change it: bellhop previews"
 
     case .notKnownWhetherLocked: "it is not known yet whether the screen is locked"
     case .isLocked: "the screen is locked"
@@ -25,6 +26,7 @@ extension Wording {
     case .questionIsUp: "The question about this app is on screen."
     case .questionIsToCome:
       "The question about this app is still to come: once the screen is unlocked, quiet is over and no other question is up."
+    case .questionIsPutOff: "The question about this app comes again at \(a[0]), as the person wants."
     case .questionsTooMany:
       "Enough questions were asked today; the question about this app comes with its next post."
     case .questionUnanswered:
@@ -124,6 +126,14 @@ extension Wording {
     case .joinsThoseTooFast:
       "The app's alerts came too fast just now; the banner that will say how many there were counts this one too."
     case .callFirst: "An incoming call is shown before everything else that waits, except earlier calls."
+
+    case .appIsLetThrough: "everything of this app comes through (\(a[0]))"
+    case .senderIsLetThrough: "you let its sender through (bellhop through list)"
+    case .comesTwice: "its sender comes a second time within three minutes (\(a[0]))"
+    case .comesThroughNow: "It comes now: \(a[0])."
+    case .urgentComesThrough: "It is \(a[0]), and may break through now."
+    case .keptBackBy: "It is \(a[0]), but nothing of this app comes through (\(a[1]))."
+    case .someApp: "An app"
 
     case .awaitsSummary: "It waits for the summary at \(a[0]) (\(a[1]))."
     case .throughSummary:

@@ -14,6 +14,7 @@ extension Wording {
     case .assumed: "가정한 값"
     case .ratingsSwitch: "bellhop ratings"
     case .quietHoursChosen: "사용자의 설정, bellhop quiet-hours 명령으로 변경 가능"
+    case .previewsChosen: "사용자의 설정, bellhop previews 명령으로 변경 가능"
 
     case .notKnownWhetherLocked: "화면이 잠겨 있는지 아직 알 수 없습니다"
     case .isLocked: "화면이 잠겨 있습니다"
@@ -26,6 +27,7 @@ extension Wording {
     case .questionIsUp: "이 앱에 대한 질문이 화면에 있습니다."
     case .questionIsToCome:
       "이 앱에 대한 질문은 아직 표시되지 않았습니다. 화면이 잠금 해제되고 방해 금지 모드가 끝나고 다른 질문이 없으면 표시됩니다."
+    case .questionIsPutOff: "사용자가 미루었으므로 이 앱에 대한 질문은 \(a[0])에 다시 표시됩니다."
     case .questionsTooMany: "오늘은 질문이 충분히 표시되었습니다. 이 앱에 대한 질문은 앱의 다음 알림과 함께 표시됩니다."
     case .questionUnanswered:
       "이 앱에 대한 질문이 \(a[0])에 화면에 표시되었지만 답을 받지 못했습니다. \(a[1]) 이후 앱의 다음 알림과 함께 다시 표시됩니다."
@@ -121,6 +123,14 @@ extension Wording {
     case .joinsThoseTooFast:
       "앱이 방금 알림을 너무 자주 보냈습니다. 모두 몇 개인지 표시할 배너에 이 알림도 포함됩니다."
     case .callFirst: "걸려 온 전화는 앞서 걸려 온 전화를 제외한 다른 모든 알림보다 먼저 표시됩니다."
+
+    case .appIsLetThrough: "이 앱의 알림은 모두 바로 표시됩니다(\(a[0]))"
+    case .senderIsLetThrough: "사용자가 허용한 보낸 사람의 알림이므로 바로 표시됩니다(bellhop through list)"
+    case .comesTwice: "같은 사람이 3분 안에 다시 연락했으므로 바로 표시됩니다(\(a[0]))"
+    case .comesThroughNow: "이제 표시할 수 있습니다. \(a[0])."
+    case .urgentComesThrough: "\(a[0]) 알림이므로 이제 바로 표시될 수 있습니다."
+    case .keptBackBy: "\(a[0]) 알림이지만, 이 앱의 알림은 바로 표시되지 않습니다(\(a[1]))."
+    case .someApp: "앱"
 
     case .awaitsSummary: "\(a[0])에 표시될 요약을 기다립니다(\(a[1]))."
     case .throughSummary: "이 앱의 알림은 요약에 포함되지만, \(a[0]) 알림은 바로 표시될 수 있습니다."

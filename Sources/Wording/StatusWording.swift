@@ -9,10 +9,13 @@ package struct StatusWording: Sendable {
   package let presence: String
   package let foreground: String
   package let doNotDisturb: String
+  package let sharedScreen: String
+  package let fullScreen: String
   package let quietFor: String
   package let quietHours: String
   package let nextSummary: String
   package let silent: String
+  package let previews: String
   package let storage: String
   package let configuration: String
   package let ratingPrompts: String
@@ -45,10 +48,13 @@ extension StatusWording {
     presence: "somebody there",
     foreground: "foreground",
     doNotDisturb: "Do Not Disturb",
+    sharedScreen: "shared screen",
+    fullScreen: "full screen",
     quietFor: "quiet for",
     quietHours: "quiet hours",
     nextSummary: "next summary",
     silent: "silent",
+    previews: "previews",
     storage: "storage",
     configuration: "configuration",
     ratingPrompts: "rating prompts",
@@ -77,10 +83,13 @@ extension StatusWording {
     presence: "사용자 있음",
     foreground: "맨 앞의 앱",
     doNotDisturb: "방해 금지 모드",
+    sharedScreen: "화면 공유",
+    fullScreen: "전체 화면",
     quietFor: "방해 금지를 요청한 앱",
     quietHours: "조용한 시간",
     nextSummary: "다음 요약",
     silent: "무음 모드",
+    previews: "미리보기",
     storage: "저장",
     configuration: "구성",
     ratingPrompts: "평가 요청",

@@ -32,6 +32,9 @@ package struct Wording: Sendable {
   /// The answer that puts notifications into the list only, without banners.
   package var deliverQuietly: String
   package var allowForAnHour: String
+  package var askInAnHour: String
+  /// In the same question, where the app would come through quiet.
+  package var comesThroughQuiet: String
   /// The hint of a banner without buttons: the commands that answer it, of which the person types one.
   package var howToAnswer: @Sendable (_ commands: [String]) -> String
   package var howToTurnOff: @Sendable (_ commands: [String]) -> String
@@ -50,6 +53,10 @@ package struct Wording: Sendable {
   /// On the buttons that end an app's probation; the second one also turns Time Sensitive off.
   package var keep: String
   package var turnOff: String
+
+  // The buttons for quiet beside those of an app.
+  package var muteForAnHour: String
+  package var snooze: String
 
   /// In place of an app's name that must not be shown.
   package var anApp: String
@@ -108,7 +115,7 @@ package struct Wording: Sendable {
     if let key = Reason.Key(rawValue: reason.key) { return explains(key, Arguments(all: words)) }
     if let (kind, sentence) = reason.quiet {
       let told = quiet(kind, Arguments(all: words))
-      return [told.isOn, told.letsThrough, told.isOver][sentence.rawValue]
+      return [told.isOn, told.letsThrough, told.letsIn, told.isOver][sentence.rawValue]
     }
     return "This version of Bellhop has no words for it (\(reason.key))."
   }
@@ -180,12 +187,13 @@ package struct Wording: Sendable {
     missedCall: String, mayNotify: @escaping @Sendable (String) -> String,
     isItsOwnClaim: @escaping @Sendable (String) -> String,
     quotation: @escaping @Sendable (String) -> String, allow: String, dontAllow: String,
-    deliverQuietly: String, allowForAnHour: String, howToAnswer: @escaping @Sendable ([String]) -> String,
+    deliverQuietly: String, allowForAnHour: String, askInAnHour: String, comesThroughQuiet: String,
+    howToAnswer: @escaping @Sendable ([String]) -> String,
     howToTurnOff: @escaping @Sendable ([String]) -> String,
     couldNotBeOpened: @escaping @Sendable (String) -> String,
     mayMarket: @escaping @Sendable (String) -> String,
     timeSensitiveFrom: @escaping @Sendable (String) -> String, timeSensitiveMeans: String, leaveOn: String,
-    keep: String, turnOff: String, anApp: String,
+    keep: String, turnOff: String, muteForAnHour: String, snooze: String, anApp: String,
     process: @escaping @Sendable (_ number: Int32, _ name: String?) -> String,
     notifications: @escaping @Sendable (Int, String) -> String,
     moreNotifications: @escaping @Sendable (Int, String) -> String,
@@ -208,6 +216,8 @@ package struct Wording: Sendable {
     self.dontAllow = dontAllow
     self.deliverQuietly = deliverQuietly
     self.allowForAnHour = allowForAnHour
+    self.askInAnHour = askInAnHour
+    self.comesThroughQuiet = comesThroughQuiet
     self.howToAnswer = howToAnswer
     self.howToTurnOff = howToTurnOff
     self.couldNotBeOpened = couldNotBeOpened
@@ -217,6 +227,8 @@ package struct Wording: Sendable {
     self.leaveOn = leaveOn
     self.keep = keep
     self.turnOff = turnOff
+    self.muteForAnHour = muteForAnHour
+    self.snooze = snooze
     self.anApp = anApp
     self.process = process
     self.notifications = notifications

@@ -318,7 +318,8 @@ final class Daemon {
   }
 
   private func setWakes(_ now: Moment) {
-    let wakes = engine.assumeIsolated { $0.wakes(now: now) }
+    let isWatched = calls.isWatched
+    let wakes = engine.assumeIsolated { $0.wakes(now: now, isWatched: isWatched) }
     if let wakeTimer { loop.cancel(wakeTimer) }
     // The timer's handler is empty: the end of its iteration handles the due notifications.
     wakeTimer = wakes.uptime.map { loop.setTimer(at: $0.milliseconds) {} }

@@ -36,6 +36,8 @@ struct HoldTests {
   }
   static let both = when(summarised) { $0.quiets.append(.hours(until: seven)) }
   static let asked = when { $0.quiets = [Quiet(.inhibited)] }
+  static let shared = when { $0.quiets = [Quiet(.sharedScreen)] }
+  static let film = when { $0.quiets = [.fullScreen(of: "mpv")] }
   static let call = with { $0.kind = .call }
   static let alarm = with { $0.kind = .alarm }
   static func ahead(hours: Int64) -> NotificationRequest {
@@ -122,10 +124,22 @@ struct HoldTests {
     Row(
       "an app's request, an alarm that may not ring: held, and the decisions say so", alarm,
       when(asked) { $0.settings.alarms = false }, .held, "urgency.rings active", "focus.inhibited held"),
+    Row("a shared screen: held without an end", plain, shared, .held, "focus.sharedScreen held"),
+    Row(
+      "a shared screen, timeSensitive: presented", urgent, shared, .presented, "focus.sharedScreen presented"),
+    Row("a film that fills the screen: held without an end", plain, film, .held, "focus.fullScreen held"),
+    Row(
+      "a film that fills the screen, an alarm: presented", alarm, film, .presented,
+      "focus.fullScreen presented"),
     Row(
       "all kinds of quiet: each holds, in their order", plain,
-      when(quiet) { $0.quiets = [Quiet(.doNotDisturb, until: nine), Quiet(.inhibited)] + $0.quiets }, .held,
-      "focus.doNotDisturb held", "focus.inhibited held", quietHeld),
+      when(quiet) {
+        $0.quiets =
+          [Quiet(.doNotDisturb, until: nine), Quiet(.sharedScreen), .fullScreen(of: nil), Quiet(.inhibited)]
+          + $0.quiets
+      }, .held,
+      "focus.doNotDisturb held", "focus.sharedScreen held", "focus.fullScreen held", "focus.inhibited held",
+      quietHeld),
     Row(
       "too fast within quiet hours: held", plain, when(quiet) { $0.alertsTooFast = true }, .held,
       until: seven.time,

@@ -55,6 +55,7 @@ struct WatchTests {
 
   @Test func `an empty list is told at once, and whole`() throws {
     let told = try replies(try EngineRig(Self.policy), withRead: false)
-    #expect(told == [WatchReply(unread: 0, doNotDisturb: false, held: 0, locked: told.first?.locked)])
+    #expect(
+      told == [WatchReply(unread: 0, doNotDisturb: false, held: 0, locked: told.first?.locked, quiet: [])])
   }
 }

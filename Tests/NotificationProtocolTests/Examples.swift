@@ -133,8 +133,13 @@ enum Examples {
     status.inhibitedBy = ["Film: A talk"]
     status.serverMuted = true
     status.storageFault = "SQLite 13: database or disk is full"
+    status.quiet = [quiet()]
+    status.previews = .never
+    status.previewsFrom = "person"
     return status
   }
+
+  static func quiet() -> QuietReport { QuietReport(kind: "fullScreen", until: time, by: ["mpv"]) }
 
   static func entry() throws -> Entry {
     var entry = Entry(
@@ -149,13 +154,15 @@ enum Examples {
     entry.isNameClaimed = true
     entry.missed = .away
     entry.isChanged = true
+    entry.sender = "Ada"
     return entry
   }
 
   static func watchReply() throws -> WatchReply {
     WatchReply(
       unread: 1, doNotDisturb: true, doNotDisturbUntil: time, held: 2, locked: true,
-      storageFault: "the disk has no room", changed: [try entry()], gone: [NotificationID(3)], more: true)
+      storageFault: "the disk has no room", quiet: [quiet()], changed: [try entry()],
+      gone: [NotificationID(3)], more: true)
   }
 
   static func conditions() throws -> Conditions {

@@ -86,6 +86,8 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     try check(Examples.status(), is: .named("Status"), in: idl)
     try check(DesktopFinding(.lock, .missing, "No.", remedy: "Yes."), is: .named("Finding"), in: idl)
     try check(try Examples.entry(), is: .named("Entry"), in: idl)
+    try check(Examples.quiet(), is: .named("Quiet"), in: idl)
+    try check(LetThrough(name: "Ada", app: try Examples.app()), is: .named("LetThrough"), in: idl)
     try check(try Examples.conditions(), is: .named("Conditions"), in: idl)
     let watch = try #require(idl.methods["Watch"]?.results)
     try check(try Examples.watchReply(), is: watch, in: idl)
@@ -262,6 +264,6 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
     #expect(names(notificationsInterface) { $0.supportsMore } == ["RequestAuthorization", "Subscribe"])
     #expect(names(controlInterface) { $0.supportsMore } == ["Watch"])
     #expect(notificationsInterface.methods.count == 11)
-    #expect(controlInterface.methods.count == 26)
+    #expect(controlInterface.methods.count == 29)
   }
 }

@@ -1,3 +1,4 @@
+import Delivery
 import NotificationModel
 import Testing
 
@@ -36,5 +37,31 @@ import Testing
   ])
   func `text is escaped once, scalar by scalar`(text: String, escaped: String) {
     #expect(Array(Markup.escaped(text).utf8) == Array(escaped.utf8))
+  }
+
+  /// The server's name, its capabilities, the app's buttons, and the daemon's own that are shown after them.
+  static let rooms: [(String, Set<String>, Int, [String])] = [
+    ("Plasma", ["actions", "body"], 0, ["mute", "snooze"]),
+    ("Plasma", ["actions", "body"], 2, ["mute", "snooze"]),
+    ("Plasma", ["actions", "body"], 3, ["mute"]), ("Plasma", ["actions", "body"], 4, []),
+    ("gnome-shell", ["actions", "body"], 2, ["mute"]), ("gnome-shell", ["actions", "body"], 3, []),
+    ("dunst", ["actions", "body"], 4, ["mute", "snooze"]), ("scripted", ["body"], 0, []),
+  ]
+
+  @Test(arguments: rooms)
+  func `the daemon's own buttons stand after the app's where there is room, and what has none is no loss`(
+    name: String, capabilities: Set<String>, count: Int, extra: [String]
+  ) {
+    let own = (0..<count).compactMap { ItemID("own\($0)") }.map { BannerAction(id: $0, title: "Own") }
+    let extras = [ItemID("mute"), ItemID("snooze")].compactMap(\.self)
+      .map { BannerAction(id: $0, title: "Extra", isExtra: true) }
+    let banner = Banner(
+      subject: .missed, app: .shell, appName: "Bellhop",
+      text: BannerText(title: "a", actions: own + extras), openLabel: "Open")
+    let server = ServerDescription(server: "a/:1.1", name: name, version: "1", capabilities: capabilities)
+    let rendered = RenderedBanner(banner, text: banner.text, server: server, images: "")
+    let shown = capabilities.contains("actions") ? ["default"] + own.map { "a.\($0.id)" } : []
+    #expect(rendered.buttons.map(\.key) == shown + extra.map { "a.\($0)" })
+    #expect(rendered.omitted.isEmpty)
   }
 }

@@ -100,7 +100,8 @@ final class Apps: Revertible {
   {
     let policy = other ?? preferences.policy
     var builtIn = AppSettings(
-      authorization: origin.consent(policy.front), store: origin.store(policy.front))
+      authorization: origin.consent(policy.front), previews: preferences.chosenPreviews,
+      store: origin.store(policy.front))
     if app.comesByFront { builtIn.badges = false }
     var settings = policy.settings(of: app.id, chosen: app.choices, builtIn: builtIn)
     // The command line's own app speaks for the person, so it needs no permission.

@@ -53,7 +53,8 @@ extension Apps {
   /// shell, which speaks for the person.
   func mayExplainTimeSensitive(to app: AppRecord) -> Bool {
     let settings = settings(of: app)
-    return app.id != .shell && settings.timeSensitive && settings.authorization == .authorized
+    return app.id != .shell && settings.timeSensitive && settings.dnd != .never
+      && settings.authorization == .authorized
       && preferences.policy.locks(.timeSensitive, of: app.id) == nil
   }
 

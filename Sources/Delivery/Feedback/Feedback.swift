@@ -52,6 +52,10 @@ final class Feedback: Stage {
       // A press closes the banner at the server too.
       defer { unclosed.forget(handle) }
       guard let pressed = try pressed(handle, action, token, now) else { return }
+      if let button = QuietButton(action) {
+        try reconciling.press(button, on: pressed.record, now)
+        return
+      }
       try press(pressed.record, action, text: nil, token: token, isOfEarlierText: pressed.isEarlier, now)
     case .pressedKey(let handle, let key, let token):
       guard let action = try keys(of: handle)?.action(called: key) else { return }
@@ -249,7 +253,8 @@ final class Feedback: Stage {
     case .lock(let lock): try showing.handle(lock)
     case .serverMute(let mute): showing.handle(mute, now)
     case .presence: if !attention.isPersonAway { try showing.personReturned() }
-    case .finding, .focus, .frontTakenBack: break
+    // Quiet is followed in each transaction.
+    case .finding, .focus, .fullScreen, .frontTakenBack: break
     case .callerIsGone(let caller): quiet.inhibitors.remove { caller.includes($0.caller) }
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
     case .unheard(let id): try explain(Ruling(AppStarting.name, .notStarted, .unheard), of: id, now)

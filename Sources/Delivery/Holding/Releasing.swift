@@ -24,7 +24,8 @@ extension Holding {
         released.append(record)
         continue
       }
-      if needsOwnBanner(held, level) {
+      // While quiet goes on, the notice is not told: what comes through then stands alone.
+      if quiet.isOn(now) || needsOwnBanner(held, level) {
         try release([record], now)
       } else {
         try join(.notice, record, banners.nextPlaceNumber(), now)
@@ -135,7 +136,8 @@ extension Holding {
     for var record in records {
       let why =
         record.state == .held
-        ? Guidelines.release(of: record, try situations.judgeAgain(record, now)) : MissedAlerts.comesAgain
+        ? Guidelines.release(of: record, try situations.judgeAgain(record, now), now: now.wall)
+        : MissedAlerts.comesAgain
       try entries.apply(.released, to: &record, because: why, now)
     }
   }

@@ -62,11 +62,12 @@ final class Situations {
   private let sounds: SoundPace
   private let joint: JointBanners
   private let dismissed: RecentlyDismissed
+  private let acquaintances: Acquaintances
 
   init(
     _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
     _ quiet: QuietState, _ banners: BannerQueue, _ server: ServerState, _ sounds: SoundPace,
-    _ joint: JointBanners, _ dismissed: RecentlyDismissed,
+    _ joint: JointBanners, _ dismissed: RecentlyDismissed, _ acquaintances: Acquaintances,
     in transaction: Transaction
   ) {
     store = transaction.store
@@ -81,6 +82,7 @@ final class Situations {
     self.sounds = sounds
     self.joint = joint
     self.dismissed = dismissed
+    self.acquaintances = acquaintances
   }
 
   // MARK: Situations
@@ -132,9 +134,16 @@ final class Situations {
     situation.callsTooFast = pace.isTooFast(payer, .callsAndAlarms, limits, now: now.uptime)
     situation.urgentTooFast = pace.isTooFast(payer, .urgent, limits, now: now.uptime)
     situation.alarmsTooMany = pace.hasRung(payer, limits, now: now.uptime)
-    if case .again(let record, _) = occasion {
+    var contact: ContactMoment?
+    switch occasion {
+    case .again(let record, _):
       situation.wasHeld = record.hold != nil
+      contact = .stored(record.id)
+    case .posted where settings.repeated && LettingThrough.isContact(request, over: existing, now: now.wall):
+      contact = .now(now.uptime)
+    case .posted, .due, .allowed, .transient: break
     }
+    situation.acquaintance = acquaintances.acquaintance(with: request, settings, at: contact)
     situation.summaryToCome = joint.summaries[app].flatMap {
       $0.isReleased ? .ofReleased : $0.payers.contains(payer) ? .ofTooFast : nil
     }

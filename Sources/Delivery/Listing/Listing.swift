@@ -153,6 +153,7 @@ package struct StatusSummary: Hashable, Sendable {
   package let doNotDisturbUntil: Timestamp?
   package let locked: Bool
   package let storageFault: String?
+  package let quiet: [QuietReport]
 }
 
 extension DeliveryEngine {
@@ -176,7 +177,7 @@ extension DeliveryEngine {
         isClaimed: !apps.isNameVouchedFor(app) || request.origin.desktop?.isVouchedFor == false,
         thread: request.thread,
         text: HiddenPreviews.full(request, appName: appName), actions: try listedActions(record, now),
-        url: request.url)
+        url: request.url, sender: request.senderName)
     }
     let category = try request.category.flatMap { try store.category($0, of: app.id) }
     let unread = try store.unreadCount(app: app.id, thread: request.thread)
@@ -192,7 +193,7 @@ extension DeliveryEngine {
 
   private func listed(
     _ record: NotificationRecord, app: AppID, appName: String, isClaimed: Bool = false, thread: OpaqueName?,
-    text: VisibleText, actions: [Action], url: Link? = nil
+    text: VisibleText, actions: [Action], url: Link? = nil, sender: String? = nil
   ) -> ListedNotification {
     var entry = Entry(
       id: record.id, app: app, appName: appName, thread: thread, title: text.title,
@@ -204,6 +205,7 @@ extension DeliveryEngine {
         Entry.Button(id: $0.id, title: $0.title, destructive: $0.destructive, takesText: $0.input != nil)
       }, url: url)
     entry.isNameClaimed = isClaimed
+    entry.sender = sender
     entry.missed = record.missed?.cause
     entry.isChanged = record.life.meanwhile == .changed
     return ListedNotification(record: record, entry: entry)
@@ -296,7 +298,7 @@ extension DeliveryEngine {
       return StatusSummary(
         unread: try store.unreadCount(app: nil), held: try heldCount(), doNotDisturb: doNotDisturb != nil,
         doNotDisturbUntil: doNotDisturb?.until, locked: attention.isLocked,
-        storageFault: health.fault?.reason)
+        storageFault: health.fault?.reason, quiet: quiet.reports(now, hidesNames: attention.isLocked))
     }
   }
 
@@ -341,6 +343,11 @@ extension DeliveryEngine {
       status.quietHoursFrom =
         quiet.chosenHours == nil
         ? preferences.policy.files["Schedule/QuietHours"] : DaemonStatus.person
+      status.quiet = quiet.reports(now, hidesNames: attention.isLocked)
+      status.previews = preferences.previews
+      status.previewsFrom =
+        preferences.chosenPreviews == nil
+        ? preferences.policy.files["Previews/Show"] : DaemonStatus.person
       status.nextSummary = timing.nextSummaryTime(now)?.time
       status.silent = preferences.isSilent
       status.unread = try store.unreadCount(app: nil)

@@ -105,7 +105,7 @@ extension DeliveryEngine {
       .restored(life, expires: taken.expires, missed: taken.missed, joint: joint), to: &record,
       because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     if case .snoozed(let until, _) = record.life {
-      try entries.decide(record.id, Self.putOff(until: until), now)
+      try entries.decide(record.id, Snoozing.putOff(until: until), now)
     } else {
       try reconciling.resume(record, wasHeld: taken.state == .held, now)
     }
@@ -154,17 +154,11 @@ extension DeliveryEngine {
   package func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
     try call(at: now) {
       try reconciling.applyClockStep(now)
-      guard var record = try store.record(id) else { throw Refusal.notFound(.notification(id)) }
+      guard let record = try store.record(id) else { throw Refusal.notFound(.notification(id)) }
       guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
       try requireActionable(record)
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound(.text(of: id)) }
-      var step: Int64?
-      try steps.keep([record], by: .snooze, &step, now)
-      try entries.apply(.snoozed(until: until), to: &record, because: Self.putOff(until: until), now)
+      try reconciling.snooze(record, until: until, now)
     }
-  }
-
-  private static func putOff(until time: Timestamp) -> Ruling {
-    Ruling(Snoozing.name, .scheduled, .putOff, .time(time))
   }
 }

@@ -6,6 +6,8 @@ import Synchronization
 package enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
   case focus(DesktopFocus)
+  /// The window that fills the screen and has the focus; `nil` if there is none, or the desktop does not tell.
+  case fullScreen(FullScreenWindow?)
   case lock(ScreenLock)
   /// Presence by this source; `nil` if the source does not know.
   case presence(PresenceSource, Presence?)
@@ -28,7 +30,7 @@ package enum DesktopReport: Hashable, Sendable {
   /// Whether the report may replace the earlier one that came directly before it, without a loss.
   func replaces(_ earlier: DesktopReport) -> Bool {
     switch (self, earlier) {
-    case (.server, .server), (.lock, .lock), (.serverMute, .serverMute): true
+    case (.server, .server), (.lock, .lock), (.fullScreen, .fullScreen), (.serverMute, .serverMute): true
     default: false
     }
   }
@@ -65,6 +67,19 @@ package enum DesktopFocus: Hashable, Sendable {
   /// The ids that the window in the foreground may belong to; empty if there is no such window. A claim that
   /// contradicts them does not count.
   case apps(Set<AppID>)
+}
+
+/// A window in the foreground that fills the screen.
+package struct FullScreenWindow: Hashable, Sendable {
+  /// The ids that the window may belong to, as in `DesktopFocus.apps`; empty if nothing names its app.
+  package var apps: Set<AppID>
+  /// Whether something in its app keeps the screen from going idle, as for a film, a game or a talk.
+  package var inhibitsIdle: Bool
+
+  package init(apps: Set<AppID>, inhibitsIdle: Bool) {
+    self.apps = apps
+    self.inhibitsIdle = inhibitsIdle
+  }
 }
 
 /// The notification server's own Do Not Disturb.

@@ -216,6 +216,8 @@ extension DeliveryEngine {
       judgement, request, from: submission.link, existing: submission.situation.existing,
       posted: submission.posted,
       due: submission.due, now)
+    context.acquaintances.note(
+      judgement, record, over: submission.situation.existing, submission.situation.settings, now)
     for pending in submission.pending {
       try entries.endAsDuplicate(pending, record.id, because: .placeTaken, now)
     }

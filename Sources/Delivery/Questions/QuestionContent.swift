@@ -40,6 +40,7 @@ struct QuestionContent: BannerContent {
         ])
     }
     var lines = [showing.apps.isNameVouchedFor(app) ? name : showing.wording.isItsOwnClaim(question.app.text)]
+    if showing.apps.settings(of: app).dnd == .through { lines.append(showing.wording.comesThroughQuiet) }
     if let purpose { lines.append(showing.wording.quotation(purpose)) }
     lines += [howToAnswer(showing)].compactMap(\.self)
     var answers = [(Question.allow, showing.wording.allow), (Question.deny, showing.wording.dontAllow)]
@@ -48,10 +49,14 @@ struct QuestionContent: BannerContent {
       answers.append((Question.quietly, showing.wording.deliverQuietly))
       answers.append((Question.forAnHour, showing.wording.allowForAnHour))
     }
+    let later = Question.later.map { id in
+      BannerAction(id: id, title: showing.wording.askInAnHour, isExtra: true)
+    }
     return BannerText(
       title: question.topic == .marketing ? showing.wording.mayMarket(name) : showing.wording.mayNotify(name),
       body: lines.joined(separator: "\n"),
-      actions: answers.compactMap { id, title in id.map { BannerAction(id: $0, title: title) } })
+      actions: answers.compactMap { id, title in id.map { BannerAction(id: $0, title: title) } }
+        + [later].compactMap(\.self))
   }
 
   /// In bytes. A longer id would need a line of its own, and the server would cut it.
@@ -91,7 +96,7 @@ struct QuestionContent: BannerContent {
     app[question.topic] = state
     try showing.apps.save(app)
     showing.questions.showing(question, shown.handle, at: now)
-    try showing.questions.tell(question, .questionShown, now)
+    try showing.questions.tell(question, Reason(.questionShown), now)
     return true
   }
 

@@ -19,6 +19,8 @@ struct Question: Hashable, Sendable {
   /// Allows the app in the list only, without banners.
   static let quietly = ItemID("quietly")
   static let forAnHour = ItemID("hour")
+  /// Asks again in an hour.
+  static let later = ItemID("later")
 
   let app: AppID
   let topic: Topic
@@ -84,6 +86,8 @@ final class Questions {
   private let attention: Attention
   @Transacted private(set) var waiting: [Question]
   @Transacted private(set) var onScreen: (question: Question, handle: BannerHandle?, since: Timestamp)?
+  /// Questions that the person has put off, until then. Lost with the process.
+  @Transacted private var putOffs: [Question: Timestamp]
   @Transacted private var shownAt: [Timestamp]
   @Transacted private var askedBy: [Int32: [Timestamp]]
 
@@ -101,11 +105,14 @@ final class Questions {
     share = transaction.share
     _waiting = Transacted([], in: transaction)
     _onScreen = Transacted(nil, in: transaction)
+    _putOffs = Transacted([:], in: transaction)
     _shownAt = Transacted([], in: transaction)
     _askedBy = Transacted([:], in: transaction)
   }
 
   static let day: Int64 = 86_400
+  /// In seconds.
+  private static let later: Int64 = 3_600
   static let perProcess = 3
   static let perDay = 10
   private static let perApp = 3
@@ -177,8 +184,18 @@ final class Questions {
   func next(_ now: Moment) -> Question? {
     shownAt.removeAll { $0.advanced(bySeconds: Self.day) <= now.wall }
     guard onScreen == nil, !attention.isLocked, !attention.isIdle else { return nil }
+    if !putOffs.isEmpty { putOffs = putOffs.filter { now.wall < $0.value } }
     let mayAsk = !quiet.isOn(now) && shownAt.count < Self.perDay
-    return waiting.first { mayAsk || !$0.isAsked }
+    return waiting.first { (mayAsk || !$0.isAsked) && putOffs[$0] == nil }
+  }
+
+  /// The person wants to be asked in an hour: the question does not count.
+  func askLater(_ question: Question, _ now: Moment) throws {
+    try banners.transition(question.subject, of: question.app) { $0.withdraw() }
+    try askAgain(question)
+    let time = now.wall.advanced(bySeconds: Self.later)
+    putOffs[question] = time
+    try tell(question, Reason(.questionIsPutOff, .time(time)), now)
   }
 
   /// The state of the question, for `bellhop explain` and `bellhop apps`; `nil` if the app has caused none.
@@ -186,7 +203,9 @@ final class Questions {
     guard let state = app[topic] else { return nil }
     guard state.stage == .over else {
       let isUp = onScreen?.question == Question(app.id, topic) && onScreen?.handle != nil
-      return QuestionStanding(isUp ? .onScreen : .waiting, asked: state.asked, last: state.lastAsked)
+      return QuestionStanding(
+        isUp ? .onScreen : .waiting, asked: state.asked, last: state.lastAsked,
+        again: putOffs[Question(app.id, topic)])
     }
     let again = state.lastAsked?.advanced(bySeconds: Self.day) ?? now.wall
     return QuestionStanding(
@@ -209,7 +228,8 @@ final class Questions {
   var wake: Timestamp? {
     guard !waiting.isEmpty else { return nil }
     if let onScreen { return onScreen.since.advanced(bySeconds: Self.longestSeconds) }
-    return shownAt.count < Self.perDay ? nil : shownAt.min()?.advanced(bySeconds: Self.day)
+    let putOff = putOffs.values.min()
+    return shownAt.count < Self.perDay ? putOff : shownAt.min()?.advanced(bySeconds: Self.day)
   }
 }
 
@@ -281,11 +301,11 @@ extension Questions {
       case .dismissed: .questionDismissed
       case .expired: .questionRanOut
       }
-    try tell(question, why, now)
+    try tell(question, Reason(why), now)
   }
 
   /// Adds the outcome of the question to each notification that waits on it.
-  func tell(_ question: Question, _ why: Reason.Key, _ now: Moment) throws {
+  func tell(_ question: Question, _ why: Reason, _ now: Moment) throws {
     let (app, limit) = (question.app, share.left)
     let (ruling, records): (Ruling, [NotificationRecord])
     switch question.topic {

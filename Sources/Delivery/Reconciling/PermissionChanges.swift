@@ -229,7 +229,9 @@ extension Reconciling {
       _ = try steps.begin(.choice, of: ChoiceChange(of: id, from: choices, to: app.allChoices), now)
     }
     try applyPermissions(of: id, from: earlier, now)
-    if earlier.settings.summary != apps.settings(of: app).summary { try review([id], now) }
+    let (old, new) = (earlier.settings, apps.settings(of: app))
+    // Held ones may come through now, or wait no longer for a summary.
+    if old.summary != new.summary || old.dnd != new.dnd { try review([id], now) }
   }
 
   func answer(_ question: Question, _ action: ItemID, token: String?, _ now: Moment) throws {
@@ -242,6 +244,7 @@ extension Reconciling {
     case (.notifications, Question.quietly): try choose(question.app, .provisional, now)
     case (.notifications, Question.forAnHour):
       try choose(question.app, .authorized, until: now.wall.advanced(bySeconds: 3_600), now)
+    case (.notifications, Question.later), (.marketing, Question.later): try questions.askLater(question, now)
     case (.marketing, Question.allow): try choose(question.app, AppSettings(marketing: true), now)
     case (.marketing, Question.deny): try choose(question.app, AppSettings(marketing: false), now)
     case (.timeSensitive, .keep): try questions.endQuestion(question, now)

@@ -60,10 +60,13 @@ package struct BannerAction: Hashable, Sendable {
   package var title: String
   /// If the server can ask for text, it does.
   package var input: TextInput?
-  package init(id: ItemID, title: String, input: TextInput? = nil) {
+  /// Whether it is the daemon's own beside those of an app, shown only where there is room.
+  package var isExtra: Bool
+  package init(id: ItemID, title: String, input: TextInput? = nil, isExtra: Bool = false) {
     self.id = id
     self.title = title
     self.input = input
+    self.isExtra = isExtra
   }
 }
 
@@ -174,7 +177,7 @@ extension ServerDescription {
   private static let buttonless: Set = ["dunst", "mako", "fnott", "console"]
 
   /// Whether the server draws a button on a banner for each of its actions.
-  var drawsButtons: Bool { capabilities.contains("actions") && !Self.buttonless.contains(name) }
+  package var drawsButtons: Bool { capabilities.contains("actions") && !Self.buttonless.contains(name) }
 
   /// SwayNotificationCenter pops a banner up for a while, and says nothing when it then only lists it. Asked to, it changes
   /// it without running a script, and pops it up no longer than it is told.

@@ -111,6 +111,7 @@ extension DeliveryEngine {
       for topic in Question.Topic.allCases { app[topic] = nil }
       try apps.save(app)
       try reconciling.forgetChoices(id, now)
+      try context.acquaintances.forget(id)
       try store.forgetSteps(about: id)
       if try hasLeftNothing(app) {
         try apps.forget(id)
@@ -224,6 +225,18 @@ extension DeliveryEngine {
   package func chooseQuietHours(_ spans: WeeklySpans?, now: Moment) throws(Refusal) {
     try call(at: now, inMemory: true) {
       try quiet.chooseHours(spans)
+      outbox.add(.changed([]))
+    }
+  }
+
+  /// Sets the previews of all apps without a choice of their own; `nil` returns to those of the configuration.
+  package func choosePreviews(_ previews: Previews?, now: Moment) throws(Refusal) {
+    try call(at: now, inMemory: true) {
+      let earlier = try store.apps().map { ($0.id, apps.allowances(of: $0)) }
+      try preferences.choosePreviews(previews)
+      for (app, allowances) in earlier { backlog.followLater(app, from: allowances) }
+      try reconciling.reviewTransient(now)
+      try reconciling.continueBacklog(now)
       outbox.add(.changed([]))
     }
   }

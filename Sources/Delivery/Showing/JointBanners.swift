@@ -25,6 +25,8 @@ final class JointBanners {
   /// The last notification that was looked up since the person can see banners again; `nil` when there is nothing to
   /// look up.
   @Transacted private(set) var lookedUpTo: NotificationID?
+  /// The person has put the notice off until then. Lost with the process.
+  @Transacted private var putOffUntil: Uptime?
 
   private let store: SQLiteStore
   private let banners: BannerQueue
@@ -39,6 +41,7 @@ final class JointBanners {
     _summaries = Transacted([:], in: transaction)
     _hasMissed = Transacted(false, in: transaction)
     _lookedUpTo = Transacted(nil, in: transaction)
+    _putOffUntil = Transacted(nil, in: transaction)
   }
 
   /// The most apps, so that a client that invents names gains nothing.
@@ -70,6 +73,11 @@ final class JointBanners {
 
   func lookUp() { lookedUpTo = NotificationID(0) }
   func looked(upTo last: NotificationID?) { lookedUpTo = last }
+
+  func putOffNotice(until time: Uptime) { putOffUntil = time }
+  func isNoticePutOff(_ now: Uptime) -> Bool { putOffUntil.map { now < $0 } ?? false }
+  /// When the notice that was put off is told.
+  var wake: Uptime? { hasMissed ? putOffUntil : nil }
 
   // MARK: Their notifications
 

@@ -7,6 +7,9 @@ import Records
 
 /// The banner for all apps that tells what was missed.
 struct MissedContent: BannerContent {
+  /// The most apps that one press mutes, so that it stays within a transaction.
+  private static let mostMuted = 64
+
   let row: BannerRow
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
@@ -60,10 +63,17 @@ struct MissedContent: BannerContent {
     let text = MissedText.text(named, apps: apps, count: told.count, all: all, wording: wording)
     var banner = Banner(
       subject: row.subject, app: row.app, appName: showing.apps.name(of: row.app),
-      text: BannerText(title: text.title, body: text.body), textWhenLocked: BannerText(title: all),
+      text: BannerText(
+        title: text.title, body: text.body, actions: showing.quietButtons(of: try self.told(round, showing))),
+      textWhenLocked: BannerText(title: all),
       replaces: over?.handle, openLabel: wording.open)
     banner.category = "x-bellhop.missed"
     return Offer(banner: banner, round: round)
+  }
+
+  /// The apps that the line tells of.
+  private func told(_ round: Int64, _ showing: Showing) throws -> [AppID] {
+    try showing.store.missedByApp(round: round, limit: Self.mostMuted).map(\.app)
   }
 
   /// `nil` for a text that must not be seen, or that is erased.
@@ -112,14 +122,27 @@ struct MissedContent: BannerContent {
     try showing.banners.transition(row) { $0.closed(handle) }
   }
 
-  /// A press opens the list, and leaves the counted notifications unread. Behind a lock nothing opens, and the notice
-  /// stays.
+  /// A press opens the list, and leaves the counted notifications unread; Mute for an Hour mutes each app that the notice
+  /// tells of, and Snooze tells it again later. Behind a lock nothing opens, and the notice stays.
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
     guard !showing.attention.isLocked else { return nil }
-    try showing.banners.transition(row) { $0.withdraw() }
-    showing.openCenter(token: token)
+    let round = row.phase?.shown?.round
+    switch (QuietButton(action), round) {
+    case (.mute, let round?):
+      let apps = try told(round, showing)
+      try showing.banners.transition(row) { $0.withdraw() }
+      for app in apps { try showing.reconciling.mute(app, now) }
+    case (.snooze, let round?):
+      showing.joint.putOffNotice(
+        until: now.uptime.advanced(byMilliseconds: QuietButton.snoozeSeconds * 1_000))
+      showing.backlog.add(.tellAgain(.notice, row.app, round: round))
+      try showing.banners.transition(row) { $0.withdraw() }
+    case (_, _):
+      try showing.banners.transition(row) { $0.withdraw() }
+      showing.openCenter(token: token)
+    }
     return nil
   }
 }
@@ -134,7 +157,9 @@ extension Stage {
 extension Showing {
   /// Queues the notice once it may be seen, and everything that it tells is known. It goes on with what is on screen.
   func queueMissed(_ now: Moment) throws {
-    guard joint.hasMissed, !backlog.isReviewing, canTellMissed(now) else { return }
+    guard joint.hasMissed, !backlog.isReviewing, canTellMissed(now), !joint.isNoticePutOff(now.uptime) else {
+      return
+    }
     let row = try banners.row(.missed, of: .shell)
     guard row.phase?.hasAlertToCome != true, try !joint.goesOn(row) else { return }
     let surroundings = banners.surroundings()

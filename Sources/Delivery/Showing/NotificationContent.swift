@@ -242,8 +242,10 @@ extension Showing {
         title: visible.title,
         body: [visible.subtitle, visible.body].compactMap { $0 }.joined(separator: "\n"),
         image: visible.image,
-        actions: isHidden && !areTitlesPublic || !unreachable.isEmpty
-          ? [] : actions(offered, locked: locked, allowsText: visible.allowsTextInput),
+        actions: (isHidden && !areTitlesPublic || !unreachable.isEmpty
+          ? [] : actions(offered, locked: locked, allowsText: visible.allowsTextInput))
+          // What passes by is not listed, and a locked screen is not where the person chooses.
+          + (locked || record.id.number == 0 ? [] : quietButtons(on: request, settings)),
         isHidden: isHidden)
     }
     var banner = Banner(

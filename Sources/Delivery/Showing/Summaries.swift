@@ -12,7 +12,7 @@ struct SummaryContent: BannerContent {
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
     guard case .waiting(_, let errand, let failures) = row.phase else { return nil }
     guard errand.alerts else { return try refreshed(errand, showing, now) }
-    guard !showing.quiet.isOn(now), showing.isReady(summaryOf: app, now) else {
+    guard try showing.isReady(summaryOf: app, now) else {
       try showing.banners.transition(row) { $0.cancelAlert() }
       return nil
     }
@@ -180,9 +180,9 @@ extension Showing {
   /// Queues the summaries that may be shown, each at the place that it has had since it was due. Apps with work in the
   /// backlog wait: more notifications may join.
   func queueSummaries(_ now: Moment) throws {
-    guard !joint.summaries.isEmpty, !quiet.isOn(now) else { return }
+    guard !joint.summaries.isEmpty else { return }
     let queued = try banners.summariesToCome()
-    let ready = joint.summaries.filter { !queued.contains($0.key) && isReady(summaryOf: $0.key, now) }
+    let ready = try joint.summaries.filter { try !queued.contains($0.key) && isReady(summaryOf: $0.key, now) }
       .sorted { $0.value.number < $1.value.number }
     for (app, summary) in ready.prefix(share.left) {
       share.use(1)
@@ -192,8 +192,11 @@ extension Showing {
     if share.isUsedUp { share.leaveWork() }
   }
 
-  fileprivate func isReady(summaryOf app: AppID, _ now: Moment) -> Bool {
-    guard let payers = joint.summaries[app]?.payers, !backlog.isBehind(app) else { return false }
+  /// Quiet holds the summary back, unless the person lets all of the app through.
+  fileprivate func isReady(summaryOf app: AppID, _ now: Moment) throws -> Bool {
+    guard let payers = joint.summaries[app]?.payers, !backlog.isBehind(app),
+      try !quiet.isOn(now) || apps.settings(of: apps.app(app, now)).dnd == .through
+    else { return false }
     return payers.isEmpty || payers.contains { !rates.isTooFast($0, .ordinary, now) }
   }
 }

@@ -16,6 +16,8 @@ final class Attention {
   private var claims = ForegroundClaims()
   /// The foreground as the desktop reports it, which counts for more than a claim.
   private var focus = DesktopFocus.unknown
+  /// The window in the foreground that fills the screen, as the desktop reports it.
+  private(set) var fullScreen: FullScreenWindow?
   /// Not stored: after a restart the desktop is asked anew.
   private var presence = PresenceAnswers()
 
@@ -57,6 +59,9 @@ final class Attention {
   var lockHolders: [String]? {
     isLockInDoubt ? nil : (isLockedByPerson ? ["bellhop lock"] : []) + desktopLock.holders
   }
+
+  /// Whether others see the screen.
+  var isShared: Bool { desktopLock.holders.contains(LockedScreen.sharing) }
 
   /// Whether the screen is locked for the person as well; a shared screen hides private text from others only.
   var hidesFromPerson: Bool { isLocked && lockHolders != [LockedScreen.sharing] }
@@ -107,6 +112,7 @@ final class Attention {
   // MARK: The app in the foreground
 
   func update(_ focus: DesktopFocus) { self.focus = focus }
+  func update(_ fullScreen: FullScreenWindow?) { self.fullScreen = fullScreen }
   func update(_ presence: Presence?, from source: PresenceSource) {
     self.presence.update(presence, from: source)
   }

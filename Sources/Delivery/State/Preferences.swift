@@ -11,6 +11,8 @@ final class Preferences {
     var isSilent = false
     /// `nil` if the person has not chosen.
     var ratingPrompts: Bool?
+    /// `nil` if the person has not chosen.
+    var previews: Previews?
     var front: FrontChoice?
     /// Whether this process has already asked for what `takesFrontBack` is about.
     var hasAskedForFront = false
@@ -24,6 +26,8 @@ final class Preferences {
     static let frontMode = "frontMode"
     /// "on" or "off".
     static let ratingPrompts = "ratingPrompts"
+    /// When the text of notifications may be seen.
+    static let previews = "previews"
     /// The text of the last configuration without faults.
     static let configuration = "configuration"
   }
@@ -43,6 +47,7 @@ final class Preferences {
     values.isLocked = try store.value(Name.locked) == bootID
     values.isSilent = try store.value(Name.silent) == "on"
     values.ratingPrompts = try store.value(Name.ratingPrompts).map { $0 == "on" }
+    values.previews = try store.value(Name.previews).flatMap { Previews(rawValue: $0) }
     values.front = try store.value(Name.frontMode).flatMap { FrontChoice($0) }
   }
 
@@ -102,6 +107,25 @@ final class Preferences {
     }
     try store.set(Name.ratingPrompts, to: on ? "on" : "off")
     values.ratingPrompts = on
+  }
+
+  // MARK: Previews
+
+  /// The person's own choice for apps without one; `nil` if there is none, or a lock overrules it.
+  var chosenPreviews: Previews? {
+    policy.overallLock(on: .previews) == nil ? values.previews : nil
+  }
+
+  /// The value locked in `/etc`, else the person's own, else that of the configuration.
+  var previews: Previews { chosenPreviews ?? policy.previews }
+
+  /// `nil` returns to the configuration.
+  func choosePreviews(_ previews: Previews?) throws {
+    if let file = policy.overallLock(on: .previews) {
+      throw Refusal.locked(nil, setting: "Previews/Show", by: file)
+    }
+    try store.set(Name.previews, to: previews?.rawValue)
+    values.previews = previews
   }
 
   // MARK: The front

@@ -2,7 +2,7 @@ import Guidelines
 import NotificationModel
 import Store
 
-/// The quiet that the person wants: Do Not Disturb, apps' requests and quiet hours. Answers what is on, until when, and
+/// The quiet that the person wants: Do Not Disturb, a shared or full screen, apps' requests and quiet hours. Answers what is on, until when, and
 /// when that changes next. Reads the person's choices from the store at a start, and stores each change.
 final class QuietState {
   /// The person's choices.
@@ -30,15 +30,22 @@ final class QuietState {
   /// As of the last call of `popChange`.
   @Transacted private var followed: Stand
   let inhibitors: Inhibitors
+  private let attention: Attention
+  private let apps: Apps
   private var plan = LocalPlan<WeeklySpans, (end: ClockMoment?, change: Timestamp?)>()
   private let preferences: Preferences
   private let timing: Timing
   private let store: SQLiteStore
 
-  init(_ preferences: Preferences, _ timing: Timing, in transaction: Transaction) {
+  init(
+    _ preferences: Preferences, _ timing: Timing, _ attention: Attention, _ apps: Apps,
+    in transaction: Transaction
+  ) {
     _choices = Transacted(Choices(), in: transaction)
     _followed = Transacted(Stand(), in: transaction)
     inhibitors = Inhibitors(in: transaction)
+    self.attention = attention
+    self.apps = apps
     self.preferences = preferences
     self.timing = timing
     store = transaction.store
@@ -62,6 +69,8 @@ final class QuietState {
   private func mayBeOn(_ kind: QuietKind) -> Bool {
     switch kind {
     case .doNotDisturb: choices.doNotDisturb != nil
+    case .sharedScreen: attention.isShared
+    case .fullScreen: attention.fullScreen != nil
     case .inhibited: !inhibitors.all.isEmpty
     case .quietHours: !hours.isEmpty
     }
@@ -69,10 +78,46 @@ final class QuietState {
 
   func isOn(_ now: Moment) -> Bool { !active(now).isEmpty }
 
+  private var fullScreen: Quiet? {
+    guard let window = attention.fullScreen else { return nil }
+    let holds =
+      switch preferences.policy.fullScreenHolds {
+      case .inhibiting: window.inhibitsIdle
+      case .always: true
+      case .never: false
+      }
+    return holds ? .fullScreen(of: name(of: window)) : nil
+  }
+
+  /// By the desktop entry of the first id that has one, else the first id.
+  private func name(of window: FullScreenWindow) -> String? {
+    let ids = window.apps.sorted()
+    return (ids.first { apps.directory.name(of: $0) != nil } ?? ids.first).map { apps.name(of: $0) }
+  }
+
+  /// What is on, for the person's tools. `hidesNames`: leaves out names that no desktop entry vouches for.
+  func reports(_ now: Moment, hidesNames: Bool) -> [QuietReport] {
+    active(now).map { quiet in
+      var report = QuietReport(kind: quiet.kind.rawValue, until: quiet.until)
+      switch quiet.kind {
+      case .fullScreen:
+        let isVouchedFor = attention.fullScreen?.apps.contains { apps.directory.name(of: $0) != nil } == true
+        report.by = isVouchedFor || !hidesNames ? [attention.fullScreen.flatMap(name)].compactMap(\.self) : []
+      case .inhibited:
+        report.by = inhibitors.all.filter { $0.isVouchedFor || !hidesNames }.map { apps.name(of: $0) }
+      case .doNotDisturb, .sharedScreen, .quietHours: break
+      }
+      return report
+    }
+  }
+
   /// The quiet of this kind; `nil` while it is off.
   func current(_ kind: QuietKind, _ now: Moment) -> Quiet? {
     switch kind {
     case .doNotDisturb: isDoNotDisturbOver(now) ? nil : choices.doNotDisturb
+    case .sharedScreen:
+      attention.isShared && preferences.policy.sharedScreenHolds ? Quiet(.sharedScreen) : nil
+    case .fullScreen: fullScreen
     case .inhibited: inhibitors.all.isEmpty ? nil : Quiet(.inhibited)
     case .quietHours: night(now).end.map { .quietHours(until: $0, by: source) }
     }

@@ -15,6 +15,7 @@ final class Context {
   let scripts: Scripts
   let timing: Timing
   let quiet: QuietState
+  let acquaintances: Acquaintances
   let backlog: Backlog
   let banners: BannerQueue
   let server: ServerState
@@ -58,7 +59,8 @@ final class Context {
     banners = BannerQueue(attention, rates, transient, unclosed, server, in: transaction)
     apps = Apps(directory, preferences, presentation.wording, banners, in: transaction)
     timing = Timing(zones, preferences, in: transaction)
-    quiet = QuietState(preferences, timing, in: transaction)
+    quiet = QuietState(preferences, timing, attention, apps, in: transaction)
+    acquaintances = Acquaintances(preferences, in: transaction)
     backlog = Backlog(in: transaction)
     screenChanges = ScreenChanges(in: transaction)
     serverMute = ServerMuteMonitor(in: transaction)
@@ -73,8 +75,7 @@ final class Context {
     unstored = Unstored(in: transaction)
     situations = Situations(
       preferences, attention, apps, rates, timing, quiet, banners, server, soundPace, joint,
-      recentlyDismissed,
-      in: transaction)
+      recentlyDismissed, acquaintances, in: transaction)
     questions = Questions(apps, banners, quiet, situations, attention, in: transaction)
     lockClosings = LockClosings(in: transaction)
     workUnderWay = WorkUnderWay(in: transaction)

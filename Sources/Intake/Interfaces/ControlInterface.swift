@@ -53,7 +53,7 @@ enum ControlInterface {
         try engine.setAuthorization(authorization, of: app, until: until, now: incoming.now)
         return listed
       }
-      return .reply(calls.changed(withdrawing: withdrawn))
+      return .reply(calls.changed(["withdrawn": withdrawn?.json]))
     },
 
     "io.bellhop.Control.SetAppSettings": { calls, fields, incoming in
@@ -97,6 +97,30 @@ enum ControlInterface {
         return spans
       }
       try calls.engine.assumeIsolated { try $0.chooseQuietHours(spans, now: incoming.now) }
+      return .reply(calls.changed)
+    },
+
+    "io.bellhop.Control.SetLetThrough": { calls, fields, incoming in
+      let name = try fields.required("name", try fields.text("name", within: Limits.line))
+      let app = try fields.app("app")
+      let on = try fields.required("on", try fields.bool("on"))
+      try fields.finish()
+      let isChanged = try calls.engine.assumeIsolated {
+        try $0.letThrough(name, of: app, on, now: incoming.now)
+      }
+      return .reply(calls.changed(["changed": isChanged.json]))
+    },
+
+    "io.bellhop.Control.ListLetThrough": { calls, fields, _ in
+      try fields.finish()
+      let senders = try calls.engine.assumeIsolated { try $0.sendersLetThrough() }
+      return .reply(.done(JSON(fields: ["senders": senders.json])))
+    },
+
+    "io.bellhop.Control.SetPreviews": { calls, fields, incoming in
+      let previews: Previews? = try fields.word("previews")
+      try fields.finish()
+      try calls.engine.assumeIsolated { try $0.choosePreviews(previews, now: incoming.now) }
       return .reply(calls.changed)
     },
 

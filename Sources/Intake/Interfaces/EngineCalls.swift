@@ -109,11 +109,12 @@ package final class EngineCalls: CallHandler {
   }
 
   /// The answer to a change that holds at once, and may be kept in memory until the disk has room.
-  var changed: Reply { changed(withdrawing: nil) }
-  /// `count`: the notifications that it takes off the list.
-  func changed(withdrawing count: Int?) -> Reply {
+  var changed: Reply { changed([:]) }
+  /// `further`: what else the answer says.
+  func changed(_ further: KeyValuePairs<String, JSON?>) -> Reply {
     let isStored = engine.assumeIsolated { $0.isStoredOrFails() }
-    return .done(JSON(fields: ["stored": isStored ? nil : false.json, "withdrawn": count?.json]))
+    let fields = further.compactMap { name, value in value.map { JSON.Field(name, $0) } }
+    return .done(.object((isStored ? [] : [JSON.Field("stored", false.json)]) + fields))
   }
   static var holdsUnstored: Reply { .done(JSON(fields: ["stored": false.json])) }
 
@@ -278,6 +279,9 @@ package final class EngineCalls: CallHandler {
     engine.assumeIsolated { $0.followed(app, by: number) }
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
   }
+
+  /// Whether a tool follows the list.
+  package var isWatched: Bool { !watchers.isEmpty }
 
   func watch(from caller: Caller, withRead: Bool) { watchers.add(caller.connection, withRead: withRead) }
   func await(_ app: AppID, marketing: Bool, from caller: Caller) {

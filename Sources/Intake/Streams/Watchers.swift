@@ -36,6 +36,8 @@ struct Watchers {
     isOffered = false
   }
 
+  var isEmpty: Bool { watchers.isEmpty }
+
   mutating func remove(_ connection: ConnectionID) { watchers[connection] = nil }
 
   mutating func pass(_ ids: Set<NotificationID>, _ server: Server) {
@@ -113,6 +115,7 @@ struct Watchers {
       unread: glance?.unread ?? 0, doNotDisturb: glance?.doNotDisturb ?? false,
       doNotDisturbUntil: glance?.doNotDisturbUntil, held: glance?.held, locked: glance?.locked)
     reply.storageFault = glance?.storageFault
+    reply.quiet = glance?.quiet
     reply.changed = changed.map(\.entry)
     reply.gone = gone
     reply.more = more

@@ -48,7 +48,7 @@ struct MarketingTests {
     #expect(desk.subjects == [.marketing(mail)])
     #expect(desk.shown[0].text.title == "“Mail” Would Like to Send You Offers and News")
     #expect(desk.shown[0].text.body == "Mail\n“Our sale.”")
-    #expect(desk.shown[0].text.actions.map(\.title) == ["Allow", "Don’t Allow"])
+    #expect(desk.shown[0].text.actions.map(\.title) == ["Allow", "Don’t Allow", "Ask Me in an Hour"])
     try press(desk, isAllowed ? "allow" : "deny")
     #expect(try request(desk) == (isAllowed ? .authorized : .denied))
     #expect(refusal(desk) == (isAllowed ? nil : .denied))

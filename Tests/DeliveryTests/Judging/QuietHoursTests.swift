@@ -76,6 +76,9 @@ struct QuietHoursTests {
     #expect(wake(desk) == Self.morning)
     try desk.perform { _ = try $0.markRead(nil, now: $1) }
     #expect(wake(desk) == nil)
+    let now = desk.now
+    // A bar says why it is quiet, and until when.
+    #expect(desk.engine.assumeIsolated { $0.wakes(now: now, isWatched: true).wall } == Self.morning)
   }
 
   @Test("add to Do Not Disturb: the later end counts, and none where the switch has none")

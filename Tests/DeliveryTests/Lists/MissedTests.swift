@@ -1,3 +1,4 @@
+import Delivery
 import NotificationModel
 import Records
 import TestSupport
@@ -7,13 +8,15 @@ import Testing
 @Suite("What the person has missed") struct MissedTests {
   /// A cause that holds alerts back, and its end.
   enum Hold: CaseIterable {
-    case doNotDisturb, doNotDisturbWithEnd, inhibition, quietHours
+    case doNotDisturb, doNotDisturbWithEnd, sharedScreen, fullScreen, inhibition, quietHours
 
     static let player = BusCaller(bus: "bus", name: ":1.9")
 
     var clause: String {
       switch self {
       case .doNotDisturb, .doNotDisturbWithEnd: "while Do Not Disturb was on"
+      case .sharedScreen: "while the screen was shared"
+      case .fullScreen: "while an app filled the screen"
       case .inhibition: "while an app asked for quiet"
       case .quietHours: "during quiet hours"
       }
@@ -22,6 +25,8 @@ import Testing
     var cause: Missed.Cause {
       switch self {
       case .doNotDisturb, .doNotDisturbWithEnd: .quiet(.doNotDisturb)
+      case .sharedScreen: .quiet(.sharedScreen)
+      case .fullScreen: .quiet(.fullScreen)
       case .inhibition: .quiet(.inhibited)
       case .quietHours: .quiet(.quietHours)
       }
@@ -37,6 +42,8 @@ import Testing
       case .doNotDisturb: try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
       case .doNotDisturbWithEnd:
         try desk.perform { try $0.setDoNotDisturb(true, until: $1.wall.advanced(bySeconds: 600), now: $1) }
+      case .sharedScreen: desk.hear(.lock(.locked(by: [ScreenLock.sharing])))
+      case .fullScreen: desk.hear(.fullScreen(FullScreenWindow(apps: [chat], inhibitsIdle: true)))
       case .inhibition:
         _ = try desk.perform {
           try $0.inhibit(
@@ -52,6 +59,8 @@ import Testing
       switch self {
       case .doNotDisturb: try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
       case .doNotDisturbWithEnd, .quietHours: desk.pass(seconds: 600)
+      case .sharedScreen: desk.hear(.lock(.unlocked))
+      case .fullScreen: desk.hear(.fullScreen(nil))
       case .inhibition:
         desk.engine.assumeIsolated { $0.receive(.callerIsGone(Self.player)) }
         desk.run()

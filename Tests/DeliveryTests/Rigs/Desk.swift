@@ -278,21 +278,21 @@ final class Desk {
 
   func serverVanishes(activatable: Bool = false) { presence(.absent(activatable: activatable)) }
 
-  func presence(_ presence: ServerPresence) {
-    engine.assumeIsolated { $0.receive(.server(presence)) }
+  func presence(_ presence: ServerPresence) { hear(.server(presence)) }
+
+  func hear(_ report: DesktopReport) {
+    engine.assumeIsolated { $0.receive(report) }
     run()
   }
 
   /// The desktop reports that one of these is in front; `nil` that it does not know.
   func focus(_ apps: Set<AppID>?) {
-    engine.assumeIsolated { $0.receive(.focus(apps.map { .apps($0) } ?? .unknown)) }
-    run()
+    hear(.focus(apps.map { .apps($0) } ?? .unknown))
   }
 
   /// The desktop says that there is no input, or some again; `nil` that it does not know.
   func idle(_ isIdle: Bool?, _ source: PresenceSource = .x11) {
-    engine.assumeIsolated { $0.receive(.presence(source, isIdle.map { $0 ? .away : .here })) }
-    run()
+    hear(.presence(source, isIdle.map { $0 ? .away : .here }))
   }
 
   // MARK: Actions of apps and people

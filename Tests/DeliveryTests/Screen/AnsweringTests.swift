@@ -79,13 +79,14 @@ struct AnsweringTests {
         == "To turn it off: bellhop set org.example.Mail timeSensitive=off, or bellhop center")
   }
 
-  @Test("what a server draws of three comes first: allowed, not allowed, quietly; then for an hour")
+  @Test(
+    "what a server draws of three comes first: allowed, not allowed, quietly; then for an hour, and later")
   func order() throws {
     let desk = try Desk(Desk.asking)
     try desk.post("a")
     #expect(
       desk.shown.first?.text.actions.map(\.title) == [
-        "Allow", "Don’t Allow", "Deliver Quietly", "Allow for an Hour",
+        "Allow", "Don’t Allow", "Deliver Quietly", "Allow for an Hour", "Ask Me in an Hour",
       ])
   }
 

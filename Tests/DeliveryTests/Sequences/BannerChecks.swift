@@ -106,7 +106,9 @@ extension Play {
   private func checkHolds(_ record: NotificationRecord, _ settings: EffectiveSettings) throws {
     let (id, request) = (record.id, record.request)
     let breaksThrough = Expectation.breaksThrough(request, settings, stage.now.wall)
-    try require(try breaksThrough || !isQuiet, "\(id) alerts while the person wants quiet")
+    let comesThrough = Expectation.comesThroughQuiet(
+      request, settings, isSenderLetThrough, stage.now.wall)
+    try require(try comesThrough || !isQuiet, "\(id) alerts while the person wants quiet")
     switch request.kind {
     case .marketing:
       try require(settings.marketing, "\(id) is marketing that is not allowed")

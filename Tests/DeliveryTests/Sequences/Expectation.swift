@@ -27,8 +27,10 @@ struct Expectation {
   /// The state of the desktop.
   struct Surroundings {
     var front: Set<OpaqueName>?
-    /// Do Not Disturb or quiet hours.
+    /// Do Not Disturb, a full screen or quiet hours.
     var isQuiet = false
+    /// Whether the sender whom posts name comes through quiet.
+    var isSenderLetThrough = false
     /// Whether there is a summary to wait for.
     var hasSummary = false
     var isLocked = false
@@ -42,8 +44,10 @@ struct Expectation {
     let due = Self.due(request, now)
     let isLater = (due ?? now) > now
     let isWaiting = settings.authorization == .notDetermined
-    // Expired notifications end before the post is judged.
-    let present = records.filter { $0.expires.map { $0 > now } ?? true }
+    // Expired notifications end before the post is judged. One that is read or dismissed has ended already.
+    let present = records.filter { record in
+      record.state == .read || record.state == .dismissed || record.expires.map { $0 > now } ?? true
+    }
     let same =
       present.filter { record in
         let isAtThatTime = request.identifier != nil || record.request.trigger == request.trigger
@@ -170,7 +174,9 @@ struct Expectation {
   ) -> Bool {
     guard record.unread, !request.silently else { return false }
     let isDone = record.request.progress == 100 && request.progress.map { $0 < 100 } == true
-    return request.kind == .alarm || request.kind == .reminder || request.kind == .call || isDone
+    // A step of its work changes its banner in place.
+    let isAsFar = request.progress == record.request.progress
+    return isAsFar && (request.kind == .alarm || request.kind == .reminder || request.kind == .call) || isDone
       || rises(request, over: record, settings, now)
   }
 
@@ -188,8 +194,24 @@ struct Expectation {
   ) -> Bool {
     let isOnlyForApp = request.kind == .rating || request.kind == .marketing
     if isOnlyForApp && desktop.isLocked { return true }
-    if breaksThrough(request, settings, now) { return false }
-    return desktop.isQuiet || (desktop.hasSummary && settings.summary && request.kind != .call)
+    if desktop.isQuiet, !comesThroughQuiet(request, settings, desktop.isSenderLetThrough, now) { return true }
+    return desktop.hasSummary && settings.summary && request.kind != .call
+      && !breaksThrough(request, settings, now)
+  }
+
+  /// By its urgency, or because the person lets its app or its sender through. Of an app of which nothing comes through,
+  /// only what is granted as critical does.
+  static func comesThroughQuiet(
+    _ request: NotificationRequest, _ settings: EffectiveSettings, _ isSenderLetThrough: Bool,
+    _ now: Timestamp
+  ) -> Bool {
+    if request.kind == .rating || request.kind == .marketing { return false }
+    if request.level == .critical, settings.critical { return true }
+    return switch settings.dnd {
+    case .never: false
+    case .through: true
+    case .urgent: breaksThrough(request, settings, now) || isSenderLetThrough && request.sender != nil
+    }
   }
 
   /// By identifier; without one, and without a sender, by everything that can be read.

@@ -152,6 +152,9 @@ final class FrontPlay {
     case .restart: try restart()
     case .focus(let app): try stage.focus(app.map { .apps([PostShape.apps[$0]]) } ?? .apps([]))
     case .noFocus: try stage.focus(.unknown)
+    case .fullScreen(let inhibits): try stage.fullScreen(inhibits)
+    case .letThrough(let on):
+      try stage.call { _ = try $0.letThrough("\(PostShape.mark)title0", of: nil, on, now: $1) }
     case .opened(let fails): try stage.opened(fails: fails)
     case .disk(let fails): try stage.setDisk(fails: fails)
     case .pass(let seconds): try stage.pass(seconds: seconds)
@@ -296,6 +299,7 @@ final class FrontPlay {
     try stage.screen.appears(isAnother: true, remembers: false).map { try stage.receive($0) }
     try stage.presence()
     try stage.call { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    try stage.fullScreen(nil)
     try setLocked(false)
     var policy = stage.policy
     policy.quietHours = WeeklySpans()

@@ -36,6 +36,8 @@ final class Play {
   var lookedAt = -1
   var claims: [UInt64: [AppID: OpaqueName?]] = [:]
   var focus = DesktopFocus.unknown
+  /// Whether the window that fills the screen keeps it from going idle; `nil` without such a window.
+  var fullScreen: Bool?
   /// Apps that were denied at any time since the last look.
   var denied: Set<AppID> = []
   /// Notifications that undo has brought back since the last look.
@@ -82,14 +84,22 @@ final class Play {
 
   var doNotDisturb: Bool { get throws { try stage.look { try $0.statusSummary(now: $1).doNotDisturb } } }
 
-  /// Do Not Disturb or quiet hours.
+  /// Do Not Disturb, a full screen or quiet hours.
   var isQuiet: Bool {
-    get throws { try doNotDisturb || DailyClock.isQuiet(stage.policy.quietHours, at: stage.now.wall) }
+    get throws {
+      let fillsScreen = stage.policy.fullScreenHolds == .always ? fullScreen != nil : fullScreen == true
+      return try doNotDisturb || fillsScreen && stage.policy.fullScreenHolds != .never
+        || DailyClock.isQuiet(stage.policy.quietHours, at: stage.now.wall)
+    }
   }
+
+  /// Whether the sender whom posts name comes through quiet.
+  private(set) var isSenderLetThrough = false
 
   func surroundings(of app: AppID) throws -> Expectation.Surroundings {
     Expectation.Surroundings(
-      front: threadsInFront(app), isQuiet: try isQuiet, hasSummary: !stage.policy.summaryTimes.isEmpty,
+      front: threadsInFront(app), isQuiet: try isQuiet, isSenderLetThrough: isSenderLetThrough,
+      hasSummary: !stage.policy.summaryTimes.isEmpty,
       isLocked: isLocked)
   }
 
@@ -157,6 +167,9 @@ final class Play {
     case .doNotDisturb(let on, let seconds):
       let until = on ? seconds.map { stage.now.wall.advanced(bySeconds: $0) } : nil
       try stage.call { try $0.setDoNotDisturb(on, until: until, now: $1) }
+    case .letThrough(let on):
+      try stage.call { _ = try $0.letThrough(PostShape.sender, of: nil, on, now: $1) }
+      if stage.wasStored { isSenderLetThrough = on }
     case .silent(let silent): try stage.call { engine, _ in try engine.setSilent(silent) }
     case .change(let app, let changes): try change(PostShape.apps[app], changes)
     case .authorize(let app, let authorization): try authorize(PostShape.apps[app], authorization)
@@ -197,6 +210,7 @@ final class Play {
       try stage.presence()
     case .focus(let app): try setFocus(app.map { .apps([PostShape.apps[$0]]) } ?? .apps([]))
     case .noFocus: try setFocus(.unknown)
+    case .fullScreen(let inhibits): try setFullScreen(inhibits)
     case .opened(let fails): try stage.opened(fails: fails)
     case .disk(let fails): try stage.setDisk(fails: fails)
     case .restart: try restart()
@@ -207,6 +221,11 @@ final class Play {
   func setFocus(_ focus: DesktopFocus) throws {
     self.focus = focus
     try stage.focus(focus)
+  }
+
+  func setFullScreen(_ inhibits: Bool?) throws {
+    fullScreen = inhibits
+    try stage.fullScreen(inhibits)
   }
 
   private func press(_ handle: BannerHandle, _ action: Int) throws {

@@ -287,6 +287,7 @@ extension Play {
     try look()
     claims = [:]
     try setFocus(.unknown)
+    try setFullScreen(nil)
     for connection: UInt64 in 10...11 { try stage.call { engine, _ in engine.disconnected(connection) } }
     try stage.screen.turns(.answers).map { try stage.receive($0) }
     try stage.screen.appears(isAnother: true, remembers: false).map { try stage.receive($0) }

@@ -61,6 +61,7 @@ extension Play {
     wasRestarted = true
     claims = [:]
     focus = .unknown
+    fullScreen = nil
     pressed = []
     ledger.restart()
     // The summary of alerts that came too fast is forgotten, and they stay in the list. A lock that could not be

@@ -10,6 +10,7 @@ struct PolicyShape: Hashable, Sendable, CustomStringConvertible {
   var summarised: Set<Int> = []
   var marketing: Set<Int> = []
   var ratingPrompts = true
+  var fullScreenHolds = FullScreenHold.inhibiting
 
   func applied(to earlier: Policy) -> Policy {
     var policy = earlier
@@ -18,6 +19,7 @@ struct PolicyShape: Hashable, Sendable, CustomStringConvertible {
     policy.quietHours = quietHours.flatMap { WeeklySpans($0) } ?? WeeklySpans()
     policy.summaryTimes = WeeklyTimes(summaryTimes.joined(separator: ";")) ?? WeeklyTimes()
     policy.ratingPrompts = ratingPrompts
+    policy.fullScreenHolds = fullScreenHolds
     policy.apps = [:]
     for (number, app) in PostShape.apps.enumerated() {
       policy.apps[app] = AppSettings(
@@ -30,6 +32,7 @@ struct PolicyShape: Hashable, Sendable, CustomStringConvertible {
   var description: String {
     let times = summaryTimes.joined(separator: ";")
     return "\(authorization), previews \(previews), quiet \(quietHours ?? "never"), summary \(times) "
-      + "of \(summarised.sorted()), marketing of \(marketing.sorted()), ratings \(ratingPrompts)"
+      + "of \(summarised.sorted()), marketing of \(marketing.sorted()), ratings \(ratingPrompts), "
+      + "full screen \(fullScreenHolds)"
   }
 }

@@ -32,6 +32,9 @@ struct PostShape: Hashable, Sendable, CustomStringConvertible {
   static let secretMark: Character = "¶"
   static let apps = ["org.example.Mail", "org.example.Chat", "org.example.Unknown"].map { known(AppID($0)) }
 
+  /// The name of the sender of all posts that have one.
+  static let sender = "\(mark)sender"
+
   static func thread(_ number: Int) -> OpaqueName? { number == 0 ? nil : name("\(mark)thread\(number)") }
 
   /// The first shows titles and has buttons of its own; the second hides all.
@@ -53,7 +56,7 @@ struct PostShape: Hashable, Sendable, CustomStringConvertible {
     request.subtitle = content == 1 ? "\(mark)subtitle" : nil
     request.body = content == 2 ? nil : "\(mark)body\(content)"
     request.image = content == 3 ? "\(mark)image" : nil
-    request.sender = hasSender ? Sender(name: "\(mark)sender", avatar: "\(mark)avatar") : nil
+    request.sender = hasSender ? Sender(name: Self.sender, avatar: "\(mark)avatar") : nil
     request.level = level
     request.kind = kind
     request.relevantDate = isRelevantSoon ? now.advanced(bySeconds: 600) : nil

@@ -55,6 +55,7 @@ struct RandomSteps: RandomNumberGenerator {
     shape.summarised = one(of: [[], [1], [0, 1]])
     shape.marketing = one(of: [[], [0, 1]])
     shape.ratingPrompts = chance(90)
+    shape.fullScreenHolds = one(of: [.inhibiting, .inhibiting, .always, .never])
     return shape
   }
 
@@ -137,7 +138,9 @@ struct RandomSteps: RandomNumberGenerator {
   }
 
   mutating func ofSettings() -> Step {
-    switch below(13) {
+    switch below(16) {
+    case 13...14: .fullScreen(inhibits: one(of: [nil, false, true]))
+    case 15: .letThrough(chance(70))
     case 0...3: .lock(chance(50))
     case 4...5: .doNotDisturb(chance(50), seconds: one(of: [nil, 10, 600, 50_000]))
     case 6: .silent(chance(50))
@@ -151,7 +154,8 @@ struct RandomSteps: RandomNumberGenerator {
   }
 
   private mutating func settings() -> AppSettings {
-    switch below(8) {
+    switch below(10) {
+    case 8...9: AppSettings(dnd: one(of: ThroughQuiet.allCases))
     case 0: AppSettings(banners: chance(60))
     case 1: AppSettings(sounds: chance(50))
     case 2: AppSettings(timeSensitive: chance(50))

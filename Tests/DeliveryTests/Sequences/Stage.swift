@@ -119,6 +119,12 @@ final class Stage {
     try run()
   }
 
+  func fullScreen(_ inhibits: Bool?) throws {
+    let window = inhibits.map { FullScreenWindow(apps: [chat], inhibitsIdle: $0) }
+    engine.assumeIsolated { $0.receive(.fullScreen(window)) }
+    try run()
+  }
+
   func person(_ presence: Presence?) throws {
     engine.assumeIsolated { $0.receive(.presence(.mutter, presence)) }
     try run()

@@ -28,6 +28,8 @@ enum Step: Hashable, Sendable {
   case lock(Bool)
   case doNotDisturb(Bool, seconds: Int64?)
   case silent(Bool)
+  /// The sender whom posts name comes through quiet, or no longer.
+  case letThrough(Bool)
   case change(app: Int, AppSettings)
   case authorize(app: Int, Authorization)
   case ratingPrompts(Bool)
@@ -43,6 +45,8 @@ enum Step: Hashable, Sendable {
   /// The window in front is this app's, or no app's.
   case focus(app: Int?)
   case noFocus
+  /// A window fills the screen, and keeps it from going idle or not; or none does.
+  case fullScreen(inhibits: Bool?)
   /// The app that was started, or the address that was opened, comes up or not.
   case opened(fails: Bool)
   case disk(fails: Bool)
