@@ -67,6 +67,8 @@ actor DesktopObservers {
     focus.start()
     let lock = LockMonitor(variables, loop) { [self] in report($0) }
     self.lock = lock
+    lock.whenIdleInhibited = { [weak focus] in focus?.heard($0, from: .logind) }
+    let inhibitors = SessionInhibitors { [weak focus] in focus?.heard($0, from: .sessionManager) }
     serverMute = ServerMuteFollower(server, background) { [self] in report($0) }
     let services = ServiceManager(loop) { [self] in report(.finding($0)) }
     let launcher = AppLauncher(.from(variables), services, launching) { [self] start, result in
@@ -85,7 +87,7 @@ actor DesktopObservers {
     let sessionBus = BusLink(
       to: { [variables] in BusAddress.session(variables) }, loop,
       lock.onSessionBus
-        + [DaemonName(), server, badges, services, launcher, opener, frontReturn, environment],
+        + [DaemonName(), server, badges, services, launcher, opener, frontReturn, environment, inhibitors],
       whenLost: { [self] in
         let isNamed = variables("DBUS_SESSION_BUS_ADDRESS") != nil
         let addresses = BusAddress.session(variables)

@@ -9,6 +9,7 @@ struct VideoNodeTests {
       ["gnome-shell", "meta-screen-cast-src"], ["gnome-shell", nil], ["kwin_wayland", "DP-1"],
       ["xdg-desktop-portal-wlr", "xdpw-stream-a1B2c3"], ["xdpw-stream-a1B2c3", nil],
       ["xdg-desktop-portal-hyprland", "xdph-streaming-7"], [nil, "xdph-streaming-7"],
+      ["wayshot-screenshot", "wayshot-screenshot"], ["cosmic-screenshot", "cosmic-screenshot"],
       ["niri", "niri-screen-cast-src"], ["kwin_wayland", "kwin-screen-cast-DP-1"],
     ])
   func screens(names: [String?]) {

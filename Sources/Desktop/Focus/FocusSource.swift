@@ -9,13 +9,23 @@ struct WindowIdentity: Hashable, Sendable {
   var process: Int32?
 }
 
+/// A window that fills the screen, by one source.
+struct FullScreen: Hashable, Sendable {
+  /// Whether the window's own program keeps the screen from going idle, when the source was last asked: neither sway nor
+  /// an X server has an event for it. `nil`: the source cannot tell.
+  var inhibitsIdle: Bool?
+}
+
 /// The window in the foreground, by one source.
 enum WindowFocus: Hashable, Sendable {
   /// The source's desktop is not running, or does not answer.
   case unknown
   /// No window: the desktop itself or a panel may have the focus.
   case none
-  case window(WindowIdentity)
+  /// `FullScreen`: `nil` if the window leaves room for others.
+  case window(WindowIdentity, FullScreen? = nil)
+
+  var fullScreen: FullScreen? { if case .window(_, let fullScreen) = self { fullScreen } else { nil } }
 }
 
 /// Receives presence from displays, which report input as well as windows.
@@ -37,7 +47,14 @@ protocol FocusSource: AnyObject {
   var isNamed: Bool { get }
   /// Called once. Reports the first focus found, and each change.
   func start(reporting: @escaping (WindowFocus) -> Void)
+  /// Asks again what no event tells, of a window that fills the screen.
+  func lookAgain()
   func stop()
+}
+
+extension FocusSource {
+  /// Events tell all.
+  func lookAgain() {}
 }
 
 /// A source for a compositor that reports the window in the foreground over a Unix socket.

@@ -19,6 +19,8 @@ final class SwayFocus: CompositorFocus {
   /// Set while a request for the tree is unanswered. There is one such request at a time.
   private var answerIsDue: Delay?
   private var isTreeOutdated = false
+  /// Whether a container of windows filled a screen in the last tree.
+  private var isContainerFullScreen = false
 
   /// `user`: the owner of the sockets to look for where no variable names one.
   init(variables: @escaping SessionVariables, _ loop: EventLoop, user: UInt32 = geteuid()) {
@@ -68,8 +70,11 @@ final class SwayFocus: CompositorFocus {
     askTree()
   }
 
+  func lookAgain() { if stream != nil { askTree() } }
+
   func disconnect() {
     stream = nil
+    isContainerFullScreen = false
     answerIsDue = nil
     isTreeOutdated = false
   }
@@ -110,6 +115,7 @@ final class SwayFocus: CompositorFocus {
       if content["success"] != .bool(true) { link?.lost() }
     case I3Message.getTree:
       answerIsDue = nil
+      isContainerFullScreen = SwayWindows.isContainerFullScreen(inTree: content)
       link?.report(SwayWindows.focus(inTree: content))
       if isTreeOutdated { askTree() }
     case I3Message.windowEvent: follow(SwayWindows.meaning(ofWindowEvent: content))
@@ -120,6 +126,8 @@ final class SwayFocus: CompositorFocus {
 
   private func follow(_ meaning: SwayWindows.Meaning) {
     switch meaning {
+    // The event does not tell of the containers around the window.
+    case .focused where isContainerFullScreen: askTree()
     case .focused(let focus): link?.report(focus)
     case .askTree: askTree()
     case .nothing: break

@@ -129,19 +129,22 @@ final class ToplevelConnection {
   ) {
     switch event {
     case 1: if let name = arguments[0].s { windows.name(handle, String(cString: name)) }
-    case 4: windows.state(handle, isActivated: Self.isActivated(arguments[0].a))
+    case 4:
+      let states = Self.states(arguments[0].a)
+      windows.state(
+        handle, isActivated: states.contains(ToplevelWindows<OpaquePointer>.activated),
+        isFullScreen: states.contains(ToplevelWindows<OpaquePointer>.fullScreen))
     case 5: windows.done(handle)
     case 6: forget(handle)
     default: break
     }
   }
 
-  private static func isActivated(_ states: UnsafeMutablePointer<wl_array>?) -> Bool {
-    guard let states, let data = states.pointee.data else { return false }
+  private static func states(_ states: UnsafeMutablePointer<wl_array>?) -> [UInt32] {
+    guard let states, let data = states.pointee.data else { return [] }
     let numbers = UnsafeRawBufferPointer(start: data, count: states.pointee.size)
-    return stride(from: 0, to: numbers.count - 3, by: 4).contains { offset in
-      numbers.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        == ToplevelWindows<OpaquePointer>.activated
+    return stride(from: 0, to: numbers.count - 3, by: 4).map {
+      numbers.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
     }
   }
 

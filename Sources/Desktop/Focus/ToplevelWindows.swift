@@ -4,12 +4,16 @@
 struct ToplevelWindows<Handle: Hashable> {
   /// The value for "activated" in the array of a window's states.
   static var activated: UInt32 { 2 }
+  /// The value for "fullscreen", which the protocol has since version 2.
+  static var fullScreen: UInt32 { 3 }
 
   private struct Window {
     var name: String?
     var isActivated = false
+    var isFullScreen = false
     var announcedName: String?
     var willBeActivated = false
+    var willBeFullScreen = false
   }
 
   private let capacity: Int
@@ -21,7 +25,10 @@ struct ToplevelWindows<Handle: Hashable> {
 
   var focus: WindowFocus {
     guard let handle = activationOrder.last else { return .none }
-    return .window(WindowIdentity(naming: [windows[handle]?.name]))
+    let window = windows[handle]
+    // The protocol tells nothing of idle.
+    let fullScreen = window?.isFullScreen == true ? FullScreen(inhibitsIdle: nil) : nil
+    return .window(WindowIdentity(naming: [window?.name]), fullScreen)
   }
 
   /// Returns false when there is no room for one more.
@@ -33,7 +40,10 @@ struct ToplevelWindows<Handle: Hashable> {
 
   mutating func name(_ handle: Handle, _ name: String) { windows[handle]?.announcedName = name }
 
-  mutating func state(_ handle: Handle, isActivated: Bool) { windows[handle]?.willBeActivated = isActivated }
+  mutating func state(_ handle: Handle, isActivated: Bool, isFullScreen: Bool = false) {
+    windows[handle]?.willBeActivated = isActivated
+    windows[handle]?.willBeFullScreen = isFullScreen
+  }
 
   mutating func done(_ handle: Handle) {
     guard var window = windows[handle] else { return }
@@ -43,6 +53,7 @@ struct ToplevelWindows<Handle: Hashable> {
     }
     window.name = window.announcedName
     window.isActivated = window.willBeActivated
+    window.isFullScreen = window.willBeFullScreen
     windows[handle] = window
   }
 

@@ -15,6 +15,8 @@ final class LockMonitor {
   private let logind: LogindLock
   private let screenSavers: [ScreenSaverLock]
   private let sharing: ScreenShareMonitor
+  /// Called with the programs that keep the session from going idle at logind.
+  var whenIdleInhibited: ([IdleInhibitor]) -> Void = { _ in }
 
   init(
     _ variables: @escaping SessionVariables, _ loop: EventLoop, reporting: @escaping (DesktopReport) -> Void
@@ -66,6 +68,7 @@ final class LockMonitor {
     case .answer(let answer): self.heard(answer, from: .logind)
     case .idle(let isIdle): reporting(.presence(.logind, isIdle.map { $0 ? .away : .here }))
     case .idleInhibited(let isInhibited): reporting(.presence(.logindInhibitor, isInhibited ? .here : nil))
+    case .idleInhibitors(let inhibitors): whenIdleInhibited(inhibitors)
     case .sleeps:
       combination.fallsAsleep()
       report()

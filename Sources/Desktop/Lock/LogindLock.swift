@@ -13,6 +13,8 @@ final class LogindLock: BusFollower {
     case idle(Bool?)
     /// Whether a program inhibits that the session counts as idle.
     case idleInhibited(Bool)
+    /// The person's programs that do so.
+    case idleInhibitors([IdleInhibitor])
     case sleeps
     case wakes
   }
@@ -69,6 +71,7 @@ final class LogindLock: BusFollower {
       // After its end logind cannot report that the machine has woken, or that the session is no longer idle.
       heard(.answer(.absent))
       heard(.idleInhibited(false))
+      heard(.idleInhibitors([]))
       forgetIdle()
       return heard(.wakes)
     }
@@ -95,7 +98,12 @@ final class LogindLock: BusFollower {
   /// `blocked`: logind's list of inhibited kinds, such as "idle:sleep".
   private func heardInhibited(_ blocked: BusValue) {
     guard case .string(let kinds) = blocked.unwrapped else { return }
-    heard(.idleInhibited(kinds.split(separator: ":").contains("idle")))
+    let isInhibited = kinds.split(separator: ":").contains("idle")
+    heard(.idleInhibited(isInhibited))
+    guard isInhibited else { return heard(.idleInhibitors([])) }
+    call("ListInhibitors", []) { [weak self] list in
+      self?.heard(.idleInhibitors(IdleInhibitor.all(inLogindsList: list, user: getuid())))
+    }
   }
 
   private func managerSaid(_ signal: BusSignal) {

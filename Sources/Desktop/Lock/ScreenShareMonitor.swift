@@ -6,8 +6,9 @@ import EventLoop
 ///
 /// Invariant: used on the desktop thread; no method blocks.
 final class ScreenShareMonitor: SocketFollower {
-  /// A recipient that changes the size of the pictures replaces its node: in between, private text must not be shown.
-  private static let renegotiating: Int64 = 1_000
+  /// In milliseconds. A recipient that changes the size of the pictures, or goes from one screen to another, replaces its
+  /// node: in between, the screen is still shared.
+  private static let renegotiating: Int64 = 4_000
 
   private let variables: SessionVariables
   private let loop: EventLoop
@@ -169,6 +170,10 @@ struct VideoNode: Hashable {
     // KWin names the stream after the screen or window.
     "kwin", "kwin_wayland",
     "xdg-desktop-portal-wlr", "xdg-desktop-portal-hyprland",
+    // xdg-desktop-portal-luminous, pipewirethread.rs.
+    "wayshot-screenshot",
+    // xdg-desktop-portal-cosmic, screencast_thread.rs.
+    "cosmic-screenshot",
   ]
 
   /// Prefixes of stream names; a number or random characters follow.

@@ -6,6 +6,7 @@ struct OpenedDisplay: Sendable {
   let root: UInt32
   let atoms: [XAtom: UInt32]
   let idle: XIdleCounter?
+  let suspension: XSuspension?
   /// The address of libxcb's connection, which locks itself.
   let address: UInt
 
@@ -21,7 +22,7 @@ struct OpenedDisplay: Sendable {
     }
     return OpenedDisplay(
       root: root, atoms: atoms, idle: XIdleCounter(on: connection, milliseconds: idleMilliseconds),
-      address: UInt(bitPattern: connection))
+      suspension: XSuspension(on: connection), address: UInt(bitPattern: connection))
   }
 
   private static func connect(_ address: XAddress, _ screen: inout Int32) -> OpaquePointer? {

@@ -30,6 +30,9 @@ final class X11Focus: FocusSource {
   /// Whether property events of the active window are selected too. Only when needed: most windows' titles change all
   /// the time.
   private var hearsProperties = false
+  /// The size that the active window had when an event last told it.
+  private var size: XSize?
+  private var settling: Delay?
   private var isStale = false
   private var patience: Delay?
 
@@ -37,6 +40,8 @@ final class X11Focus: FocusSource {
   private static let patienceMilliseconds: Int64 = 5_000
   /// Windows followed from one to its principal: a dialog of a dialog of a window. A longer chain would be a cycle.
   private static let mostPrincipals = 4
+  /// In milliseconds. A window manager changes a window's size and its state one after the other, in any order.
+  private static let settlingMilliseconds: Int64 = 500
 
   init(
     variables: @escaping SessionVariables, _ background: Background, _ loop: EventLoop,
@@ -59,6 +64,8 @@ final class X11Focus: FocusSource {
     isStopped = true
     reporting = { _ in }
   }
+
+  func lookAgain() { look() }
 
   /// The X server of a Wayland compositor sees input to X11 windows only, so from it `away` means unknown.
   private func tell(_ presence: Presence?) {
@@ -105,6 +112,8 @@ final class X11Focus: FocusSource {
     isLooking = false
     isStale = false
     followed = nil
+    size = nil
+    settling = nil
   }
 
   /// Tries again in 1, 2, 4 … 60 s while the server's socket exists, and at once when it appears. If the session names
@@ -137,7 +146,24 @@ final class X11Focus: FocusSource {
       if window == display?.root { look() }
     case .property(_, let window): if window == followed { look() }
     case .end: look()
+    case .size(let size, let window): if window == followed, size != self.size { resized(to: size) }
     case .presence(let now): tell(now)
+    }
+  }
+
+  /// The active window may fill the screen now, or no longer. Its size is followed for that, and not its state, because
+  /// the events of the state come with those of its title.
+  private func resized(to size: XSize) {
+    self.size = size
+    // While a person changes the size with the pointer, events come all the time.
+    if settling == nil { look() }
+    settle()
+  }
+
+  private func settle() {
+    settling = Delay(Self.settlingMilliseconds, loop) { [weak self] in
+      self?.settling = nil
+      self?.look()
     }
   }
 
@@ -167,6 +193,8 @@ final class X11Focus: FocusSource {
     if let active, active != followed {
       display.follow(active, for: [.end])
       hearsProperties = false
+      size = nil
+      settle()
     }
     followed = active
     let questions = active.map { window in XWindow.properties.map { (window, $0) } } ?? []
@@ -196,15 +224,23 @@ final class X11Focus: FocusSource {
     guard let display, window.names.isEmpty, let next = window.principal, next != id, next != display.root,
       others < Self.mostPrincipals
     else {
-      let isNobodys = window.names.isEmpty && window.process == nil
-      return found(
-        isNobodys ? .none : .window(WindowIdentity(names: window.names, process: window.process)))
+      return identified(window)
     }
     display.ask(XWindow.properties.map { (next, $0) }) { [weak self] answers in
       guard let self, let display = self.display else { return }
       var principal = XWindow(answers[...], host: host, isAtom: display.isAtom)
       principal.process = window.process ?? principal.process
+      principal.isFullScreen = window.isFullScreen
       consider(principal, at: next, after: others + 1)
+    }
+  }
+
+  private func identified(_ window: XWindow) {
+    guard !window.names.isEmpty || window.process != nil else { return found(.none) }
+    let identity = WindowIdentity(names: window.names, process: window.process)
+    guard window.isFullScreen, let display, let followed else { return found(.window(identity)) }
+    display.askSuspension(of: followed) { [weak self] isOn in
+      self?.found(.window(identity, FullScreen(inhibitsIdle: isOn)))
     }
   }
 

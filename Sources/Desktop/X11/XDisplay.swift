@@ -13,15 +13,18 @@ final class XDisplay {
   private let connection: OpaquePointer
   private let atoms: [XAtom: UInt32]
   private let idle: XIdleCounter?
+  private let suspension: XSuspension?
   private let whenChanged: (XChange) -> Void
   private let whenLost: () -> Void
   private var readable: DescriptorMonitor?
   private var soon: Delay?
   private var isLost = false
 
+  /// The numbers of the unanswered requests.
   private var pending: [UInt32] = []
-  private var answers: [XProperty?] = []
-  private var whenAnswered: ([XProperty?]) -> Void = { _ in }
+  /// Reads a reply; `nil` stands for an error.
+  private var read: (UnsafeMutableRawPointer?) -> Void = { _ in }
+  private var whenAnswered: () -> Void = {}
 
   /// Events and answers handled at a time, so that the thread's other work is not held up.
   private static let mostAtOnce = 256
@@ -39,6 +42,7 @@ final class XDisplay {
     root = opened.root
     atoms = opened.atoms
     idle = opened.idle
+    suspension = opened.suspension
     whenChanged = changed
     whenLost = lost
     readable = DescriptorMonitor(xcb_get_file_descriptor(connection), loop) { [weak self] in self?.readAll() }
@@ -60,11 +64,30 @@ final class XDisplay {
   /// Asks for properties; ignored while an earlier batch is unanswered. A window that is gone has no properties.
   func ask(_ questions: [(window: UInt32, atom: XAtom)], then: @escaping ([XProperty?]) -> Void) {
     guard pending.isEmpty else { return }
-    whenAnswered = then
-    answers = []
+    var answers: [XProperty?] = []
+    read = { reply in
+      answers.append(reply.flatMap { XProperty($0.assumingMemoryBound(to: xcb_get_property_reply_t.self)) })
+    }
+    whenAnswered = { then(answers) }
     pending = questions.map { window, atom in
       xcb_get_property(connection, 0, window, atoms[atom] ?? 0, 0, 0, Self.propertyBound).sequence
     }
+    sent()
+  }
+
+  /// Asks whether the program of this window has suspended the screen saver; ignored while an earlier batch is
+  /// unanswered. The answer is `nil` if the server does not tell.
+  func askSuspension(of window: UInt32, then: @escaping (Bool?) -> Void) {
+    guard pending.isEmpty else { return }
+    guard let suspension else { return then(nil) }
+    var isOn: Bool?
+    read = { isOn = $0.map(suspension.isOn) }
+    whenAnswered = { then(isOn) }
+    pending = [suspension.ask(ofWindow: window, on: connection)]
+    sent()
+  }
+
+  private func sent() {
     xcb_flush(connection)
     // libxcb may have read events while it wrote, and then the socket is no longer readable.
     soon = Delay(0, loop) { [weak self] in self?.readAll() }
@@ -97,6 +120,11 @@ final class XDisplay {
       event.withMemoryRebound(to: xcb_destroy_notify_event_t.self, capacity: 1) { event in
         whenChanged(.end(of: event.pointee.window))
       }
+    case XCB_CONFIGURE_NOTIFY:
+      event.withMemoryRebound(to: xcb_configure_notify_event_t.self, capacity: 1) { event in
+        let size = XSize(width: event.pointee.width, height: event.pointee.height)
+        whenChanged(.size(size, of: event.pointee.window))
+      }
     default:
       // Errors about windows that are gone come here too, and need no handling.
       if let presence = idle?.presence(event, on: connection) { whenChanged(.presence(presence)) }
@@ -114,8 +142,8 @@ final class XDisplay {
       free(error)
     }
     pending.removeFirst()
-    answers.append(reply.flatMap { XProperty($0.assumingMemoryBound(to: xcb_get_property_reply_t.self)) })
-    if pending.isEmpty { whenAnswered(answers) }
+    read(reply)
+    if pending.isEmpty { whenAnswered() }
     return true
   }
 
@@ -127,7 +155,7 @@ final class XDisplay {
   }
 }
 
-/// The events of a window that can be selected.
+/// The events of a window that can be selected; `end` includes those of its place and size.
 enum XInterest {
   case properties, end
 
@@ -143,5 +171,12 @@ enum XInterest {
 enum XChange: Hashable {
   case property(XAtom, of: UInt32)
   case end(of: UInt32)
+  case size(XSize, of: UInt32)
   case presence(Presence)
+}
+
+/// A window's size in pixels.
+struct XSize: Hashable {
+  var width: UInt16
+  var height: UInt16
 }

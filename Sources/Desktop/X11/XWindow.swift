@@ -6,13 +6,14 @@ struct XWindow: Hashable {
   var process: Int32?
   /// Whether the window is the desktop's background or a panel, and so belongs to no app.
   var isPartOfDesktop: Bool
+  var isFullScreen: Bool
   /// The window that this one belongs to (`WM_TRANSIENT_FOR`, else the client's leader); asked when this one names no
   /// app.
   var principal: UInt32?
 
   static let properties: [XAtom] = [
     .gtkApplication, .kdeDesktopFile, .desktopFile, .bamfDesktopFile, .windowClass, .process, .transientFor,
-    .machine, .leader, .windowType,
+    .machine, .leader, .windowType, .state,
   ]
   private static let mostNames = 8
   private static let nameBound = 255
@@ -33,6 +34,7 @@ struct XWindow: Hashable {
       .flatMap { isHere && $0 > 0 ? $0 : nil }
     let kinds = found[.windowType]?.numbers ?? []
     isPartOfDesktop = kinds.contains { isAtom($0, .desktop) || isAtom($0, .dock) }
+    isFullScreen = (found[.state]?.numbers ?? []).contains { isAtom($0, .fullScreen) }
     principal = found[.transientFor]?.window ?? found[.leader]?.window
   }
 }
@@ -53,9 +55,12 @@ enum XAtom: String, CaseIterable, Sendable {
   case transientFor = "WM_TRANSIENT_FOR"
   case leader = "WM_CLIENT_LEADER"
   case windowType = "_NET_WM_WINDOW_TYPE"
+  case state = "_NET_WM_STATE"
   // Values of the window type.
   case desktop = "_NET_WM_WINDOW_TYPE_DESKTOP"
   case dock = "_NET_WM_WINDOW_TYPE_DOCK"
+  // A value of the window's state.
+  case fullScreen = "_NET_WM_STATE_FULLSCREEN"
 }
 
 /// A window's property, at most as long as the request allowed.

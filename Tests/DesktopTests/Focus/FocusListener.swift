@@ -35,12 +35,22 @@ final class FocusListener: Sendable {
     }
   }
 
+  /// Waits for a window that fills the screen and inhibits idle, or does not, or for one that does not fill it.
+  func waits(forFullScreen fullScreen: FullScreen?) async throws {
+    try await eventually(
+      "\(String(describing: fullScreen)) as the last of \(reports)",
+      holds: {
+        guard case .window(_, let found)? = reports.last else { return false }
+        return found == fullScreen
+      })
+  }
+
   /// Waits for a window that calls itself so.
   @discardableResult
   func waits(forWindow name: String) async throws -> ContinuousClock.Instant {
     try await eventually("a window \(name) as the last of \(reports)") {
       heard.all.withLock { all in
-        guard case .window(let window)? = all.last?.focus, window.names.contains(name) else { return nil }
+        guard case .window(let window, _)? = all.last?.focus, window.names.contains(name) else { return nil }
         return all.last?.time
       }
     }
@@ -72,7 +82,7 @@ private actor SourceHost {
 }
 
 extension WindowFocus {
-  static func named(_ names: String..., process: Int32? = nil) -> WindowFocus {
-    .window(WindowIdentity(names: names, process: process))
+  static func named(_ names: String..., process: Int32? = nil, fills: FullScreen? = nil) -> WindowFocus {
+    .window(WindowIdentity(names: names, process: process), fills)
   }
 }

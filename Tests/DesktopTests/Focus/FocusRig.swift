@@ -14,6 +14,7 @@ final class FocusRig: Sendable {
 
   private let monitor: OwnDesktop
   private let heard = Mutex<(reports: [Report], findings: [DesktopFinding])>(([], []))
+  private let fullScreens = Mutex<[FullScreenWindow?]>([])
 
   init(_ variables: [String: String]) throws {
     monitor = try OwnDesktop(variables: { variables[$0] })
@@ -21,6 +22,7 @@ final class FocusRig: Sendable {
       let now = ContinuousClock.now
       switch report {
       case .focus(let focus): self?.heard.withLock { $0.reports.append(Report(focus: focus, time: now)) }
+      case .fullScreen(let window): self?.fullScreens.withLock { $0.append(window) }
       case .finding(let fact) where fact.subject == .focus:
         self?.heard.withLock { $0.findings.append(Wording.english.finding(fact)) }
       default: break
@@ -32,6 +34,15 @@ final class FocusRig: Sendable {
 
   var last: Report? { heard.withLock { $0.reports.last } }
   var finding: DesktopFinding? { heard.withLock { $0.findings.last } }
+
+  var fullScreen: FullScreenWindow? { fullScreens.withLock { $0.last ?? nil } }
+
+  /// `inhibitsIdle`: `nil` waits for a screen that no window fills.
+  func waits(forFullScreen inhibitsIdle: Bool?) async throws {
+    try await eventually(
+      "\(String(describing: inhibitsIdle)), after \(String(describing: fullScreen))",
+      holds: { fullScreen?.inhibitsIdle == inhibitsIdle })
+  }
 
   func isInFront(_ name: String) -> Bool {
     guard case .apps(let apps)? = last?.focus else { return false }

@@ -25,8 +25,12 @@ import Testing
     let start = ContinuousClock.now
     try pager.activate("org.example.One")
     #expect(try await listener.waits(forWindow: "org.example.One") - start < .seconds(1))
+    // i3 tells nothing of idle.
+    _ = try await run(["/usr/bin/i3-msg", "-s", socket, "fullscreen enable"], [:])
+    try await listener.waits(forFullScreen: FullScreen(inhibitsIdle: nil))
     one.kill()
     try await listener.waits(forWindow: "org.example.Two")
+    try await listener.waits(forFullScreen: nil)
     two.kill()
     try await listener.waits(for: .none)
     i3.kill()

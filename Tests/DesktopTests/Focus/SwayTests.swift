@@ -85,6 +85,51 @@ enum SwaySource: CaseIterable, CustomTestStringConvertible {
   }
 
   @Test(arguments: SwaySource.allCases)
+  func `a window in front that fills the screen is told as such, as long as it is both`(
+    source: SwaySource
+  ) async throws {
+    let sway = try await HeadlessSway()
+    let listener = try source.listener(session(sway))
+    let idle = FullScreen(inhibitsIdle: source == .ipc ? false : nil)
+    let busy = FullScreen(inhibitsIdle: source == .ipc ? true : nil)
+    let one = try await sway.window("org.example.One")
+    try await listener.waits(forWindow: "org.example.One")
+    try await sway.command("fullscreen enable")
+    try await listener.waits(forFullScreen: idle)
+    try await sway.command("fullscreen disable")
+    try await listener.waits(forFullScreen: nil)
+    // The person may say that a window keeps the screen from going idle.
+    try await sway.command("inhibit_idle visible, fullscreen enable")
+    try await listener.waits(forFullScreen: busy)
+    try await sway.command("workspace 5")
+    try await listener.waits(for: .none)
+    let two = try await sway.window("org.example.Two")
+    try await listener.waits(forWindow: "org.example.Two")
+    try await listener.waits(forFullScreen: nil)
+    for window in [one, two] { window.kill() }
+  }
+
+  @Test func `in a container that fills the screen, sway's windows do`() async throws {
+    let sway = try await HeadlessSway()
+    let outside = try await sway.window("org.example.Outside")
+    let one = try await sway.window("org.example.One")
+    try await sway.command("splitv")
+    let windows = [outside, one, try await sway.window("org.example.Two")]
+    let listener = try SwaySource.ipc.listener(session(sway))
+    try await listener.waits(forWindow: "org.example.Two")
+    try await sway.command("focus parent, fullscreen enable, focus child")
+    try await listener.waits(forFullScreen: FullScreen(inhibitsIdle: false))
+    let reports = listener.reports.count
+    for name in ["org.example.One", "org.example.Two"] {
+      try await sway.command("[app_id=\(name)] focus")
+      try await listener.waits(forWindow: name)
+    }
+    // The events of the focus alone would have told windows that leave room for others.
+    #expect(listener.reports.dropFirst(reports).allSatisfy { $0.fullScreen != nil })
+    for window in windows { window.kill() }
+  }
+
+  @Test(arguments: SwaySource.allCases)
   func `a compositor that was killed is found again, also under new names`(source: SwaySource) async throws {
     let sway = try await HeadlessSway()
     let first = try await sway.window("org.example.One")

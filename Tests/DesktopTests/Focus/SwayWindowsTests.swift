@@ -36,6 +36,35 @@ import Testing
       #"{"focused":true,"app_id":"\#(String(repeating: "a", count: 256))"}"#,
       .window(WindowIdentity(names: []))
     ),
+    (
+      #"{"type":"con","focused":true,"app_id":"mpv","fullscreen_mode":1,"inhibit_idle":true,"idle_inhibitors":{"user":"none","application":"enabled"}}"#,
+      .named("mpv", fills: FullScreen(inhibitsIdle: true))
+    ),
+    (
+      #"{"type":"floating_con","focused":true,"app_id":"mpv","fullscreen_mode":2,"inhibit_idle":false}"#,
+      .named("mpv", fills: FullScreen(inhibitsIdle: false))
+    ),
+    // i3 knows nothing of idle.
+    (
+      #"{"type":"con","focused":true,"window":1,"window_properties":{"class":"mpv"},"fullscreen_mode":1}"#,
+      .named("mpv", fills: FullScreen(inhibitsIdle: nil))
+    ),
+    // A container of windows fills the screen.
+    (
+      #"{"type":"con","fullscreen_mode":1,"nodes":[{"type":"con"},{"type":"con","fullscreen_mode":0,"focused":true,"app_id":"a","inhibit_idle":true}]}"#,
+      .named("a", fills: FullScreen(inhibitsIdle: true))
+    ),
+    // The only one that fills the screen is another one.
+    (
+      #"{"nodes":[{"type":"con","fullscreen_mode":1,"app_id":"mpv","inhibit_idle":true},{"type":"con","focused":true,"app_id":"a"}]}"#,
+      .named("a")
+    ),
+    // Every workspace has this mode.
+    (
+      #"{"type":"workspace","fullscreen_mode":1,"nodes":[{"type":"con","fullscreen_mode":0,"focused":true,"app_id":"a"}]}"#,
+      .named("a")
+    ),
+    (#"{"type":"con","focused":true,"app_id":"a","fullscreen_mode":"1","inhibit_idle":1}"#, .named("a")),
     (#"[]"#, .none), (#"{"nodes":3}"#, .none), (#"{"focused":1}"#, .none),
   ]
 
@@ -45,12 +74,29 @@ import Testing
     #expect(SwayWindows.focus(inTree: json) == focus)
   }
 
+  @Test(arguments: [
+    (#"{"nodes":[{"type":"workspace","fullscreen_mode":1,"nodes":[{"type":"con"}]}]}"#, false),
+    (#"{"nodes":[{"type":"con","fullscreen_mode":1,"app_id":"a","nodes":[]}]}"#, false),
+    (#"{"nodes":[{"type":"con","fullscreen_mode":0,"nodes":[{"type":"con"}]}]}"#, false),
+    (#"{"floating_nodes":[{"type":"floating_con","fullscreen_mode":1,"nodes":[{"type":"con"}]}]}"#, true),
+    (#"{"type":"con","nodes":[{"type":"con","fullscreen_mode":2,"nodes":[{"type":"con"}]}]}"#, true),
+  ])
+  func `a container that fills a screen is one of windows`(tree: String, fills: Bool) throws {
+    let json = try #require(SwayWindows.parse(Array(tree.utf8)))
+    #expect(SwayWindows.isContainerFullScreen(inTree: json) == fills)
+  }
+
   private static let windowEvents: [(String, SwayWindows.Meaning)] = [
     (#"{"change":"focus","container":{"app_id":"a","pid":1}}"#, .focused(.named("a", process: 1))),
     (#"{"change":"focus","container":{"type":"workspace"}}"#, .focused(.none)),
     (#"{"change":"title","container":{"app_id":"a","pid":1,"focused":true}}"#, .nothing),
     (#"{"change":"close","container":{"app_id":"a","pid":1,"focused":true}}"#, .askTree),
     (#"{"change":"move","container":{"app_id":"a"}}"#, .askTree),
+    (#"{"change":"fullscreen_mode","container":{"app_id":"a","fullscreen_mode":1}}"#, .askTree),
+    (
+      #"{"change":"focus","container":{"type":"con","app_id":"a","fullscreen_mode":1,"inhibit_idle":false}}"#,
+      .focused(.named("a", fills: FullScreen(inhibitsIdle: false)))
+    ),
     (#"{"change":"something new"}"#, .askTree), (#"{}"#, .askTree),
   ]
 

@@ -31,6 +31,21 @@ import Testing
     #expect(windows.focus == .named("b"))
   }
 
+  @Test mutating func `a window fills the screen from its next word on`() {
+    open(1, "a", isActivated: true)
+    windows.state(1, isActivated: true, isFullScreen: true)
+    #expect(windows.focus == .named("a"))
+    windows.done(1)
+    #expect(windows.focus == .named("a", fills: FullScreen(inhibitsIdle: nil)))
+    // Another one in front of it does not.
+    open(2, "b", isActivated: true)
+    #expect(windows.focus == .named("b"))
+    windows.remove(2)
+    windows.state(1, isActivated: true)
+    windows.done(1)
+    #expect(windows.focus == .named("a"))
+  }
+
   @Test mutating func `of several active windows the last to become so is in front`() {
     open(1, "a", isActivated: true)
     open(2, "b", isActivated: true)

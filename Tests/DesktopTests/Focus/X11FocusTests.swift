@@ -197,6 +197,48 @@ import Testing
     withExtendedLifetime((manager, windows)) {}
   }
 
+  @Test func `a film fills the screen, and inhibits idle while it plays`() async throws {
+    let screen = try await VirtualScreen()
+    let manager = try await screen.manager()
+    let film = try await screen.film(Self.one)
+    let rig = try FocusRig(["DISPLAY": screen.display])
+    try await rig.waits(for: Self.one)
+    #expect(rig.fullScreen == nil)
+    try await film.fillScreen(true)
+    try await rig.waits(forFullScreen: true)
+    #expect(rig.fullScreen?.apps.map(\.text).contains(Self.one) == true)
+    try await film.pause(true)
+    try await rig.waits(forFullScreen: false)
+    try await film.pause(false)
+    try await rig.waits(forFullScreen: true)
+    try await film.fillScreen(false)
+    try await rig.waits(forFullScreen: nil)
+    #expect(rig.isInFront(Self.one))
+    try await film.fillScreen(true)
+    try await rig.waits(forFullScreen: true)
+    film.end()
+    try await rig.waits(forFullScreen: nil)
+    withExtendedLifetime(manager) {}
+  }
+
+  @Test func `a terminal that fills the screen inhibits nothing, and one in front of it fills nothing`()
+    async throws
+  {
+    let screen = try await VirtualScreen()
+    let manager = try await screen.manager()
+    let windows = [try await screen.window(Self.one), try await screen.window(Self.two)]
+    let pager = try screen.pager()
+    let rig = try FocusRig(["DISPLAY": screen.display])
+    try await rig.waits(for: Self.two)
+    pager.fillScreen(with: try #require(pager.window(Self.two)))
+    try await rig.waits(forFullScreen: false)
+    try pager.activate(Self.one)
+    try await rig.waits(forFullScreen: nil)
+    try pager.activate(Self.two)
+    try await rig.waits(forFullScreen: false)
+    withExtendedLifetime((manager, windows)) {}
+  }
+
   @Test func `under Wayland, that no window of X11 is active says nothing`() async throws {
     let screen = try await VirtualScreen()
     let manager = try await screen.manager()

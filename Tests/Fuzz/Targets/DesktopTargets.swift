@@ -51,7 +51,7 @@ let desktopTargets: [FuzzTarget] = [
 /// what the table says.
 @Sendable private func checkSwayWindows(_ bytes: [UInt8]) throws {
   guard let json = SwayWindows.parse(bytes) else { return }
-  let candidates = focusedNodes(in: json).map(windowFocus)
+  let candidates = focusedNodes(in: json).map { windowFocus($0.node, isInFullScreen: $0.isInFullScreen) }
   let focus = SwayWindows.focus(inTree: json)
   try require(
     candidates.isEmpty ? focus == .none : candidates.contains(focus), "\(focus), instead of \(candidates)")
@@ -59,7 +59,7 @@ let desktopTargets: [FuzzTarget] = [
   let change = text(json["change"])
   let expected: SwayWindows.Meaning =
     switch change {
-    case "focus": .focused(json["container"].map(windowFocus) ?? .none)
+    case "focus": .focused(json["container"].map { windowFocus($0, isInFullScreen: false) } ?? .none)
     case "title", "urgent", "mark": .nothing
     default: .askTree
     }
@@ -71,18 +71,28 @@ let desktopTargets: [FuzzTarget] = [
     "a workspace's \(change ?? "change") means something else")
 }
 
-private func focusedNodes(in node: JSON) -> [JSON] {
+/// The nodes with the focus, and whether a container around each fills the screen.
+private func focusedNodes(in node: JSON, isInFullScreen: Bool = false) -> [(node: JSON, isInFullScreen: Bool)]
+{
   let children = ["nodes", "floating_nodes"].flatMap { key -> [JSON] in
     if case .array(let nodes)? = node[key] { nodes } else { [] }
   }
   // A focused node's own children are not asked.
-  return node["focused"] == .bool(true) ? [node] : children.flatMap(focusedNodes)
+  return node["focused"] == .bool(true)
+    ? [(node, isInFullScreen)]
+    : children.flatMap { focusedNodes(in: $0, isInFullScreen: isInFullScreen || fillsScreen(node)) }
+}
+
+private func fillsScreen(_ node: JSON) -> Bool {
+  let isContainer = ["con", "floating_con"].contains(text(node["type"]))
+  if case .int(let mode)? = node["fullscreen_mode"] { return isContainer && mode != 0 }
+  return false
 }
 
 private func text(_ value: JSON?) -> String? { if case .string(let text)? = value { text } else { nil } }
 
 /// A node is a window if it has an app, a process or an X11 window. A verified name stands alone.
-private func windowFocus(_ node: JSON) -> WindowFocus {
+private func windowFocus(_ node: JSON, isInFullScreen: Bool) -> WindowFocus {
   func number(_ key: String) -> Int32? {
     if case .int(let number)? = node[key] { Int32(exactly: number) } else { nil }
   }
@@ -97,10 +107,16 @@ private func windowFocus(_ node: JSON) -> WindowFocus {
       known.append(name)
     }
   }
-  if let verified = text(node["sandbox_app_id"]), verified != "" {
-    return .window(WindowIdentity(names: known([verified]), process: nil))
+  var fullScreen: FullScreen?
+  if isInFullScreen || fillsScreen(node) {
+    fullScreen = FullScreen(
+      inhibitsIdle: node["inhibit_idle"] == .bool(true)
+        ? true : node["inhibit_idle"] == .bool(false) ? false : nil)
   }
-  return .window(WindowIdentity(names: known(names), process: number("pid")))
+  if let verified = text(node["sandbox_app_id"]), verified != "" {
+    return .window(WindowIdentity(names: known([verified]), process: nil), fullScreen)
+  }
+  return .window(WindowIdentity(names: known(names), process: number("pid")), fullScreen)
 }
 
 // MARK: Toplevels
@@ -109,8 +125,9 @@ private func windowFocus(_ node: JSON) -> WindowFocus {
 /// what was said and what is in force.
 @Sendable private func checkToplevelWindows(_ input: [UInt8]) throws {
   struct Account {
-    var said: (name: String?, isActive: Bool) = (nil, false)
+    var said: (name: String?, isActive: Bool, isFull: Bool) = (nil, false, false)
     var name: String?
+    var isFull = false
     /// The number of the event that made it active.
     var activeSince: Int?
   }
@@ -134,13 +151,16 @@ private func windowFocus(_ node: JSON) -> WindowFocus {
       windows.name(handle, name)
       accounts[handle]?.said.name = name
     case 3, 4:
-      let isActive = choices.chance()
-      windows.state(handle, isActivated: isActive)
+      let states = choices.below(4)
+      let (isActive, isFull) = (states & 1 == 1, states & 2 == 2)
+      windows.state(handle, isActivated: isActive, isFullScreen: isFull)
       accounts[handle]?.said.isActive = isActive
+      accounts[handle]?.said.isFull = isFull
     case 5, 6:
       windows.done(handle)
       guard let account = accounts[handle] else { continue }
       accounts[handle]?.name = account.said.name
+      accounts[handle]?.isFull = account.said.isFull
       accounts[handle]?.activeSince = account.said.isActive ? account.activeSince ?? event : nil
     default:
       windows.remove(handle)
@@ -150,7 +170,9 @@ private func windowFocus(_ node: JSON) -> WindowFocus {
       ($0.activeSince ?? 0) < ($1.activeSince ?? 0)
     }
     let known = [front?.name].compactMap(\.self).filter { (1...255).contains($0.utf8.count) }
-    let expected: WindowFocus = front == nil ? .none : .window(WindowIdentity(names: known, process: nil))
+    let fullScreen = front?.isFull == true ? FullScreen(inhibitsIdle: nil) : nil
+    let expected: WindowFocus =
+      front == nil ? .none : .window(WindowIdentity(names: known, process: nil), fullScreen)
     try require(windows.focus == expected, "\(windows.focus) is in front, instead of \(expected)")
   }
 }

@@ -25,7 +25,7 @@ extension VirtualScreen {
     return pager
   }
 
-  private var environment: [String: String?] {
+  var environment: [String: String?] {
     [
       "DISPLAY": display, "WAYLAND_DISPLAY": nil, "HOME": TemporaryDirectory.shared.path,
       "XDG_CONFIG_HOME": TemporaryDirectory.shared.path,

@@ -41,13 +41,22 @@ package final class XPager {
   }
 
   package func activate(_ window: UInt32) {
+    // The source indication of a pager, which window managers obey.
+    ask("_NET_ACTIVE_WINDOW", of: window, [2])
+  }
+
+  package func fillScreen(with window: UInt32) {
+    ask("_NET_WM_STATE", of: window, [1, atom("_NET_WM_STATE_FULLSCREEN")])
+  }
+
+  private func ask(_ name: String, of window: UInt32, _ numbers: [UInt32]) {
     var message = xcb_client_message_event_t()
     message.response_type = UInt8(XCB_CLIENT_MESSAGE)
     message.format = 32
     message.window = window
-    message.type = atom("_NET_ACTIVE_WINDOW")
-    // The source indication of a pager, which window managers obey.
-    message.data.data32.0 = 2
+    message.type = atom(name)
+    message.data.data32.0 = numbers.first ?? 0
+    message.data.data32.1 = numbers.dropFirst().first ?? 0
     let mask = XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue
     withUnsafeBytes(of: &message) { bytes in
       _ = xcb_send_event(connection, 0, root, mask, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))

@@ -42,6 +42,9 @@ package final class HeadlessSway: Sendable {
     ]
   }
 
+  /// The environment of a program on it.
+  var clientEnvironment: [String: String?] { Self.environment(directory.path, bus) }
+
   private func waitUntilReady() async throws {
     try await eventually("sway's sockets") {
       guard process.withLock({ $0.isRunning }) else {
