@@ -94,6 +94,31 @@ package final class ControlClient {
     try change("SetQuietHours", JSON(fields: ["spans": spans?.text.json]))
   }
 
+  /// Lets a sender through quiet, or no longer. Returns whether it was otherwise before.
+  @discardableResult
+  package func letThrough(_ sender: LetThrough, _ on: Bool) throws(ClientError) -> (
+    isChanged: Bool, isStored: Bool
+  ) {
+    try connection.call(
+      Self.method("SetLetThrough"), ["name": sender.name.json, "app": sender.app?.json, "on": on.json]
+    ) { (fields) throws(FieldFault) in
+      (isChanged: try fields.bool("changed") ?? true, isStored: try fields.bool("stored") ?? true)
+    }
+  }
+
+  /// The senders that come through quiet, in the order in which they were named.
+  package func sendersLetThrough() throws(ClientError) -> [LetThrough] {
+    try connection.call(Self.method("ListLetThrough"), [:]) { (fields) throws(FieldFault) in
+      try fields.required("senders", try fields.values("senders"))
+    }
+  }
+
+  /// Sets the previews of apps without a choice of their own. `nil` returns to the configuration files.
+  @discardableResult
+  package func setPreviews(_ previews: Previews?) throws(ClientError) -> Bool {
+    try change("SetPreviews", JSON(fields: ["previews": previews?.json]))
+  }
+
   /// The mute switch.
   @discardableResult
   package func setSilent(_ on: Bool) throws(ClientError) -> Bool {

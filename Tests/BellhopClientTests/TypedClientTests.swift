@@ -188,6 +188,21 @@ private final class Asked: @unchecked Sendable {
         "SetQuietHours", #"{"spans":"22:00-07:00 Mo"}"#, "{}",
         { try $0.setQuietHours(WeeklySpans("22:00-07:00 Mo")) }
       ),
+      (
+        "SetLetThrough", #"{"name":"Ada","app":"org.example.App","on":true}"#,
+        #"{"stored":false,"changed":false}"#,
+        { try $0.letThrough(LetThrough(name: "Ada", app: app), true) == (false, false) }
+      ),
+      (
+        "SetLetThrough", #"{"name":"Ada","on":false}"#, #"{"changed":true}"#,
+        { try $0.letThrough(LetThrough(name: "Ada"), false) == (true, true) }
+      ),
+      (
+        "ListLetThrough", nil, #"{"senders":[{"name":"Ada","app":"org.example.App"}]}"#,
+        { try $0.sendersLetThrough() == [LetThrough(name: "Ada", app: app)] }
+      ),
+      ("SetPreviews", #"{"previews":"never"}"#, "{}", { try $0.setPreviews(.never) }),
+      ("SetPreviews", nil, #"{"stored":false}"#, { try !$0.setPreviews(nil) }),
       ("SetFront", #"{"mode":"off"}"#, "{}", { try $0.setFront(.off) }),
       (
         "SetFront", #"{"mode":"on","until":"2026-01-01T00:00:00Z"}"#, "{}",

@@ -38,6 +38,9 @@ struct AppTextTests {
         summary        off           as built in
         alarms         on            as built in
         calls          off           as built in
+        dnd            urgent        as built in
+        repeated       off           as built in
+        buttons        off           as built in
         foreground     on            as built in
         again          6             as built in
         store          all           as built in

@@ -17,16 +17,20 @@ struct BarFormatTests {
   }
 
   private func state(
-    _ entries: [Entry], unread: Int = 0, held: Int = 0, doNotDisturb: Bool = false
+    _ entries: [Entry], unread: Int = 0, held: Int = 0, doNotDisturb: Bool = false,
+    quiet: [QuietReport]? = nil
   ) -> BarState {
     var state = BarState()
     state.apply(
-      WatchReply(unread: unread, doNotDisturb: doNotDisturb, held: held, locked: false, changed: entries))
+      WatchReply(
+        unread: unread, doNotDisturb: doNotDisturb, held: held, locked: false, quiet: quiet, changed: entries)
+    )
     return state
   }
 
   private func line(_ format: String, _ state: BarState?, locale: String = "en") throws -> String {
-    try BarFormat(format, option: "--format").line(state, words: BarWording(locale: locale))
+    try BarFormat(format, option: "--format").line(
+      state, words: BarWording(locale: locale), clock: CenterRig.clock)
   }
 
   private func fields(_ format: String, _ state: BarState?) throws -> JSON {
@@ -40,7 +44,40 @@ struct BarFormatTests {
     #expect(BarClass(state([])) == .none)
     #expect(BarClass(state([held], unread: 1, held: 1)) == .held)
     #expect(BarClass(state([held, try entry(2, "b")], unread: 2, held: 1)) == .unread)
-    #expect(BarClass(state([try entry(2, "b")], unread: 1, doNotDisturb: true)) == .dnd)
+    let shared = QuietReport(kind: "sharedScreen")
+    #expect(BarClass(state([try entry(2, "b")], unread: 1, quiet: [shared])) == .quiet)
+    #expect(BarClass(state([try entry(2, "b")], unread: 1, doNotDisturb: true, quiet: [shared])) == .dnd)
+  }
+
+  private static let night = CenterRig.clock.now.advanced(bySeconds: 19 * 3_600)
+
+  @Test(
+    "Why it is quiet, and until when, is in the sentence, the tooltip and a template",
+    arguments: [
+      (QuietReport(kind: "doNotDisturb", until: night), "Do Not Disturb until 07:00", "방해 금지 모드 07:00까지"),
+      (QuietReport(kind: "sharedScreen"), "screen shared", "화면 공유 중"),
+      (QuietReport(kind: "fullScreen", by: ["mpv"]), "mpv fills the screen", "전체 화면 사용 중: mpv"),
+      (QuietReport(kind: "fullScreen"), "an app fills the screen", "앱이 전체 화면 사용 중"),
+      (QuietReport(kind: "inhibited", by: ["Firefox"]), "Firefox asks for quiet", "방해 금지 요청: Firefox"),
+      (QuietReport(kind: "inhibited", by: ["a", "b"]), "a, b ask for quiet", "방해 금지 요청: a, b"),
+      (QuietReport(kind: "inhibited"), "an app asks for quiet", "앱이 방해 금지 요청"),
+      (QuietReport(kind: "quietHours", until: night), "quiet hours until 07:00", "조용한 시간 07:00까지"),
+      (QuietReport(kind: "siesta"), "siesta", "siesta"),
+    ])
+  func causes(report: QuietReport, english: String, korean: String) throws {
+    let bar = state([], unread: 2, quiet: [report])
+    #expect(try line("plain", bar) == "2 unread, \(english)")
+    #expect(try line("plain", bar, locale: "ko") == "읽지 않음 2개, \(korean)")
+    #expect(try line("[{quiet}]", bar) == "[\(english)]" && line("[{quiet}]", state([])) == "[]")
+    #expect(try fields("waybar", bar)["tooltip"] == "2 unread, \(english)".json)
+  }
+
+  @Test("A name among the causes of quiet opens no mark and no tag, and an earlier daemon tells of one cause")
+  func hostileCause() throws {
+    let bar = state([], quiet: [QuietReport(kind: "fullScreen", by: ["<b>%{A1:rm:}\u{1b}"])])
+    #expect(try fields("waybar", bar)["tooltip"] == "&lt;b&gt;% {A1:rm:}␛ fills the screen".json)
+    #expect(try line("{quiet}", bar) == "<b>% {A1:rm:}␛ fills the screen")
+    #expect(try line("{quiet}", state([], doNotDisturb: true)) == "Do Not Disturb")
   }
 
   @Test("While nothing can be stored, the sentence and the tooltip say so")

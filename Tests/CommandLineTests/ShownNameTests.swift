@@ -34,7 +34,8 @@ struct ShownNameTests {
       "center": CenterRig([entry]).screen, "dnd": heldByApp([entry]),
     ]
     for format in BarFormat.words + ["{app}"] {
-      places["bar \(format)"] = try BarFormat(format, option: "").line(bar, words: BarWording(locale: "en"))
+      places["bar \(format)"] = try BarFormat(format, option: "").line(
+        bar, words: BarWording(locale: "en"), clock: CenterRig.clock)
     }
     return places
   }

@@ -13,6 +13,9 @@ struct UsageTests {
 
   private static let notify =
     "whether an app may notify is for 'bellhop allow', 'bellhop deny' and 'bellhop forget'"
+  private static let through =
+    "dnd=through lets all of an app through Do Not Disturb, dnd=urgent what is urgent, dnd=never nothing; "
+    + "'bellhop dnd' turns Do Not Disturb on and off"
   private static let quietHours =
     "say off, default, or spans such as 22:00-07:00 Mo-Fr;12:00-13:00: at most 16, and not the whole week"
 
@@ -39,7 +42,20 @@ struct UsageTests {
         "an ID is the number that 'bellhop list' shows, or last; several are written as 3-7 or 1,2"
       ),
       ("list --unread --state read", "--unread and --state read exclude each other"),
-      ("set a.x notifications=off", Self.notify), ("set a.x Mute=on", Self.notify),
+      ("set a.x notifications=off", Self.notify), ("set a.x enabled=on", Self.notify),
+      ("set a.x Mute=on", "'bellhop set APP banners=off --for 1h' mutes an app for an hour"),
+      ("set a.x dnd=on", Self.through), ("set a.x Through=on", Self.through),
+      ("set a.x donotdisturb=on", Self.through), ("set a.x DND=on", Self.through),
+      ("through Ada Lovelace", "say list, add or remove, such as: bellhop through add 'Ada Lovelace'"),
+      ("through add", "NAME is missing"),
+      ("through list Ada", "the list is of all; give it neither NAME nor --app"),
+      ("through --app a.x", "the list is of all; give it neither NAME nor --app"),
+      ("previews maybe", "say always, unlocked, never or default"),
+      ("previews never --for 1h", "--for goes with a choice for one app: give --app, too"),
+      (
+        "previews default --app a.x",
+        "default is for all apps; 'bellhop forget a.x' takes back all that was chosen about that one"
+      ),
       ("set a.x quiethours=22:00-07:00", "quiet hours are for all apps; see 'bellhop help quiet-hours'"),
       (
         "set a.x summary=08:00",

@@ -20,6 +20,9 @@ enum CenterCall: Equatable, Sendable {
   case doNotDisturb(Bool, until: Timestamp?)
   case explain(NotificationID)
   case settings(AppID)
+  /// The app and the senders of a menu about the notification.
+  case standing(NotificationID, AppID)
+  case letThrough(CenterThrough)
   case change(AppID, AppSettings)
   case authorize(AppID, Authorization, until: Timestamp?)
 }
@@ -37,6 +40,8 @@ enum CenterAnswer: Equatable, Sendable {
   case explained(NotificationID, [DatedDecision], [Advice])
   /// The settings as they are now, also after a change. `withdrawn`: how many notifications it took off the list.
   case settings(AppEntry, withdrawn: Int = 0)
+  case standing(NotificationID, AppEntry, [LetThrough])
+  case letThrough(CenterThrough)
   case failed(CenterCall, String)
 }
 
@@ -132,6 +137,13 @@ final class CenterCalls: Sendable {
           let (decisions, advice) = try client.explain(id, language: session.language)
           return .explained(id, decisions, advice)
         case .settings(let app): return try settings(of: app, client)
+        case .standing(let id, let app):
+          let senders = try client.sendersLetThrough()
+          return try entry(of: app, client).map { .standing(id, $0, senders) }
+            ?? .failed(call, words.isUnknown(app.text))
+        case .letThrough(let choice):
+          try choice.carryOut(client)
+          return .letThrough(choice)
         case .change(let app, let settings):
           try client.change(settings, app: app)
           return try self.settings(of: app, client)
@@ -147,10 +159,12 @@ final class CenterCalls: Sendable {
   }
 
   private func settings(of app: AppID, withdrawn: Int = 0, _ client: ControlClient) throws -> CenterAnswer {
-    guard let entry = try client.apps().first(where: { $0.app == app }) else {
-      return .failed(.settings(app), words.isUnknown(app.text))
-    }
-    return .settings(entry, withdrawn: withdrawn)
+    try entry(of: app, client).map { .settings($0, withdrawn: withdrawn) }
+      ?? .failed(.settings(app), words.isUnknown(app.text))
+  }
+
+  private func entry(of app: AppID, _ client: ControlClient) throws -> AppEntry? {
+    try client.apps().first { $0.app == app }
   }
 }
 

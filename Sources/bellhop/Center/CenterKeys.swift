@@ -10,8 +10,13 @@ extension CenterState {
         ? [.leave] : KeyTable.command(for: key) == .redraw ? [.redraw] : []
     }
     if let prompt { return type(key, prompt) }
-    if let menu = pages.last?.menu, let place = KeyTable.choices.firstIndex(of: key) {
-      return choose(place, in: menu)
+    if let menu = pages.last?.menu {
+      if let place = KeyTable.choices.firstIndex(of: key), menu.choices.indices.contains(place) {
+        return choose(place, in: menu)
+      }
+    } else if case .standing? = awaited, KeyTable.numbers.contains(key) {
+      // The number is meant for the menu that is about to open, and not for an action of the notification.
+      return []
     }
     guard let command = KeyTable.command(for: key) else { return [] }
     switch command {
@@ -168,6 +173,7 @@ extension CenterState {
       }
       return perform(.write(entry.id, action.id))
     case .snooze: pages.append(CenterPage(.menu(.snooze(entry.id, clock, words))))
+    case .letThrough: return ask(.standing(entry.id, entry.app))
     case .explain: return ask(.explain(entry.id))
     default: break
     }
@@ -262,6 +268,7 @@ enum KeyTable {
     case .clearApp: [.character("C")]
     case .erase: [.character("x")]
     case .snooze: [.character("z")]
+    case .letThrough: [.character("t")]
     case .search: [.character("/")]
     case .filter: [.character("f")]
     case .doNotDisturb: [.character("n")]
@@ -276,8 +283,9 @@ enum KeyTable {
 
   /// The keys of a notification's actions, in order.
   static let numbers: [Key] = "1234567890".map { .character($0) }
-  /// The keys of a menu's choices. Letters are among them, since they have no other use in a menu.
-  static let choices = numbers + "abcdef".map { .character($0) }
+  /// The keys of a menu's choices. Letters are among them, since they have no other use in a menu; the last one goes to
+  /// the first line of a menu with fewer choices.
+  static let choices = numbers + "abcdefg".map { .character($0) }
 
   private static let commands = [Key: CenterCommand](
     all.flatMap { binding in binding.keys.map { ($0, binding.command) } },

@@ -186,7 +186,7 @@ extension CenterMenu {
     let off = Choice(label: words.turnOff, effect: .call(.doNotDisturb(false, until: nil)))
     let endless = Choice(label: words.untilTurnedOff, effect: .call(.doNotDisturb(true, until: nil)))
     return CenterMenu(
-      title: isOn ? words.doNotDisturb(end.map(clock.end)) : words.bar.doNotDisturb,
+      title: words.bar.doNotDisturb(until: isOn ? end.map(clock.end) : nil),
       choices: (isOn ? [off] : []) + ends(of: .doNotDisturb, clock, words)
         + (isOn && end == nil ? [] : [endless]) + [another(.doNotDisturb, words)])
   }

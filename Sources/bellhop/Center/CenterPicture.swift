@@ -35,7 +35,7 @@ extension CenterState {
       if unread > 0 { parts.append(words.bar.unread(unread)) }
       if list.missedCount > 0 { parts.append(words.bar.missed(list.missedCount)) }
       if held > 0 { parts.append(words.bar.held(held)) }
-      if doNotDisturb { parts.append(words.doNotDisturb(doNotDisturbUntil.map(clock.end))) }
+      parts += words.bar.causes(of: quiet, clock)
       if !list.search.isEmpty { parts.append("/\(list.search)") }
     }
     let end = picture.put(CellText(" " + parts.joined(separator: " · ")), row: 0, column: 0, look: .bar)
@@ -105,12 +105,16 @@ extension CenterState {
     guard !isAway else { return [.leave] }
     return switch pages.last?.content {
     case .menu?: [.open, .back, .leave, .help]
-    case .entry?: [.back, .press, .reply, .dismiss, .snooze, .settings, .explain, .read, .leave, .help]
+    case .entry?:
+      [
+        .back, .press, .reply, .dismiss, .snooze, .letThrough, .settings, .explain, .read, .leave, .help,
+      ]
     case .explanation?, .help?: [.back, .leave]
     case nil:
       [
-        .open, .dismiss, .undo, .snooze, .doNotDisturb, .settings, .leave, .filter, .clear, .search, .press,
-        .read, .help,
+        .open, .dismiss, .undo, .snooze, .doNotDisturb, .settings, .leave, .letThrough, .filter, .clear,
+        .search,
+        .press, .read, .help,
       ]
     }
   }

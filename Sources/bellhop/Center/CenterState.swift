@@ -48,6 +48,7 @@ struct CenterState {
 
   private(set) var unread = 0
   private(set) var held = 0
+  private(set) var quiet: [QuietReport] = []
   private(set) var doNotDisturb = false
   private(set) var doNotDisturbUntil: Timestamp?
   /// `nil` until the daemon's first reply.
@@ -121,6 +122,7 @@ struct CenterState {
     locked = reply.locked
     unread = reply.unread
     held = reply.held ?? 0
+    quiet = reply.causes
     doNotDisturb = reply.doNotDisturb
     doNotDisturbUntil = reply.doNotDisturbUntil
     isFilling = reply.more
@@ -155,12 +157,18 @@ struct CenterState {
     case .erased(let count, let keeper): notice = words.erased(count, keeper)
     case .putOff(let end): notice = words.putOff(clock.end(end))
     case .doNotDisturb(let isOn, let end):
-      notice = isOn ? words.doNotDisturb(end.map(clock.end)) : words.doNotDisturbOff
+      notice = isOn ? words.bar.doNotDisturb(until: end.map(clock.end)) : words.doNotDisturbOff
+    case .letThrough(let choice): notice = choice.told(clock, words)
     case .failed(let call, let reason): fail(call, reason)
     case .explained(let id, let decisions, let advice):
       guard awaited == .explain(id) else { return }
       pages.append(CenterPage(.explanation(id, decisions, advice)))
       awaited = nil
+    case .standing(let id, let app, let senders):
+      guard awaited == .standing(id, app.app) else { return }
+      awaited = nil
+      guard let entry = list[id] else { return }
+      pages.append(CenterPage(.menu(.letThrough(entry, app, senders, clock, words))))
     case .settings(let app, let withdrawn):
       if withdrawn > 0 { notice = words.offList(withdrawn, KeyTable.name(of: .undo, words)) }
       show(settingsOf: app)

@@ -48,7 +48,8 @@ struct Subcommand: Sendable {
     "history": "'bellhop list --all' lists all that is kept",
     "settings": "'bellhop apps APP' tells those of an app, and 'bellhop set' changes them",
     "config": "'bellhop check-config' tells what the configuration comes to; see 'man bellhop.conf'",
-    "mute": "'bellhop silent on' is for sounds, 'bellhop dnd on' for banners, 'bellhop deny APP' for an app",
+    "mute": "'bellhop silent on' is for sounds, 'bellhop dnd on' for banners, "
+      + "'bellhop set APP banners=off --for 1h' for an app",
     "send": "'bellhop post' posts a notification", "notify": "'bellhop post' posts a notification",
     "search": "'bellhop list --search TEXT' finds some", "version": "'bellhop --version' prints it",
   ]
@@ -57,7 +58,8 @@ struct Subcommand: Sendable {
   static let all: [Subcommand] = [
     .post, .withdraw, .run, .judge, .list, .show, .explain, .activate, .read, .dismiss, .clear,
     .undo, .erase, .snooze, .watch, .center, .apps, .allow, .deny, .forget, .set, .ratings, .front,
-    .dnd, .quietHours, .silent, .lock, .unlock, .status, .doctor, .reload, .checkConfiguration, .completion,
+    .dnd, .through, .quietHours, .previews, .silent, .lock, .unlock, .status, .doctor, .reload,
+    .checkConfiguration, .completion,
     .help,
   ]
 }

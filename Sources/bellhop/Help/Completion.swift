@@ -7,6 +7,8 @@ enum Completion: Hashable, Sendable {
 
   case words([String])
   case apps, settings, subcommands, files
+  /// The senders that are let through quiet.
+  case senders
   case notifications(Notifications)
   /// The actions of a notification, by its id as typed.
   case actions(of: String)
@@ -33,6 +35,7 @@ enum Completion: Hashable, Sendable {
       case "ACTION": .actions(of: operands.first ?? "")
       case "SUBCOMMAND" where options.contains("--man"): .words(ManualPage.names)
       case "SETTING=VALUE": .settings
+      case "NAME" where operands.first == "remove": .senders
       default: Self.named(operand.name)
       }
   }
@@ -234,6 +237,10 @@ private func values(of completion: Completion, for word: String, _ session: Sess
   case .settings: settings(for: word)
   case .apps:
     (session.glance { try $0.apps() } ?? []).map { Candidate(text: $0.app.text, meaning: visible($0.name)) }
+  case .senders:
+    (session.glance { try $0.sendersLetThrough() } ?? []).map {
+      Candidate(text: $0.name, meaning: $0.app?.text ?? "")
+    }
   // While the screen is locked, the daemon sends the visible text only.
   case .notifications(let which):
     (session.glance { try $0.list(states: which.states, unreadOnly: which == .unread).entries } ?? [])

@@ -180,6 +180,11 @@ extension AppEntry {
   func shownAuthorization(_ words: AppsWording) -> String {
     front.map { words.asConsentSays(words.may($0)) } ?? words.may(settings.authorization)
   }
+
+  /// Whether it may show banners, and either all of it comes through quiet, or nothing.
+  var hasOwnWayThrough: Bool {
+    (front ?? settings.authorization) == .authorized && settings.dnd != .urgent
+  }
 }
 
 extension Style {

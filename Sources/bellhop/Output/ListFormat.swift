@@ -7,7 +7,7 @@ enum ListFormat: Equatable {
   case template(Template)
 
   static let words = ["rofi", "fuzzel"]
-  private static let names = Template.Name.allCases
+  private static let names = Template.Name.allCases.filter { $0 != .quiet }
 
   init(_ text: String, option: String) throws(Failure) {
     switch text {
@@ -40,6 +40,8 @@ enum ListFormat: Equatable {
         case .held: entry.state == .held || entry.state == .awaitingConsent ? "1" : "0"
         case .missed: entry.missed == nil ? "0" : "1"
         case .dnd: doNotDisturb ? "on" : "off"
+        // Only a bar's.
+        case .quiet: ""
         case .app: entry.shownName()
         case .title: visible(entry.title)
         }
@@ -51,7 +53,7 @@ enum ListFormat: Equatable {
 /// A line of the person's, with names in braces for values: `{unread} {title}`. Two braces stand for one.
 struct Template: Equatable, Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case id, unread, held, missed, dnd, app, title
+    case id, unread, held, missed, dnd, quiet, app, title
   }
 
   private enum Part: Equatable {

@@ -59,6 +59,7 @@ extension Subcommand {
     notes: """
       SETTING is \(switches.map(\.rawValue).joined(separator: ", ")), each on or off, or \
       \(others.map { "\($0.rawValue), which is \($0.choice)" }.joined(separator: ", or ")).
+      \(throughForms).
       What a configuration file says, such as TimeSensitive=false, is taken as well. 'bellhop apps APP' tells how they stand.
       'bellhop set APP banners=off --for 1h' holds for an hour; then what was chosen before holds again. TIME is \
       \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like. What store=none or store=titles has erased meanwhile \
@@ -89,11 +90,12 @@ private func setting(_ name: String) throws(Failure) -> AppSetting {
     return setting
   }
   switch name.lowercased() {
-  case AppSetting.authorization.rawValue, "notifications", "notify", "mute", "enabled":
+  case "mute": throw .usage("'bellhop set APP banners=off --for 1h' mutes an app for an hour")
+  case AppSetting.authorization.rawValue, "notifications", "notify", "enabled":
     throw .usage("whether an app may notify is for 'bellhop allow', 'bellhop deny' and 'bellhop forget'")
   case "quiethours", "quiet-hours":
     throw .usage("quiet hours are for all apps; see 'bellhop help quiet-hours'")
-  case "dnd", "donotdisturb": throw .usage("Do Not Disturb is for all apps; see 'bellhop help dnd'")
+  case AppSetting.dnd.rawValue, "donotdisturb", "through": throw .usage(throughForms)
   default: break
   }
   let administrators = AppSetting.allCases.filter { $0.facts.chooser == .administrator }
@@ -107,8 +109,12 @@ private func setting(_ name: String) throws(Failure) -> AppSetting {
 extension AppSettings {
   /// Sets a switch by on or off, or by `true` or `false` as in configuration files.
   fileprivate mutating func choose(_ setting: AppSetting, _ value: String) throws(Failure) {
-    let word = setting.isSwitch ? ["on": true.word, "off": false.word][value] ?? value : value
+    let word =
+      setting.isSwitch
+      ? ["on": true.word, "off": false.word][value] ?? value
+      : setting == .previews ? Previews(typed: value)?.word ?? value : value
     guard set(setting, to: word) else {
+      if setting == .dnd { throw .usage(throughForms) }
       let isTimes = setting == .summary && value.contains(":")
       throw .usage(
         "\(setting.rawValue) is \(setting.choice)"
@@ -116,6 +122,11 @@ extension AppSettings {
     }
   }
 }
+
+private let throughForms = """
+  dnd=through lets all of an app through Do Not Disturb, dnd=urgent what is urgent, dnd=never nothing; 'bellhop dnd' \
+  turns Do Not Disturb on and off
+  """
 
 extension AppSetting {
   fileprivate var choice: String {

@@ -42,11 +42,20 @@ extension Subcommand {
   }
 }
 
-private func printApp(_ id: String, _ arguments: Arguments, _ session: Session) throws(Failure) {
-  let (wanted, apps) = try session.control { (try AppID(operand: id), try $0.apps()) }
-  guard let app = apps.first(where: { $0.app == wanted }) else {
-    throw .localized(UnknownApp(wanted, among: apps)?.sentence ?? .neverPosted(app: wanted.text, meant: nil))
+extension Session {
+  /// Throws for an app that is not known.
+  func app(_ id: String) throws(Failure) -> AppEntry {
+    let (wanted, apps) = try control { (try AppID(operand: id), try $0.apps()) }
+    guard let app = apps.first(where: { $0.app == wanted }) else {
+      throw .localized(
+        UnknownApp(wanted, among: apps)?.sentence ?? .neverPosted(app: wanted.text, meant: nil))
+    }
+    return app
   }
+}
+
+private func printApp(_ id: String, _ arguments: Arguments, _ session: Session) throws(Failure) {
+  let app = try session.app(id)
   if arguments.has(advice) { return try printAdvice([app], arguments, session) }
   if arguments.has(.json) { return session.print(JSON(fields: ["app": app.json])) }
   let (style, columns) = (session.terminal.style, session.terminal.columns)
@@ -148,9 +157,9 @@ struct AppText {
     let id = app.name == app.app.text ? "" : " (\(app.app))"
     let apps = words.apps
     let remarks = AppRemarks(app: app, words: apps, clock: clock)
-    let rows = AppSetting.allCases.map { [apps.label($0), remarks.value(of: $0), decider(of: $0)] }
     let header = [apps.setting, apps.value, apps.decidedBy]
-    let settings = Table(header: header, rows: rows, wrapsLast: true).text(style: style, columns: columns)
+    let settings = Table(header: header, rows: AppSetting.allCases.map(row), wrapsLast: true).text(
+      style: style, columns: columns)
     func lines(_ sentences: [String]) -> String {
       sentences.map { wrapped($0, to: columns).joined(separator: "\n") + "\n" }.joined()
     }
@@ -162,6 +171,12 @@ struct AppText {
           + (app.refused > 0 ? [apps.refusedSince(app.refused)] : [])),
     ]
     return paragraphs.joined(separator: style.isPlain ? "" : "\n")
+  }
+
+  /// The setting's name, its value, and who has decided it.
+  func row(of setting: AppSetting) -> [String] {
+    let value = AppRemarks(app: app, words: words.apps, clock: clock).value(of: setting)
+    return [words.apps.label(setting), value, decider(of: setting)]
   }
 
   private func decider(of setting: AppSetting) -> String {
@@ -181,15 +196,20 @@ private struct AppRemarks {
 
   /// The value of the setting, followed by its end, if it was chosen for a while.
   func value(of setting: AppSetting) -> String {
-    ending(
-      setting == .authorization
-        ? app.shownAuthorization(words) : words.word(setting, app.settings.word(for: setting)), setting)
+    guard setting == .authorization else {
+      return ending(words.word(setting, app.settings.word(for: setting)), setting)
+    }
+    let may = ending(app.shownAuthorization(words), setting)
+    return app.hasOwnWayThrough
+      ? ending(words.comesThrough(may, app.settings.dnd == .through), .dnd) : may
   }
 
-  /// Settings that differ from those built in or that end, except the authorization; then the locked ones.
+  /// Settings that differ from those built in or that end, except those that stand beside the authorization; then the
+  /// locked ones.
   var unusual: [String] {
     let settings = AppSetting.allCases.filter {
-      $0 != .authorization && (app.settings.word(for: $0) != $0.builtIn || end(of: $0) != nil)
+      $0 != .authorization && !($0 == .dnd && app.hasOwnWayThrough)
+        && (app.settings.word(for: $0) != $0.builtIn || end(of: $0) != nil)
     }
     let locked = app.locked.isEmpty ? [] : [words.locked(app.locked.joined(separator: " "))]
     return (settings.map { ending(remark(on: $0), $0) } + locked).map { visible($0) }

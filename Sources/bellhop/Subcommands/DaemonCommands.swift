@@ -36,6 +36,7 @@ func statusText(
     ] + quietRows(status, all, clock: clock) + [
       [words.silent, onOff(status.silent)]
     ]
+    + (status.previews.map { [[words.previews, all.apps.word(.previews, $0.rawValue)]] } ?? [])
     + (status.storageFault.map { [[words.storage, words.nothingIsStored(visible($0))]] } ?? [])
     + (status.configurationFault.map { [[words.configuration, visible($0)]] } ?? [])
     + (status.ratingPrompts.map { [[words.ratingPrompts, onOff($0)]] } ?? []) + [
@@ -55,7 +56,8 @@ private func lockText(_ status: DaemonStatus, _ words: StatusWording) -> String 
     ? words.isLockedUntilKnown : "\(words.isLocked) (\(holders.map { visible($0) }.joined(separator: ", ")))"
 }
 
-/// The rows on quiet: each state that holds alerts back, with its end.
+/// The rows on quiet: each state that holds alerts back, with its end. Do Not Disturb and quiet hours have a row also
+/// while they are off.
 func quietRows(_ status: DaemonStatus, _ all: CommandWording = .english, clock: LocalClock) -> [[String]] {
   let (terms, words) = (all.terms, all.status)
   // On a locked screen, merely claimed names are left out.
@@ -68,7 +70,17 @@ func quietRows(_ status: DaemonStatus, _ all: CommandWording = .english, clock: 
   let quietHours =
     status.quietHoursUntil.map { words.onUntil(clock.long($0)) }
     ?? terms.off + (status.quietHours.map { " (\(visible($0)))" } ?? "")
-  return [[words.doNotDisturb, doNotDisturb]]
+  let others: [[String]] = (status.quiet ?? []).compactMap { report in
+    let by = report.by.isEmpty ? words.anApp : report.by.map { visible($0) }.joined(separator: ", ")
+    let isOn = report.until.map { words.onUntil(clock.long($0)) } ?? terms.on
+    return switch QuietKind(rawValue: report.kind) {
+    case .sharedScreen: [words.sharedScreen, isOn]
+    case .fullScreen: [words.fullScreen, by]
+    case nil: [visible(report.kind), isOn]
+    case .doNotDisturb, .inhibited, .quietHours: nil
+    }
+  }
+  return [[words.doNotDisturb, doNotDisturb]] + others
     + (inhibitors.map { [[words.quietFor, $0]] } ?? []) + [
       [words.quietHours, quietHours],
       [words.nextSummary, status.nextSummary.map { clock.long($0) } ?? terms.none],

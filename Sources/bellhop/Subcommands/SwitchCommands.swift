@@ -14,7 +14,8 @@ extension Subcommand {
     options: [until, duration, .json],
     notes: """
       'bellhop dnd until 18:00' turns it on until then, 'bellhop dnd until 30m' for so long; 'bellhop dnd toggle'
-      is for a key or a click. 'bellhop dnd off' also ends the quiet that apps have asked for, as for a film.
+      is for a key or a click. 'bellhop dnd off' also ends the quiet that apps have asked for, as for a film. That of a
+      shared or full screen ends with it; SharedScreen= and FullScreen= below [Quiet] in bellhop.conf switch it off.
       TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like.
       """
   ) { (arguments, session) throws(Failure) in
@@ -126,17 +127,23 @@ func quietHoursText(
   _ status: DaemonStatus, _ all: CommandWording = .english, clock: LocalClock, style: Style
 ) -> String {
   let words = all.changes
-  let source =
-    switch status.quietHoursFrom {
-    case nil: words.builtIn
-    case DaemonStatus.person: words.chosen
-    case let file?: words.asFileSays(file)
-    }
+  let source = words.source(status.quietHoursFrom, of: Subcommand.quietHours)
   let now = status.quietHoursUntil.map { all.status.onUntil(clock.long($0)) } ?? all.terms.off
   let facts = [
     [words.now, now], [all.status.quietHours, visible("\(status.quietHours ?? words.never) (\(source))")],
   ]
   return Table(facts: facts).text(style: style)
+}
+
+extension ChangeWording {
+  /// The source of a choice for all apps, which `DaemonStatus` names.
+  func source(_ source: String?, of subcommand: Subcommand) -> String {
+    switch source {
+    case nil: builtIn
+    case DaemonStatus.person: chosen(subcommand.name)
+    case let file?: asFileSays(file)
+    }
+  }
 }
 
 extension Subcommand {

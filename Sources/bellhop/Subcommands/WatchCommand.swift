@@ -14,9 +14,9 @@ extension Subcommand {
     notes: """
       With --format it prints one line at once, and another whenever something has changed, also while no daemon runs; \
       it waits for the daemon to come back. waybar gets JSON with text, alt, tooltip and class, which is none, unread, \
-      held, dnd or down; i3blocks JSON with full_text and short_text; plain is a sentence, empty where there is nothing \
-      to tell. A TEMPLATE is a line in which {unread}, {held}, {missed}, {dnd} (on or off), {app} and {title} are filled in, \
-      the latter two of the newest unread one that is not held back; while no daemon runs the line is empty. {{ and }} are \
+      held, dnd, quiet (any other cause of quiet) or down; i3blocks JSON with full_text and short_text; plain is a sentence, empty where there is nothing \
+      to tell. A TEMPLATE is a line in which {unread}, {held}, {missed}, {dnd} (on or off), {quiet} (why it is quiet, and \
+      until when; empty where it is not), {app} and {title} are filled in, the latter two of the newest unread one that is not held back; while no daemon runs the line is empty. {{ and }} are \
       braces.
       While the screen is locked, the text is shown as it may be seen then.
       """
@@ -75,7 +75,7 @@ struct WatchText {
       text += words.entry.gone(gone.map(\.description).joined(separator: " ")) + "\n"
     }
     let bar = words.bar
-    let told = [bar.unread(change.unread)] + (change.doNotDisturb ? [bar.doNotDisturb] : [])
+    let told = [bar.unread(change.unread)] + bar.causes(of: change.causes, clock)
     let count = style.dim(told.joined(separator: ", ")) + "\n"
     if count != foot { text += count }
     foot = count

@@ -75,7 +75,7 @@ final class BarWatch {
   }
 
   private func printLine() {
-    let line = format.line(state, words: words)
+    let line = format.line(state, words: words, clock: LocalClock())
     guard line != printed else { return }
     printed = line
     session.terminal.write(line + "\n")
@@ -87,6 +87,7 @@ struct BarState {
   private(set) var unread = 0
   private(set) var held = 0
   private(set) var doNotDisturb = false
+  private(set) var quiet: [QuietReport] = []
   private(set) var isStored = true
   private var locked: Bool?
   private var entries = KeptEntries()
@@ -98,6 +99,7 @@ struct BarState {
     unread = reply.unread
     held = reply.held ?? 0
     doNotDisturb = reply.doNotDisturb
+    quiet = reply.causes
     isStored = reply.storageFault == nil
     for entry in reply.changed { entry.unread ? entries.put(entry) : entries.remove(entry.id) }
     for id in reply.gone { entries.remove(id) }
@@ -114,7 +116,7 @@ struct BarState {
 
 /// The state in one word, for the style of a bar.
 enum BarClass: String {
-  case none, unread, held, dnd, down
+  case none, unread, held, quiet, dnd, down
 
   /// `nil` without a daemon.
   init(_ state: BarState?) {
@@ -123,7 +125,10 @@ enum BarClass: String {
       return
     }
     self =
-      state.doNotDisturb ? .dnd : !state.newest(1).isEmpty ? .unread : state.held > 0 ? .held : .none
+      state.doNotDisturb
+      ? .dnd
+      : !state.quiet.isEmpty
+        ? .quiet : !state.newest(1).isEmpty ? .unread : state.held > 0 ? .held : .none
   }
 }
 
@@ -133,7 +138,7 @@ enum BarFormat: Equatable {
   case template(Template)
 
   static let words = ["waybar", "i3blocks", "plain"]
-  static let names: [Template.Name] = [.unread, .held, .missed, .dnd, .app, .title]
+  static let names: [Template.Name] = [.unread, .held, .missed, .dnd, .quiet, .app, .title]
 
   init(_ text: String, option: String) throws(Failure) {
     switch text {
@@ -149,8 +154,8 @@ enum BarFormat: Equatable {
   }
 
   /// `state`: `nil` without a daemon. The line contains no line break other than the template's.
-  func line(_ state: BarState?, words: BarWording) -> String {
-    let text = BarText(state: state, words: words)
+  func line(_ state: BarState?, words: BarWording, clock: LocalClock) -> String {
+    let text = BarText(state: state, words: words, clock: clock)
     return switch self {
     case .waybar:
       JSON(fields: [
@@ -172,6 +177,7 @@ enum BarFormat: Equatable {
 private struct BarText {
   let state: BarState?
   let words: BarWording
+  let clock: LocalClock
 
   private static let tooltipEntries = 5
   private static let tooltipColumns = 72
@@ -205,7 +211,7 @@ private struct BarText {
     (state.unread > 0 ? [words.unread(state.unread)] : [])
       + (state.held > 0 ? [words.held(state.held)] : [])
       + (state.missed > 0 ? [words.missed(state.missed)] : [])
-      + (state.doNotDisturb ? [words.doNotDisturb] : []) + (state.isStored ? [] : [words.nothingIsStored])
+      + words.causes(of: state.quiet, clock) + (state.isStored ? [] : [words.nothingIsStored])
   }
 
   func value(_ name: Template.Name) -> String {
@@ -216,6 +222,7 @@ private struct BarText {
     case .held: String(state.held)
     case .missed: String(state.missed)
     case .dnd: state.doNotDisturb ? "on" : "off"
+    case .quiet: words.causes(of: state.quiet, clock).joined(separator: ", ")
     case .app: newest.map { $0.shownName() } ?? ""
     case .title: newest.map { visible($0.title) } ?? ""
     case .id: newest?.id.description ?? ""

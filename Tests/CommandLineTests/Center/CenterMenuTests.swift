@@ -28,7 +28,7 @@ struct CenterMenuTests {
     var rig = rig()
     #expect(rig.screen.contains("> [1] Notifications: allowed"))
     for (place, setting) in AppSetting.personal.enumerated() {
-      let key = "234567890abcdef".map(String.init)[place]
+      let key = "234567890abcdefg".map(String.init)[place]
       #expect(rig.screen.contains("  [\(key)] \(rig.state.words.setting(setting)): "), "\(rig.screen)")
       let effects = rig.type(key) + (setting.isSwitch ? [] : rig.press(.enter))
       guard case .call(.change(Self.mail, let change))? = effects.first else {
@@ -42,7 +42,7 @@ struct CenterMenuTests {
   @Test("A setting with more than two values has them to choose from, and what holds is selected")
   func values() {
     var rig = rig()
-    let key = "234567890abcdef".map(String.init)[AppSetting.personal.firstIndex(of: .keepDays) ?? 0]
+    let key = "234567890abcdefg".map(String.init)[AppSetting.personal.firstIndex(of: .keepDays) ?? 0]
     #expect(rig.type(key).isEmpty && rig.screen.contains("> [3] 30 days"), "\(rig.screen)")
     rig.press(.escape)
     rig.send(.answered(.settings(app { $0.settings.keepDays = KeptDays(14) })))

@@ -153,7 +153,7 @@ struct CenterPictureTests {
       (80, "en", " Enter Open  d Dismiss  u Undo  z Snooze  n DND  s Settings  q Quit  ? Help"),
       (
         120, "en",
-        " Enter Open  d Dismiss  u Undo  z Snooze  n DND  s Settings  q Quit  f Filter  c Clear  / Search  o Press  ? Help"
+        " Enter Open  d Dismiss  u Undo  z Snooze  n DND  s Settings  q Quit  t Let through  f Filter  c Clear  / Search  ? Help"
       ),
       (40, "en", " Enter Open  d Dismiss  u Undo  ? Help"), (20, "en", " Enter Open  ? Help"),
       (10, "en", " ? Help"), (5, "en", ""),

@@ -43,7 +43,8 @@ struct KeyTableTests {
         + State.allCases.map(words.state) + State.allCases.map { words.stateUntil($0, "1") }
         + AppSetting.allCases.map(words.setting)
         + Missed.Cause.allCases.map(words.missed) + Authorization.allCases.map(words.authorization)
-        + Previews.allCases.map(words.previews)
+        + Previews.allCases.map(words.previews) + ThroughQuiet.allCases.map(words.throughQuiet)
+        + QuietKind.allCases.map { words.bar.quiet(QuietReport(kind: $0.rawValue), "1") }
         + [
           words.notifications, words.locked, words.waiting, words.isBack, words.nothing, words.noMatch,
           words.isGone, words.isBusy, words.noText, words.noActions, words.isHeading, words.nothingToUndo,
@@ -56,7 +57,12 @@ struct KeyTableTests {
           words.destructive,
           words.minutes(2, "1"), words.anHour("1"), words.thisMorning("1"), words.tomorrowMorning("1"),
           words.thisEvening("1"), words.anotherTime, words.turnOff, words.untilTurnedOff, words.putOff("1"),
-          words.doNotDisturb("1"), words.doNotDisturb(nil), words.doNotDisturbOff, words.why, words.keys,
+          words.bar.doNotDisturb(until: "1"), words.bar.doNotDisturb(), words.doNotDisturbOff, words.why,
+          words.keys, words.letSender("1", "2", true), words.letSender("1", "2", false),
+          words.letApp("1", true), words.letApp("1", false), words.muteApp("1", "2"),
+          words.muteApp("1", nil), words.senderIsLet("1", true), words.senderIsLet("1", false),
+          words.appIsLet("1", true), words.appIsLet("1", false), words.appIsMuted("1", "2"),
+          words.appIsMuted("1", nil),
           words.settings("1"),
           words.fixed, words.allow, words.deliverQuietly, words.allowForAnHour("1"), words.until("1"),
           words.deny,
