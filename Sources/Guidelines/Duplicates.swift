@@ -157,11 +157,13 @@ package enum Duplicates: Guideline {
     return beginsAnew(request, after: existing) ? .beginsAnew : nil
   }
 
-  /// Whether the level is above that of the entry, as both are judged now.
+  /// Whether the level is above that of the entry, as both are judged now; marketing and rating prompts are never urgent.
   private static func isRaised(
     _ level: InterruptionLevel, over existing: NotificationRecord, in situation: Situation
   ) -> Bool {
-    level.isAbove(Levels.level(of: existing.request, in: situation).granted)
+    let granted = Levels.level(of: existing.request, in: situation).granted
+    let isDemoted = LockHold.concerns(existing.request.kind) && granted.isUrgent
+    return level.isAbove(isDemoted ? .active : granted)
   }
 
   /// Whether the texts that a person reads are equal: title, subtitle, body and sender, and the image.

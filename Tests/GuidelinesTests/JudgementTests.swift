@@ -103,6 +103,13 @@ let rows: [Row] = [
     "the same content, more urgent: alerts again", plain, when { $0.existing = entry(passive) },
     outcome: .replaced, alert: .now, folding: .replaces(seven)),
   Row(
+    "the same content, urgent where the earlier one was marketing that asked for it: alerts again", urgent,
+    when {
+      $0.existing = entry(
+        with(urgent) { $0.kind = .marketing })
+    },
+    outcome: .replaced, alert: .now, folding: .replaces(seven), level: .timeSensitive),
+  Row(
     "the same content, less urgent: coalesced", passive, existing, outcome: .coalesced, alert: .never,
     folding: .coalesced(into: seven), level: .passive),
   Row(

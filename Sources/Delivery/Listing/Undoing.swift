@@ -97,12 +97,12 @@ extension DeliveryEngine {
   private func restore(_ taken: Taken, of step: Step, _ now: Moment) throws -> NotificationID? {
     guard var record = try store.record(taken.id), step.stands(for: record) else { return nil }
     let life = taken.life(hasTrigger: record.request.trigger != nil, now.wall)
-    guard life != record.life, try mayReturn(record, to: life, expires: taken.expires, now) else {
-      return nil
-    }
+    // What its app has posted since has an expiry of its own.
+    let expires = record.life.meanwhile == .changed ? record.expires : taken.expires
+    guard life != record.life, try mayReturn(record, to: life, expires: expires, now) else { return nil }
     let joint = try joint(of: taken, record.request, now)
     try entries.apply(
-      .restored(life, expires: taken.expires, missed: taken.missed, joint: joint), to: &record,
+      .restored(life, expires: expires, missed: taken.missed, joint: joint), to: &record,
       because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     if case .snoozed(let until, _) = record.life {
       try entries.decide(record.id, Snoozing.putOff(until: until), now)

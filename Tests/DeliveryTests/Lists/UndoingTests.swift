@@ -315,4 +315,21 @@ struct UndoingTests {
     #expect(try desk.record("b").state == .dismissed)
     #expect(try desk.perform { try $0.undo(now: $1) } == [])
   }
+
+  @Test func `what its app has posted since the snooze that is taken back keeps its own expiry`() throws {
+    let desk = try Desk()
+    func post(_ title: String, expiresAfter seconds: Int64?) throws {
+      try desk.post(title) {
+        $0.identifier = name("a")
+        $0.expiresAfter = seconds
+      }
+    }
+    try post("a", expiresAfter: 60)
+    let (id, later) = (try desk.record("a").id, desk.now.wall.advanced(bySeconds: 3_600))
+    try desk.perform { try $0.snooze(id, until: later, now: $1) }
+    try post("b", expiresAfter: nil)
+    #expect(try desk.perform { try $0.undo(now: $1) } == [id])
+    desk.pass(seconds: 120)
+    #expect(try desk.record("b").unread)
+  }
 }
