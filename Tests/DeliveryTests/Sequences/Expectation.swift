@@ -44,10 +44,8 @@ struct Expectation {
     let due = Self.due(request, now)
     let isLater = (due ?? now) > now
     let isWaiting = settings.authorization == .notDetermined
-    // Expired notifications end before the post is judged. One that is read or dismissed has ended already.
-    let present = records.filter { record in
-      record.state == .read || record.state == .dismissed || record.expires.map { $0 > now } ?? true
-    }
+    // Expired notifications end before the post is judged.
+    let present = records.filter { !Self.hasExpired($0, now) }
     let same =
       present.filter { record in
         let isAtThatTime = request.identifier != nil || record.request.trigger == request.trigger
@@ -57,7 +55,7 @@ struct Expectation {
               && (request.identifier == nil || Self.isToCome(record, now) == isLater)
             : isLater
               ? record.state == .scheduled && record.request.trigger != nil : record.unread)
-      }.max { $0.id < $1.id } ?? (isWaiting || isLater ? nil : Self.ended(request, present))
+      }.max { $0.id < $1.id } ?? (isWaiting || isLater ? nil : Self.ended(request, records, now))
     existing = same
     let fate = same.map { Self.fate(of: $0, request, settings, now) } ?? .live
     pending =
@@ -98,16 +96,21 @@ struct Expectation {
   }
 
   /// One that the person has put off; else the last one that has ended, where the post goes on with it.
-  private static func ended(_ request: NotificationRequest, _ records: [NotificationRecord])
+  private static func ended(_ request: NotificationRequest, _ records: [NotificationRecord], _ now: Timestamp)
     -> NotificationRecord?
   {
     let same = records.filter { isSame($0.request, request) }.sorted { $0.id < $1.id }
-    if let putOff = same.last(where: \.isSnoozed) { return putOff }
+    if let putOff = same.last(where: { $0.isSnoozed && !hasExpired($0, now) }) { return putOff }
     guard request.identifier != nil else { return same.last { $0.state == .read } }
-    guard let last = same.last(where: { !$0.unread && !$0.isWaiting }), !last.request.isPrivate,
+    guard let last = same.last(where: { !$0.unread && !$0.isWaiting || hasExpired($0, now) }),
+      !last.request.isPrivate,
       last.state == .read || last.state == .dismissed
     else { return nil }
     return request.silently || goesOn(request, last) ? last : nil
+  }
+
+  private static func hasExpired(_ record: NotificationRecord, _ now: Timestamp) -> Bool {
+    record.expires.map { $0 <= now } ?? false
   }
 
   private static func goesOn(_ request: NotificationRequest, _ last: NotificationRecord) -> Bool {
@@ -136,6 +139,17 @@ struct Expectation {
       request.identifier == nil && request.sender == nil && record.state != .held
       && record.lastAlert.milliseconds + (6 * 3_600 - 60) * 1_000 <= now.milliseconds
     return isPast && record.unread && !request.silently ? .comesAgain : .live
+  }
+
+  /// Whether what fires under the identifier of one that is put off cannot wait until then.
+  static func endsSnooze(
+    _ request: NotificationRequest, over record: NotificationRecord, _ settings: EffectiveSettings,
+    _ now: Timestamp
+  ) -> Bool {
+    let isMessage = request.kind == .message || request.sender != nil
+    return request.kind == .call || request.kind == .alarm || request.kind == .reminder
+      || isMessage && content(request) != content(record.request)
+      || rises(request, over: record, settings, now)
   }
 
   /// The levels as they are granted now.

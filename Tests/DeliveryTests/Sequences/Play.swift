@@ -168,8 +168,11 @@ final class Play {
       let until = on ? seconds.map { stage.now.wall.advanced(bySeconds: $0) } : nil
       try stage.call { try $0.setDoNotDisturb(on, until: until, now: $1) }
     case .letThrough(let on):
+      let earlier = isSenderLetThrough
+      // Held ones may come within the call.
+      isSenderLetThrough = on
       try stage.call { _ = try $0.letThrough(PostShape.sender, of: nil, on, now: $1) }
-      if stage.wasStored { isSenderLetThrough = on }
+      if !stage.wasStored { isSenderLetThrough = earlier }
     case .silent(let silent): try stage.call { engine, _ in try engine.setSilent(silent) }
     case .change(let app, let changes): try change(PostShape.apps[app], changes)
     case .authorize(let app, let authorization): try authorize(PostShape.apps[app], authorization)

@@ -121,8 +121,11 @@ extension Play {
       try require(
         wasWaiting || old.unread || id == accepted, "\(id) is unread again, and was \(old.state)")
       if old.state == .scheduled, let due = old.due {
+        // A later one under its identifier that cannot wait ends a snooze as it fires.
+        let endsSnooze =
+          old.isSnoozed && Expectation.endsSnooze(new.request, over: old, settings, stage.now.wall)
         try require(
-          due <= stage.now.wall || new.posted > old.posted || movesAlong(old) || id == accepted,
+          due <= stage.now.wall || new.posted > old.posted || movesAlong(old) || endsSnooze || id == accepted,
           "\(id) came before its time")
       }
       if wasWaiting && released[id] == nil {
@@ -287,12 +290,12 @@ extension Play {
     try look()
     claims = [:]
     try setFocus(.unknown)
-    try setFullScreen(nil)
     for connection: UInt64 in 10...11 { try stage.call { engine, _ in engine.disconnected(connection) } }
     try stage.screen.turns(.answers).map { try stage.receive($0) }
     try stage.screen.appears(isAnother: true, remembers: false).map { try stage.receive($0) }
     try stage.presence()
     try stage.call { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    try setFullScreen(nil)
     try setLocked(false)
     try look()
     var policy = stage.policy
