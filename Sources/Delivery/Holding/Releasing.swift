@@ -1,7 +1,7 @@
 import Guidelines
 import NotificationModel
 
-// The release of notifications that Do Not Disturb, quiet hours, the screen lock or the summary held back.
+// The release of notifications that quiet, the screen lock or the summary held back.
 
 extension Holding {
   /// A summary with more than this many notifications of one app gets one banner with their number.

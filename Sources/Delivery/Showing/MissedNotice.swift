@@ -2,8 +2,8 @@ import Guidelines
 import NotificationModel
 import Records
 
-// How the person is told of notifications that they could not see: because of Do Not Disturb, an app's request for
-// quiet, quiet hours or a lock, or because they were away.
+// How the person is told of notifications that they could not see: because of quiet or a lock, or because they were
+// away.
 
 /// The banner for all apps that tells what was missed.
 struct MissedContent: BannerContent {
@@ -122,8 +122,8 @@ struct MissedContent: BannerContent {
     try showing.banners.transition(row) { $0.closed(handle) }
   }
 
-  /// A press opens the list, and leaves the counted notifications unread; Mute for an Hour mutes each app that the notice
-  /// tells of, and Snooze tells it again later. Behind a lock nothing opens, and the notice stays.
+  /// A press opens the list, and leaves the counted notifications unread; Mute for an Hour mutes each app of which the
+  /// notice tells, and Snooze has it told again later. Behind a lock nothing opens, and the notice stays.
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {

@@ -2,8 +2,9 @@ import Guidelines
 import NotificationModel
 import Store
 
-/// The quiet that the person wants: Do Not Disturb, a shared or full screen, apps' requests and quiet hours. Answers what is on, until when, and
-/// when that changes next. Reads the person's choices from the store at a start, and stores each change.
+/// The quiet that the person wants: Do Not Disturb, a shared or full screen, apps' requests and quiet hours. Answers what
+/// is on, until when, and when that changes next. Reads the person's choices from the store at a start, and stores each
+/// change.
 final class QuietState {
   /// The person's choices.
   private struct Choices {
