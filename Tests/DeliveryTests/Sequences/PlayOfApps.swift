@@ -35,8 +35,10 @@ extension Play {
     if mayJoinDue { allowed.formUnion([.replaced, .coalesced]) }
     if expected.outcome == .held && isTooFast { allowed.insert(.quiet) }
     if isJustDismissed(receipt) { allowed = [.quiet] }
-    // The same once more, silently, leaves one that was just dismissed as it is.
-    if request.silently, records[receipt.id]?.state == .dismissed { allowed.insert(.coalesced) }
+    // The same once more, silently or as a step of its work, leaves one that was just dismissed as it is.
+    if records[receipt.id]?.state == .dismissed, request.silently || request.progress != nil {
+      allowed.formUnion([.coalesced, .replaced])
+    }
     if expected.outcome == .held && !isLockSure { allowed.formUnion([.presented, .quiet]) }
     try require(allowed.contains(receipt.outcome), "\(receipt.outcome) instead of \(expected.outcome)")
     let isStored = try stage.look { engine, now in try !engine.entries([receipt.id], now: now).isEmpty }
