@@ -14,7 +14,7 @@ package struct Situation: Sendable {
   package var foreground: Foreground
   /// The quiet that the person wants now, in the order of the kinds.
   package var quiets: [Quiet]
-  /// Why its sender comes through quiet. Asked only while the person wants quiet.
+  /// Why its sender would come through quiet; `nil` if it would not.
   package var acquaintance: Acquaintance?
   /// The next summary; `nil` if there is none to come.
   package var summary: ClockMoment?

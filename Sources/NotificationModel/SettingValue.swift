@@ -76,28 +76,31 @@ extension SettingValue where Self: CaseIterable & RawRepresentable<String> {
   package var word: String { rawValue }
 }
 
-extension KeptDays: SettingValue {
-  package static var form: SettingForm { .number(range, offered: [1, 7, 30, 90, 365]) }
+/// A setting's value that is a number.
+package protocol CountedValue: SettingValue {
+  static var range: ClosedRange<Int> { get }
+  /// The numbers that tools offer.
+  static var offered: [Int] { get }
+  var count: Int { get }
+  init(_ count: Int)
+}
+
+extension CountedValue {
+  package static var form: SettingForm { .number(range, offered: offered) }
+  /// `Int` accepts "+5" too, which no documentation promises.
   package init?(word: String) {
-    guard let count = number(word, in: Self.range) else { return nil }
+    guard let count = Int(word), String(count) == word, Self.range.contains(count) else { return nil }
     self.init(count)
   }
   package var word: String { String(count) }
 }
 
-extension Hours: SettingValue {
-  package static var form: SettingForm { .number(range, offered: [0, 1, 6, 24, 168]) }
-  package init?(word: String) {
-    guard let count = number(word, in: Self.range) else { return nil }
-    self.init(count)
-  }
-  package var word: String { String(count) }
+extension KeptDays: CountedValue {
+  package static var offered: [Int] { [1, 7, 30, 90, 365] }
 }
 
-/// `Int` accepts "+5" too, which no documentation promises.
-private func number(_ word: String, in range: ClosedRange<Int>) -> Int? {
-  guard let number = Int(word), String(number) == word, range.contains(number) else { return nil }
-  return number
+extension Hours: CountedValue {
+  package static var offered: [Int] { [0, 1, 6, 24, 168] }
 }
 
 extension Authorization: SettingValue {}
