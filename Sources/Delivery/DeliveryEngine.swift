@@ -274,7 +274,7 @@ package actor DeliveryEngine {
       if quiet.inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
     case .finding(let fact): diagnosis.found(fact)
     case .frontTakenBack: break
-    case .server, .lock, .serverMute, .started, .opened, .centerOpened, .unheard: inbox.add(report)
+    case .server, .lock, .lockScreen, .serverMute, .started, .opened, .centerOpened, .unheard: inbox.add(report)
     }
   }
 

@@ -21,6 +21,7 @@ package struct HandedOnHints: Hashable, Sendable {
     "icon_data": .copied,
     "x-canonical-private-synchronous": .tag, "synchronous": .tag, "private-synchronous": .tag,
     "x-dunst-stack-tag": .tag,
+    "x-gnome-privacy-scope": .privacy,
     "sender-pid": .sender, "x-shell-sender-pid": .sender, "x-shell-sender": .sender,
   ]
 
@@ -32,6 +33,8 @@ package struct HandedOnHints: Hashable, Sendable {
     /// Notifications with the same tag get the same number, which makes the server replace the earlier one. Given the
     /// tag too, a server could replace a banner of another app.
     case tag
+    /// GNOME's lock screen shows the whole text of notifications that say `system` here; the person's previews decide.
+    case privacy
     /// Servers look up the sender on the bus, and GNOME Shell does not answer where it differs from the caller.
     case sender
   }

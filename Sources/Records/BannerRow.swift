@@ -19,20 +19,24 @@ package struct BannerRow: Hashable, Sendable {
 
   /// The facts that the result of an event depends on.
   package struct Surroundings: Sendable {
-    /// Whether the screen hides private text.
-    package var isLocked: Bool
+    package var demand: LockDemand
     /// The place of an alert that enters the queue now.
     package var place: Place
     /// Whether the server changes a banner without asking for attention.
     package var changesSilently: Bool
     /// Whether it changes a banner so to the other form that a lock or its end requires.
     package var followsLock: Bool
-    package init(isLocked: Bool, place: Place, changesSilently: Bool = true, followsLock: Bool? = nil) {
-      self.isLocked = isLocked
+    package init(
+      _ demand: LockDemand, place: Place, changesSilently: Bool = true, followsLock: Bool? = nil
+    ) {
+      self.demand = demand
       self.place = place
       self.changesSilently = changesSilently
       self.followsLock = followsLock ?? changesSilently
     }
+
+    /// Whether private text on screen has to be hidden.
+    var hides: Bool { demand == .hiding }
 
     /// The place of a new text without an alert.
     func placeOfUpdate(redacts: Bool) -> Place { redacts ? .redaction : .ordinary(place.number) }
@@ -50,14 +54,14 @@ package struct BannerRow: Hashable, Sendable {
     case .handedOver: change(to: .alert(redacts: false))
     case .onScreen(let shown): phase = .waiting(now.place, .alert(over: shown), failures: 0)
     }
-    if now.isLocked { closeExposed() }
+    if now.hides { closeExposed() }
   }
 
   /// A new text has a held alert. The text on screen is replaced at once without an alert, or closed if the server
   /// cannot do that.
   package mutating func hold(_ now: Surroundings) {
     let number: Int64
-    var place = now.placeOfUpdate(redacts: now.isLocked && phase?.shown?.isExposed == true)
+    var place = now.placeOfUpdate(redacts: now.hides && phase?.shown?.isExposed == true)
     switch phase {
     case .handedOver: return change(to: .held(redacts: false))
     case .waiting(let own, .alert, _): number = own.number
@@ -145,10 +149,10 @@ package struct BannerRow: Hashable, Sendable {
       phase = nil
     }
     switch then {
-    case .update(let redacts): refresh(redacts: redacts || now.isLocked && shown.isExposed, now)
+    case .update(let redacts): refresh(redacts: redacts || now.hides && shown.isExposed, now)
     case .quiet(let redacts):
       quieten(now)
-      if redacts || now.isLocked && shown.isExposed { refresh(redacts: true, now) }
+      if redacts || now.hides && shown.isExposed { refresh(redacts: true, now) }
     case .alert(let redacts):
       alert(now)
       if redacts && !shown.isHidden { closeEarlierText() }
@@ -316,11 +320,11 @@ package struct BannerRow: Hashable, Sendable {
   package mutating func follow(_ now: Surroundings) {
     switch phase {
     case .onScreen(let shown), .held(_, let shown?):
-      guard shown.isOfWrongForm(locked: now.isLocked) else { return }
-      if now.followsLock { refresh(redacts: now.isLocked, now) } else { leaveScreen() }
+      guard shown.isOfWrongForm(now.demand) else { return }
+      if now.followsLock { refresh(redacts: now.hides, now) } else { leaveScreen() }
     case .waiting(_, .alert, _):
-      if now.isLocked { closeExposed() }
-    case .waiting(_, let errand, let failures) where now.isLocked && errand.over?.isExposed == true:
+      if now.hides { closeExposed() }
+    case .waiting(_, let errand, let failures) where now.hides && errand.over?.isExposed == true:
       phase = .waiting(.redaction, errand, failures: failures)
       if !now.followsLock { leaveScreen() }
     case .held, .waiting, .handedOver, nil: break

@@ -71,7 +71,7 @@ package enum RestrictedKind: String, Sendable {
 /// A change to all banners on screen. Each case names the rows to which it has not been applied yet.
 package enum ScreenChange: Hashable, Sendable {
   /// The screen was locked or unlocked: banners in the wrong form.
-  case followLock(locked: Bool)
+  case followLock(LockDemand)
   /// There is another server, or none: banners that other servers showed. `endsRestoring`: also banners that were to be
   /// restored.
   case forget(except: String?, endsRestoring: Bool)

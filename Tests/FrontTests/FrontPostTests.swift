@@ -434,6 +434,7 @@ struct FrontPostTests {
         hints.add("x-kde-endless", "d", eightBytes: Double.infinity.bitPattern)
         for name in ["urgency", "sender-pid"] { hints.add(name, number: 1) }
         for name in ["x-dunst-stack-tag", "image-path", "sound-file"] { hints.add(name, text: "/a") }
+        hints.add("x-gnome-privacy-scope", text: "system")
         hints.add("transient", flag: true)
       }
     }

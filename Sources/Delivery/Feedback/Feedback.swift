@@ -251,6 +251,7 @@ final class Feedback: Stage {
     switch report {
     case .server(let presence): try handle(presence)
     case .lock(let lock): try showing.handle(lock)
+    case .lockScreen(let lockScreen): try showing.handle(lockScreen)
     case .serverMute(let mute): showing.handle(mute, now)
     case .presence: if !attention.isPersonAway { try showing.personReturned() }
     // Quiet is followed in each transaction.

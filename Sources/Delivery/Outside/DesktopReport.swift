@@ -9,6 +9,7 @@ package enum DesktopReport: Hashable, Sendable {
   /// The window that fills the screen and has the focus; `nil` if there is none, or the desktop does not tell.
   case fullScreen(FullScreenWindow?)
   case lock(ScreenLock)
+  case lockScreen(LockScreen)
   /// Presence by this source; `nil` if the source does not know.
   case presence(PresenceSource, Presence?)
   /// The notification server's own Do Not Disturb; `nil` if it has none, or none that can be read.
@@ -30,7 +31,9 @@ package enum DesktopReport: Hashable, Sendable {
   /// Whether the report may replace the earlier one that came directly before it, without a loss.
   func replaces(_ earlier: DesktopReport) -> Bool {
     switch (self, earlier) {
-    case (.server, .server), (.lock, .lock), (.fullScreen, .fullScreen), (.serverMute, .serverMute): true
+    case (.server, .server), (.lock, .lock), (.lockScreen, .lockScreen), (.fullScreen, .fullScreen),
+      (.serverMute, .serverMute):
+      true
     default: false
     }
   }
@@ -208,6 +211,14 @@ package enum ScreenLock: Hashable, Sendable {
     case .locked(let names): names
     }
   }
+}
+
+/// What the notification server's own lock screen does with the banners that are up.
+package enum LockScreen: Hashable, Sendable {
+  /// The server has none, or the person's settings have it show text.
+  case mayShowText
+  /// It covers all banners, and shows no text of them.
+  case coversText
 }
 
 /// Whether the screen counts as locked; the sink reads it immediately before it shows a banner.

@@ -257,7 +257,7 @@ final class BannerQueue {
 
   func surroundings(_ place: Place) -> BannerRow.Surroundings {
     BannerRow.Surroundings(
-      isLocked: attention.isLocked, place: place,
+      attention.lockDemand, place: place,
       changesSilently: server.changesSilently, followsLock: server.followsLock)
   }
 

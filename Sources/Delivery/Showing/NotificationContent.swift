@@ -20,7 +20,7 @@ struct NotificationContent: BannerContent {
     }
     // The banner was queued before the server was known.
     if !showing.mayChange(row), !errand.alerts, let shown = errand.over,
-      row.isToBeRedacted || shown.isOfWrongForm(locked: showing.attention.isLocked)
+      row.isToBeRedacted || shown.isOfWrongForm(showing.attention.lockDemand)
     {
       try showing.banners.transition(row) { $0.leaveScreen() }
       try closedForLock(shown, showing, now)

@@ -111,20 +111,25 @@ extension Showing {
     try followLock()
   }
 
+  func handle(_ heard: LockScreen) throws {
+    attention.update(heard)
+    try followLock()
+  }
+
   /// Banners that an earlier process left on screen keep their form while the lock is in doubt. Else the form is
   /// checked, because that process may have ended while it applied the lock.
   func inheritLock() {
     attention.setLockedByPerson(preferences.isLocked)
     attention.inherit()
-    if !attention.isLockInDoubt { screenChanges.add(.followLock(locked: attention.isLocked)) }
+    if !attention.isLockInDoubt { screenChanges.add(.followLock(attention.lockDemand)) }
     screenChanges.add(.refresh)
   }
 
   /// Banners on screen change their text without a second alert.
   private func followLock() throws {
     try attention.tellSink {
-      screenChanges.add(.followLock(locked: attention.isLocked))
-      if attention.isLocked { transient.endExposed() }
+      screenChanges.add(.followLock(attention.lockDemand))
+      if attention.lockDemand == .hiding { transient.endExposed() }
       // Notifications may have waited for the unlock only.
       if !attention.isLocked {
         inbox.addOnce(.reviewHeld)
@@ -149,7 +154,7 @@ extension Showing {
   func outputsOfUnstoredLock() -> [Output] {
     let news: [Output] =
       attention.isUnannounced() ? [.changed(Set((try? store.unreadIDs()) ?? []))] : []
-    guard attention.isLocked, !attention.isLockInDoubt else { return news }
+    guard attention.lockDemand == .hiding, !attention.isLockInDoubt else { return news }
     let rows = (try? banners.onScreen()) ?? []
     let exposed = attention.notYetClosed(rows.compactMap(\.exposedHandle) + transient.exposed)
     return news + exposed.map { .sink(.close($0)) }

@@ -74,7 +74,7 @@ final class Showing: Stage {
 
   /// Whether the text on screen waits for the form that the lock or its end requires.
   func followsLock(_ row: BannerRow) -> Bool {
-    row.phase?.shown?.isOfWrongForm(locked: attention.isLocked) == true
+    row.phase?.shown?.isOfWrongForm(attention.lockDemand) == true
   }
 
   /// Whether the text on screen may be changed without an alert now: an update for a reason of the daemon's own must not

@@ -304,7 +304,7 @@ struct TransientContent: BannerContent {
     let surroundings = showing.banners.surroundings()
     let isShown = try showing.banners.transition(row) { $0.shown(shown, surroundings) }
     tellIfGone(.undefined, showing)
-    if showing.attention.isLocked { showing.transient.endExposed() }
+    if showing.attention.lockDemand == .hiding { showing.transient.endExposed() }
     // The settings may have changed while the server was being given the banner.
     try showing.reconciling.reviewTransient(now)
     return isShown

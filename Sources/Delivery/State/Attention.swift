@@ -1,5 +1,6 @@
 import Guidelines
 import NotificationModel
+import Records
 
 /// Whether the person can see the screen: the lock, the person's presence, and the apps in the foreground.
 ///
@@ -9,6 +10,7 @@ final class Attention {
   /// Whether the person has locked the screen by `bellhop lock`.
   private(set) var isLockedByPerson = false
   private var desktopLock = ScreenLock.unlocked
+  private var lockScreen = LockScreen.mayShowText
   @Transacted private var appliedLock: AppliedLock
   /// The lock as it was last announced to the followers of the list.
   private var announcedLock = AppliedLock()
@@ -32,6 +34,13 @@ final class Attention {
 
   /// Whether the screen only counts as locked because a source has not answered yet.
   var isLockInDoubt: Bool { !isLockedByPerson && desktopLock == .undecided }
+
+  var lockDemand: LockDemand {
+    guard isLocked else { return .text }
+    // A lock that the person states to Bellhop need not be one of the desktop, and a shared screen has no locker.
+    let isCovered = !isLockedByPerson && !isLockInDoubt && !isShared && lockScreen == .coversText
+    return isCovered ? .nothing : .hiding
+  }
 
   /// Whether the person is away and sees no banner: the screen is locked, and not only shared, or there is no input. If
   /// no source knows of input, the person is neither away nor there.
@@ -71,8 +80,9 @@ final class Attention {
     if locked { flag.set(true) }
   }
   func update(_ lock: ScreenLock) { desktopLock = lock }
+  func update(_ lockScreen: LockScreen) { self.lockScreen = lockScreen }
 
-  private var present: AppliedLock { AppliedLock(hides: isLocked, isCertain: !isLockInDoubt) }
+  private var present: AppliedLock { AppliedLock(demand: lockDemand, isCertain: !isLockInDoubt) }
 
   /// Tells the sink of a lock before all else, and of its end after all else, so that no banner slips through in
   /// between. `follow`: adapts the banners on screen if the lock has changed since they were last adapted.
@@ -187,7 +197,7 @@ private struct ForegroundClaims {
 
 /// The lock that the banners on screen were last adapted to.
 private struct AppliedLock: Hashable {
-  var hides = false
+  var demand = LockDemand.text
   /// Whether the lock is not in doubt. Banners that an earlier process left on screen keep their form until a source
   /// says locked or unlocked.
   var isCertain = true

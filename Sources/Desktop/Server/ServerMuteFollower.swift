@@ -1,16 +1,16 @@
 import BusSocket
 import BusWire
-import CNotify
 import Delivery
 import EventLoop
-import Locks
 import NotificationModel
 
-/// Follows the Do Not Disturb of the notification server that owns the name at the moment.
+/// Follows the Do Not Disturb and the lock screen of the notification server that owns the name at the moment.
 ///
 /// Invariant: answers of a server that has lost the name are ignored.
 final class ServerMuteFollower {
   private static let gnome = "gnome-shell"
+  /// Shells with a locker of their own that shows no text of notifications, whatever the settings.
+  private static let withBlankLockScreen: Set = ["Plasma", "cinnamon"]
 
   private let server: ServerOwner
   private let background: Background
@@ -19,6 +19,7 @@ final class ServerMuteFollower {
   /// Whether the server failed to name itself when it was asked.
   private var isNameless = false
   private var reported: ServerMute?
+  private var lockScreen = LockScreen.mayShowText
   private var fact: DesktopFact?
 
   init(_ server: ServerOwner, _ background: Background, reporting: @escaping (DesktopReport) -> Void) {
@@ -36,6 +37,7 @@ final class ServerMuteFollower {
     source = nil
     isNameless = false
     report(nil)
+    report(LockScreen.mayShowText)
     guard server.owner != nil else { return tell(.noServerToMute) }
     identify()
   }
@@ -57,14 +59,17 @@ final class ServerMuteFollower {
   }
 
   private func follow(_ name: String, _ owner: String, _ connection: BusClient) {
+    if Self.withBlankLockScreen.contains(name) { report(LockScreen.coversText) }
     if let question = MuteQuestion.all.first(where: { $0.server == name }) {
       source = BusMute(question, server: owner, on: connection) { [weak self] isOn in
         guard let self, server.owner == owner else { return }
         heard(isOn, question.state, sparesCritical: question.sparesCritical, from: name)
       }
     } else if name == Self.gnome {
-      source = SettingMute(background, on: connection) { [weak self] isOn in
+      source = GnomeSettings(background, on: connection) { [weak self] settings in
         guard let self, server.owner == owner else { return }
+        report(settings?.showsTextWhenLocked == false ? LockScreen.coversText : .mayShowText)
+        let isOn = settings.map { !$0.showsBanners }
         heard(isOn, "GNOME's Do Not Disturb is on", sparesCritical: true, from: name)
         if isOn == nil { tell(.gnomeHasNoSettings) }
       }
@@ -82,6 +87,12 @@ final class ServerMuteFollower {
     guard mute != reported else { return }
     reported = mute
     reporting(.serverMute(mute))
+  }
+
+  private func report(_ lockScreen: LockScreen) {
+    guard lockScreen != self.lockScreen else { return }
+    self.lockScreen = lockScreen
+    reporting(.lockScreen(lockScreen))
   }
 
   private func tell(_ fact: DesktopFact) {
@@ -150,86 +161,5 @@ final class BusMute: MuteSource {
       if self.owner == owner { heard(question.isOn(answer)) }
       if hasChanged || self.owner != owner { askAnew() }
     }
-  }
-}
-
-/// GNOME's switch. Its server does not publish it, so the setting is read again after each write to the person's
-/// settings.
-final class SettingMute: MuteSource {
-  private static let writer = "ca.desrt.dconf.Writer"
-
-  private let background: Background
-  private let heard: (Bool?) -> Void
-  private var changes: BusSubscription?
-  private var isReading = false
-  private var hasChanged = false
-
-  /// `heard` gets `nil` on a machine without this setting.
-  init(_ background: Background, on connection: BusClient, heard: @escaping (Bool?) -> Void) {
-    self.background = background
-    self.heard = heard
-    changes = BusSubscription(connection, interface: Self.writer, member: "Notify") { [weak self] signal in
-      // The first argument is the changed path or a directory above it.
-      guard case .string(let path)? = signal.arguments.first, ShowBanners.path.hasPrefix(path) else { return }
-      self?.ask()
-    }
-    ask()
-  }
-
-  func ask() {
-    guard !isReading else { return hasChanged = true }
-    isReading = true
-    hasChanged = false
-    background.run {
-      ShowBanners.value
-    } then: { [weak self] isShowing in
-      guard let self else { return }
-      isReading = false
-      heard(isShowing.map { !$0 })
-      if hasChanged { ask() }
-    }
-  }
-}
-
-/// Reads the setting by which GNOME shows banners (GSettings), if its schema is installed.
-enum ShowBanners {
-  private static let schema = "org.gnome.desktop.notifications"
-  private static let key = "show-banners"
-  /// The setting's path in dconf.
-  static let path = "/org/gnome/desktop/notifications/show-banners"
-
-  /// Kept from the first question on, because dconf opens a connection to the bus for them.
-  private static let settings = Mutex<UInt?>(nil)
-
-  /// Reads a file, and may block on it. `nil` if the schema or its key is not installed, over which GLib would end the
-  /// process.
-  static var value: Bool? {
-    settings.withLock { kept in
-      if kept == nil { kept = make() }
-      guard let settings = kept.flatMap({ UnsafeMutablePointer<GSettings>(bitPattern: $0) }) else {
-        return nil
-      }
-      return g_settings_get_boolean(settings, key) != 0
-    }
-  }
-
-  private static func make() -> UInt? {
-    guard let source = g_settings_schema_source_get_default(),
-      let found = g_settings_schema_source_lookup(source, schema, 1)
-    else { return nil }
-    defer { g_settings_schema_unref(found) }
-    guard g_settings_schema_has_key(found, key) != 0, isSwitch(found) else { return nil }
-    // dconf uses the shared connection, and by default GLib ends the process when its bus goes away.
-    if let shared = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
-      g_dbus_connection_set_exit_on_close(shared, 0)
-    }
-    return g_settings_new_full(found, nil, nil).map { UInt(bitPattern: $0) }
-  }
-
-  private static func isSwitch(_ schema: OpaquePointer) -> Bool {
-    guard let description = g_settings_schema_get_key(schema, key) else { return false }
-    defer { g_settings_schema_key_unref(description) }
-    guard let type = g_settings_schema_key_get_value_type(description) else { return false }
-    return g_variant_type_peek_string(type)?.pointee == CChar(UInt8(ascii: "b"))
   }
 }

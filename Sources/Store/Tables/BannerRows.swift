@@ -127,9 +127,10 @@ extension SQLiteStore {
   /// Banners to which the change has not been applied yet.
   package func banners(awaiting change: ScreenChange, limit: Int) throws(StorageFault) -> [BannerRow] {
     switch change {
-    case .followLock(let locked):
+    case .followLock(.nothing): []
+    case .followLock(let demand):
       try rows(sql.banners.inWrongForm) {
-        $0.bind(locked)
+        $0.bind(demand == .hiding)
         $0.bind(limit)
       }
     case .forget(let server, let endsRestoring):

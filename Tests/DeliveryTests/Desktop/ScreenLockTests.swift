@@ -32,6 +32,106 @@ struct ScreenLockTests {
     #expect(!desk.lock.hidesWhenLocked)
   }
 
+  /// A shell whose own locker covers its banners has described itself.
+  private func cover(_ lockScreen: LockScreen, at desk: Desk) { desk.hear(.lockScreen(lockScreen)) }
+
+  @Test(
+    "a lock screen that covers the banners and shows no text leaves them as they are",
+    arguments: ["gnome-shell", "Plasma", "cinnamon"])
+  func covered(product: String) throws {
+    let desk = try Desk()
+    desk.serverAppears(as: "bus/:1.2", product: product)
+    cover(.coversText, at: desk)
+    try desk.post("before")
+    let earlier = desk.shown.count
+    for _ in 0..<3 {
+      hear(.locked(by: ["logind", "org.gnome.ScreenSaver"]), at: desk)
+      hear(.unlocked, at: desk)
+    }
+    #expect(desk.shown.count == earlier && desk.closed.isEmpty)
+    #expect(try !desk.isShownHidden("before"))
+  }
+
+  @Test("what comes behind such a lock screen is hidden, and changes in its place at the unlock")
+  func cameBehindCover() throws {
+    let desk = try Desk()
+    cover(.coversText, at: desk)
+    try desk.post("before")
+    hear(.locked(by: ["logind"]), at: desk)
+    try desk.post("behind")
+    #expect(try desk.isShownHidden("behind"))
+    #expect(desk.shown.count == 2)
+    hear(.unlocked, at: desk)
+    #expect(try !desk.isShownHidden("behind"))
+    #expect(desk.shown.count == 3 && desk.alerts.count == 2 && desk.closed.isEmpty)
+  }
+
+  @Test("new text for a banner behind such a lock screen is hidden until the unlock")
+  func changedBehindCover() throws {
+    let desk = try Desk()
+    cover(.coversText, at: desk)
+    try desk.post("before") { $0.identifier = name("a") }
+    hear(.locked(by: ["logind"]), at: desk)
+    try desk.post("other text") { $0.identifier = name("a") }
+    #expect(desk.shown.last?.textWhenLocked?.title == "Mail")
+    #expect(try desk.isShownHidden("other text"))
+    hear(.unlocked, at: desk)
+    #expect(try !desk.isShownHidden("other text"))
+  }
+
+  @Test(
+    "a lock by hand, a shared screen, and a lock screen that shows text are not covered",
+    arguments: 0..<3)
+  func uncovered(how: Int) throws {
+    let desk = try Desk()
+    cover(.coversText, at: desk)
+    try desk.post("before")
+    hear(.locked(by: ["logind"]), at: desk)
+    #expect(try !desk.isShownHidden("before"))
+    switch how {
+    case 0: try desk.perform { engine, _ in try engine.setLocked(true) }
+    case 1: hear(.locked(by: ["logind", LockedScreen.sharing]), at: desk)
+    default: cover(.mayShowText, at: desk)
+    }
+    #expect(try desk.isShownHidden("before"))
+    // What is hidden stays so until the screen is unlocked.
+    switch how {
+    case 0: try desk.perform { engine, _ in try engine.setLocked(false) }
+    case 1: hear(.locked(by: ["logind"]), at: desk)
+    default: cover(.coversText, at: desk)
+    }
+    #expect(try desk.isShownHidden("before"))
+    let given = desk.shown.count
+    hear(.unlocked, at: desk)
+    #expect(try !desk.isShownHidden("before"))
+    #expect(desk.shown.count == given + 1)
+  }
+
+  @Test("a lock that cannot be stored closes no banner behind such a lock screen")
+  func unstoredBehindCover() throws {
+    let desk = try Desk()
+    cover(.coversText, at: desk)
+    try desk.post("before")
+    desk.disk.fails = true
+    hear(.locked(by: ["logind"]), at: desk)
+    _ = try? desk.post("behind")
+    #expect(desk.failedTransactions > 0 && desk.closed.isEmpty)
+    desk.disk.fails = false
+    desk.pass(seconds: 1)
+    #expect(desk.shown.count == 1 && desk.closed.isEmpty)
+  }
+
+  @Test("a banner that the server is being given as the screen locks behind such a lock screen stays")
+  func givenAtLock() throws {
+    let desk = try Desk()
+    cover(.coversText, at: desk)
+    desk.server = .silent
+    try desk.post("before")
+    hear(.locked(by: ["logind"]), at: desk)
+    desk.serverAnswersAtLast()
+    #expect(desk.shown.count == 1 && desk.closed.isEmpty)
+  }
+
   @Test("a banner that leaves before the engine's transaction is redacted already")
   func flag() throws {
     let desk = try Desk()

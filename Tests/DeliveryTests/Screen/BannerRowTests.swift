@@ -13,9 +13,9 @@ struct BannerRowTests {
       handle: BannerHandle(server: "here", id: number), isHidden: hidden, hasLockedForm: true)
   }
   private static let old = text(1)
-  private static let open = Surroundings(isLocked: false, place: .ordinary(9))
-  private static let locked = Surroundings(isLocked: true, place: .ordinary(9))
-  private static let noisy = Surroundings(isLocked: false, place: .ordinary(9), changesSilently: false)
+  private static let open = Surroundings(.text, place: .ordinary(9))
+  private static let locked = Surroundings(.hiding, place: .ordinary(9))
+  private static let noisy = Surroundings(.text, place: .ordinary(9), changesSilently: false)
 
   private static let phases: [(String, BannerPhase?)] = [
     ("none", nil),

@@ -143,6 +143,7 @@ final class FrontPlay {
         try stage.call { try $0.activate(id, .defaultAction, text: nil, now: $1) }
       }
     case .lock(let locked): try setLocked(locked)
+    case .cover(let covers): try stage.cover(covers)
     case .doNotDisturb(let on, _): try stage.call { try $0.setDoNotDisturb(on, until: nil, now: $1) }
     case .change(let app, let changes):
       try stage.call { try $0.change(PostShape.apps[app], by: changes, now: $1) }
@@ -203,6 +204,7 @@ final class FrontPlay {
   }
 
   private func restart() throws {
+    try stage.cover(false)
     isLocked = isLockStored
     // A number that is not stored was shown in passing, and is as lost as its banner.
     for number in open.keys where try !isAwaited(number) { open[number] = nil }
@@ -301,6 +303,7 @@ final class FrontPlay {
     try stage.call { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     try stage.fullScreen(nil)
     try setLocked(false)
+    try stage.cover(false)
     var policy = stage.policy
     policy.quietHours = WeeklySpans()
     policy.summaryTimes = WeeklyTimes()

@@ -42,8 +42,9 @@ final class Play {
   var denied: Set<AppID> = []
   /// Notifications that undo has brought back since the last look.
   var restored: Set<NotificationID> = []
-  var isLocked = false
+  var isLockedByPerson = false
   var isLockStored = false
+  var isCovered = false
   var acknowledged: [AppID: Int64] = [:]
   /// Pressed, so that its app must be told.
   var pressed: Set<NotificationID> = []
@@ -69,6 +70,8 @@ final class Play {
   }
 
   // MARK: Queries
+
+  var isLocked: Bool { isLockedByPerson || isCovered }
 
   func threadsInFront(_ app: AppID) -> Set<OpaqueName>? {
     if isLocked { return nil }
@@ -164,6 +167,7 @@ final class Play {
     case .snooze(let pick, let seconds): try snooze(pick, seconds)
     case .activate(let pick): try activate(pick)
     case .lock(let locked): try setLocked(locked)
+    case .cover(let covers): try setCovered(covers)
     case .doNotDisturb(let on, let seconds):
       let until = on ? seconds.map { stage.now.wall.advanced(bySeconds: $0) } : nil
       try stage.call { try $0.setDoNotDisturb(on, until: until, now: $1) }

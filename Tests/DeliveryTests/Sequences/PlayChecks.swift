@@ -12,7 +12,7 @@ extension Play {
     let new = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
     if !stage.isBehind {
       ledger.settle()
-      isLockStored = isLocked
+      isLockStored = isLockedByPerson
     }
     if isChanged { try follow(to: new, found) }
     for record in found { follow(record, settings[record.request.app]) }
@@ -255,10 +255,10 @@ extension Play {
       case .summary(let app):
         let unread = records.values.contains { $0.unread && $0.request.app == app }
         try require(unread, "a summary of \(app) is left on screen, and nothing is unread")
-        let mayTell = try settings(app).previews == .always || !isLocked
+        let mayTell = try settings(app).previews == .always || !hidesOnScreen
         try require(mayTell || !hasMark(shown.text), "a summary of \(app) on a locked screen tells")
       case .missed:
-        try require(!isLocked || !hasMark(shown.text), "a line on a locked screen tells")
+        try require(!hidesOnScreen || !hasMark(shown.text), "a line on a locked screen tells")
         try require(!hasMark(shown.text, PostShape.secretMark), "a line tells what is private")
         try require(
           records.values.contains(where: \.unread), "a line is left on screen, and nothing is unread")
@@ -268,15 +268,18 @@ extension Play {
     }
   }
 
+  /// Behind a locker that covers it, the screen stays as it was.
+  private var hidesOnScreen: Bool { isLockedByPerson }
+
   /// Checks that the text on screen may be seen now, and is the last one posted.
   private func checkShown(_ shown: Screen.Shown, _ record: NotificationRecord) throws {
     let settings = try settings(record.request.app)
     // A text that is about to be replaced is still the earlier one.
     let isCurrent = try stage.phase(of: record)?.isCurrent == true
     let request = isCurrent ? record.request : given[record.id] ?? record.request
-    if mustHide(request, settings, locked: isLocked) {
+    if mustHide(request, settings, locked: hidesOnScreen) {
       try require(!tells(shown.text, request), "\(record.id) is on screen, and is to be hidden")
-    } else if isCurrent {
+    } else if isCurrent, !isCovered {
       let title = request.sender?.name ?? request.title
       try require(shown.text.title == title, "\(record.id) is on screen with an earlier text, or hidden")
     }
@@ -297,6 +300,7 @@ extension Play {
     try stage.call { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     try setFullScreen(nil)
     try setLocked(false)
+    try setCovered(false)
     try look()
     var policy = stage.policy
     policy.quietHours = WeeklySpans()

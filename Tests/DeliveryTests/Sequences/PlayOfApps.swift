@@ -9,7 +9,7 @@ extension Play {
     let settings = try settings(request.app)
     let expected = Expectation(
       request, settings, among: inOrder, try surroundings(of: request.app), now: stage.now.wall)
-    let (isSure, isLockSure) = (stage.isClear, isLocked == isLockStored)
+    let (isSure, isLockSure) = (stage.isClear, isLockedByPerson == isLockStored)
     let mayJoinDue = inOrder.contains { isOverdue($0, as: request) }
     let earlier = (ledger, order, summaries, records)
     let posted = try stage.call { engine, now in

@@ -36,8 +36,13 @@ extension Play {
 
   /// Holds as soon as it is said, stored or not.
   func setLocked(_ locked: Bool) throws {
-    isLocked = locked
+    isLockedByPerson = locked
     try stage.call { engine, _ in try engine.setLocked(locked) }
+  }
+
+  func setCovered(_ covers: Bool) throws {
+    isCovered = covers
+    try stage.cover(covers)
   }
 
   func change(_ app: AppID, _ changes: AppSettings) throws {
@@ -66,7 +71,8 @@ extension Play {
     ledger.restart()
     // The summary of alerts that came too fast is forgotten, and they stay in the list. A lock that could not be
     // stored ends with the process.
-    isLocked = isLockStored
+    try setCovered(false)
+    isLockedByPerson = isLockStored
     try stage.restart(showsAnyway: stage.now.uptime.milliseconds % 2 == 0)
     stage.screen.abandon(
       except: Set(try stage.records().compactMap { try stage.phase(of: $0)?.shown?.handle }))

@@ -138,7 +138,8 @@ struct RandomSteps: RandomNumberGenerator {
   }
 
   mutating func ofSettings() -> Step {
-    switch below(16) {
+    switch below(18) {
+    case 16...17: .cover(chance(50))
     case 13...14: .fullScreen(inhibits: one(of: [nil, false, true]))
     case 15: .letThrough(chance(70))
     case 0...3: .lock(chance(50))

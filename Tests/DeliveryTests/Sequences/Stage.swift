@@ -125,6 +125,16 @@ final class Stage {
     try run()
   }
 
+  func cover(_ covers: Bool) throws {
+    let heard = covers ? ScreenLock.locked(by: ["logind"]) : .unlocked
+    lock.heard(heard)
+    engine.assumeIsolated {
+      $0.receive(.lockScreen(.coversText))
+      $0.receive(.lock(heard))
+    }
+    try run()
+  }
+
   func person(_ presence: Presence?) throws {
     engine.assumeIsolated { $0.receive(.presence(.mutter, presence)) }
     try run()

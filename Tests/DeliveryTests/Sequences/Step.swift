@@ -26,6 +26,8 @@ enum Step: Hashable, Sendable {
   case activate(pick: Int)
   // The person's and the administrator's decisions.
   case lock(Bool)
+  /// By the desktop's own locker, which covers the screen and shows no text.
+  case cover(Bool)
   case doNotDisturb(Bool, seconds: Int64?)
   case silent(Bool)
   /// The sender whom posts name comes through quiet, or no longer.

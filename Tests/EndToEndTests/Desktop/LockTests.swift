@@ -121,18 +121,38 @@ extension EndToEndTests {
       #expect(try rig.control().status().lockedBy == ["logind"])
     }
 
-    @Test func `GNOME's Do Not Disturb is shown and explained`() async throws {
+    /// GNOME's settings of its own, on a bus with the service that writes them.
+    private struct GnomeSettings {
       let home = TemporaryDirectory()
-      let (runtime, settings) = ("\(home.path)/run", "\(home.path)/settings")
-      let variables = ["XDG_RUNTIME_DIR": runtime, "XDG_CONFIG_HOME": settings, "GSETTINGS_BACKEND": "dconf"]
-      let bus = try await PrivateBus(
-        services: ["ca.desrt.dconf": "/usr/libexec/dconf-service"], environment: variables)
-      let server = try await ScriptedServer(on: bus, modes: ["name gnome-shell"])
-      let rig = try await DaemonRig.started(bus: bus, environment: variables, runtime: runtime)
+      let bus: PrivateBus
+      let server: ScriptedServer
+      var runtime: String { "\(home.path)/run" }
+      let variables: [String: String?]
+
+      init() async throws {
+        variables = [
+          "XDG_RUNTIME_DIR": "\(home.path)/run", "XDG_CONFIG_HOME": "\(home.path)/settings",
+          "GSETTINGS_BACKEND": "dconf",
+        ]
+        bus = try await PrivateBus(
+          services: ["ca.desrt.dconf": "/usr/libexec/dconf-service"],
+          environment: variables.compactMapValues { $0 })
+        server = try await ScriptedServer(on: bus, modes: ["name gnome-shell"])
+      }
+
+      func set(_ schema: String, _ key: String, _ value: String) async throws {
+        _ = try await run(
+          ["/usr/bin/gsettings", "set", schema, key, value],
+          variables.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
+      }
+    }
+
+    @Test func `GNOME's Do Not Disturb is shown and explained`() async throws {
+      let gnome = try await GnomeSettings()
+      let rig = try await DaemonRig.started(
+        bus: gnome.bus, environment: gnome.variables, runtime: gnome.runtime)
       try await eventually("a switch that is off", holds: { try rig.control().status().serverMuted == false })
-      _ = try await run(
-        ["/usr/bin/gsettings", "set", "org.gnome.desktop.notifications", "show-banners", "false"],
-        variables.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
+      try await gnome.set("org.gnome.desktop.notifications", "show-banners", "false")
       try await eventually("a switch that is on", holds: { try rig.control().status().serverMuted == true })
       let id = try rig.post("Lunch").id
       try await rig.isShown(id)
@@ -140,7 +160,38 @@ extension EndToEndTests {
         try rig.control().explain(id).decisions.contains {
           $0.decision.why.hasPrefix("GNOME's Do Not Disturb is on")
         })
-      #expect(server.notifications.count == 1)
+      #expect(gnome.server.notifications.count == 1)
+    }
+
+    @Test func `GNOME's lock screen is left alone, unless its settings have it show text`() async throws {
+      let gnome = try await GnomeSettings()
+      let logind = try await MockLogind(on: gnome.bus, user: getuid())
+      let own = ["DBUS_SYSTEM_BUS_ADDRESS": gnome.bus.address, "XDG_SESSION_ID": MockLogind.sessionID]
+      let rig = try await DaemonRig.started(
+        bus: gnome.bus, environment: gnome.variables.merging(own) { $1 }, runtime: gnome.runtime)
+      // Known together with the lock screen.
+      try await eventually("its settings", holds: { try rig.control().status().serverMuted == false })
+      let before = try rig.post("Before Zq7x").id
+      try await rig.isShown(before)
+      try await logind.setLockedHint(true)
+      let behind = try rig.post("Behind Zq7x").id
+      try await rig.isShown(behind)
+      #expect(gnome.server.notifications.map(\.title) == ["Before Zq7x", "Notification"])
+      try await logind.setLockedHint(false)
+      try await rig.isShown(behind, times: 2)
+      #expect(gnome.server.notifications.map(\.title) == ["Before Zq7x", "Notification", "Behind Zq7x"])
+
+      try await logind.setLockedHint(true)
+      try await eventually("a lock", holds: { try rig.control().status().locked })
+      let app =
+        "org.gnome.desktop.notifications.application:/org/gnome/desktop/notifications/application/mail/"
+      try await gnome.set(app, "details-in-lock-screen", "true")
+      #expect(gnome.server.notifications.count == 3)
+      try await gnome.set("org.gnome.desktop.notifications", "application-children", "['mail']")
+      try await rig.isShown(before, times: 2)
+      try await rig.isShown(behind, times: 3)
+      #expect(gnome.server.notifications.map(\.title).suffix(2) == ["Notification", "Notification"])
+      #expect(!gnome.server.entries.contains { $0.method == "CloseNotification" })
     }
   }
 }

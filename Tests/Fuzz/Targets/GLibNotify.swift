@@ -104,7 +104,7 @@ struct GLibNotify {
   private static let heldBack = tagNames.union([
     "urgency", "transient", "sound-name", "sound-file", "suppress-sound", "image-data", "image_data",
     "image-path",
-    "image_path", "icon_data", "sender-pid", "x-shell-sender-pid", "x-shell-sender",
+    "image_path", "icon_data", "x-gnome-privacy-scope", "sender-pid", "x-shell-sender-pid", "x-shell-sender",
   ])
 
   /// All other hints go on with the value that came last.
