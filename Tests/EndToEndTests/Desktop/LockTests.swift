@@ -86,7 +86,7 @@ extension EndToEndTests {
     @Test func `while a server hangs, nothing private is sent to it once the screen is locked`() async throws
     {
       let desktop = try await Desktop()
-      let server = try await ScriptedServer(on: desktop.bus, modes: ["name Plasma"])
+      let server = try await ScriptedServer(on: desktop.bus, modes: ["name lxqt-notificationd"])
       let rig = try await DaemonRig.started(bus: desktop.bus, environment: desktop.environment)
       let id = try rig.post("Before Zq7x").id
       try await rig.isShown(id)
