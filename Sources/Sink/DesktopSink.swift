@@ -21,6 +21,7 @@ package final class DesktopSink: ChosenSink {
   private let lock: any LockReading
   private let images: String
   private let patienceMilliseconds: Int64
+  private let closeMilliseconds: Int64
   private let running = Mutex<Running?>(nil)
 
   private struct Running {
@@ -35,18 +36,22 @@ package final class DesktopSink: ChosenSink {
   }
 
   /// `patienceMilliseconds`: after this time a server that has not answered a banner is probed with another question.
-  /// libnotify's own timeout is 25 s.
-  package init(lock: any LockReading, images: String, patienceMilliseconds: Int64) {
+  /// libnotify's own timeout is 25 s. `closeMilliseconds`: a banner waits no longer for the answers to closes.
+  package init(
+    lock: any LockReading, images: String, patienceMilliseconds: Int64, closeMilliseconds: Int64 = 1_000
+  ) {
     self.lock = lock
     self.images = images
     self.patienceMilliseconds = patienceMilliseconds
+    self.closeMilliseconds = closeMilliseconds
     LibnotifySink.prepareEnvironment()
   }
 
   package func start(on loop: EventLoop, reporting: @escaping @Sendable (SinkReport) -> Void) {
     let gate = ReportGate(reporting)
     let context = SinkContext(
-      lock: lock, images: images, patienceMilliseconds: patienceMilliseconds, report: gate.send)
+      lock: lock, images: images, patienceMilliseconds: patienceMilliseconds,
+      closeMilliseconds: closeMilliseconds, report: gate.send)
     let started = Running(libnotify: LibnotifySink(context), bus: BusSink(context, loop), gate: gate)
     running.withLock { $0 = started }
   }

@@ -21,14 +21,24 @@ final class NotificationServer {
   private(set) var description: ServerDescription?
   /// When the server did, in microseconds of a steady clock.
   private var described: Int64 = 0
+  /// How many closes wait for their answers. The next banner waits for all of them: swaync 0.11 does not draw one that
+  /// comes in the same moment as the close of the last one on its screen.
+  private(set) var unansweredCloses = 0
+  /// Called when no close waits any more.
+  var closesAnswered: (() -> Void)?
+  /// A server answers in order, so that closes beyond these need no answers of their own.
+  private static let mostUnansweredCloses = 64
+  private let closeMilliseconds: Int64
   private let connection: any ServerConnection
   private let signals: AnyObject
 
   init(
-    _ connection: any ServerConnection, uniqueName: String, hearing: @escaping (BusSignal) -> Void
+    _ connection: any ServerConnection, uniqueName: String, closeMilliseconds: Int64,
+    hearing: @escaping (BusSignal) -> Void
   ) {
     self.connection = connection
     self.uniqueName = uniqueName
+    self.closeMilliseconds = closeMilliseconds
     handleName = "\(connection.guid)/\(uniqueName)"
     signals = connection.signals(
       from: uniqueName, interface: Self.interface, member: nil, firstArgument: nil, hearing)
@@ -42,10 +52,18 @@ final class NotificationServer {
   /// may begin or cease to read markup. A description counts for one second.
   var mayHaveChanged: Bool { SteadyClock.microseconds - described > 1_000_000 }
 
-  /// Does not wait and requests no answer.
+  /// Closes go out at once, however many are unanswered: they hide private text.
   func close(_ id: UInt32) {
     let method = Self.method("CloseNotification", of: uniqueName)
-    connection.call(method, [.uint32(id)], timeoutMilliseconds: nil, then: nil)
+    guard unansweredCloses < Self.mostUnansweredCloses else {
+      return connection.call(method, [.uint32(id)], timeoutMilliseconds: nil, then: nil)
+    }
+    unansweredCloses += 1
+    connection.call(method, [.uint32(id)], timeoutMilliseconds: closeMilliseconds) { [weak self] _ in
+      guard let self else { return }
+      unansweredCloses -= 1
+      if unansweredCloses == 0 { closesAnswered?() }
+    }
   }
 
   /// How many banners dunst shows or is about to show; `nil` where it does not say.

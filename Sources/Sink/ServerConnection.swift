@@ -48,6 +48,8 @@ struct SinkContext: Sendable {
   var images: String
   /// After this time a server that has not answered a banner is probed with another question.
   var patienceMilliseconds: Int64
+  /// A banner waits no longer than this for the answers to the closes before it, from a server that hangs.
+  var closeMilliseconds: Int64
   var report: @Sendable (SinkReport) -> Void
 }
 

@@ -46,7 +46,7 @@ final class ServerSession {
   }
 
   private enum Outstanding {
-    /// Waits until it is known whether there is a server.
+    /// Waits until it is known whether there is a server, and a banner until the server has answered the closes.
     case waiting(SinkCommand)
     /// Waits until the server has described itself.
     case describing(SinkCommand)
@@ -157,7 +157,10 @@ final class ServerSession {
 
   private func settle(_ owner: String?) {
     if let owner, let connection {
-      let server = NotificationServer(connection, uniqueName: owner) { [weak self] in self?.heard($0) }
+      let server = NotificationServer(
+        connection, uniqueName: owner, closeMilliseconds: context.closeMilliseconds
+      ) { [weak self] in self?.heard($0) }
+      server.closesAnswered = { [weak self] in self?.proceed() }
       signals = ServerSignals(server: server.handleName)
       state = .present(server)
       beginning.reset()
@@ -194,9 +197,13 @@ final class ServerSession {
     guard case .present(let server) = state else {
       return conclude(.failed(command.subject, .noServer))
     }
-    if case .show(let banner) = command, let description = server.description {
-      let forms = BannerForms(banner, for: description, images: context.images)
-      if !(server.mayHaveChanged && forms.dependOnCapabilities) { return show(forms, on: server) }
+    if case .show(let banner) = command {
+      // Until the closes before it are answered.
+      guard server.unansweredCloses == 0 else { return }
+      if let description = server.description {
+        let forms = BannerForms(banner, for: description, images: context.images)
+        if !(server.mayHaveChanged && forms.dependOnCapabilities) { return show(forms, on: server) }
+      }
     }
     outstanding = .describing(command)
     describe(server)
@@ -219,8 +226,9 @@ final class ServerSession {
       beginning.reset()
       outstanding = nil
       context.report(.described(description))
-      guard case .show(let banner) = command else { return }
-      show(BannerForms(banner, for: description, images: context.images), on: server)
+      guard case .show = command else { return }
+      outstanding = .waiting(command)
+      proceed()
     }
   }
 

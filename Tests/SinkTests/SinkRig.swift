@@ -33,14 +33,17 @@ final class SinkRig: Sendable {
   private let heard = Mutex<[SinkReport]>([])
 
   /// On this bus, or on one of its own.
-  init(_ way: Way = .libnotify, on bus: PrivateBus? = nil, patienceMilliseconds: Int64 = 25_000) async throws
-  {
+  init(
+    _ way: Way = .libnotify, on bus: PrivateBus? = nil, patienceMilliseconds: Int64 = 25_000,
+    closeMilliseconds: Int64 = 1_000
+  ) async throws {
     self.way = way
     self.bus = if let bus { bus } else { try await PrivateBus() }
     setenv("DBUS_SESSION_BUS_ADDRESS", self.bus.address, 1)
     thread = try LoopThread(name: "desktop")
     sink = DesktopSink(
-      lock: lock, images: "/copies", patienceMilliseconds: patienceMilliseconds)
+      lock: lock, images: "/copies", patienceMilliseconds: patienceMilliseconds,
+      closeMilliseconds: closeMilliseconds)
     start()
   }
 

@@ -14,6 +14,7 @@ commands share one language, so that a mode can be given at the start or later:
   slow MS                answers Notify after so long
   never-notify           answers everything but Notify
   hang                   answers nothing at all; `resume` answers what has piled up
+  holds-closes           carries out and answers no CloseNotification until `resume`
   exit-on TEXT           exits during a Notify whose title or body holds TEXT
   error NAME             answers Notify with this error
   refuse-identical       refuses the same Notify within a second, as Plasma does
@@ -62,7 +63,7 @@ TYPES = {"urgency": "y", "category": "s", "desktop-entry": "s", "image-path": "s
 TAGS = {"x-canonical-private-synchronous", "synchronous", "private-synchronous", "x-dunst-stack-tag"}
 EXCESS = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
 
-FLAGS = {"never-notify": "never", "rejects-foreign": "foreign", "forgets-vanished": "forgets", "takes-any-id": "any_id", "strict-types": "strict",
+FLAGS = {"never-notify": "never", "holds-closes": "holds", "rejects-foreign": "foreign", "forgets-vanished": "forgets", "takes-any-id": "any_id", "strict-types": "strict",
          "dies-of-tags": "tags", "no-empty": "no_empty", "ignores-closes": "ignores", "twice": "twice", "tokens": "tokens"}
 FLAGS_OF_BUS = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
                 | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
@@ -81,7 +82,7 @@ class Server:
         self.good()
 
     def good(self):
-        self.hang = self.identical = self.zero = self.wrong = False
+        self.hang = self.holds = self.identical = self.zero = self.wrong = False
         self.foreign = self.forgets = self.any_id = self.strict = self.tags = self.no_empty = False
         self.twice = self.tokens = self.never = self.ignores = False
         self.after_press, self.voice = None, None
@@ -112,7 +113,7 @@ class Server:
         elif word == "hang":
             self.hang = True
         elif word == "resume":
-            self.hang, pile, self.pile = False, self.pile, []
+            self.hang, self.holds, pile, self.pile = False, False, self.pile, []
             for answer in pile:
                 answer()
         elif word == "exit-on":
@@ -208,7 +209,7 @@ class Server:
                 for hint in (hints.get_child_value(i) for i in range(hints.n_children()))}
         self.write(entry)
         answer = lambda: getattr(self, method)(values, invocation)
-        if self.hang:
+        if self.hang or self.holds and method == "CloseNotification":
             self.pile.append(answer)
         elif method == "Notify" and self.never:
             pass
