@@ -22,10 +22,11 @@ struct BannerForms: Sendable {
 
   var dependOnCapabilities: Bool { plain.dependsOnCapabilities || redacted?.dependsOnCapabilities == true }
 
-  /// The form that may be seen now; sent at once, before the lock can change.
-  func form(isLocked: Bool) -> (banner: RenderedBanner, sent: SentBanner) {
+  /// The form that may be seen now; sent at once, before the lock can change. `call`: a number of its own.
+  func form(isLocked: Bool, call: Int) -> (banner: RenderedBanner, sent: SentBanner) {
     let hidden = isLocked ? redacted : nil
-    let form = hidden ?? plain
+    var form = hidden ?? plain
+    form.tellApart(call)
     return (form, SentBanner(subject: subject, hidden: hidden != nil, omitted: form.omitted))
   }
 }
@@ -50,6 +51,8 @@ struct RenderedBanner: Hashable, Sendable {
   var hints: [String: BusValue] = [:]
   /// The parts that the server cannot show. Contains no private text.
   var omitted: [Reason] = []
+  /// Whether Plasma is given it with its text hidden.
+  private var isHiddenOnPlasma = false
   /// Whether the banner uses capabilities that a server may gain or lose while it runs: buttons, sounds, markup.
   private(set) var dependsOnCapabilities = false
 
@@ -85,9 +88,16 @@ struct RenderedBanner: Hashable, Sendable {
       hints["SWAYNC_NO_SCRIPT"] = .bool(true)
       timeout = 1
     }
+    isHiddenOnPlasma = text.isHidden && server.name == "Plasma"
     if server.isGNOME, !banner.alerts, hints["urgency"] != .byte(Urgency.critical.rawValue) {
       hints["urgency"] = .byte(Urgency.low.rawValue)
     }
+  }
+
+  /// Plasma refuses a call that looks like the last one, within a second, and hidden forms all do (server_p.cpp, 5.27 to
+  /// 6.7). It compares this hint as well, which it reads for nothing else without a file of events (`x-kde-appname`).
+  fileprivate mutating func tellApart(_ call: Int) {
+    if isHiddenOnPlasma { hints["x-kde-eventId"] = .string("bellhop-\(call)") }
   }
 
   private mutating func renderBody(_ text: BannerText, _ server: ServerDescription) {

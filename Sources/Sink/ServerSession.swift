@@ -258,7 +258,7 @@ final class ServerSession {
     let call = calls
     patience = connector.after(milliseconds: context.patienceMilliseconds) { [weak self] in self?.probe(call)
     }
-    let (banner, sent) = forms.form(isLocked: context.lock.hidesWhenLocked)
+    let (banner, sent) = forms.form(isLocked: context.lock.hidesWhenLocked, call: call)
     outstanding = .sent(sent, replacing: replacing, call: call)
     connection?.notify(banner, replacing: replacing, of: server.uniqueName) { [weak self] result, sender in
       self?.answered(result.flatMap(NotificationServer.number), by: sender, call, forms)

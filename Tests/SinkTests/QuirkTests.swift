@@ -26,6 +26,24 @@ extension SinkTests {
       #expect(server.notifications.allSatisfy { call in tags.allSatisfy { call.hints?[$0] == nil } })
     }
 
+    /// It refuses a call that looks like the one before, and hidden forms all do.
+    @Test(arguments: Way.allCases)
+    func `Plasma takes any number of hidden forms at once, and has no such hint with a text`(way: Way)
+      async throws
+    {
+      let rig = try await SinkRig(way)
+      let server = try await ScriptedServer(on: rig.bus, modes: ["plasma", "refuse-identical"])
+      _ = try await rig.shown(testBanner())
+      rig.lock.set(true)
+      for number: Int64 in 1...4 {
+        var banner = try testBanner(number)
+        banner.textWhenLocked = BannerText(title: "Notification", isHidden: true)
+        _ = try await rig.shown(banner)
+      }
+      let told = server.notifications.map { $0.hints?["x-kde-eventId"] }
+      #expect(told.first == .some(nil) && Set(told.dropFirst()).count == 4)
+    }
+
     @Test func `xfce has no buttons while it does not disturb, and has them again afterwards`() async throws {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: ["xfce", "capabilities body,body-markup"])

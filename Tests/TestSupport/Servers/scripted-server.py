@@ -235,7 +235,7 @@ class Server:
             os._exit(1)
         if self.error:
             return invocation.return_dbus_error(self.error, "as told")
-        look = (app, title, body, tuple(actions))
+        look = (app, title, body, tuple(actions), hints.get("x-kde-eventId"))
         if self.identical and self.recent and self.recent[0] == look and time.monotonic() - self.recent[1] < 1:
             return invocation.return_dbus_error(EXCESS, "as told")
         self.recent = (look, time.monotonic())
