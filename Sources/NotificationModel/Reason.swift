@@ -90,7 +90,7 @@ package struct Reason: Hashable, Sendable {
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast
     // Reports of the server.
     case showed, changedInPlace, madeNoStep, tookAway, closeIgnored, closeIgnoredStays,
-      takenAwayAtLock, takenOffList, takenAwayForPreviews,
+      takenAwayAtLock, notHidden, takenOffList, takenAwayForPreviews,
       takenAwayAtUnlock, keptBack,
       soundKeptBack, soundMissing, noSoundLibrary, soundPlayed
     case serverDied, serverRefused, serverFailed, triesAsText, givenUp, neverAnswered, neverAnsweredAgain

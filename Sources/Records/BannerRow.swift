@@ -199,7 +199,13 @@ package struct BannerRow: Hashable, Sendable {
 
   private mutating func retry(after failure: SinkFailure, _ now: Surroundings) -> Failure {
     guard case .handedOver(var place, var errand, var failures, let then) = phase else { return .isGone }
-    let over = failure == .noServer || failure == .serverDied ? nil : errand.over
+    var over = failure == .noServer || failure == .serverDied ? nil : errand.over
+    let isUnredacted = over != nil && place == .redaction && !mayTryAgain(failure)
+    // A text that cannot be redacted is closed at once. Another try would come after a pause, with the text on screen.
+    if isUnredacted, let text = over {
+      closing.append(text)
+      over = nil
+    }
     switch then {
     case .ended:
       phase = nil
@@ -215,25 +221,27 @@ package struct BannerRow: Hashable, Sendable {
     case .update, nil: break
     }
     switch failure {
+    case _ where isUnredacted && !errand.alerts: break
     // Only the server that kept the banner gets it back.
     case .noServer where errand.restores, .serverDied where errand.restores:
       phase = nil
       return .isGone
     case .noServer, .busy: return wait(at: place, errand, over: over, failures) ? .waits : .isGone
-    case .unanswered where place != .redaction:
+    case .unanswered:
       let behind = errand.alerts ? now.place : now.placeOfUpdate(redacts: false)
       return wait(at: behind, errand, over: over, failures) ? .retries : .isGone
     case .serverDied, .refused:
       failures += 1
       if failures == 1 { return wait(at: place, errand, over: over, failures) ? .retries : .isGone }
-    case .unanswered:
-      // The redaction never had an answer: the text may not stay, and the banners behind it may not wait again.
-      break
     }
-    // A text that cannot be redacted is closed.
     if let over { closing.append(over) }
     phase = .resting(nil, held: errand.held)
     return .isOver(alerts: errand.alerts)
+  }
+
+  /// Whether a redaction is tried once more. The close of a cover's text was ignored already.
+  private func mayTryAgain(_ failure: SinkFailure) -> Bool {
+    if case .cover = subject { failure != .unanswered } else { false }
   }
 
   /// Puts the banner back into the queue. Returns `false` if nothing is left to do.

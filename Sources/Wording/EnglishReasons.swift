@@ -169,6 +169,7 @@ extension Wording {
       "\(a[0]) changed the banner in place: to its present text, as far as that may be seen."
     case .takenAwayAtLock:
       "The screen was locked, and the banner taken away: \(a[0]) may alert again when a banner changes."
+    case .notHidden: "The screen was locked, and \(a[0]) did not hide the text, so the banner was taken away."
     case .takenOffList: "\(a[0]) keeps a list of banners: it is gone from there too."
     case .takenAwayForPreviews:
       "What its banner may show has changed, so the banner was taken away: \(a[0]) may alert again when a banner changes."

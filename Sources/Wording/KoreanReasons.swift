@@ -163,6 +163,7 @@ extension Wording {
     case .changedInPlace: "\(a[0])에서 표시된 배너를 현재 내용과 미리보기 설정에 맞게 변경했습니다."
     case .takenAwayAtLock:
       "화면이 잠겨 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."
+    case .notHidden: "화면이 잠겼는데 \(a[0])에서 내용을 가리지 않아 배너를 닫았습니다."
     case .takenOffList: "\(a[0])에서 보관하는 배너 목록에서도 지웠습니다."
     case .takenAwayForPreviews:
       "배너에 표시할 수 있는 내용이 달라져 배너를 닫았습니다. \(a[0])에서 내용을 바꾸면 다시 알릴 수 있기 때문입니다."

@@ -111,8 +111,9 @@ struct QuestionContent: BannerContent {
       return
     }
     switch failure {
-    case .noServer, .busy, .unanswered:
-      showing.questions.enqueue(question)
+    case .noServer, .busy, .unanswered: showing.questions.enqueue(question)
+    // The server refused the hidden form of a question that is up.
+    case .refused where outcome == .isOver(alerts: false): showing.questions.enqueue(question)
     case .serverDied, .refused:
       try showing.banners.transition(question.subject, of: question.app) { $0.withdraw() }
       state.stage = .over

@@ -162,6 +162,12 @@ final class BannerQueue {
     return listed
   }
 
+  /// The next banner whose text must not be seen; `nil` if none waits.
+  func nextRedaction() throws -> BannerRow? {
+    guard let listed = try nextListed(), listed.isRedaction else { return nil }
+    return listed
+  }
+
   private func nextListed() throws -> BannerRow? {
     let count = try waitingCount()
     if count == 0 { return nil }

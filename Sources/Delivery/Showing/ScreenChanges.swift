@@ -191,7 +191,8 @@ extension Showing {
         id, Ruling(HiddenPreviews.name, .notShown, .takenAwayForPreviews, .name(server.name)), now)
     }
     if attention.isLocked {
-      try explainLeaving(id, Ruling(LockHold.name, .notShown, .takenAwayAtLock, .name(server.name)), now)
+      let why: Reason.Key = server.followsLock ? .notHidden : .takenAwayAtLock
+      try explainLeaving(id, Ruling(LockHold.name, .notShown, why, .name(server.name)), now)
       try entries.apply(.unseen(attention.absence(hidden: true) ?? .hidden), to: &record, now)
     } else {
       try explainLeaving(id, Ruling(LockHold.name, .notShown, .takenAwayAtUnlock), now)

@@ -21,7 +21,7 @@ final class Showing: Stage {
   func handOver(_ now: Moment) throws {
     server.followTime(now: now.uptime)
     guard !server.isStopping, server.outstanding == nil, !reconciling.hasWorkBeforeShowing,
-      now.uptime >= server.pausedUntil ?? now.uptime
+      !server.pauses(redactions: true, now.uptime)
     else {
       return
     }
@@ -41,13 +41,16 @@ final class Showing: Stage {
       outbox.add(.sink(.describe))
       return
     }
-    if try asksAboutUnclosed(now) { return }
-    try questions.queueNext(now)
-    try queueSummaries(now)
-    try queueMissed(now)
+    let isPaused = server.pauses(redactions: false, now.uptime)
+    if !isPaused {
+      if try asksAboutUnclosed(now) { return }
+      try questions.queueNext(now)
+      try queueSummaries(now)
+      try queueMissed(now)
+    }
     // If too many banners may not be shown now, the others wait for the next transaction.
     for _ in 0..<share.whole {
-      guard let row = try banners.next() else { return }
+      guard let row = isPaused ? try banners.nextRedaction() : try banners.next() else { return }
       if let offer = try content(of: row)?.offer(self, now) {
         return try handOver(row, offer, now)
       }

@@ -34,7 +34,9 @@ final class ServerState {
   /// Whether there may be a copied image that was kept only for the server.
   @Transacted private(set) var hasReleasedImage: Bool
   /// No banner is handed over before this time, because the server asked for a pause.
-  @Transacted private(set) var pausedUntil: Uptime?
+  @Transacted private var pausedUntil: Uptime?
+  /// Whether the pause is for a server that is not there. Any other lets redactions through.
+  @Transacted private var pausesAll: Bool
   /// For consecutive calls that the server was too busy for, or never answered.
   @Transacted private var callBackoff: Backoff
   /// When to ask the bus (again) to start a server.
@@ -119,6 +121,7 @@ final class ServerState {
     _outstanding = Transacted(nil, in: transaction)
     _hasReleasedImage = Transacted(false, in: transaction)
     _pausedUntil = Transacted(nil, in: transaction)
+    _pausesAll = Transacted(false, in: transaction)
     _callBackoff = Transacted(Backoff(), in: transaction)
     _activateAt = Transacted(nil, in: transaction)
     _activationBackoff = Transacted(Backoff(), in: transaction)
@@ -156,6 +159,11 @@ final class ServerState {
     return !hasRestored
   }
 
+  func pauses(redactions: Bool, _ now: Uptime) -> Bool {
+    guard let pausedUntil, now < pausedUntil else { return false }
+    return pausesAll || !redactions
+  }
+
   /// The server has shown a banner.
   func served() { callBackoff.reset() }
   /// The failure was the banner's fault, and not the server's.
@@ -170,10 +178,12 @@ final class ServerState {
     switch failure {
     case .noServer:
       // The bus reports the next server; if that report is late, a try after a second does no harm.
-      if case .present = presence { pausedUntil = now.advanced(byMilliseconds: 1_000) }
+      if case .present = presence {
+        (pausedUntil, pausesAll) = (now.advanced(byMilliseconds: 1_000), true)
+      }
     case .serverDied: break
     case .busy, .refused, .unanswered:
-      pausedUntil = now.advanced(byMilliseconds: callBackoff.next())
+      (pausedUntil, pausesAll) = (now.advanced(byMilliseconds: callBackoff.next()), false)
     }
   }
 

@@ -236,29 +236,25 @@ struct G4HiddenStaysHiddenTests {
     #expect(desk.shown.last?.replaces == old)
   }
 
-  @Test("a redaction that the server was too busy for is done as soon as it can be")
-  func busyRedaction() throws {
+  @Test(
+    "what the server does not hide is closed at once, whatever it says and however many there are",
+    arguments: [.busy, .refused("no")] as [SinkFailure])
+  func refusedRedaction(_ failure: SinkFailure) throws {
     let desk = try Desk()
-    try desk.post(secret)
-    desk.server = .fails(.busy)
+    for number in 1...4 { try desk.post("secret \(number)") }
+    let handles = try (1...4).map { try desk.handle(of: "secret \($0)") }
+    // It has asked for a pause.
+    desk.server = .fails(failure)
+    try desk.post("secret 5")
     try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(desk.closed == handles)
+    #expect(try desk.badge() == 5)
+    #expect(try desk.record("secret 1").missed == Missed(.locked))
     desk.server = .answers
-    desk.pass(seconds: 1)
-    #expect(desk.shown.last.map(holdsSecret) == false)
-    #expect(desk.shown.last?.replaces != nil)
-    #expect(try desk.records().first.map { try desk.disk.phase(of: $0)?.shown?.isHidden } == true)
-  }
-
-  @Test("a redaction that the server refuses takes the banner away")
-  func refusedRedaction() throws {
-    let desk = try Desk()
-    try desk.post(secret)
-    desk.server = .fails(.refused("no"))
-    try desk.perform { engine, _ in try engine.setLocked(true) }
-    desk.pass(seconds: 1)
+    desk.forgetShown()
+    try desk.perform { engine, _ in try engine.setLocked(false) }
     desk.pass(seconds: 60)
-    #expect(desk.closed.count == 1)
-    #expect(try desk.badge() == 1)
+    #expect(desk.alerts.last == "Mail 4")
   }
 
   private func fileHolding(_ text: String, _ desk: Desk) -> String {
