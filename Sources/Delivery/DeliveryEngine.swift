@@ -187,7 +187,7 @@ package actor DeliveryEngine {
     let uptime = [
       server.wake(hasWaiting: hasWaiting(now.uptime), now: now.uptime),
       rates.wake(joint.summaries.values.map { Array($0.payers) }, now), context.lockClosings.wake,
-      context.workUnderWay.wake, unclosed.wake, joint.wake,
+      context.workUnderWay.wake, unclosed.wake, joint.wake, attention.unlockCounts,
       health.tracesRetryAt, health.retryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt, !health.keepsInMemory { return Wakes(wall: nil, uptime: retryAt) }

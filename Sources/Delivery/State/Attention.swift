@@ -48,12 +48,20 @@ final class Attention {
   var isPersonThere: Bool { !isLocked && presence.presence == .here }
   /// The time since which the person has been there, as of the last transaction; `nil` while they are away.
   private(set) var thereSince: Uptime?
-  func note(_ now: Uptime) { thereSince = isPersonThere ? thereSince ?? now : nil }
+  func note(_ now: Uptime) {
+    unlockCounts = unlockCounts.flatMap { end in
+      end <= now ? nil : min(end, now.advanced(byMilliseconds: Int64(Presence.milliseconds)))
+    }
+    thereSince = isPersonThere ? thereSince ?? now : nil
+  }
+
+  /// Until then an unlock counts as input, since no source sees one by a finger or by `bellhop unlock` from elsewhere.
+  private(set) var unlockCounts: Uptime?
 
   /// `nil` if no source knows of input.
   var isPersonKnownThere: Bool? { presence.presence.map { _ in isPersonThere } }
 
-  var isIdle: Bool { presence.presence == .away }
+  var isIdle: Bool { presence.presence == .away && unlockCounts == nil }
   private var isLockedForAbsence: Bool { isLockedByPerson || desktopLock.isPersonAway }
 
   /// Why the person does not see a banner shown now; `nil` if they see it. `hidden`: the banner is without its text.
@@ -89,6 +97,8 @@ final class Attention {
   func tellSink(after follow: () throws -> Void) rethrows {
     if isLocked { flag.set(true) }
     if present != appliedLock {
+      let isUnlock = appliedLock.hides && appliedLock.isCertain && !isLocked && presence.presence == .away
+      unlockCounts = isUnlock ? Uptime(milliseconds: .max) : nil
       appliedLock = present
       try follow()
     }

@@ -38,6 +38,22 @@ struct BehindLockTests {
     #expect(try desk.explanation("a").suffix(2) == ["notShown", "summarised"])
   }
 
+  @Test("an unlock without any input counts as input for two minutes")
+  func unlockWithoutInput() throws {
+    let desk = try desk()
+    desk.idle(true)
+    try lock(desk)
+    try desk.post("a")
+    try lock(desk, false)
+    #expect(desk.alerts.last == "Mail: a")
+    desk.pass(seconds: 60)
+    try desk.post("b")
+    #expect(try desk.record("b").missed == nil)
+    desk.pass(seconds: 60)
+    try desk.post("c")
+    #expect(try desk.record("c").missed == Missed(.away))
+  }
+
   @Test("what ran out before a lock was up for its whole time, and is not told; behind the lock it is missed")
   func wholeTime() throws {
     for isLocked in [false, true] {
