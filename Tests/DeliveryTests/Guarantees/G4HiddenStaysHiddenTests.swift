@@ -257,6 +257,25 @@ struct G4HiddenStaysHiddenTests {
     #expect(desk.alerts.last == "Mail 4")
   }
 
+  @Test("a line about what was missed that the server does not hide is closed, and comes again at the unlock")
+  func refusedRedactionOfLine() throws {
+    let desk = try Desk()
+    desk.idle(true)
+    for title in ["one", "two", "three"] {
+      try desk.post(title)
+      desk.receive(.closed(try desk.handle(of: title), .expired))
+    }
+    desk.idle(false)
+    let line = try #require(desk.disk.lineHandle)
+    desk.server = .fails(.busy)
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    #expect(desk.closed == [line])
+    desk.server = .answers
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    desk.pass(seconds: 1)
+    #expect(desk.alerts.suffix(2) == ["Mail 3", "Mail 3"])
+  }
+
   private func fileHolding(_ text: String, _ desk: Desk) -> String {
     shell("grep -rac \(text) \(quoted(desk.directory.path)) | grep -v ':0$'").output
   }
