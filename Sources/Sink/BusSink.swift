@@ -173,13 +173,25 @@ extension RenderedBanner {
   /// The arguments of `Notify` where libnotify does not make them. `sender`: the connection's unique name.
   func arguments(replacing: UInt32, sender: String) -> [BusValue] {
     var hints = hints
-    // GNOME Shell never answers a call without its sender (43 reads `sender-pid`, later versions the two others).
-    hints["sender-pid"] = .uint32(UInt32(bitPattern: getpid()))
+    // GNOME Shell 43 reads `sender-pid`, later versions the two others. It removes an app's notifications when the
+    // connection `x-shell-sender` ends.
+    hints["sender-pid"] = .uint32(process ?? UInt32(bitPattern: getpid()))
     hints["x-shell-sender-pid"] = hints["sender-pid"]
     hints["x-shell-sender"] = .string(sender)
     return [
       .string(appName), .uint32(replacing), .string(icon ?? ""), .string(title), .string(body),
       .strings(buttons.flatMap { [$0.key, $0.label] }), .dictionary(hints), .int32(timeout),
     ]
+  }
+}
+
+extension BusCaller {
+  /// Stands for the process of the connection. GNOME Shell has one entry and one icon in its list, and room for ten
+  /// notifications, for all that one process posts under one name. The process's own number may have passed to another
+  /// process by the time of the banner, and would show that one's name. This number is no process's: it is greater than
+  /// Linux's greatest (`PID_MAX_LIMIT`, 2^22). GNOME Shell reads a signed 32-bit number.
+  var standInProcess: UInt32? {
+    guard !name.isEmpty else { return nil }
+    return 1 << 30 | name.utf8.reduce(0) { $0 &* 31 &+ UInt32($1) } % (1 << 30)
   }
 }

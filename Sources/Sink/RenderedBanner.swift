@@ -53,6 +53,8 @@ struct RenderedBanner: Hashable, Sendable {
   var omitted: [Reason] = []
   /// Whether Plasma is given it with its text hidden.
   private var isHiddenOnPlasma = false
+  /// Given as the process that posts; `nil` for Bellhop's own.
+  private(set) var process: UInt32?
   /// Whether the banner uses capabilities that a server may gain or lose while it runs: buttons, sounds, markup.
   private(set) var dependsOnCapabilities = false
 
@@ -62,6 +64,7 @@ struct RenderedBanner: Hashable, Sendable {
     appName = sender.name
     title = text.title
     body = ""
+    if server.isGNOME { process = banner.poster?.standInProcess }
     if banner.staysUp, server.name != Self.closesOnlyInTime { timeout = 0 }
     renderBody(text, server)
     guard !banner.textOnly else {

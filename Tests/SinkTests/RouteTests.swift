@@ -69,6 +69,29 @@ extension SinkTests {
       }
     }
 
+    @Test func `for GNOME Shell each connection that posts has a number of its own, and no process's`()
+      async throws
+    {
+      let rig = try await SinkRig()
+      let server = try await ScriptedServer(on: rig.bus, modes: ["gnome", "owns org.gnome.Shell"])
+      rig.sink.perform(.route(.named("org.gnome.Shell")))
+      let posters = [":1.7", ":1.42", ":1.7", ":1.123456", ""].map { BusCaller(bus: "a", name: $0) } + [nil]
+      for poster in posters {
+        var banner = try testBanner()
+        banner.poster = poster
+        _ = try await rig.shown(banner)
+      }
+      let numbers = server.notifications.map { $0.hints?["x-shell-sender-pid"] }
+      #expect(numbers == server.notifications.map { $0.hints?["sender-pid"] })
+      #expect(numbers[0] == numbers[2] && Set(numbers).count == 4)
+      #expect(numbers[4] == "uint32 \(getpid())" && numbers[5] == numbers[4])
+      for number in numbers[0..<4] {
+        let value = try #require(number.flatMap { Int32($0.dropFirst("uint32 ".count)) })
+        #expect(value > 1 << 22, "greater than the number of any process")
+      }
+      #expect(server.notifications.allSatisfy { $0.hints?["x-shell-sender"] == $0.sender.map { "'\($0)'" } })
+    }
+
     @Test func `the way to the server may change at any time, there and back`() async throws {
       let renaming = try await RenamingBus()
       let front = try await ScriptedServer(on: renaming.bus, isBehind: false)

@@ -110,6 +110,8 @@ package struct Banner: Hashable, Sendable {
   package var openLabel: String
   /// The notification's origin, with the requests that its app made by the desktop's own interface.
   package var origin = Origin.native
+  /// The connection that posted it by that interface.
+  package var poster: BusCaller?
 
   package init(
     subject: BannerSubject, app: AppID, appName: String, text: BannerText, textWhenLocked: BannerText? = nil,
@@ -183,8 +185,9 @@ extension ServerDescription {
   /// it without running a script, and pops it up no longer than it is told.
   package var isSwaync: Bool { name == "SwayNotificationCenter" }
 
-  /// GNOME Shell shows every update as a new popup unless it has low urgency (messageTray.js), and reports presses only
-  /// to the connection that posted (notificationDaemon.js). Other servers report to everyone on the bus.
+  /// GNOME Shell makes every update unseen anew, and shows it as a new popup unless it has low urgency; 48 and later do
+  /// so unless the notification had low urgency before (notificationDaemon.js, messageTray.js). It reports presses only
+  /// to the connection that posted. Other servers report to everyone on the bus.
   package var isGNOME: Bool { name == "gnome-shell" }
 }
 

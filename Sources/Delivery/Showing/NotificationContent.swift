@@ -265,6 +265,7 @@ extension Showing {
     banner.staysUp = workUnderWay.mayStayUp(record)
     banner.appNameWhenHidden = apps.nameWhenHidden(app)
     banner.origin = request.origin
+    banner.poster = record.link?.desktop?.caller
     return Offer(
       banner: banner, previews: settings.previews,
       alertsFor: !errand.alerts || record.id.number == 0 ? [] : [record.id], request: request,

@@ -17,6 +17,21 @@ struct FrontTests {
     #expect(desk.events.isEmpty && desk.frontSignals.isEmpty)
   }
 
+  @Test(
+    "its banner names the connection that posted it, also after a restart; a banner by our own door names none"
+  )
+  func poster() throws {
+    let desk = try Desk()
+    try desk.postFront("passes", by: ":1.9") { $1.isTransient = true }
+    try desk.post("ours")
+    try desk.perform { engine, now in try engine.setDoNotDisturb(true, until: nil, now: now) }
+    try desk.postFront("held", by: ":1.7")
+    try desk.restart()
+    try desk.perform { engine, now in try engine.setDoNotDisturb(false, until: nil, now: now) }
+    #expect(desk.shown.map(\.text.title) == ["passes", "ours", "held"])
+    #expect(desk.shown.map(\.poster?.name) == [":1.9", nil, ":1.7"])
+  }
+
   @Test("the same app has to ask where it comes by our own door")
   func consentOfItsOwn() throws {
     let desk = try Desk(Desk.asking)
