@@ -24,6 +24,8 @@ package enum DesktopFact: Hashable, Sendable {
   case bannersGoElsewhere(sink: String)
 
   case frontIsOn
+  /// On GNOME.
+  case frontIsOnButForGTK
   /// `owner`: the name and the number of the process, else the owner's name on the bus.
   case frontWaits(owner: String)
   case frontUnreachable(reason: String)
@@ -88,7 +90,7 @@ package enum DesktopFact: Hashable, Sendable {
     case .noServerBus, .serverCanBeStarted, .noServer, .noServerBehind, .nothingHeardOfServer, .serverAnswers,
       .serverIsSilent, .ownerIsNoServer, .bannersGoElsewhere:
       .server
-    case .frontIsOn, .frontWaits, .frontUnreachable, .frontHasNoDirectory,
+    case .frontIsOn, .frontIsOnButForGTK, .frontWaits, .frontUnreachable, .frontHasNoDirectory,
       .nameBelongs, .frontFilesLeft:
       .front
     case .focusIsLearnt, .focusIsUnknown, .focusIsOfX11Alone: .focus
@@ -107,7 +109,8 @@ package enum DesktopFact: Hashable, Sendable {
     case .configurationIsSound, .stores, .serverCanBeStarted, .frontIsOn, .nameBelongs,
       .focusIsLearnt, .serverMuteIsRead, .dockShowsBadges, .soundsArePlayed, .appsStart:
       .works
-    case .storageNotice, .bannersGoElsewhere, .frontWaits, .focusIsOfX11Alone, .noServerToMute,
+    case .storageNotice, .bannersGoElsewhere, .frontIsOnButForGTK, .frontWaits, .focusIsOfX11Alone,
+      .noServerToMute,
       .serverToMuteIsNameless, .serverHasNoMute,
       .serverMuteIsUnknown, .noDock, .soundFailed, .appsStartByBusAlone:
       .limited

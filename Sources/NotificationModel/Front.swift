@@ -153,4 +153,8 @@ package enum ServerRoute: Hashable, Sendable {
   case behind(path: String)
   /// On the session bus, at another name by which it serves as well: that of a desktop's shell.
   case named(String)
+
+  /// GNOME Shell. Apps that use GTK's own interface, `org.gtk.Notifications`, reach it past the notification name: GLib
+  /// (`GNotification`) prefers that interface where it has an owner.
+  package static let gnomeShell = named("org.gnome.Shell")
 }

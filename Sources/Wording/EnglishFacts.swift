@@ -65,6 +65,12 @@ extension Wording {
       ("Banners do not go to the desktop: the daemon runs with --sink \(sink).", nil)
 
     case .frontIsOn: ("The notifications of all apps go through Bellhop; 'bellhop front off' ends that.", nil)
+    case .frontIsOnButForGTK:
+      (
+        "Notifications go through Bellhop; 'bellhop front off' ends that. Apps that use GTK's own interface, "
+          + "org.gtk.Notifications, such as GNOME's Files, Clocks, Calendar and Software, reach GNOME Shell past it.",
+        nil
+      )
     case .frontWaits(let owner):
       (
         "org.freedesktop.Notifications belongs to another program (\(owner)), and Bellhop waits for it.",

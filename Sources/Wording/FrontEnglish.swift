@@ -29,14 +29,19 @@ extension FrontWording {
       For all apps from then on: private text is hidden while the screen is locked, Do Not Disturb and quiet hours hold
       back what can wait, the same thing within a minute comes once, and 'bellhop explain' says why something was not seen.
       """
+    case .gtkGoesPast:
+      """
+      Not so for apps that use GTK's own interface, org.gtk.Notifications, such as GNOME's Files, Clocks, Calendar and
+      Software: their notifications go straight to GNOME Shell, as before.
+      """
 
     case .isOnAlready(let outcome): "It is on already. \(english(outcome))"
     case .takesLeftOversAway: "Files that an earlier 'bellhop front on' has left are removed first."
     case .written(let path): "Written: \(path)"
     case .isOn(let server):
-      "On. The notifications of all apps go through Bellhop, and \(english(server)) shows them; one has just come that way."
+      "On. Notifications go through Bellhop, and \(english(server)) shows them; one has just come that way."
     case .isOnAndWaits(let why):
-      "On. The notifications of all apps go through Bellhop. The one that was just posted is not shown now: \(why)"
+      "On. Notifications go through Bellhop. The one that was just posted is not shown now: \(why)"
     case .lasts(let until?): "Until \(until); then it takes itself back, as 'bellhop front off' does."
     case .lasts(nil): "It stays on until 'bellhop front off'."
     case .trialTitle: "Notifications Go Through Bellhop"

@@ -30,14 +30,19 @@ extension FrontWording {
       앞으로 모든 앱에서: 화면이 잠겨 있는 동안 비공개 텍스트를 가리고, 방해 금지 모드와 조용한 시간에는 미룰 수 있는
       알림을 보류하며, 1분 안에 온 같은 알림은 한 번만 표시합니다. 표시되지 않은 이유는 ‘bellhop explain’에 표시됩니다.
       """
+    case .gtkGoesPast:
+      """
+      GTK의 자체 인터페이스(org.gtk.Notifications)를 사용하는 앱, 예를 들어 GNOME의 파일, 시계, 캘린더, 소프트웨어는
+      제외됩니다. 이 앱들의 알림은 이전처럼 GNOME Shell에 바로 전달됩니다.
+      """
 
     case .isOnAlready(let outcome): "이미 켜져 있습니다. \(korean(outcome))"
     case .takesLeftOversAway: "이전 ‘bellhop front on’ 명령이 남긴 것을 먼저 제거합니다."
     case .written(let path): "쓴 파일: \(path)"
     case .isOn(let server):
-      "켜졌습니다. 모든 앱의 알림이 Bellhop을 거쳐 표시됩니다(\(korean(server))). 방금 알림 하나가 그렇게 표시되었습니다."
+      "켜졌습니다. 알림이 Bellhop을 거쳐 표시됩니다(\(korean(server))). 방금 알림 하나가 그렇게 표시되었습니다."
     case .isOnAndWaits(let why):
-      "켜졌습니다. 모든 앱의 알림이 Bellhop을 거칩니다. 방금 보낸 알림은 지금 표시되지 않습니다. \(why)"
+      "켜졌습니다. 알림이 Bellhop을 거칩니다. 방금 보낸 알림은 지금 표시되지 않습니다. \(why)"
     case .lasts(let until?): "끝나는 시각: \(until). 그때 ‘bellhop front off’ 명령을 실행한 것처럼 스스로 되돌립니다."
     case .lasts(nil): "‘bellhop front off’ 명령을 실행할 때까지 켜져 있습니다."
     case .trialTitle: "알림이 Bellhop을 거칩니다"

@@ -37,6 +37,8 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case shown(by: FrontSentence, restarting: String?)
   case kept(Kept, days: Int?)
   case willBeAnother
+  /// On GNOME: apps that use GTK's interface are not among them.
+  case gtkGoesPast
 
   /// The parts of each notification that are kept.
   package enum Kept: Hashable, Sendable { case all, titles, none }

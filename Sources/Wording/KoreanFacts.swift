@@ -55,6 +55,13 @@ extension Wording {
       ("배너가 데스크탑에 표시되지 않습니다. 데몬이 --sink \(sink) 옵션으로 실행 중입니다.", nil)
 
     case .frontIsOn: ("모든 앱의 알림이 Bellhop을 거칩니다. ‘bellhop front off’ 명령으로 끝낼 수 있습니다.", nil)
+    case .frontIsOnButForGTK:
+      (
+        "알림이 Bellhop을 거칩니다. ‘bellhop front off’ 명령으로 끝낼 수 있습니다. GTK의 자체 인터페이스"
+          + "(org.gtk.Notifications)를 사용하는 앱, 예를 들어 GNOME의 파일, 시계, 캘린더, 소프트웨어의 알림은 Bellhop을 "
+          + "거치지 않고 GNOME Shell에 바로 전달됩니다.",
+        nil
+      )
     case .frontWaits(let owner):
       (
         "org.freedesktop.Notifications 이름을 다른 프로그램이 가지고 있어(\(owner)) Bellhop이 기다립니다.", serverBehind

@@ -178,7 +178,7 @@ final class FrontController {
     case .connecting: break
     case .owner(let route):
       apply(route)
-      tell(.frontIsOn)
+      tell(route == .gnomeShell ? .frontIsOnButForGTK : .frontIsOn)
     case .queued(let owner, let process):
       apply(.usual)
       tell(.frontWaits(owner: Self.named(process) ?? owner))

@@ -81,6 +81,7 @@ struct FrontSwitch {
     say(.shown(by: place.server, restarting: place.restarted))
     say(Self.kept(report))
     say(.willBeAnother)
+    if case .shell(_, .gnome) = place { say(.gtkGoesPast) }
     let planned = files.planned(unit: place.moved, command: place.command, programs: programs)
     do throws(FrontFault) {
       say(try change(planned, place, bus, manager, until: end))

@@ -147,6 +147,11 @@ extension EndToEndTests {
         modes: ["owns org.gnome.Shell.Notifications", "also \(FrontSwitchRig.a)", "ends-with-name"])
       let (status, output) = try await desk.bellhop("front", "on")
       #expect(status == 0 && output.contains("Notifications are shown by GNOME Shell"), "\(output)")
+      let doctor = try await desk.bellhop("doctor").output
+      for told in [output, doctor] {
+        #expect(
+          told.contains("org.gtk.Notifications") && !told.contains("notifications of all apps"), "\(told)")
+      }
       #expect(shell.notifications.map(\.title) == ["Notifications Go Through Bellhop"])
       #expect(!helper.process.isRunning)
       #expect(!desk.isThere(desk.serverFile) && desk.isThere(desk.frontFile))
@@ -167,6 +172,7 @@ extension EndToEndTests {
       try await desk.startServer()
       let (status, output) = try await desk.bellhop("front", "on")
       #expect(status == 0 && output.contains("Notifications are shown by Plasma"), "\(output)")
+      #expect(!output.contains("org.gtk.Notifications"), "\(output)")
       #expect(desk.shown == ["Notifications Go Through Bellhop"])
       #expect(!desk.isThere(desk.dropIn) && !desk.isThere(desk.serverFile) && desk.isThere(desk.frontFile))
       #expect(try await desk.bellhop("front", "off").status == 0)
