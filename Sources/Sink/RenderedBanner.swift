@@ -64,7 +64,11 @@ struct RenderedBanner: Hashable, Sendable {
     appName = sender.name
     title = text.title
     body = ""
-    if server.isGNOME { process = banner.poster?.standInProcess }
+    if server.isGNOME {
+      process = banner.poster?.standInProcess
+      // It then writes "Unknown App", in the person's language.
+      if banner.app == .unknown { appName = "" }
+    }
     if banner.staysUp, server.name != Self.closesOnlyInTime { timeout = 0 }
     renderBody(text, server)
     guard !banner.textOnly else {

@@ -26,6 +26,17 @@ extension SinkTests {
       #expect(server.notifications.allSatisfy { call in tags.allSatisfy { call.hints?[$0] == nil } })
     }
 
+    @Test func `GNOME Shell says in its own words that an app has no name`() async throws {
+      let rig = try await SinkRig(.bus)
+      let server = try await ScriptedServer(on: rig.bus, modes: ["gnome"])
+      let nameless = Banner(
+        subject: .notification(NotificationID(1)), app: .unknown, appName: "unknown",
+        text: BannerText(title: "Lunch"), openLabel: "Open")
+      _ = try await rig.shown(nameless)
+      _ = try await rig.shown(testBanner(2))
+      #expect(server.notifications.map(\.app) == ["", "Mail"])
+    }
+
     /// It refuses a call that looks like the one before, and hidden forms all do.
     @Test(arguments: Way.allCases)
     func `Plasma takes any number of hidden forms at once, and has no such hint with a text`(way: Way)

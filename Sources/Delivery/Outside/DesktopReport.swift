@@ -198,9 +198,14 @@ package enum ScreenLock: Hashable, Sendable {
 
   /// The holder that counts as a lock although the person is there.
   package static let sharing = LockedScreen.sharing
+  /// The holder that ends by itself.
+  package static let sleep = LockedScreen.sleep
 
   /// Whether a source says that the person has locked the screen, or left it.
   var isPersonAway: Bool { holders.contains { $0 != Self.sharing } }
+
+  /// Whether the person's return is what ends it.
+  var isUnlockedByPerson: Bool { holders.contains { $0 != Self.sharing && $0 != Self.sleep } }
 
   /// Whether private text is hidden. In doubt it is.
   package var hides: Bool { self != .unlocked }

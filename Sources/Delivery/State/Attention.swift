@@ -90,14 +90,18 @@ final class Attention {
   func update(_ lock: ScreenLock) { desktopLock = lock }
   func update(_ lockScreen: LockScreen) { self.lockScreen = lockScreen }
 
-  private var present: AppliedLock { AppliedLock(demand: lockDemand, isCertain: !isLockInDoubt) }
+  private var present: AppliedLock {
+    AppliedLock(
+      demand: lockDemand, endsWithUnlock: isLockedByPerson || desktopLock.isUnlockedByPerson,
+      isCertain: !isLockInDoubt)
+  }
 
   /// Tells the sink of a lock before all else, and of its end after all else, so that no banner slips through in
   /// between. `follow`: adapts the banners on screen if the lock has changed since they were last adapted.
   func tellSink(after follow: () throws -> Void) rethrows {
     if isLocked { flag.set(true) }
     if present != appliedLock {
-      let isUnlock = appliedLock.hides && appliedLock.isCertain && !isLocked && presence.presence == .away
+      let isUnlock = appliedLock.endsWithUnlock && !isLockedForAbsence && presence.presence == .away
       unlockCounts = isUnlock ? Uptime(milliseconds: .max) : nil
       appliedLock = present
       try follow()
@@ -208,6 +212,8 @@ private struct ForegroundClaims {
 /// The lock that the banners on screen were last adapted to.
 private struct AppliedLock: Hashable {
   var demand = LockDemand.text
+  /// Whether the person has to unlock it, which the end of a shared screen or of the machine's sleep is not.
+  var endsWithUnlock = false
   /// Whether the lock is not in doubt. Banners that an earlier process left on screen keep their form until a source
   /// says locked or unlocked.
   var isCertain = true

@@ -94,7 +94,7 @@ struct LockCombination {
 
   func lock(now: Int64) -> ScreenLock {
     let names =
-      LockSource.allCases.filter { isLocked($0, now) }.map(\.rawValue) + (isAsleep(now) ? ["sleep"] : [])
+      LockSource.allCases.filter { isLocked($0, now) }.map(\.rawValue) + (isAsleep(now) ? [ScreenLock.sleep] : [])
     if !names.isEmpty { return .locked(by: names) }
     let isWaiting = standings.values.contains {
       if case .awaited(let until) = $0 { now < until } else { false }

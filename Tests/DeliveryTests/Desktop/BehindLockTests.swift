@@ -54,6 +54,21 @@ struct BehindLockTests {
     #expect(try desk.record("c").missed == Missed(.away))
   }
 
+  @Test(
+    "the end of a shared screen, or of the machine's sleep, is no unlock",
+    arguments: [
+      ScreenLock.sharing, ScreenLock.sleep,
+    ])
+  func noUnlock(holder: String) throws {
+    let desk = try desk()
+    desk.idle(true)
+    desk.hear(.lock(.locked(by: [holder])))
+    try desk.post("a")
+    desk.hear(.lock(.unlocked))
+    try desk.post("b")
+    #expect(try desk.record("b").missed == Missed(.away))
+  }
+
   @Test("what ran out before a lock was up for its whole time, and is not told; behind the lock it is missed")
   func wholeTime() throws {
     for isLocked in [false, true] {
