@@ -118,6 +118,22 @@ import Testing
     #expect(rig.finding?.text.contains("learnt from org.gnome.ScreenSaver.") == true)
   }
 
+  @Test func `Cinnamon's own counts too`() async throws {
+    let bus = try await PrivateBus()
+    let (name, path, mock) = (
+      "org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver", "org.freedesktop.DBus.Mock"
+    )
+    let saver = try await MockService(name, at: path, of: name, on: bus)
+    try await saver.call("\(mock).AddMethod", at: path, name, "GetActive", "", "b", "ret = False")
+    let rig = try LockRig(session: bus)
+    try await rig.waits(for: .unlocked)
+    try await saver.call("\(mock).EmitSignal", at: path, name, "ActiveChanged", "b", "[<true>]")
+    try await rig.waits(for: .locked(by: [name]))
+    try await saver.call("\(mock).EmitSignal", at: path, name, "ActiveChanged", "b", "[<false>]")
+    try await rig.waits(for: .unlocked)
+    saver.process.kill()
+  }
+
   @Test func `one that was active before is found so, and one that dies is believed for a while`()
     async throws
   {

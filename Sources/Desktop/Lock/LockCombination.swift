@@ -7,6 +7,8 @@ enum LockSource: String, CaseIterable {
   case logind
   case freedesktop = "org.freedesktop.ScreenSaver"
   case gnome = "org.gnome.ScreenSaver"
+  /// cinnamon-screensaver, which sets no LockedHint.
+  case cinnamon = "org.cinnamon.ScreenSaver"
   /// Screen sharing by way of PipeWire. Its end does not mean that the person has unlocked the screen.
   case sharing = "screen sharing"
 }

@@ -27,14 +27,9 @@ final class LockMonitor {
     // The sources are created before `self` can be used.
     let relay = Relay()
     logind = LogindLock(sessionID: variables("XDG_SESSION_ID")) { relay.monitor?.heard($0) }
-    screenSavers = [
-      ScreenSaverLock(LockSource.freedesktop.rawValue, at: "/org/freedesktop/ScreenSaver") {
-        relay.monitor?.heard($0, from: .freedesktop)
-      },
-      ScreenSaverLock(LockSource.gnome.rawValue, at: "/org/gnome/ScreenSaver") {
-        relay.monitor?.heard($0, from: .gnome)
-      },
-    ]
+    screenSavers = [.freedesktop, .gnome, .cinnamon].map { (source: LockSource) in
+      ScreenSaverLock(source.rawValue) { relay.monitor?.heard($0, from: source) }
+    }
     sharing = ScreenShareMonitor(variables, loop) { relay.monitor?.heard($0, from: .sharing) }
     relay.monitor = self
   }

@@ -13,10 +13,10 @@ final class ScreenSaverLock: BusFollower {
   private var owner: String?
   private var changes: BusSubscription?
 
-  /// `name`: also the name of the interface.
-  init(_ name: String, at path: String, heard: @escaping (LockAnswer) -> Void) {
+  /// `name`: also the name of the interface, and with slashes the path of the object.
+  init(_ name: String, heard: @escaping (LockAnswer) -> Void) {
     self.name = name
-    self.path = path
+    path = "/" + String(name.map { $0 == "." ? "/" : $0 })
     self.heard = heard
   }
 
