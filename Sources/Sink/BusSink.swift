@@ -173,8 +173,8 @@ extension RenderedBanner {
   /// The arguments of `Notify` where libnotify does not make them. `sender`: the connection's unique name.
   func arguments(replacing: UInt32, sender: String) -> [BusValue] {
     var hints = hints
-    // GNOME Shell 43 reads `sender-pid`, later versions the two others. It removes an app's notifications when the
-    // connection `x-shell-sender` ends.
+    // GNOME Shell 43 reads `sender-pid`, and does not answer without it; later versions read the two others. It removes
+    // an app's notifications when the connection `x-shell-sender` ends.
     hints["sender-pid"] = .uint32(process ?? UInt32(bitPattern: getpid()))
     hints["x-shell-sender-pid"] = hints["sender-pid"]
     hints["x-shell-sender"] = .string(sender)

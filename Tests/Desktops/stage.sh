@@ -173,5 +173,5 @@ if [ -z "$bus_address" ]; then
 fi
 window_manager
 # Services of the bus are part of this session.
-[ -z "$bus_address" ] || dbus-update-activation-environment --all
+dbus-update-activation-environment --all
 
