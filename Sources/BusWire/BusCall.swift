@@ -81,7 +81,7 @@ extension BusCall {
     <node>
       <interface name="io.bellhop.Bus1">
         <method name="Translate"/>
-        <method name="Serve"/>
+        <method name="Serve"><arg name="path" type="s" direction="out"/></method>
         <method name="SetWhenDown"><arg name="when_down" type="s" direction="in"/></method>
         <method name="GetServer">
           <arg name="pid" type="u" direction="out"/><arg name="unique_name" type="s" direction="out"/>

@@ -49,6 +49,8 @@ package struct Translator {
   package private(set) var uniqueName: [UInt8]?
   /// Whether the connection owns B: it is the server.
   package private(set) var isServer = false
+  /// Whether a server's connection has owned a name of its own choice: the server has connected as it means to stay.
+  package private(set) var hasOwnedName = false
   /// Whether it owns A itself, which was asked for on its behalf: it is called directly.
   package private(set) var isServingDirectly = false
 
@@ -196,6 +198,7 @@ package struct Translator {
           return false
         }
         if message.field(name, is: BusName.server) { isServer = isOurs }
+        if isOurs, message.field(name)?.first != UInt8(ascii: ":") { hasOwnedName = true }
       }
       message.exchange(name)
     case .call, nil: break

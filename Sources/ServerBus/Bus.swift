@@ -10,13 +10,22 @@ final class Bus: LinkOwner {
   /// More than a desktop's notification server starts programs; each takes two descriptors, and some memory.
   static let mostLinks = 256
   private static let batch = 16
+  /// How long a bus with an `end` stays without any process.
+  private static let idleMilliseconds: Int64 = 10_000
 
   private let loop: EventLoop
   private let upstream: [BusAddress]
   private let uid = geteuid()
   private let buffer = ReadBuffer()
-  private let processes: Processes
+  private lazy var processes = Processes(loop) { [unowned self] in considerEnd() }
+  /// Ends the program once no process is here; `nil` for a bus that stays.
+  private let end: (() -> Void)?
+  private var ending: Delay?
   private var acceptor: Acceptor?
+  /// The path of our socket; `nil` where it has none.
+  private var place: String?
+  /// The address that took the last connection to the session bus.
+  private var session: BusAddress?
   private var links: [ObjectIdentifier: Link] = [:]
   private var isFull = false
   private(set) var names = UniqueNames()
@@ -26,15 +35,24 @@ final class Bus: LinkOwner {
     server?.askForNotifications()
   }
 
-  init(_ socket: consuming ListeningSocket, _ upstream: [BusAddress], _ loop: EventLoop) throws(SystemError) {
+  init(
+    _ socket: consuming ListeningSocket, _ upstream: [BusAddress], _ loop: EventLoop, end: (() -> Void)?
+  ) throws(SystemError) {
     self.loop = loop
     self.upstream = upstream
-    processes = Processes(loop)
+    self.end = end
     try listen(on: socket)
+    considerEnd()
+  }
+
+  private func considerEnd() {
+    guard let end else { return }
+    ending = processes.isEmpty ? Delay(Self.idleMilliseconds, loop, end) : nil
   }
 
   /// In place of the one before.
   func listen(on socket: consuming ListeningSocket) throws(SystemError) {
+    place = socket.file?.path
     acceptor = try Acceptor(
       socket, loop, batch: Self.batch, paused: { log(.warning, "accepting pauses: \($0)") },
       admit: { [unowned self] client throws(SystemError) in
@@ -78,7 +96,11 @@ final class Bus: LinkOwner {
   private func connectUpstream() throws(SystemError) -> FileDescriptor {
     var fault = SystemError(call: "connect", code: ENOENT)
     for address in upstream {
-      do throws(SystemError) { return try address.connect() } catch { fault = error }
+      do throws(SystemError) {
+        let bus = try address.connect()
+        session = address
+        return bus
+      } catch { fault = error }
     }
     throw fault
   }
@@ -131,6 +153,7 @@ final class Bus: LinkOwner {
     case .serve:
       guard processes.markForLife(link.pid, .server) else { return .failed }
       becomes(link)
+      return .reply([.string(Array(address(for: link.pid).utf8))])
     case .setWhenDown(let choice):
       name.whenDown = choice
     case .getServer:
@@ -149,6 +172,22 @@ final class Bus: LinkOwner {
     return .reply([])
   }
 
+  /// The path of an address of its own for a process that was executed here; empty where it can have none.
+  private func address(for pid: Int32) -> String {
+    do throws(SystemError) {
+      guard let place, let session = session?.file else { throw SystemError(call: "symlink", code: ENOTSUP) }
+      let address = try OwnAddress(of: pid, beside: place, session: session)
+      processes.give(address, to: pid)
+      return address.path
+    } catch {
+      log(
+        .warning,
+        "all that process \(pid) starts will be on this bus, too: it can have no address of its own (\(error))"
+      )
+      return ""
+    }
+  }
+
   /// No process knows a banner whose daemon has ended before the answer: it is closed.
   func answered(_ number: UInt32, to caller: [UInt8], by link: Link) {
     guard link.translator.isServer, left.answered(number, to: caller) else { return }
@@ -160,6 +199,7 @@ final class Bus: LinkOwner {
 
   func changed(_ link: Link) {
     renewNames()
+    if link.translator.hasOwnedName { processes.hasName(link.pid) }
     if !link.translator.isServer, link.translator.isServingDirectly { link.releaseNotifications() }
     let server = server?.translator.uniqueName
     if let server, server != name.server { left.forgetNumbers() }

@@ -20,8 +20,8 @@ enum Exec {
     }
     let address = BusAddress.path(path)
     do throws(SystemError) {
-      try announceWhenThere(to: address)
-      setenv("DBUS_SESSION_BUS_ADDRESS", address.text, 1)
+      let own = try announceWhenThere(to: address)
+      setenv("DBUS_SESSION_BUS_ADDRESS", (own ?? address).text, 1)
       // A program may prefer the address of the bus that started us, and would then pass this bus by.
       unsetenv("DBUS_STARTER_ADDRESS")
       unsetenv("DBUS_STARTER_BUS_TYPE")
@@ -41,18 +41,19 @@ enum Exec {
   /// Errors of a bus that does not listen yet, or ends before it answers.
   private static let passing: Set<Int32> = [ENOENT, ECONNREFUSED, ECONNRESET, EPIPE]
 
-  private static func announceWhenThere(to address: BusAddress) throws(SystemError) {
+  private static func announceWhenThere(to address: BusAddress) throws(SystemError) -> BusAddress? {
     for _ in 1..<attempts {
       do throws(SystemError) { return try announce(to: address) } catch {
         guard passing.contains(error.code) else { throw error }
       }
       usleep(pauseMicroseconds)
     }
-    try announce(to: address)
+    return try announce(to: address)
   }
 
-  /// Registers this process as the server, across execve(2), and waits for the answer.
-  private static func announce(to address: BusAddress) throws(SystemError) {
+  /// Registers this process as the server, across execve(2), and waits for the answer: an address of its own. `nil`
+  /// where it is to use the bus's, also from a running bus of an earlier release.
+  private static func announce(to address: BusAddress) throws(SystemError) -> BusAddress? {
     let loop = try EventLoop()
     var answer: Result<[BusValue], BusError>?
     let bus = try BusClient(to: [address], loop, ended: { loop.stop() })
@@ -63,7 +64,9 @@ enum Exec {
     loop.run()
     bus.stop()
     switch answer {
-    case .success: return
+    case .success(let values):
+      if case .string(let path)? = values.first, !path.isEmpty { return .path(path) }
+      return nil
     case .failure(.refused): throw SystemError(call: "Serve", code: ECONNREFUSED)
     case .failure(.timedOut): throw SystemError(call: "Serve", code: ETIMEDOUT)
     case .failure(.disconnected), nil: throw SystemError(call: "Serve", code: ECONNRESET)

@@ -190,12 +190,13 @@ final class Link {
     let name: [UInt8]?
     let isServer: Bool
     let isServingDirectly: Bool
+    let hasOwnedName: Bool
   }
 
   private var state: State {
     State(
       name: translator.uniqueName, isServer: translator.isServer,
-      isServingDirectly: translator.isServingDirectly)
+      isServingDirectly: translator.isServingDirectly, hasOwnedName: translator.hasOwnedName)
   }
 
   // MARK: Ending

@@ -11,6 +11,8 @@ final class Processes {
   private final class Entry {
     var role = Role.stranger
     var links = 0
+    /// Until the process has a name.
+    var address: OwnAddress?
     /// The pidfd of a process that registered with `exec`; its role lasts until it exits.
     var monitor: (process: PassedDescriptor, registration: Registration)?
   }
@@ -19,9 +21,16 @@ final class Processes {
   private static let mostMonitored = 64
 
   private let loop: EventLoop
-  private var entries: [Int32: Entry] = [:]
+  private var entries: [Int32: Entry] = [:] { didSet { if entries.isEmpty != oldValue.isEmpty { turned() } } }
+  /// Called when the first process has come, or the last one has gone.
+  private let turned: () -> Void
 
-  init(_ loop: EventLoop) { self.loop = loop }
+  init(_ loop: EventLoop, turned: @escaping () -> Void) {
+    self.loop = loop
+    self.turned = turned
+  }
+
+  var isEmpty: Bool { entries.isEmpty }
 
   func role(of pid: Int32) -> Role { entries[pid]?.role ?? .stranger }
 
@@ -54,6 +63,18 @@ final class Processes {
     }
     entry.role = role
     return true
+  }
+
+  /// The address in the process's environment, until it has a name.
+  func give(_ address: OwnAddress, to pid: Int32) { entry(pid).address = address }
+
+  /// From now on all that the process starts is on the session bus.
+  func hasName(_ pid: Int32) {
+    guard let entry = entries[pid], let address = entry.address else { return }
+    entry.address = nil
+    do throws(SystemError) { try address.leadToSession() } catch {
+      log(.warning, "all that process \(pid) starts is on this bus, too: \(error)")
+    }
   }
 
   private func died(_ pid: Int32) {

@@ -16,7 +16,7 @@ enum Serving {
     let signals = prepare()
     let own = places.runtime.map { OwnSockets(in: $0, lockedIn: BusPlace.directory) }
     if let passed = try passedSocket() {
-      return try run(ListeningSocket(passed: passed), own, places, signals)
+      return try run(ListeningSocket(passed: passed), isPassed: true, own, places, signals)
     }
     guard let own else {
       throw StartFault("XDG_RUNTIME_DIR is not set to an absolute path; give --runtime-directory DIR")
@@ -27,18 +27,20 @@ enum Serving {
     } catch {
       throw StartFault("\(error)")
     }
-    try run(socket, own, places, signals)
+    try run(socket, isPassed: false, own, places, signals)
   }
 
   private static func run(
-    _ socket: consuming ListeningSocket, _ own: OwnSockets?, _ places: BusPlaces, _ signals: HeldSignals
+    _ socket: consuming ListeningSocket, isPassed: Bool, _ own: OwnSockets?, _ places: BusPlaces,
+    _ signals: HeldSignals
   ) throws(StartFault) {
     let upstream = try places.addresses(besides: socket)
     let file = socket.file
     do throws(SystemError) {
       let loop = try EventLoop()
       try loop.onSignals(signals) { [unowned loop] _ in loop.stop() }
-      let bus = try Bus(socket, upstream, loop)
+      // The manager keeps a passed socket open, and starts us again for the next connection.
+      let bus = try Bus(socket, upstream, loop, end: isPassed ? { [unowned loop] in loop.stop() } : nil)
       let monitor = file.flatMap { Self.monitor($0, own, bus, loop) }
       ServiceManagerSocket.tell("READY=1")
       withExtendedLifetime(monitor) { loop.run() }
@@ -109,7 +111,7 @@ struct BusPlaces {
       addresses.filter { address in
         guard let ownFile, let file = address.file.flatMap(SocketFile.init) else { return true }
         return file != ownFile
-      }
+      }.map(\.resolved)
     }
     let named = others(upstream)
     let addresses = named.isEmpty ? others(usual) : named
@@ -118,6 +120,15 @@ struct BusPlaces {
         "there is no session bus to connect to; DBUS_SESSION_BUS_ADDRESS is to name one that is not this")
     }
     return addresses
+  }
+}
+
+extension BusAddress {
+  /// Without symbolic links: that of a server's own address may come to lead elsewhere.
+  fileprivate var resolved: BusAddress {
+    guard let file, let path = realpath(file, nil) else { return self }
+    defer { free(path) }
+    return BusAddress(.path(String(cString: path)), guid: guid)
   }
 }
 

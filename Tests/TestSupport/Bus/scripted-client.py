@@ -270,6 +270,7 @@ commands = {
     "release": lambda name: driver("ReleaseName", "('%s',)" % name)[0],
     "owner": owner,
     "queue": lambda name: driver("ListQueuedOwners", "('%s',)" % name)[0],
+    "process": lambda name: driver("GetConnectionUnixProcessID", "('%s',)" % name)[0],
     "names": lambda: driver("ListNames", "()")[0],
     "me": lambda: bus.get_unique_name(),
     "call": call,
