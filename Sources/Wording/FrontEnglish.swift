@@ -15,6 +15,11 @@ extension FrontWording {
     case .nameUnknown(let fault): "name: it is not known who has it: \(english(fault))"
     case .serverBehind(let owner): "server: \(english(owner)), behind bellhop-bus"
     case .serverBeside(let owner): "server: \(english(owner)), beside the name"
+    case .plasmaBeside(let owner):
+      """
+      server: \(english(owner)), beside the name: Plasma's panel says "Notification service not available", and its Do Not
+      Disturb does nothing. 'bellhop front on' puts Plasma behind bellhop-bus, where it has the name.
+      """
     case .noServerBehind: "server: none behind bellhop-bus"
     case .isWritten(let path): "written: \(path)"
 
@@ -90,6 +95,8 @@ extension FrontWording {
       "\(english(owner)) is started by \(unit), which cannot be changed: \(english(reason))"
     case .othersWouldEnd(let units): "\(units) would end with it"
     case .commandIsUnreadable: "its command cannot be read"
+    case .busHasNoFile:
+      "the session bus has no socket file to which the programs that it starts could be led back"
     case .startInstead(let command, let hasManager):
       """
       Have each session start bellhop-bus, the bus that the notification server is to run behind:

@@ -16,6 +16,11 @@ extension FrontWording {
     case .nameUnknown(let fault): "이름 소유자: 알 수 없음(\(korean(fault)))"
     case .serverBehind(let owner): "서버: \(korean(owner)), bellhop-bus 뒤에 있음"
     case .serverBeside(let owner): "서버: \(korean(owner)), 이름 없이 서비스함"
+    case .plasmaBeside(let owner):
+      """
+      서버: \(korean(owner)), 이름 없이 서비스함. Plasma 패널에 알림 서비스를 사용할 수 없다고 표시되며 Plasma의 방해 금지 모드는
+      작동하지 않습니다. ‘bellhop front on’ 명령을 실행하면 Plasma가 bellhop-bus 뒤에서 이름을 가집니다.
+      """
     case .noServerBehind: "서버: bellhop-bus 뒤에 없음"
     case .isWritten(let path): "쓴 파일: \(path)"
 
@@ -90,6 +95,7 @@ extension FrontWording {
       "\(korean(owner)): 시작하는 유닛을 변경할 수 없습니다(\(unit), \(korean(reason)))"
     case .othersWouldEnd(let units): "함께 종료될 유닛: \(units)"
     case .commandIsUnreadable: "명령을 읽을 수 없음"
+    case .busHasNoFile: "세션 버스에 소켓 파일이 없어 시작된 프로그램을 그 버스로 돌려보낼 수 없음"
     case .startInstead(let command, let hasManager):
       """
       서버가 그 뒤에 있을 버스를 세션마다 열도록 하십시오:

@@ -29,6 +29,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case nameUnknown(FrontSentence)
   case serverBehind(FrontSentence)
   case serverBeside(FrontSentence)
+  case plasmaBeside(FrontSentence)
   case noServerBehind
   case isWritten(String)
 
@@ -83,6 +84,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case isOfUnfitUnit(FrontSentence, unit: String, reason: FrontSentence)
   case othersWouldEnd(String)
   case commandIsUnreadable
+  case busHasNoFile
   case startInstead(command: String, hasManager: Bool)
 
   // When the front is switched off.

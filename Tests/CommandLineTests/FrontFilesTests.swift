@@ -8,10 +8,16 @@ import Testing
 struct FrontFilesTests {
   private let directory = TemporaryDirectory()
 
-  private static let dunst = ServerUnit(name: "dunst.service", command: ["/usr/bin/dunst"], isDBus: true)
+  private static let dunst = ServerUnit(
+    name: "dunst.service", command: ["/usr/bin/dunst"], busName: BusOwner.notifications)
+  private static let plasma = ServerUnit(
+    name: "plasma-plasmashell.service", command: ["/usr/bin/plasmashell", "--no-respawn"],
+    busName: "org.kde.plasmashell")
 
   private static func unit(_ arguments: [String], _ flags: Set<String> = []) -> ServerUnit {
-    ServerUnit(name: "dunst.service", command: ["/bin/echo"] + arguments, flags: flags, isDBus: true)
+    ServerUnit(
+      name: "dunst.service", command: ["/bin/echo"] + arguments, flags: flags, busName: BusOwner.notifications
+    )
   }
 
   /// Verifies dunst's own unit with the drop-in, and bellhop-bus's.
@@ -67,9 +73,26 @@ struct FrontFilesTests {
 
   @Test("A unit that is not waited for by name keeps its type")
   func types() {
-    let unit = ServerUnit(name: "dunst.service", command: Self.dunst.command, isDBus: false)
+    let unit = ServerUnit(name: "dunst.service", command: Self.dunst.command, busName: nil)
     let text = FrontFiles.dropIn(for: unit, program: "/usr/bin/bellhop-bus")
     #expect(!text.contains("\nType=") && !text.contains("\nBusName="))
+  }
+
+  @Test(
+    "A shell is waited for by its own name, and started again when that is lost; no notification starts it")
+  func shells() throws {
+    let text = FrontFiles.dropIn(for: Self.plasma, program: "/usr/bin/bellhop-bus")
+    #expect(!text.contains("\nType=") && !text.contains("\nBusName=") && text.contains("\nRestart=always\n"))
+    let environment = try #require(SessionEnvironment { $0 == "HOME" ? "/home/ada" : nil })
+    let files = FrontFiles(environment: environment).planned(
+      unit: Self.plasma, command: [], programs: "/usr/bin")
+    let names = files.map { $0.path.split(separator: "/").suffix(2).joined(separator: "/") }
+    #expect(
+      names == [
+        "services/\(BusOwner.notifications).service", "services/\(BusOwner.daemon).service",
+        "plasma-plasmashell.service.d/bellhop.conf",
+      ])
+    #expect(files.first?.text.contains("plasma") == false)
   }
 
   @Test("The shell runs bellhop-bus where it is there, and the command itself where it is not")
@@ -173,6 +196,8 @@ struct FrontFilesTests {
     let page = PackageFiles.contents(of: "Sources/Front/Front.docc/EveryApp.md") ?? ""
     let texts = [
       FrontFiles.dropIn(for: Self.dunst, program: "/usr/bin/bellhop-bus"),
+      FrontFiles.dropIn(for: Self.plasma, program: "/usr/bin/bellhop-bus"),
+      FrontFiles.frontActivation(daemon: "/usr/bin/bellhopd", unit: nil, command: []),
       FrontFiles.frontActivation(
         daemon: "/usr/bin/bellhopd", unit: "dunst.service", command: ["/usr/bin/dunst"]),
       FrontFiles.serverActivation(unit: "dunst.service"),
@@ -181,7 +206,9 @@ struct FrontFilesTests {
       let own = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
       #expect(page.contains(own.joined(separator: "\n")), "\(own.joined(separator: "\n"))")
     }
-    #expect(page.contains(FrontFiles.dropIn(of: "dunst.service", below: "/etc/systemd/user")))
+    for unit in [Self.dunst, Self.plasma] {
+      #expect(page.contains(FrontFiles.dropIn(of: unit.name, below: "/etc/systemd/user")))
+    }
     for name in [BusOwner.notifications, BusOwner.server] {
       #expect(page.contains(FrontFiles.activation(of: name, below: "/usr/local/share")))
     }

@@ -47,13 +47,14 @@ extension FrontSwitch {
       let (owner, behind, beside, written) = try survey(arguments, session)
       if arguments.has(.json) {
         let desktop = JSON(fields: [
-          "owner": owner?.json, "behind": behind?.json, "beside": beside?.json,
+          "owner": owner?.json, "behind": behind?.json, "beside": beside?.owner.json,
           "written": .array(written.map(\.json)),
         ])
         return session.print(JSON(fields: ["desktop": desktop]))
       }
       let server =
-        behind.map { FrontSentence.serverBehind($0.sentence) } ?? beside.map { .serverBeside($0.sentence) }
+        behind.map { FrontSentence.serverBehind($0.sentence) }
+        ?? beside.map { $1 == .plasma ? .plasmaBeside($0.sentence) : .serverBeside($0.sentence) }
         ?? .noServerBehind
       let lines = [.name(owner?.sentence ?? .nobody), server] + written.map { FrontSentence.isWritten($0) }
       session.terminal.write(
@@ -78,13 +79,16 @@ extension FrontSwitch {
   }
 
   private static func survey(_ arguments: Arguments, _ session: Session) throws(FrontFault)
-    -> (owner: BusOwner?, behind: BusOwner?, beside: BusOwner?, written: [String])
+    -> (
+      owner: BusOwner?, behind: BusOwner?, beside: (owner: BusOwner, shell: ServerPlace.Shell)?,
+      written: [String]
+    )
   {
     let front = try FrontSwitch(session, arguments)
     let bus = try SessionBus(front.environment.addresses)
     let owner = try BusOwner.find(BusOwner.notifications, on: bus)
     // A shell that has the name itself is its owner.
-    let beside = owner?.isDaemon == true ? try ServerPlace.shellBeside(bus, front.environment)?.owner : nil
+    let beside = owner?.isDaemon == true ? try ServerPlace.shellBeside(bus, front.environment) : nil
     return (owner, try BusOwner.behind(on: bus, front.environment), beside, front.files.written)
   }
 }

@@ -63,28 +63,32 @@ struct FrontFiles {
 
   // MARK: Writing
 
-  /// `unit`: the server's, which is moved behind bellhop-bus. `command`: starts the server if Bellhop is removed.
+  /// `unit`: the server's, which is moved behind bellhop-bus. `command`: starts the server for a notification; empty for
+  /// a shell, whose unit no notification starts either.
   func planned(unit: ServerUnit?, command: [String], programs: String) -> [File] {
     // Only the manager could replace a variable in an argument, so the arguments are left out.
     let plain = command.contains { $0.contains("$") } ? Array(command.prefix(1)) : command
     let daemon = "\(programs)/bellhopd"
+    let started = command.isEmpty ? nil : unit
     let bellhop = [
       File(
         path: Self.activation(of: BusOwner.notifications, below: environment.data),
-        text: Self.frontActivation(daemon: daemon, unit: unit?.name, command: plain)),
+        text: Self.frontActivation(daemon: daemon, unit: started?.name, command: plain)),
       File(
         path: Self.activation(of: BusOwner.daemon, below: environment.data),
         text: Self.daemonActivation(daemon)),
     ]
-    guard let unit else { return bellhop }
-    return bellhop + [
+    let server = started.map { unit in
       File(
         path: Self.activation(of: BusOwner.server, below: environment.data),
-        text: Self.serverActivation(unit: unit.name)),
+        text: Self.serverActivation(unit: unit.name))
+    }
+    let dropIn = unit.map { unit in
       File(
         path: Self.dropIn(of: unit.name, below: unitDirectory),
-        text: Self.dropIn(for: unit, program: "\(programs)/bellhop-bus")),
-    ]
+        text: Self.dropIn(for: unit, program: "\(programs)/bellhop-bus"))
+    }
+    return bellhop + [server, dropIn].compactMap(\.self)
   }
 
   /// Writes the files, over earlier ones of ours, and throws if one is another program's.
@@ -115,8 +119,8 @@ extension FrontFiles {
   /// The drop-in for the unit of a notification server, so that it runs behind bellhop-bus. Without Bellhop's programs,
   /// the server starts as before, under its own name.
   ///
-  /// No `Requires=`, which would end the server together with a missing unit; no `Type=dbus`, since the server gets its
-  /// name behind bellhop-bus only; and the shell checks that bellhop-bus is there.
+  /// No `Requires=`, which would end the server together with a missing unit; no `Type=dbus` with the notification name,
+  /// which the server gets behind bellhop-bus only; and the shell checks that bellhop-bus is there.
   static func dropIn(for unit: ServerUnit, program: String) -> String {
     let literals = ["-c", dropInScript, program].map { word in
       // If the manager replaces no variables, a $ needs no escaping.
@@ -128,13 +132,22 @@ extension FrontFiles {
     let prefix = (unit.mayFail ? "-" : "") + (unit.keepsVariables ? ":" : "")
     let line = (["\(prefix)/bin/sh"] + literals + words).joined(separator: " ")
     let type =
-      unit.isDBus
-      ? """
+      switch unit.busName {
+      case nil: ""
+      case BusOwner.notifications:
+        """
 
-      # Its name is another there, and is not waited for, so that the server starts without it.
-      Type=exec
-      BusName=\(BusOwner.server)
-      """ : ""
+        # Its name is another there, and is not waited for, so that the server starts without it.
+        Type=exec
+        BusName=\(BusOwner.server)
+        """
+      default:
+        """
+
+        # When bellhop-bus ends, its name goes, and the manager ends it in order: that is no failure to restart after.
+        Restart=always
+        """
+      }
     return """
       \(marker)
       # It runs \(unit.name) behind bellhop-bus while Bellhop is installed, and as before when it is not.

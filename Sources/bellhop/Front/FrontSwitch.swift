@@ -50,7 +50,7 @@ struct FrontSwitch {
     if let file = report.lockedBy { throw .failed(.modeIsFixed(mode: report.mode, file: file)) }
     let bus = try SessionBus(environment.addresses)
     let manager = try ServiceManager(on: bus)
-    if report.standing?.state == .owner {
+    if report.standing?.state == .owner, try ServerPlace.find(bus, manager, environment)?.moved == nil {
       let status = try asked { try $0.status() }
       if status.serverAnswers {
         let server = status.server.map(FrontSentence.text) ?? .theServer
@@ -78,7 +78,7 @@ struct FrontSwitch {
       throw .failed(.notSwitchedOn(why))
     }
     let programs = try FrontFiles.programs()
-    say(.shown(by: place.server, restarting: place.restarted))
+    say(.shown(by: place.server, restarting: place.moved?.name))
     say(Self.kept(report))
     say(.willBeAnother)
     if case .shell(_, .gnome) = place { say(.gtkGoesPast) }
@@ -115,8 +115,8 @@ struct FrontSwitch {
       try manager.start(Self.busSocket)
     }
     try set(.on, until: end)
-    if let unit = place.restarted { try manager?.restart(unit) }
-    try waitForFront(bus, place.restarted, manager)
+    if let unit = place.moved { try manager?.restart(unit.name) }
+    try waitForFront(bus, place.moved?.name, manager)
     let outcome = try showNotification(by: place.server, bus)
     for file in planned { say(.written(file.path)) }
     return outcome
@@ -133,7 +133,7 @@ struct FrontSwitch {
     }
     // A server that finds the name owned ends: so the daemon releases it first, and claims it again last.
     attempt { () throws(FrontFault) in try set(.off) }
-    attempt { () throws(FrontFault) in try removeFiles(bus, manager, restarting: place.restarted) }
+    attempt { () throws(FrontFault) in try removeFiles(bus, manager, restarting: place.moved?.name) }
     if mode != .off { attempt { () throws(FrontFault) in try set(mode, until: end) } }
     return .wasTakenBack(after: fault.sentence, but: faults)
   }

@@ -4,11 +4,11 @@ import Wording
 /// The place of the desktop's notification server, which decides how to put Bellhop in front of it.
 enum ServerPlace {
   /// Behind bellhop-bus already, by the person's own arrangement.
-  case behind(BusOwner)
+  case behind(BusOwner, Shell?)
   /// A desktop's shell, which serves without the name as well.
   case shell(BusOwner, Shell)
   /// The main process of a unit, which can be restarted behind bellhop-bus.
-  case unit(BusOwner, ServerUnit)
+  case unit(BusOwner, ServerUnit, Shell?)
   /// Started by no unit that can be changed.
   case foreign(BusOwner, why: FrontSentence)
 
@@ -22,41 +22,47 @@ enum ServerPlace {
       ("org.gnome.Shell.Notifications", gnome), ("org.kde.plasmashell", plasma), ("org.Cinnamon", cinnamon),
     ]
 
-    var releasesNameOnRequest: Bool { self == .gnome }
+    /// The shell that has this unique name.
+    static func of(_ owner: String, on bus: SessionBus) throws(FrontFault) -> Shell? {
+      for (name, shell) in owners where try BusOwner.find(name, on: bus)?.uniqueName == owner { return shell }
+      return nil
+    }
 
-    /// The unit to restart for the shell to lose the name; `nil` for GNOME, which releases it, and for Cinnamon, which
-    /// is no unit.
+    /// The unit to restart for a shell without the name to have it again; `nil` for GNOME, which waits for it, and for
+    /// Cinnamon, which is no unit.
     var unit: String? { self == .plasma ? "plasma-plasmashell.service" : nil }
   }
 
   var owner: BusOwner {
     switch self {
-    case .behind(let owner), .shell(let owner, _), .unit(let owner, _), .foreign(let owner, _): owner
+    case .behind(let owner, _), .shell(let owner, _), .unit(let owner, _, _), .foreign(let owner, _): owner
+    }
+  }
+
+  private var shell: Shell? {
+    switch self {
+    case .behind(_, let shell), .unit(_, _, let shell): shell
+    case .shell(_, let shell): shell
+    case .foreign: nil
     }
   }
 
   /// The server's name for the person.
   var server: FrontSentence {
-    if case .shell(_, let shell) = self { return .text(shell.rawValue) }
-    return owner.program.map(FrontSentence.text) ?? .theServer
+    (shell?.rawValue ?? owner.program).map(FrontSentence.text) ?? .theServer
   }
 
-  /// The unit to move behind bellhop-bus.
-  var moved: ServerUnit? { if case .unit(_, let unit) = self { unit } else { nil } }
+  /// The unit to move behind bellhop-bus, and to restart.
+  var moved: ServerUnit? { if case .unit(_, let unit, _) = self { unit } else { nil } }
 
-  /// The command that starts the server on the ordinary bus if Bellhop is removed; empty for a shell, which starts by
-  /// itself.
+  /// The command that starts the server for a notification; empty for a shell, which its session alone starts.
   var command: [String] {
-    switch self {
-    case .behind(let owner): owner.words
-    case .unit(_, let unit): unit.command
+    guard shell == nil else { return [] }
+    return switch self {
+    case .behind(let owner, _): owner.words
+    case .unit(_, let unit, _): unit.command
     case .shell, .foreign: []
     }
-  }
-
-  /// The unit to restart.
-  var restarted: String? {
-    if case .shell(_, let shell) = self { shell.unit } else { moved?.name }
   }
 
   /// The shell that serves without the name, unless another server is behind bellhop-bus.
@@ -75,19 +81,24 @@ enum ServerPlace {
   static func find(
     _ bus: SessionBus, _ manager: ServiceManager?, _ environment: SessionEnvironment
   ) throws(FrontFault) -> ServerPlace? {
-    if let behind = try BusOwner.behind(on: bus, environment) { return .behind(behind) }
+    func find(_ owner: BusOwner, as shell: Shell? = nil) throws(FrontFault) -> ServerPlace {
+      try manager?.place(of: owner, shell, environment) ?? .foreign(owner, why: .isOfNoUnit(owner.sentence))
+    }
+    if let behind = try BusOwner.behind(on: bus, environment) {
+      return .behind(behind, try Shell.of(behind.uniqueName, on: bus))
+    }
     guard let owner = try BusOwner.find(BusOwner.notifications, on: bus), !owner.isDaemon else {
-      return nil
+      // Plasma beside the name has lost its Do Not Disturb, and has it again behind bellhop-bus.
+      guard let (owner, shell) = try shellBeside(bus, environment), shell == .plasma else { return nil }
+      return try find(owner, as: shell)
     }
-    for (name, shell) in Shell.owners {
-      guard try BusOwner.find(name, on: bus)?.uniqueName == owner.uniqueName else { continue }
-      // Without a unit to restart, the shell keeps the name until the person starts it anew.
-      guard shell.releasesNameOnRequest || (shell.unit != nil && manager != nil) else {
-        throw .failed(.keepsName(owner.sentence))
-      }
-      return .shell(owner, shell)
+    let shell = try Shell.of(owner.uniqueName, on: bus)
+    switch shell {
+    case .gnome?: return .shell(owner, .gnome)
+    // It keeps the name until the person starts it anew.
+    case .cinnamon?: throw .failed(.keepsName(owner.sentence))
+    case .plasma?, nil: return try find(owner, as: shell)
     }
-    return try manager?.place(of: owner) ?? .foreign(owner, why: .isOfNoUnit(owner.sentence))
   }
 }
 
@@ -99,8 +110,8 @@ struct ServerUnit: Hashable, Sendable {
   let command: [String]
   /// Prefixes of the command in systemd.service(5), by the manager's names for them.
   var flags: Set<String> = []
-  /// True if the unit counts as started once its name is on the bus.
-  let isDBus: Bool
+  /// The name on the bus for which the manager waits, and without which it ends the unit; `nil` if there is none.
+  let busName: String?
 
   /// `-`: the command may fail.
   var mayFail: Bool { flags.contains("ignore-failure") }
@@ -109,7 +120,9 @@ struct ServerUnit: Hashable, Sendable {
 }
 
 extension ServiceManager {
-  fileprivate func place(of owner: BusOwner) throws(FrontFault) -> ServerPlace {
+  fileprivate func place(
+    of owner: BusOwner, _ shell: ServerPlace.Shell?, _ environment: SessionEnvironment
+  ) throws(FrontFault) -> ServerPlace {
     guard let unit = try unit(of: owner.process), case .string(let name)? = try property("Id", of: unit),
       name.hasSuffix(".service"), try mainProcess(of: unit) == owner.process,
       case .bool(false)? = try property("Transient", of: unit)
@@ -131,10 +144,19 @@ extension ServiceManager {
       case .string(let path) = parts[0], path.hasPrefix("/"), case .strings(let words) = parts[1],
       case .strings(let flags) = parts[2], !name.contains("/"), !name.hasPrefix(".")
     else { return unfit(.commandIsUnreadable) }
+    // All that a shell starts would be known to others as bellhop-bus.
+    guard shell == nil || environment.addresses.contains(where: { $0.file != nil }) else {
+      return unfit(.busHasNoFile)
+    }
+    var busName: String?
+    if type == "dbus", case .string(let name)? = try property("BusName", of: unit, "Service") {
+      busName = name
+    }
     // The first word is the name by which the program is called.
     return .unit(
       owner,
-      ServerUnit(name: name, command: [path] + words.dropFirst(), flags: Set(flags), isDBus: type == "dbus"))
+      ServerUnit(
+        name: name, command: [path] + words.dropFirst(), flags: Set(flags), busName: busName), shell)
   }
 }
 
@@ -202,7 +224,11 @@ struct ServiceManager {
   func reload() throws(FrontFault) { try bus.call(Self.method("Reload")) }
 
   func start(_ unit: String) throws(FrontFault) { try run("StartUnit", unit) }
-  func restart(_ unit: String) throws(FrontFault) { try run("RestartUnit", unit) }
+  /// Plasma's unit may start three times a minute (StartLimitBurst=), and starts that are asked for count, too.
+  func restart(_ unit: String) throws(FrontFault) {
+    _ = try bus.answer(Self.method("ResetFailedUnit"), [.string(unit)])
+    try run("RestartUnit", unit)
+  }
 
   /// Returns when the job is done.
   private func run(_ method: String, _ name: String) throws(FrontFault) {

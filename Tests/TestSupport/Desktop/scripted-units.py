@@ -48,6 +48,7 @@ INTERFACE = """
   <interface name="org.freedesktop.systemd1.Service">
     <property name="Type" type="s" access="read"/>
     <property name="MainPID" type="u" access="read"/>
+    <property name="BusName" type="s" access="read"/>
     <property name="ExecStartEx" type="a(sasasttttuii)" access="read"/>
   </interface>
 </node>
@@ -206,7 +207,8 @@ class Unit:
             if wanted in units:
                 units[wanted].start(lambda result: None)
         if self.settings["Type"] == "dbus":
-            return self.wait(lambda: owner(self.settings["BusName"]) == self.process.pid, done)
+            # A name that is got behind bellhop-bus is bellhop-bus's.
+            return self.wait(lambda: owner(self.settings["BusName"]) in (self.process.pid, bus_behind()), done)
         done("done")
 
     def spawn(self, argv, environment):
@@ -242,6 +244,11 @@ def owner(name):
         return call_bus("GetConnectionUnixProcessID", GLib.Variant("(s)", (name,)))
     except GLib.Error:
         return None
+
+
+def bus_behind():
+    socket = units.get("bellhop-bus.socket")
+    return socket.process.pid if socket and socket.active else 0
 
 
 def path_of(name):
@@ -290,6 +297,7 @@ def get(bus, sender, path, interface, name):
         "Job": ("(uo)", (unit.job, f"/org/freedesktop/systemd1/job/{unit.job}")),
         "Transient": ("b", unit.base.get("Transient", False)),
         "DropInPaths": ("as", unit.drop_ins),
+        "BusName": ("s", unit.settings.get("BusName", "")),
         "Type": ("s", unit.settings.get("Type", "simple")),
         "MainPID": ("u", unit.process.pid if unit.active else 0),
     }
