@@ -48,6 +48,8 @@ package enum DesktopFact: Hashable, Sendable {
   case gnomeHasNoSettings
   case serverMuteIsUnknown(server: String)
   case serverMuteIsRead(server: String)
+  /// Plasma serves without the name, and then takes its Do Not Disturb for that of no server.
+  case plasmaCannotMute
 
   case noBadgeBus
   case noDock
@@ -96,7 +98,7 @@ package enum DesktopFact: Hashable, Sendable {
     case .focusIsLearnt, .focusIsUnknown, .focusIsOfX11Alone: .focus
     case .lock: .lock
     case .noServerToMute, .serverToMuteIsNameless, .serverHasNoMute, .gnomeHasNoSettings,
-      .serverMuteIsUnknown, .serverMuteIsRead:
+      .serverMuteIsUnknown, .serverMuteIsRead, .plasmaCannotMute:
       .serverMute
     case .noBadgeBus, .noDock, .dockShowsBadges: .badges
     case .soundsArePlayed, .noSoundLibrary, .soundFailed: .sound
@@ -117,7 +119,8 @@ package enum DesktopFact: Hashable, Sendable {
     case .configurationFault, .nothingStored, .noRoom, .noServerBus, .noServer, .noServerBehind,
       .nothingHeardOfServer,
       .serverIsSilent, .ownerIsNoServer, .frontUnreachable, .frontHasNoDirectory,
-      .frontFilesLeft, .focusIsUnknown, .gnomeHasNoSettings, .noBadgeBus, .noSoundLibrary, .noBusForApps:
+      .frontFilesLeft, .focusIsUnknown, .gnomeHasNoSettings, .plasmaCannotMute, .noBadgeBus, .noSoundLibrary,
+      .noBusForApps:
       .missing
     case .serverAnswers(_, _, let capabilities):
       capabilities.map(Self.lacking)?.isEmpty == true ? .works : .limited

@@ -123,6 +123,12 @@ extension Wording {
         "Install gsettings-desktop-schemas."
       )
     case .serverMuteIsUnknown(let name): ("\(name) does not tell whether its own Do Not Disturb is on.", nil)
+    case .plasmaCannotMute:
+      (
+        "Plasma serves without the notification name: its panel says \"Notification service not available\", and its own Do "
+          + "Not Disturb does nothing.",
+        "'bellhop front on' puts Plasma behind bellhop-bus, where it has the name."
+      )
     case .serverMuteIsRead(let name): ("The own Do Not Disturb of \(name) is read.", nil)
 
     case .noBadgeBus:

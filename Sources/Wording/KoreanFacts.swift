@@ -110,6 +110,11 @@ extension Wording {
         "gsettings-desktop-schemas를 설치하십시오."
       )
     case .serverMuteIsUnknown(let name): ("\(name): 서버의 방해 금지 모드가 켜져 있는지 알리지 않습니다.", nil)
+    case .plasmaCannotMute:
+      (
+        "Plasma가 알림 이름 없이 서비스합니다. Plasma 패널에 알림 서비스를 사용할 수 없다고 표시되며 Plasma의 방해 금지 모드는 작동하지 않습니다.",
+        "‘bellhop front on’ 명령을 실행하면 Plasma가 bellhop-bus 뒤에서 이름을 가집니다."
+      )
     case .serverMuteIsRead(let name): ("\(name): 서버의 방해 금지 모드를 확인합니다.", nil)
 
     case .noBadgeBus:

@@ -22,7 +22,8 @@ struct FactTests {
     .focusIsUnknown, .focusIsOfX11Alone,
     .lock(sources: ["<0>", "<1>"], isLockKnown: false, isSharingKnown: false), .noServerToMute,
     .serverToMuteIsNameless, .serverHasNoMute, .gnomeHasNoSettings, .serverMuteIsUnknown(server: "<0>"),
-    .serverMuteIsRead(server: "<0>"), .noBadgeBus, .noDock, .dockShowsBadges, .soundsArePlayed,
+    .serverMuteIsRead(server: "<0>"), .plasmaCannotMute, .noBadgeBus, .noDock, .dockShowsBadges,
+    .soundsArePlayed,
     .noSoundLibrary, .soundFailed(reason: "<0>"), .noBusForApps, .appsStart, .appsStartByBusAlone,
   ]
 

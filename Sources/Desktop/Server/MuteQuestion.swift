@@ -17,6 +17,8 @@ struct MuteQuestion: Sendable {
   var isOn: @Sendable (Result<[BusValue], BusError>) -> Bool?
   /// A clause for the person that describes the server while Do Not Disturb is on.
   var state: String
+  /// Whether the server heeds its Do Not Disturb only while it has the notification name.
+  var needsName = false
   /// Whether critical banners are shown all the same.
   var sparesCritical: Bool
 
@@ -29,7 +31,7 @@ struct MuteQuestion: Sendable {
     server: "Plasma", path: serverPath, interface: properties, member: "Get",
     arguments: [.string("org.freedesktop.Notifications"), .string("Inhibited")],
     changes: (properties, "org.freedesktop.Notifications"), isOn: flag,
-    state: "Plasma's Do Not Disturb is on", sparesCritical: true)
+    state: "Plasma's Do Not Disturb is on", needsName: true, sparesCritical: true)
 
   /// When SIGUSR1 pauses dunst, it announces no change.
   private static let dunst = MuteQuestion(

@@ -61,6 +61,8 @@ final class ServerMuteFollower {
   private func follow(_ name: String, _ owner: String, _ connection: BusClient) {
     if Self.withBlankLockScreen.contains(name) { report(LockScreen.coversText) }
     if let question = MuteQuestion.all.first(where: { $0.server == name }) {
+      // libnotificationmanager, Server::init: without the name nothing there is ever inhibited.
+      guard !question.needsName || !server.address.isBesideName else { return tell(.plasmaCannotMute) }
       source = BusMute(question, server: owner, on: connection) { [weak self] isOn in
         guard let self, server.owner == owner else { return }
         heard(isOn, question.state, sparesCritical: question.sparesCritical, from: name)

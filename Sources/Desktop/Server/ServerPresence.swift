@@ -14,6 +14,8 @@ struct ServerAddress: Hashable, Sendable {
   let name: String
   /// The interface on this route; paths and members are the same on all routes.
   let interface: String
+  /// Whether the server is called beside the notification name, which it has not got.
+  var isBesideName: Bool { !isStartable }
   /// Whether the bus may start the server by this name: at a shell's own name it would start the shell.
   let isStartable: Bool
   /// The address of bellhop-bus, if it speaks to the session bus in the server's place.

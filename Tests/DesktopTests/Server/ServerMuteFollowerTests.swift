@@ -119,6 +119,18 @@ private func becomeServer(_ server: MockService, on bus: PrivateBus) async throw
     try await rig.waits(for: false)
   }
 
+  @Test func `Plasma beside the name has none that does anything`() async throws {
+    let bus = try await PrivateBus()
+    let plasma = try await server("Plasma", on: bus)
+    try await plasma.call("\(mock).AddProperty", at: serverPath, serverName, "Inhibited", "<false>")
+    let rig = try MuteRig(bus)
+    rig.monitor.perform(.route(.named("com.example.Waiting")))
+    try await eventually("a finding") { rig.finding?.verdict == .missing ? () : nil }
+    #expect(rig.finding?.text.contains("Notification service not available") == true)
+    #expect(rig.finding?.remedy?.contains("bellhop front on") == true)
+    #expect(rig.mute == nil)
+  }
+
   @Test func `SwayNotificationCenter tells by its signal`() async throws {
     let bus = try await PrivateBus()
     let (path, interface) = ("/org/erikreider/swaync/cc", "org.erikreider.swaync.cc")
