@@ -187,7 +187,7 @@ package actor DeliveryEngine {
     let uptime = [
       server.wake(hasWaiting: hasWaiting(now.uptime), now: now.uptime),
       rates.wake(joint.summaries.values.map { Array($0.payers) }, now), context.lockClosings.wake,
-      context.workUnderWay.wake, unclosed.wake, joint.wake, attention.unlockCounts,
+      context.workUnderWay.wake, unclosed.wake, joint.wake, attention.wake,
       health.tracesRetryAt, health.retryAt,
     ].compactMap { $0 }.filter { $0 > now.uptime }.min()
     if let retryAt = health.retryAt, !health.keepsInMemory { return Wakes(wall: nil, uptime: retryAt) }
@@ -290,7 +290,10 @@ package actor DeliveryEngine {
 
   /// To be called before `start` if the desktop is asked for the screen lock: until the answer, the screen counts as
   /// locked.
-  package func awaitScreenLock() { attention.update(ScreenLock.undecided) }
+  package func awaitScreenLock() {
+    attention.update(ScreenLock.undecided)
+    attention.update(LockScreen.unknown)
+  }
 
   /// The connection ended, and with it its claims.
   package func disconnected(_ connection: UInt64) {

@@ -172,6 +172,8 @@ package struct BannerRow: Hashable, Sendable {
     case retries
     /// The banner cannot be shown. `alerts`: whether it was an alert, rather than new text for a banner on screen.
     case isOver(alerts: Bool)
+    /// The text on screen is closed, because the server has not hidden it from a locked screen.
+    case notHidden
     /// There is nothing (more) to show.
     case isGone
   }
@@ -200,11 +202,11 @@ package struct BannerRow: Hashable, Sendable {
   private mutating func retry(after failure: SinkFailure, _ now: Surroundings) -> Failure {
     guard case .handedOver(var place, var errand, var failures, let then) = phase else { return .isGone }
     var over = failure == .noServer || failure == .serverDied ? nil : errand.over
-    let isUnredacted = over != nil && place == .redaction && !mayTryAgain(failure)
-    // A text that cannot be redacted is closed at once. Another try would come after a pause, with the text on screen.
-    if isUnredacted, let text = over {
+    var isExposed = false
+    // Another try would come after a pause, with the text on a locked screen.
+    if let text = over, now.hides, text.isExposed, place == .redaction, !isCover {
       closing.append(text)
-      over = nil
+      (over, isExposed) = (nil, true)
     }
     switch then {
     case .ended:
@@ -217,32 +219,38 @@ package struct BannerRow: Hashable, Sendable {
       errand = .alert(over: over)
       place = place.forAlert(now)
     case .quiet:
-      return wait(at: place, errand.over.map { .update($0) }, over: over, failures) ? .waits : .isGone
-    case .update, nil: break
+      let waits = wait(at: place, errand.over.map { .update($0) }, over: over, failures)
+      return waits ? .waits : isExposed ? .notHidden : .isGone
+    case .update, nil:
+      if isExposed {
+        phase = .resting(nil, held: errand.held)
+        return .notHidden
+      }
     }
     switch failure {
-    case _ where isUnredacted && !errand.alerts: break
     // Only the server that kept the banner gets it back.
     case .noServer where errand.restores, .serverDied where errand.restores:
       phase = nil
       return .isGone
     case .noServer, .busy: return wait(at: place, errand, over: over, failures) ? .waits : .isGone
-    case .unanswered:
+    case .unanswered where place != .redaction:
       let behind = errand.alerts ? now.place : now.placeOfUpdate(redacts: false)
       return wait(at: behind, errand, over: over, failures) ? .retries : .isGone
     case .serverDied, .refused:
       failures += 1
       if failures == 1 { return wait(at: place, errand, over: over, failures) ? .retries : .isGone }
+    case .unanswered:
+      // The redaction never had an answer: the banners behind it may not wait again.
+      break
     }
+    // A text that cannot be redacted is closed.
     if let over { closing.append(over) }
     phase = .resting(nil, held: errand.held)
     return .isOver(alerts: errand.alerts)
   }
 
-  /// Whether a redaction is tried once more. The close of a cover's text was ignored already.
-  private func mayTryAgain(_ failure: SinkFailure) -> Bool {
-    if case .cover = subject { failure != .unanswered } else { false }
-  }
+  /// The close of a cover's text was ignored already.
+  private var isCover: Bool { if case .cover = subject { true } else { false } }
 
   /// Puts the banner back into the queue. Returns `false` if nothing is left to do.
   private mutating func wait(at place: Place, _ errand: BannerPhase.Errand?, over: Shown?, _ failures: Int)

@@ -26,8 +26,9 @@ final class NotificationServer {
   private(set) var unansweredCloses = 0
   /// Called when no close waits any more.
   var closesAnswered: (() -> Void)?
-  /// A server answers in order, so that closes beyond these need no answers of their own.
-  private static let mostUnansweredCloses = 64
+  /// More than a screen has banners. Closes beyond these ask for no answer, because a connection has room for 256
+  /// questions (`BusClient`); a banner does not wait for them.
+  private static let mostUnansweredCloses = 200
   private let closeMilliseconds: Int64
   private let connection: any ServerConnection
   private let signals: AnyObject

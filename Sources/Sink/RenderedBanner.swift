@@ -64,10 +64,11 @@ struct RenderedBanner: Hashable, Sendable {
     appName = sender.name
     title = text.title
     body = ""
+    isHiddenOnPlasma = text.isHidden && server.name == "Plasma"
     if server.isGNOME {
       process = banner.poster?.standInProcess
-      // It then writes "Unknown App", in the person's language.
-      if banner.app == .unknown { appName = "" }
+      // GNOME Shell 48 writes "Unknown App" then, in the person's language; 43 writes no app's name.
+      if banner.app == .unknown, !text.isHidden { appName = "" }
     }
     if banner.staysUp, server.name != Self.closesOnlyInTime { timeout = 0 }
     renderBody(text, server)
@@ -95,8 +96,9 @@ struct RenderedBanner: Hashable, Sendable {
       hints["SWAYNC_NO_SCRIPT"] = .bool(true)
       timeout = 1
     }
-    isHiddenOnPlasma = text.isHidden && server.name == "Plasma"
-    if server.isGNOME, !banner.alerts, hints["urgency"] != .byte(Urgency.critical.rawValue) {
+    if server.isGNOME, !banner.alerts, !(banner.onlyFollowsLock && server.losesEntryByUrgency),
+      hints["urgency"] != .byte(Urgency.critical.rawValue)
+    {
       hints["urgency"] = .byte(Urgency.low.rawValue)
     }
   }

@@ -34,6 +34,12 @@ final class ServerSession {
   /// How many banners were sent.
   private var calls = 0
   private var patience: AnyObject?
+  /// Whether the banner that waits for the answers to closes has waited long enough.
+  private var hasWaited = false
+  /// The banner that was answered last, with the time in microseconds.
+  private var lastShown: (id: UInt32, at: Int64)?
+  /// Closes that wait, by the number of the banner.
+  private var lateCloses: [UInt32: AnyObject] = [:]
   private var beginning = Backoff()
 
   private enum State {
@@ -72,15 +78,29 @@ final class ServerSession {
   }
 
   private func close(_ handle: BannerHandle, on server: NotificationServer) {
+    if server.description?.isSwaync == true, let lastShown, lastShown.id == handle.id,
+      SteadyClock.microseconds - lastShown.at < Self.swayncMilliseconds * 1_000
+    {
+      lateCloses[handle.id] = connector.after(milliseconds: Self.swayncMilliseconds) {
+        [weak self, weak server] in
+        self?.lateCloses[handle.id] = nil
+        server?.close(handle.id)
+      }
+      return
+    }
     guard server.description?.name == DunstClosings.server else { return server.close(handle.id) }
     dunstClosings.close(handle, on: server) { [weak self] in self?.pass($0, about: handle.id) }
   }
+
+  /// swaync 0.12.6 dies of a close that comes at once behind the answer to its banner, and not after this time.
+  private static let swayncMilliseconds: Int64 = 50
 
   /// `describe` or `show`.
   func begin(_ command: SinkCommand) {
     guard outstanding == nil else { return context.report(.failed(command.subject, .busy)) }
     leaveIfClosed()
     outstanding = .waiting(command)
+    (patience, hasWaited) = (nil, false)
     switch state {
     case .unconnected: connect()
     case .connecting, .asking: break
@@ -182,7 +202,7 @@ final class ServerSession {
     if case .present = state { connection?.endServer() }
     state = .absent
     dunstClosings = DunstClosings()
-    patience = nil
+    (patience, lastShown, lateCloses) = (nil, nil, [:])
     switch outstanding {
     case .describing(let command): conclude(.failed(command.subject, .noServer))
     case .sent(let banner, _, _): conclude(.failed(banner.subject, failure))
@@ -198,8 +218,8 @@ final class ServerSession {
       return conclude(.failed(command.subject, .noServer))
     }
     if case .show(let banner) = command {
-      // Until the closes before it are answered.
-      guard server.unansweredCloses == 0 else { return }
+      // The closes that came before it are answered first.
+      guard server.unansweredCloses == 0 || hasWaited else { return awaitCloses() }
       if let description = server.description {
         let forms = BannerForms(banner, for: description, images: context.images)
         if !(server.mayHaveChanged && forms.dependOnCapabilities) { return show(forms, on: server) }
@@ -207,6 +227,14 @@ final class ServerSession {
     }
     outstanding = .describing(command)
     describe(server)
+  }
+
+  private func awaitCloses() {
+    guard patience == nil else { return }
+    patience = connector.after(milliseconds: context.closeMilliseconds) { [weak self] in
+      self?.hasWaited = true
+      self?.proceed()
+    }
   }
 
   private func describe(_ server: NotificationServer) {
@@ -227,7 +255,7 @@ final class ServerSession {
       outstanding = nil
       context.report(.described(description))
       guard case .show = command else { return }
-      outstanding = .waiting(command)
+      (outstanding, patience) = (.waiting(command), nil)
       proceed()
     }
   }
@@ -283,6 +311,7 @@ final class ServerSession {
     case .success(0): conclude(.failed(sent.subject, .refused("io.bellhop.Error.ShownWithoutNumber")))
     case .success(let id):
       let handle = BannerHandle(server: server.handleName, id: id)
+      lastShown = (id, SteadyClock.microseconds)
       conclude(.shown(sent.subject, handle, hidden: sent.hidden, omitted: sent.omitted))
     }
   }

@@ -38,6 +38,32 @@ extension SinkTests {
     }
 
     @Test(arguments: Way.allCases)
+    func `closes that come while a banner waits do not make it wait for longer`(way: Way) async throws {
+      let rig = try await SinkRig(way, closeMilliseconds: 300)
+      let server = try await ScriptedServer(on: rig.bus)
+      let handle = try await rig.shown(testBanner(1))
+      try await server.command("holds-closes")
+      rig.sink.perform(.close(handle))
+      rig.sink.perform(.show(try testBanner(2)))
+      // As from an app that closes banners all the time.
+      try await eventually("the banner") {
+        rig.sink.perform(.close(handle))
+        return server.notifications.count == 2 ? () : nil
+      }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `a close behind the answer to its banner comes a moment later on swaync`(way: Way) async throws {
+      let rig = try await SinkRig(way)
+      let server = try await ScriptedServer(on: rig.bus, modes: ["swaync"])
+      let handle = try await rig.shown(testBanner(1))
+      rig.sink.perform(.close(handle))
+      try await eventually("the close", holds: { server.closings.count == 1 })
+      let times = (server.notifications + server.closings).map(\.time)
+      #expect(times[1] - times[0] > 0.045)
+    }
+
+    @Test(arguments: Way.allCases)
     func `a banner that waits for a server that dies is not shown, and the next server gets the next one`(
       way: Way
     ) async throws {

@@ -76,6 +76,23 @@ import Testing
     #expect(rendered(banner, on: server).hints["urgency"] == .byte(urgency))
   }
 
+  /// Its list draws no entry any more whose urgency has changed.
+  @Test(arguments: [("43.9", 0), ("48.7", 1), ("50.5", 1), ("", 0)] as [(String, UInt8)])
+  func `GNOME Shell from 48 on has the urgency stay where only the lock changes the form`(
+    version: String, urgency: UInt8
+  ) throws {
+    var banner = try banner { $0.urgency = .normal }
+    banner.alerts = false
+    let server = ServerDescription(
+      server: "bus/:1.1", name: "gnome-shell", version: version, capabilities: ["body"])
+    func given() -> BusValue? {
+      RenderedBanner(banner, text: banner.text, server: server, images: "").hints["urgency"]
+    }
+    #expect(given() == .byte(0))
+    banner.onlyFollowsLock = true
+    #expect(given() == .byte(urgency))
+  }
+
   @Test(
     arguments: [(.serverDecides, -1), (.never, 0), (.after(milliseconds: 7_000), 7_000)]
       as [(DesktopOrigin.Expiry, Int32)])

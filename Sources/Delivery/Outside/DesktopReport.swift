@@ -198,14 +198,15 @@ package enum ScreenLock: Hashable, Sendable {
 
   /// The holder that counts as a lock although the person is there.
   package static let sharing = LockedScreen.sharing
-  /// The holder that ends by itself.
-  package static let sleep = LockedScreen.sleep
+  /// The holders that end by themselves.
+  package static let (sleep, waking) = (LockedScreen.sleep, LockedScreen.waking)
 
   /// Whether a source says that the person has locked the screen, or left it.
   var isPersonAway: Bool { holders.contains { $0 != Self.sharing } }
 
-  /// Whether the person's return is what ends it.
-  var isUnlockedByPerson: Bool { holders.contains { $0 != Self.sharing && $0 != Self.sleep } }
+  /// Whether a locker says so, which the person has to unlock.
+  var isByLocker: Bool { holders.contains { ![Self.sharing, Self.sleep, Self.waking].contains($0) } }
+  var isAsleep: Bool { holders.contains(Self.sleep) }
 
   /// Whether private text is hidden. In doubt it is.
   package var hides: Bool { self != .unlocked }
@@ -220,6 +221,8 @@ package enum ScreenLock: Hashable, Sendable {
 
 /// What the notification server's own lock screen does with the banners that are up.
 package enum LockScreen: Hashable, Sendable {
+  /// The server has not been identified since the start.
+  case unknown
   /// The server has none, or the person's settings have it show text.
   case mayShowText
   /// It covers all banners, and shows no text of them.

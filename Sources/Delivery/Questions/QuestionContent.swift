@@ -105,6 +105,7 @@ struct QuestionContent: BannerContent {
   func failed(
     _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ asked: Asked, _ showing: Showing, _ now: Moment
   ) throws {
+    if outcome == .notHidden { return try showing.questions.askAgain(question) }
     showing.questions.leftScreen()
     guard var app = try showing.store.app(question.app), var state = app[question.topic], state.stage == .open
     else {
@@ -112,8 +113,6 @@ struct QuestionContent: BannerContent {
     }
     switch failure {
     case .noServer, .busy, .unanswered: showing.questions.enqueue(question)
-    // The server refused the hidden form of a question that is up.
-    case .refused where outcome == .isOver(alerts: false): showing.questions.enqueue(question)
     case .serverDied, .refused:
       try showing.banners.transition(question.subject, of: question.app) { $0.withdraw() }
       state.stage = .over

@@ -162,9 +162,12 @@ final class BannerQueue {
     return listed
   }
 
-  /// The next banner whose text must not be seen; `nil` if none waits.
-  func nextRedaction() throws -> BannerRow? {
-    guard let listed = try nextListed(), listed.isRedaction else { return nil }
+  /// The next banner, if it is to hide private text from a locked screen. It does not wait for the end of a pause, since
+  /// it is closed if the server refuses it.
+  func nextExposed() throws -> BannerRow? {
+    guard attention.lockDemand == .hiding, let listed = try nextListed(), listed.isRedaction,
+      listed.phase?.shown?.isExposed == true
+    else { return nil }
     return listed
   }
 

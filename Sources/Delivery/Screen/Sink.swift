@@ -189,6 +189,12 @@ extension ServerDescription {
   /// so unless the notification had low urgency before (notificationDaemon.js, messageTray.js). It reports presses only
   /// to the connection that posted. Other servers report to everyone on the bus.
   package var isGNOME: Bool { name == "gnome-shell" }
+
+  /// From 48 on GNOME Shell's list draws no entry any more whose urgency an update has changed (seen with 48.7 and 50.5),
+  /// and an update of one that was not seen brings no banner, whatever its urgency.
+  package var losesEntryByUrgency: Bool {
+    isGNOME && (Int(version.prefix { $0.isASCII && $0.isNumber }) ?? 0) >= 48
+  }
 }
 
 /// Why a banner was closed.

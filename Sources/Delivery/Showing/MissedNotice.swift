@@ -108,7 +108,7 @@ struct MissedContent: BannerContent {
   func failed(
     _ failure: SinkFailure, _ outcome: BannerRow.Failure, _ asked: Asked, _ showing: Showing, _ now: Moment
   ) throws {
-    if outcome == .isOver(alerts: false), let shown = row.phase?.shown { try showing.tookAway(row, shown) }
+    if outcome == .notHidden, let shown = row.phase?.shown { try showing.tookAway(row, shown) }
     guard outcome == .isOver(alerts: true), let round = asked.round else { return }
     try showing.joint.answered(.notice, of: row.app, round: round, isShown: false)
   }

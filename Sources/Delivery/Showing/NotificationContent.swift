@@ -129,9 +129,8 @@ struct NotificationContent: BannerContent {
       ruling = Ruling(ServerAnswer.name, .retried, .neverAnswered)
     case .retries:
       ruling = Ruling(ServerAnswer.name, .retried, .triesAsText, .reason(failure.reason))
-    case .isOver(alerts: false) where showing.attention.isLocked:
-      if failure != .unanswered { showing.server.forgive() }
-      if let shown = row.phase?.shown { try showing.closedForLock(id, shown, now) }
+    case .notHidden:
+      if let shown = row.phase?.shown { try showing.closedForLock(id, shown, why: .notHidden, now) }
       return
     case .isOver where failure == .unanswered:
       ruling = Ruling(ServerAnswer.name, .failed, .neverAnsweredAgain)

@@ -174,8 +174,10 @@ extension BannerRow {
 
 extension Showing {
   /// The banner of a notification was closed because of the lock, and no other is to come. Its app does not hear of an
-  /// end. `shown`: the text that was on screen.
-  func closedForLock(_ id: NotificationID, _ shown: Shown, _ now: Moment) throws {
+  /// end. `shown`: the text that was on screen. `why`: the reason at the lock, for an explanation.
+  func closedForLock(
+    _ id: NotificationID, _ shown: Shown, why: Reason.Key = .takenAwayAtLock, _ now: Moment
+  ) throws {
     guard var record = try store.record(id), record.unread, try banners.row(of: record).phase == nil else {
       return
     }
@@ -191,7 +193,6 @@ extension Showing {
         id, Ruling(HiddenPreviews.name, .notShown, .takenAwayForPreviews, .name(server.name)), now)
     }
     if attention.isLocked {
-      let why: Reason.Key = server.followsLock ? .notHidden : .takenAwayAtLock
       try explainLeaving(id, Ruling(LockHold.name, .notShown, why, .name(server.name)), now)
       try entries.apply(.unseen(attention.absence(hidden: true) ?? .hidden), to: &record, now)
     } else {

@@ -36,12 +36,13 @@ final class Showing: Stage {
     case .present:
       break
     }
+    let isPaused = server.pauses(redactions: false, now.uptime)
     if server.description == nil {
+      if isPaused { return }
       server.ask(Asked(subject: .description), now: now.uptime)
       outbox.add(.sink(.describe))
       return
     }
-    let isPaused = server.pauses(redactions: false, now.uptime)
     if !isPaused {
       if try asksAboutUnclosed(now) { return }
       try questions.queueNext(now)
@@ -50,7 +51,7 @@ final class Showing: Stage {
     }
     // If too many banners may not be shown now, the others wait for the next transaction.
     for _ in 0..<share.whole {
-      guard let row = isPaused ? try banners.nextRedaction() : try banners.next() else { return }
+      guard let row = isPaused ? try banners.nextExposed() : try banners.next() else { return }
       if let offer = try content(of: row)?.offer(self, now) {
         return try handOver(row, offer, now)
       }
@@ -235,6 +236,7 @@ extension Showing {
     }
     let surroundings = try content.surroundings(self, now)
     let outcome = try banners.transition(content.row) { $0.failed(failure, surroundings) }
+    if outcome == .notHidden, failure != .unanswered { server.forgive() }
     try content.failed(failure, outcome, asked, self, now)
   }
 }

@@ -37,15 +37,16 @@ final class Attention {
 
   var lockDemand: LockDemand {
     guard isLocked else { return .text }
-    // A lock that the person states to Bellhop need not be one of the desktop, and a shared screen has no locker.
-    let isCovered = !isLockedByPerson && !isLockInDoubt && !isShared && lockScreen == .coversText
-    return isCovered ? .nothing : .hiding
+    // A lock that the person states to Bellhop need not be one of the desktop, and a shared screen has no locker. A
+    // desktop locks as the machine falls asleep, if the person wants that; after waking its locker has to say so.
+    let isOfDesktop = !isLockedByPerson && !isShared && (desktopLock.isByLocker || desktopLock.isAsleep)
+    return isOfDesktop && lockScreen != .mayShowText ? .nothing : .hiding
   }
 
   /// Whether the person is away and sees no banner: the screen is locked, and not only shared, or there is no input. If
   /// no source knows of input, the person is neither away nor there.
   var isPersonAway: Bool { isLockedForAbsence || isIdle }
-  var isPersonThere: Bool { !isLocked && presence.presence == .here }
+  var isPersonThere: Bool { !isLocked && presence.presence != nil && !isIdle }
   /// The time since which the person has been there, as of the last transaction; `nil` while they are away.
   private(set) var thereSince: Uptime?
   func note(_ now: Uptime) {
@@ -56,7 +57,8 @@ final class Attention {
   }
 
   /// Until then an unlock counts as input, since no source sees one by a finger or by `bellhop unlock` from elsewhere.
-  private(set) var unlockCounts: Uptime?
+  private var unlockCounts: Uptime?
+  var wake: Uptime? { presence.presence == .away ? unlockCounts : nil }
 
   /// `nil` if no source knows of input.
   var isPersonKnownThere: Bool? { presence.presence.map { _ in isPersonThere } }
@@ -92,7 +94,7 @@ final class Attention {
 
   private var present: AppliedLock {
     AppliedLock(
-      demand: lockDemand, endsWithUnlock: isLockedByPerson || desktopLock.isUnlockedByPerson,
+      demand: lockDemand, endsWithUnlock: isLockedByPerson || desktopLock.isByLocker,
       isCertain: !isLockInDoubt)
   }
 
@@ -101,7 +103,7 @@ final class Attention {
   func tellSink(after follow: () throws -> Void) rethrows {
     if isLocked { flag.set(true) }
     if present != appliedLock {
-      let isUnlock = appliedLock.endsWithUnlock && !isLockedForAbsence && presence.presence == .away
+      let isUnlock = appliedLock.endsWithUnlock && !isLockedForAbsence
       unlockCounts = isUnlock ? Uptime(milliseconds: .max) : nil
       appliedLock = present
       try follow()

@@ -19,7 +19,7 @@ final class ServerMuteFollower {
   /// Whether the server failed to name itself when it was asked.
   private var isNameless = false
   private var reported: ServerMute?
-  private var lockScreen = LockScreen.mayShowText
+  private var lockScreen = LockScreen.unknown
   private var fact: DesktopFact?
 
   init(_ server: ServerOwner, _ background: Background, reporting: @escaping (DesktopReport) -> Void) {
@@ -37,7 +37,8 @@ final class ServerMuteFollower {
     source = nil
     isNameless = false
     report(nil)
-    report(LockScreen.mayShowText)
+    // Only the first server has banners of an earlier process, which stay as they are until it is known.
+    if lockScreen != .unknown || server.owner == nil { report(LockScreen.mayShowText) }
     guard server.owner != nil else { return tell(.noServerToMute) }
     identify()
   }
@@ -52,6 +53,7 @@ final class ServerMuteFollower {
       guard let self, server.owner == owner, server.connection === connection else { return }
       guard case .success(let values) = answer, case .string(let name)? = values.first else {
         isNameless = true
+        report(LockScreen.mayShowText)
         return tell(.serverToMuteIsNameless)
       }
       follow(name, owner, connection)
@@ -59,7 +61,9 @@ final class ServerMuteFollower {
   }
 
   private func follow(_ name: String, _ owner: String, _ connection: BusClient) {
-    if Self.withBlankLockScreen.contains(name) { report(LockScreen.coversText) }
+    if name != Self.gnome {
+      report(Self.withBlankLockScreen.contains(name) ? LockScreen.coversText : .mayShowText)
+    }
     if let question = MuteQuestion.all.first(where: { $0.server == name }) {
       // libnotificationmanager, Server::init: without the name nothing there is ever inhibited.
       guard !question.needsName || !server.address.isBesideName else { return tell(.plasmaCannotMute) }

@@ -22,6 +22,18 @@ enum ServerPlace {
       ("org.gnome.Shell.Notifications", gnome), ("org.kde.plasmashell", plasma), ("org.Cinnamon", cinnamon),
     ]
 
+    /// The name at which the shell itself serves.
+    private var name: String {
+      switch self {
+      case .gnome: "org.gnome.Shell"
+      case .plasma: "org.kde.plasmashell"
+      case .cinnamon: "org.Cinnamon"
+      }
+    }
+
+    /// The shell's own process; `nil` if it does not run.
+    func find(on bus: SessionBus) throws(FrontFault) -> BusOwner? { try BusOwner.find(name, on: bus) }
+
     /// The shell that has this unique name.
     static func of(_ owner: String, on bus: SessionBus) throws(FrontFault) -> Shell? {
       for (name, shell) in owners where try BusOwner.find(name, on: bus)?.uniqueName == owner { return shell }
@@ -70,8 +82,8 @@ enum ServerPlace {
     _ bus: SessionBus, _ environment: SessionEnvironment
   ) throws(FrontFault) -> (owner: BusOwner, shell: Shell)? {
     guard try BusOwner.behind(on: bus, environment) == nil else { return nil }
-    for (name, shell) in Shell.owners {
-      if let owner = try BusOwner.find(name, on: bus) { return (owner, shell) }
+    for shell in [Shell.gnome, .plasma, .cinnamon] {
+      if let owner = try shell.find(on: bus) { return (owner, shell) }
     }
     return nil
   }

@@ -54,6 +54,20 @@ struct BehindLockTests {
     #expect(try desk.record("c").missed == Missed(.away))
   }
 
+  @Test("a person who unlocks while the last input still counts is there for two minutes more")
+  func awayAfterUnlock() throws {
+    let desk = try desk()
+    try lock(desk)
+    try lock(desk, false)
+    desk.pass(seconds: 20)
+    desk.idle(true)
+    try desk.post("a")
+    #expect(try desk.record("a").missed == nil)
+    desk.pass(seconds: 100)
+    try desk.post("b")
+    #expect(try desk.record("b").missed == Missed(.away))
+  }
+
   @Test(
     "the end of a shared screen, or of the machine's sleep, is no unlock",
     arguments: [

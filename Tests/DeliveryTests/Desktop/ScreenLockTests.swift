@@ -52,9 +52,12 @@ struct ScreenLockTests {
     #expect(try !desk.isShownHidden("before"))
   }
 
-  @Test("what comes behind such a lock screen is hidden, and changes in its place at the unlock")
-  func cameBehindCover() throws {
+  @Test(
+    "what comes behind such a lock screen is hidden, and changes in its place at the unlock",
+    arguments: ["gnome-shell", "Plasma"])
+  func cameBehindCover(product: String) throws {
     let desk = try Desk()
+    desk.serverAppears(as: "bus/:1.2", product: product)
     cover(.coversText, at: desk)
     try desk.post("before")
     hear(.locked(by: ["logind"]), at: desk)
@@ -64,6 +67,58 @@ struct ScreenLockTests {
     hear(.unlocked, at: desk)
     #expect(try !desk.isShownHidden("behind"))
     #expect(desk.shown.count == 3 && desk.alerts.count == 2 && desk.closed.isEmpty)
+  }
+
+  @Test("Cinnamon takes a change for an alert: what came behind its lock screen is told by the line")
+  func cameBehindCinnamon() throws {
+    let desk = try Desk()
+    desk.serverAppears(as: "bus/:1.2", product: "cinnamon")
+    cover(.coversText, at: desk)
+    try desk.post("before")
+    hear(.locked(by: ["org.cinnamon.ScreenSaver"]), at: desk)
+    try desk.post("behind")
+    #expect(try desk.isShownHidden("behind"))
+    let (hidden, before) = (try desk.handle(of: "behind"), try desk.handle(of: "before"))
+    hear(.unlocked, at: desk)
+    #expect(desk.closed == [hidden])
+    #expect(desk.alerts.last == "Mail: behind")
+    #expect(try desk.handle(of: "before") == before)
+  }
+
+  @Test("a machine that falls asleep is covered as well; after waking its locker has to say so")
+  func asleep() throws {
+    let desk = try Desk()
+    cover(.coversText, at: desk)
+    try desk.post("before")
+    hear(.locked(by: [LockedScreen.sleep]), at: desk)
+    hear(.locked(by: ["logind", LockedScreen.sleep]), at: desk)
+    hear(.locked(by: ["logind", LockedScreen.waking]), at: desk)
+    hear(.unlocked, at: desk)
+    #expect(desk.shown.count == 1)
+    hear(.locked(by: [LockedScreen.sleep]), at: desk)
+    #expect(try !desk.isShownHidden("before"))
+    hear(.locked(by: [LockedScreen.waking]), at: desk)
+    #expect(try desk.isShownHidden("before"))
+    hear(.unlocked, at: desk)
+    #expect(try !desk.isShownHidden("before"))
+  }
+
+  @Test("a daemon that starts behind a lock changes nothing before it knows the lock screen")
+  func startBehindLock() throws {
+    for lockScreen in [LockScreen.coversText, .mayShowText] {
+      let desk = try Desk()
+      cover(lockScreen, at: desk)
+      try desk.post("before")
+      try desk.restart(awaitsLock: true)
+      hear(.locked(by: ["logind"]), at: desk)
+      #expect(desk.shown.count == 1)
+      try desk.post("behind")
+      #expect(try desk.isShownHidden("behind"))
+      cover(lockScreen, at: desk)
+      #expect(try desk.isShownHidden("before") == (lockScreen == .mayShowText))
+      hear(.unlocked, at: desk)
+      #expect(try !desk.isShownHidden("before") && !desk.isShownHidden("behind"))
+    }
   }
 
   @Test("new text for a banner behind such a lock screen is hidden until the unlock")
@@ -233,6 +288,7 @@ struct ScreenLockTests {
     try desk.post("secret")
     desk.lock.heard(.undecided)
     try desk.restart(awaitsLock: true)
+    cover(.mayShowText, at: desk)
     hear(.undecided, at: desk)
     #expect(desk.shown.count == 1)
     if byHand {

@@ -276,6 +276,30 @@ struct G4HiddenStaysHiddenTests {
     #expect(desk.alerts.suffix(2) == ["Mail 3", "Mail 3"])
   }
 
+  @Test("a text that the server has not hidden when the screen is unlocked again stays up")
+  func unlockedMeanwhile() throws {
+    let desk = try Desk()
+    try desk.post("secret")
+    desk.server = .silent
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.perform { engine, _ in try engine.setLocked(false) }
+    desk.serverRefusesAtLast(.busy)
+    desk.pass(seconds: 60)
+    #expect(desk.closed.isEmpty)
+    #expect(try !desk.isShownHidden("secret") && desk.record("secret").missed == nil)
+  }
+
+  @Test("what a server refuses of a banner that is hidden already is told as that")
+  func refusedChange() throws {
+    let desk = try Desk()
+    try desk.perform { engine, _ in try engine.setLocked(true) }
+    try desk.post("secret") { $0.progress = 10 }
+    desk.server = .fails(.refused("no"))
+    try desk.post("secret") { $0.progress = 20 }
+    desk.pass(seconds: 60)
+    #expect(try !desk.explanation("secret").contains("notShown"))
+  }
+
   private func fileHolding(_ text: String, _ desk: Desk) -> String {
     shell("grep -rac \(text) \(quoted(desk.directory.path)) | grep -v ':0$'").output
   }

@@ -233,4 +233,17 @@ struct G6NothingIsLostTests {
     desk.serverAnswersAtLast()
     #expect(desk.alerts == ["old", "new"])
   }
+
+  @Test("an owner of the name that does not say what it is, is asked again after a pause, longer each time")
+  func noServer() throws {
+    let desk = try Desk(hasServer: false)
+    desk.isNoServer = true
+    desk.serverAppears()
+    try desk.post("a")
+    for _ in 0..<10 { desk.pass(seconds: 1) }
+    #expect((2...5).contains(desk.descriptionsAsked), "\(desk.descriptionsAsked)")
+    desk.isNoServer = false
+    desk.pass(seconds: 60)
+    #expect(desk.shown.map(\.text.title) == ["a"])
+  }
 }

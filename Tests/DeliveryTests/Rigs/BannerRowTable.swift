@@ -211,23 +211,27 @@ extension BannerRowTests {
     refused:
       giving alert → alert at 5 failed 1
       giving alert over 1 → none, closes 1
-      giving update of 1 → none, closes 1
+      giving update of 1 → update 1 first failed 1
       giving update of 1, held → held 4, closes 1
       giving, then update → alert at 5 failed 1, closes 1
       giving, then quiet → update 1 at 5
       giving, then alert → alert 1 at 5 failed 1
       giving, then held → update 1, held 9, first
       redacting, then alert → alert at 9 failed 1, closes 1
-      redacting, then held → held 9, closes 1
+      redacting, then held → update 1, held 9, first
       giving, then ended → none
     busy | busy, locked:
       giving alert → alert at 5
-      giving update of 1 → none, closes 1
       giving, then update → alert at 5, closes 1
       giving, then held → update 1, held 9, first
       redacting, then alert → alert at 9, closes 1
-      redacting, then held → held 9, closes 1
       giving, then ended → none
+    busy:
+      giving update of 1 → update 1 first
+      redacting, then held → update 1, held 9, first
+    busy, locked:
+      giving update of 1 → none, closes 1
+      redacting, then held → held 9, closes 1
     busy:
       giving alert over 1 → alert 1 at 5 failed 1
       giving update of 1, held → update 1, held 4, at 5 failed 1
@@ -248,7 +252,7 @@ extension BannerRowTests {
       giving, then alert → alert 1 at 9
       giving, then held → update 1, held 9, first
       redacting, then alert → alert at 9, closes 1
-      redacting, then held → held 9, closes 1
+      redacting, then held → update 1, held 9, first
       giving, then ended → none
     closed 1 | another server:
       held over 1 → held 5

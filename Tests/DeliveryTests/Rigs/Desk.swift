@@ -78,6 +78,9 @@ final class Desk {
   private(set) var serverName = "bus/:1.1"
   /// The server's product name. Plasma changes a banner without an alert.
   var product = "Plasma"
+  /// Whether it does not say what it is.
+  var isNoServer = false
+  private(set) var descriptionsAsked = 0
   /// Whether it neither closes a banner when asked nor says that it has.
   var ignoresCloses = false
   /// Whether it gives what is to replace a closed banner a number of its own.
@@ -215,6 +218,8 @@ final class Desk {
       return ignoresCloses ? [] : [.closed(handle, .closed)]
     case (.route, _): return []
     case (.describe, .answers), (.describe, .fails):
+      descriptionsAsked += 1
+      if isNoServer { return [.failed(.description, .refused("no server"))] }
       return [
         .described(
           ServerDescription(
@@ -246,6 +251,15 @@ final class Desk {
   func drawsAnother() -> BannerHandle {
     lastHandle += 1
     return BannerHandle(server: serverName, id: lastHandle)
+  }
+
+  /// The server refuses the banner from its silence, and answers the next.
+  func serverRefusesAtLast(_ failure: SinkFailure) {
+    server = .answers
+    let commands = unanswered
+    unanswered = []
+    for case .show(let banner) in commands { receive(.failed(banner.subject, failure)) }
+    run()
   }
 
   /// The server answers the commands from its silence.

@@ -153,6 +153,8 @@ extension EndToEndTests {
           told.contains("org.gtk.Notifications") && !told.contains("notifications of all apps"), "\(told)")
       }
       #expect(shell.notifications.map(\.title) == ["Notifications Go Through Bellhop"])
+      let survey = try await desk.bellhop("front", "status").output
+      #expect(survey.contains("process \(shell.process.pid)"), "the shell, and not its helper: \(survey)")
       #expect(!helper.process.isRunning)
       #expect(!desk.isThere(desk.serverFile) && desk.isThere(desk.frontFile))
       #expect(try await desk.bellhop("front", "off").status == 0)
