@@ -274,7 +274,8 @@ package actor DeliveryEngine {
       if quiet.inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
     case .finding(let fact): diagnosis.found(fact)
     case .frontTakenBack: break
-    case .server, .lock, .lockScreen, .serverMute, .started, .opened, .centerOpened, .unheard: inbox.add(report)
+    case .server, .lock, .lockScreen, .serverMute, .started, .opened, .centerOpened, .unheard:
+      inbox.add(report)
     }
   }
 
@@ -288,12 +289,8 @@ package actor DeliveryEngine {
     inbox.addOnce(.reschedule)
   }
 
-  /// To be called before `start` if the desktop is asked for the screen lock: until the answer, the screen counts as
-  /// locked.
-  package func awaitScreenLock() {
-    attention.update(ScreenLock.undecided)
-    attention.update(LockScreen.unknown)
-  }
+  /// Before `start`, if the desktop is asked for the lock: until its answer the screen counts as locked.
+  package func awaitScreenLock() { attention.awaitDesktop() }
 
   /// The connection ended, and with it its claims.
   package func disconnected(_ connection: UInt64) {

@@ -35,7 +35,7 @@ package struct HandedOnHints: Hashable, Sendable {
     case tag
     /// GNOME's lock screen shows the whole text of notifications that say `system` here; the person's previews decide.
     case privacy
-    /// Servers look up the sender on the bus, and GNOME Shell does not answer where it differs from the caller.
+    /// GNOME Shell sorts by them, and checks none (notificationDaemon.js): an app could name another's process.
     case sender
   }
 

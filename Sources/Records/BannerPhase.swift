@@ -47,16 +47,6 @@ package struct Shown: Hashable, Sendable {
   package var isExposed: Bool { hasLockedForm && !isHidden }
 }
 
-/// What the lock asks of the banners on screen.
-package enum LockDemand: Hashable, Sendable {
-  /// The screen is unlocked: each shows its text.
-  case text
-  /// Private text is hidden.
-  case hiding
-  /// The desktop's own locker covers the screen, and shows no text of notifications: each banner keeps its form.
-  case nothing
-}
-
 /// The place of a banner on its way to the screen and away from it. A banner without a phase is not shown, or not any
 /// more.
 package enum BannerPhase: Hashable, Sendable {

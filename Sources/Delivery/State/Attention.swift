@@ -89,6 +89,7 @@ final class Attention {
     isLockedByPerson = locked
     if locked { flag.set(true) }
   }
+  func awaitDesktop() { (desktopLock, lockScreen) = (.undecided, .unknown) }
   func update(_ lock: ScreenLock) { desktopLock = lock }
   func update(_ lockScreen: LockScreen) { self.lockScreen = lockScreen }
 
