@@ -63,8 +63,8 @@ package enum LockHold: HoldingGuideline {
 package enum LockedScreen {
   /// The name by which screen sharing is listed among the holders of a lock.
   package static let sharing = "screen sharing"
-  /// The same for a machine that falls asleep, and for one that has just woken.
-  package static let (sleep, waking) = ("sleep", "waking")
+  /// The same for a machine that sleeps, or has just woken.
+  package static let sleep = "sleep"
 
   /// `holders`: the sources that say that the screen is locked; `nil` while it only counts as locked because a source
   /// has not answered yet.

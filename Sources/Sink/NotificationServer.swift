@@ -53,13 +53,16 @@ final class NotificationServer {
   /// may begin or cease to read markup. A description counts for one second.
   var mayHaveChanged: Bool { SteadyClock.microseconds - described > 1_000_000 }
 
-  /// Closes go out at once, however many are unanswered: they hide private text.
-  func close(_ id: UInt32) {
+  /// A close will follow, for which the next banner waits already.
+  func expectClose() { unansweredCloses += 1 }
+
+  /// Closes go out at once, however many are unanswered: they hide private text. `isExpected`: by `expectClose`.
+  func close(_ id: UInt32, isExpected: Bool = false) {
     let method = Self.method("CloseNotification", of: uniqueName)
-    guard unansweredCloses < Self.mostUnansweredCloses else {
+    guard isExpected || unansweredCloses < Self.mostUnansweredCloses else {
       return connection.call(method, [.uint32(id)], timeoutMilliseconds: nil, then: nil)
     }
-    unansweredCloses += 1
+    if !isExpected { unansweredCloses += 1 }
     connection.call(method, [.uint32(id)], timeoutMilliseconds: closeMilliseconds) { [weak self] _ in
       guard let self else { return }
       unansweredCloses -= 1

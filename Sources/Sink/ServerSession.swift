@@ -36,10 +36,9 @@ final class ServerSession {
   private var patience: AnyObject?
   /// Whether the banner that waits for the answers to closes has waited long enough.
   private var hasWaited = false
-  /// The banner that was answered last, with the time in microseconds.
-  private var lastShown: (id: UInt32, at: Int64)?
-  /// Closes that wait, by the number of the banner.
-  private var lateCloses: [UInt32: AnyObject] = [:]
+  /// The banners that swaync has answered within `swayncMilliseconds`, and those of them that are to be closed.
+  private var fresh: [UInt32: AnyObject] = [:]
+  private var lateCloses: Set<UInt32> = []
   private var beginning = Backoff()
 
   private enum State {
@@ -78,14 +77,8 @@ final class ServerSession {
   }
 
   private func close(_ handle: BannerHandle, on server: NotificationServer) {
-    if server.description?.isSwaync == true, let lastShown, lastShown.id == handle.id,
-      SteadyClock.microseconds - lastShown.at < Self.swayncMilliseconds * 1_000
-    {
-      lateCloses[handle.id] = connector.after(milliseconds: Self.swayncMilliseconds) {
-        [weak self, weak server] in
-        self?.lateCloses[handle.id] = nil
-        server?.close(handle.id)
-      }
+    if fresh[handle.id] != nil {
+      if lateCloses.insert(handle.id).inserted { server.expectClose() }
       return
     }
     guard server.description?.name == DunstClosings.server else { return server.close(handle.id) }
@@ -94,6 +87,17 @@ final class ServerSession {
 
   /// swaync 0.12.6 dies of a close that comes at once behind the answer to its banner, and not after this time.
   private static let swayncMilliseconds: Int64 = 50
+
+  private func shown(_ id: UInt32, by server: NotificationServer) {
+    guard server.description?.isSwaync == true else { return }
+    fresh[id] = connector.after(milliseconds: Self.swayncMilliseconds) { [weak self] in self?.ages(id) }
+  }
+
+  private func ages(_ id: UInt32) {
+    fresh[id] = nil
+    guard lateCloses.remove(id) != nil, case .present(let server) = state else { return }
+    server.close(id, isExpected: true)
+  }
 
   /// `describe` or `show`.
   func begin(_ command: SinkCommand) {
@@ -110,6 +114,7 @@ final class ServerSession {
 
   /// Disconnects. The outstanding command, if any, is reported as failed, since no answer can come any more.
   func end() {
+    for id in lateCloses.sorted() { ages(id) }
     opening = nil
     leave()
     closings = []
@@ -202,7 +207,7 @@ final class ServerSession {
     if case .present = state { connection?.endServer() }
     state = .absent
     dunstClosings = DunstClosings()
-    (patience, lastShown, lateCloses) = (nil, nil, [:])
+    (patience, fresh, lateCloses) = (nil, [:], [])
     switch outstanding {
     case .describing(let command): conclude(.failed(command.subject, .noServer))
     case .sent(let banner, _, _): conclude(.failed(banner.subject, failure))
@@ -311,7 +316,7 @@ final class ServerSession {
     case .success(0): conclude(.failed(sent.subject, .refused("io.bellhop.Error.ShownWithoutNumber")))
     case .success(let id):
       let handle = BannerHandle(server: server.handleName, id: id)
-      lastShown = (id, SteadyClock.microseconds)
+      shown(id, by: server)
       conclude(.shown(sent.subject, handle, hidden: sent.hidden, omitted: sent.omitted))
     }
   }

@@ -85,17 +85,17 @@ struct LockCombinationTests {
       locks: [(99_000, .locked(by: ["sleep"]))]),
     Case(
       name: "after waking, for five seconds more", steps: nobody + [.sleeps, .wakes(at: 50_000)],
-      locks: [(54_999, .locked(by: ["waking"])), (55_000, .unlocked)]),
+      locks: [(54_999, .locked(by: ["sleep"])), (55_000, .unlocked)]),
     Case(
       name: "after waking, until everybody has answered anew",
       steps: nobody + [.heard(.logind, .unlocked, at: 20), .sleeps, .wakes(at: 50_000)],
-      locks: [(99_000, .locked(by: ["waking"]))]),
+      locks: [(99_000, .locked(by: ["sleep"]))]),
     Case(
       name: "an answer that it is not locked does not end it early",
       steps: nobody + [
         .heard(.logind, .unlocked, at: 20), .sleeps, .wakes(at: 50_000),
         .heard(.logind, .unlocked, at: 50_010),
-      ], locks: [(54_999, .locked(by: ["waking"])), (55_000, .unlocked)]),
+      ], locks: [(54_999, .locked(by: ["sleep"])), (55_000, .unlocked)]),
     Case(
       name: "a locker that goes away after waking is not waited for",
       steps: nobody + [
@@ -110,7 +110,7 @@ struct LockCombinationTests {
     Case(
       name: "what is locked after waking stays locked",
       steps: nobody + [.heard(.logind, .locked, at: 20), .sleeps, .wakes(at: 50_000)],
-      locks: [(54_000, .locked(by: ["logind", "waking"]))]),
+      locks: [(54_000, .locked(by: ["logind", "sleep"]))]),
     Case(
       name: "sharing that ends unlocks what it locked",
       steps: nobody + [.heard(.sharing, .locked, at: 20), .heard(.sharing, .unlocked, at: 30)],
@@ -124,7 +124,7 @@ struct LockCombinationTests {
       steps: nobody + [
         .heard(.sharing, .locked, at: 20), .sleeps, .wakes(at: 50_000),
         .heard(.sharing, .unlocked, at: 51_000),
-      ], locks: [(54_999, .locked(by: ["waking"])), (55_000, .unlocked)]),
+      ], locks: [(54_999, .locked(by: ["sleep"])), (55_000, .unlocked)]),
   ]
 
   @Test("as the table says", arguments: cases)

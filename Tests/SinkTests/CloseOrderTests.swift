@@ -53,14 +53,19 @@ extension SinkTests {
     }
 
     @Test(arguments: Way.allCases)
-    func `a close behind the answer to its banner comes a moment later on swaync`(way: Way) async throws {
+    func `a close behind the answer to its banner comes a moment later on swaync, and what follows behind it`(
+      way: Way
+    ) async throws {
       let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["swaync"])
-      let handle = try await rig.shown(testBanner(1))
-      rig.sink.perform(.close(handle))
-      try await eventually("the close", holds: { server.closings.count == 1 })
-      let times = (server.notifications + server.closings).map(\.time)
-      #expect(times[1] - times[0] > 0.045)
+      let handles = [try await rig.shown(testBanner(1)), try await rig.shown(testBanner(2))]
+      handles.forEach { rig.sink.perform(.close($0)) }
+      _ = try await rig.shown(testBanner(3))
+      let calls = server.entries.filter { ["Notify", "CloseNotification"].contains($0.method) }
+      #expect(
+        calls.map(\.method) == ["Notify", "Notify", "CloseNotification", "CloseNotification", "Notify"])
+      try #require(calls.count == 5)
+      #expect(calls[2].time - calls[0].time > 0.045 && calls[3].time - calls[1].time > 0.045)
     }
 
     @Test(arguments: Way.allCases)

@@ -198,15 +198,14 @@ package enum ScreenLock: Hashable, Sendable {
 
   /// The holder that counts as a lock although the person is there.
   package static let sharing = LockedScreen.sharing
-  /// The holders that end by themselves.
-  package static let (sleep, waking) = (LockedScreen.sleep, LockedScreen.waking)
+  /// The holder that ends by itself.
+  package static let sleep = LockedScreen.sleep
 
   /// Whether a source says that the person has locked the screen, or left it.
   var isPersonAway: Bool { holders.contains { $0 != Self.sharing } }
 
   /// Whether a locker says so, which the person has to unlock.
-  var isByLocker: Bool { holders.contains { ![Self.sharing, Self.sleep, Self.waking].contains($0) } }
-  var isAsleep: Bool { holders.contains(Self.sleep) }
+  var isByLocker: Bool { holders.contains { $0 != Self.sharing && $0 != Self.sleep } }
 
   /// Whether private text is hidden. In doubt it is.
   package var hides: Bool { self != .unlocked }

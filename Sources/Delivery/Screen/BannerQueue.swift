@@ -162,13 +162,12 @@ final class BannerQueue {
     return listed
   }
 
-  /// The next banner, if it is to hide private text from a locked screen. It does not wait for the end of a pause, since
-  /// it is closed if the server refuses it.
+  /// The next banner that is to hide private text from a locked screen. It does not wait for the end of a pause, since it
+  /// is closed if the server refuses it.
   func nextExposed() throws -> BannerRow? {
-    guard attention.lockDemand == .hiding, let listed = try nextListed(), listed.isRedaction,
-      listed.phase?.shown?.isExposed == true
-    else { return nil }
-    return listed
+    guard attention.lockDemand == .hiding, try waitingCount() > 0 else { return nil }
+    try flush()
+    return try store.nextExposedBanner()
   }
 
   private func nextListed() throws -> BannerRow? {

@@ -37,9 +37,9 @@ final class Attention {
 
   var lockDemand: LockDemand {
     guard isLocked else { return .text }
-    // A lock that the person states to Bellhop need not be one of the desktop, and a shared screen has no locker. A
-    // desktop locks as the machine falls asleep, if the person wants that; after waking its locker has to say so.
-    let isOfDesktop = !isLockedByPerson && !isShared && (desktopLock.isByLocker || desktopLock.isAsleep)
+    // A lock that the person states to Bellhop need not be one of the desktop, and a shared screen has no locker. As the
+    // machine falls asleep, and when it wakes, a desktop locks by itself, or the person does not want it locked.
+    let isOfDesktop = !isLockedByPerson && !isShared && !isLockInDoubt
     return isOfDesktop && lockScreen != .mayShowText ? .nothing : .hiding
   }
 

@@ -96,7 +96,8 @@ struct LockCombination {
 
   func lock(now: Int64) -> ScreenLock {
     let names =
-      LockSource.allCases.filter { isLocked($0, now) }.map(\.rawValue) + sleepHolders(now)
+      LockSource.allCases.filter { isLocked($0, now) }.map(\.rawValue)
+      + (isAsleep(now) ? [ScreenLock.sleep] : [])
     if !names.isEmpty { return .locked(by: names) }
     let isWaiting = standings.values.contains {
       if case .awaited(let until) = $0 { now < until } else { false }
@@ -125,11 +126,11 @@ struct LockCombination {
     }
   }
 
-  private func sleepHolders(_ now: Int64) -> [String] {
+  private func isAsleep(_ now: Int64) -> Bool {
     switch sleep {
-    case .none: []
-    case .asleep: [ScreenLock.sleep]
-    case .waking(let until, let unanswered): now < until || !unanswered.isEmpty ? [ScreenLock.waking] : []
+    case .none: false
+    case .asleep: true
+    case .waking(let until, let unanswered): now < until || !unanswered.isEmpty
     }
   }
 }

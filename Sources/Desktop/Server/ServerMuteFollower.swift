@@ -38,8 +38,8 @@ final class ServerMuteFollower {
     source = nil
     isNameless = false
     report(nil)
-    // Only the first server has banners of an earlier process, which stay as they are until it is known.
-    if lockScreen != .unknown || server.owner == nil { report(LockScreen.mayShowText) }
+    // The first server has banners of an earlier process, which stay as they are until it is known.
+    if lockScreen != .unknown { report(LockScreen.mayShowText) }
     guard server.owner != nil else { return tell(.noServerToMute) }
     identify()
   }

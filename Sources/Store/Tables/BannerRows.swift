@@ -71,6 +71,11 @@ struct BannerStatements {
     \(select) INDEXED BY waiting_banners WHERE phase = 'waiting'
       ORDER BY rank, number, notification, app LIMIT 1
     """)
+  let nextExposed = Statement(
+    """
+    \(select) INDEXED BY waiting_banners WHERE phase = 'waiting' AND rank = 0 AND handle IS NOT NULL
+      AND locked_form AND hidden = 0 ORDER BY rank, number, notification, app LIMIT 1
+    """)
   let hasWaiting = Statement(
     "SELECT EXISTS (SELECT 1 FROM banners INDEXED BY waiting_banners WHERE phase = 'waiting' AND rank > ?)")
   let countWaiting = Statement(
@@ -174,6 +179,11 @@ extension SQLiteStore {
   /// The first in the queue.
   package func nextBanner() throws(StorageFault) -> BannerRow? {
     try row(sql.banners.next)
+  }
+
+  /// The first in the queue whose private text has to be hidden from a locked screen.
+  package func nextExposedBanner() throws(StorageFault) -> BannerRow? {
+    try row(sql.banners.nextExposed)
   }
 
   package func hasBannersWaiting(butRedactions: Bool) throws(StorageFault) -> Bool {
