@@ -151,11 +151,15 @@ struct NotificationContent: BannerContent {
     if var record = try showing.store.record(id) { try ranOut(&record, showing, now) }
   }
 
-  /// The banner is gone, and no other is to come. The person has missed it, if they could not see it.
+  /// The banner is gone, and no other is to come. The person has missed it, if they could not see it. On a server that
+  /// ends an entry of its list, and not the banner, one from before the absence was there to be seen.
   private func ranOut(_ record: inout NotificationRecord, _ showing: Showing, _ now: Moment) throws {
     guard let shown = row.phase?.shown, try showing.banners.row(of: record).phase == nil,
       let cause = showing.attention.absence(hidden: shown.isHidden)
     else { return }
+    let isOld = showing.recentBanners.showsSince(
+      shown.handle, before: showing.attention.awaySince ?? now.uptime)
+    if showing.server.endsListed, isOld, !shown.isHidden { return }
     try showing.entries.apply(.unseen(cause), to: &record, now)
   }
 

@@ -49,11 +49,14 @@ final class Attention {
   var isPersonThere: Bool { !isLocked && presence.presence != nil && !isIdle }
   /// The time since which the person has been there, as of the last transaction; `nil` while they are away.
   private(set) var thereSince: Uptime?
+  /// The time since which the person has been away, likewise.
+  private(set) var awaySince: Uptime?
   func note(_ now: Uptime) {
     unlockCounts = unlockCounts.flatMap { end in
       end <= now ? nil : min(end, now.advanced(byMilliseconds: Int64(Presence.milliseconds)))
     }
     thereSince = isPersonThere ? thereSince ?? now : nil
+    awaySince = isPersonAway ? awaySince ?? now : nil
   }
 
   /// Until then an unlock counts as input, since no source sees one by a finger or by `bellhop unlock` from elsewhere.

@@ -66,6 +66,9 @@ final class ServerState {
   /// Whether a banner on its screen may have moved to its list, unseen.
   var listsSilently: Bool { description?.isSwaync == true }
 
+  /// Whether it says that a banner is closed when the entry leaves its list: GNOME Shell keeps ten of an app.
+  var endsListed: Bool { description?.isGNOME == true }
+
   /// The mark of a notification that was shown while the person could not see it. A server that changes banners
   /// silently shows the text again at the unlock, so the missed notice does not count it.
   func missed(_ cause: Missed.Cause) -> Missed { Missed(cause, isTold: changesSilently && cause != .away) }

@@ -85,6 +85,21 @@ struct ScreenLockTests {
     #expect(try desk.handle(of: "before") == before)
   }
 
+  @Test("what GNOME drops from its list behind a lock is missed only if it came behind that lock")
+  func droppedBehindLock() throws {
+    let desk = try Desk()
+    desk.serverAppears(as: "bus/:1.2", product: "gnome-shell")
+    cover(.coversText, at: desk)
+    try desk.post("before")
+    hear(.locked(by: ["logind"]), at: desk)
+    try desk.post("behind")
+    for title in ["before", "behind"] { desk.receive(.closed(try desk.handle(of: title), .expired)) }
+    #expect(try desk.record("before").missed == nil)
+    #expect(try desk.record("behind").missed?.cause == .locked)
+    hear(.unlocked, at: desk)
+    #expect(desk.alerts.last == "Mail: behind")
+  }
+
   @Test("a machine that sleeps or has just woken is covered as well, whether or not its desktop locks")
   func asleep() throws {
     let desk = try Desk()
