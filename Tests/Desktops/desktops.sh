@@ -46,6 +46,8 @@ for desktop in $desktops; do
 done
 as ada 1000 mkdir -p /home/ada/lock
 for run in gnome plasma plasma-wayland cinnamon "gnome flips" "plasma flips"; do
+  # cinnamon-screensaver 5.6 has no way to unlock where AccountsService does not know the person.
+  [ "$suite $run" != "bookworm cinnamon" ] || continue
   # shellcheck disable=SC2086
   set -- $run
   as ada 1000 env -u DISPLAY BELLHOP_PROGRAMS=/opt/bellhop timeout 900 /opt/bellhop/lock.sh "$1" /home/ada/lock "" \

@@ -32,6 +32,8 @@ screen() {
   within 10 xdotool getmouselocation
 }
 
+# The words that start the server behind bellhop-bus, if it is to be there.
+before_server=()
 server() {
   case $desktop in
   gnome)
@@ -45,7 +47,7 @@ server() {
     evaluate "Main.messageTray.getSources().forEach(source => source.destroy())" >/dev/null
     ;;
   plasma | plasma-wayland)
-    begin plasmashell --no-respawn >"$home/server.log" 2>&1
+    begin "${before_server[@]}" plasmashell --no-respawn >"$home/server.log" 2>&1
     server=$begun
     within 60 test_owner org.kde.plasmashell
     ;;

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Locks a real GNOME Shell, Plasma or Cinnamon by its own locker, without Bellhop and with the front on, and prints what
-# each of them saw side by side; leaves pictures. Where a line holds for both sides, they must be the same. Run by hand, or
-# by desktops.sh; README.md has the packages and the results.
+# Locks a real GNOME Shell, Plasma or Cinnamon by its own locker, without Bellhop and with the front on, Plasma also behind
+# bellhop-bus, and prints what each of them saw side by side; leaves pictures. Where a line holds for all sides, they must
+# be the same. Run by hand, or by desktops.sh; README.md has the packages and the results.
 #
-#   lock.sh gnome|plasma|plasma-wayland|cinnamon [PICTURES [BUS [alone|front|flips]]]
+#   lock.sh gnome|plasma|plasma-wayland|cinnamon [PICTURES [BUS [alone|front|behind|flips]]]
 #
 # BUS is the address of an existing session bus, in place of one of its own, or empty. The last word runs one side alone, or
 # a thousand quick locks with the front on.
@@ -17,18 +17,23 @@ here=$(dirname "${BASH_SOURCE[0]}")
 if [ -z "${4-}" ]; then
   sides=$(mktemp -d /tmp/bellhop-sides.XXXXXX)
   faults=0
-  for side in alone front; do
-    "$0" "$desktop" "$pictures" "$bus_address" "$side" >"$sides/$side" || faults=$((faults + 1))
-    grep -v "	" "$sides/$side"
+  case $desktop in plasma*) all="alone front behind" ;; *) all="alone front" ;; esac
+  for side in $all; do
+    "$0" "$desktop" "$pictures" "$bus_address" "$side" >"$sides/said" || faults=$((faults + 1))
+    grep -v "	" "$sides/said"
+    grep "	" "$sides/said" >"$sides/$side"
   done
-  echo "== $desktop: line | alone | with the front"
-  while IFS='	' read -r line alone _ front; do
+  echo "== $desktop: line | $(echo "$all" | sed 's/ / | /g')"
+  # shellcheck disable=SC2086
+  while IFS='	' read -r line alone _ front _ behind; do
     case $line in
     *"(may differ)") seen='   ' ;;
-    *) if [ "$alone" = "$front" ]; then seen=yes; else seen='NO ' faults=$((faults + 1)); fi ;;
+    *)
+      seen=yes
+      [ "$alone" = "$front" ] && [ "$alone" = "${behind:-$alone}" ] || seen='NO ' faults=$((faults + 1)) ;;
     esac
-    echo "$seen  $line | $alone | $front"
-  done < <(paste <(grep "	" "$sides/alone") <(grep "	" "$sides/front"))
+    echo "$seen  $line | $alone | $front${behind:+ | $behind}"
+  done < <(cd "$sides" && paste $all)
   rm -r "$sides"
   echo "== $faults faults"
   exit $((faults > 0))
@@ -61,6 +66,10 @@ if [ "$side" != alone ]; then
   within 10 daemon_has_name
 fi
 stand_in_for_gdm
+if [ "$side" = behind ]; then
+  begin "$programs/bellhop-bus" --runtime-directory "$home/run" >"$home/bus.log" 2>&1
+  before_server=("$programs/bellhop-bus" --runtime-directory "$home/run" exec --)
+fi
 server
 locker
 within 60 has_server
@@ -108,11 +117,10 @@ counted=$(calls)
 unlock
 sees "it is unlocked" is_unlocked
 rest 3
-# With the front, one call gives back the text of what came.
 row "unlocked: calls at the unlock (may differ)" "$(called)"
-row "unlocked: calls about what was there" "$(($(called) - $([ "$side" = front ] && echo 1 || echo 0)))"
+row "unlocked: calls about what was there" "$(($(called) - $(calls_that_give_back)))"
 row "unlocked: unseen" "$(unseen)"
-row "unlocked: banners" "$(banner)"
+row "unlocked: banners$(changes_in_place || echo " (may differ)")" "$(banner)"
 row "unlocked: the list" "$(listed)"
 picture "unlocked-$side"
 rest 5

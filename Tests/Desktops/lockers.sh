@@ -56,6 +56,11 @@ is_locked() {
 }
 is_unlocked() { ! is_locked; }
 
+# With the front so many calls at the unlock give back the text of what came. Cinnamon's two are a close and a new banner.
+calls_that_give_back() {
+  if [ "$side" = alone ]; then echo 0; elif changes_in_place; then echo 1; else echo 2; fi
+}
+
 # The text that a call of `evaluate` gives, without the marks around it.
 text_of() { evaluate "$1" | sed "s/^(true, '\"\{0,1\}//; s/\"\{0,1\}')\$//"; }
 

@@ -120,8 +120,6 @@ logind() {
   } >/dev/null
 }
 
-locks() { login /session/7 org.freedesktop.login1.Session.SetLockedHint "$1" >/dev/null; }
-
 driver() { call org.freedesktop.DBus / "org.freedesktop.DBus.$1" "${@:2}"; }
 owner() { driver GetNameOwner "$1" 2>/dev/null | cut -d"'" -f2; }
 process_of() { driver GetConnectionUnixProcessID "$(owner "$1")" 2>/dev/null | tr -dc '0-9 ' | cut -d' ' -f2; }
