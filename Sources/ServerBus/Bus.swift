@@ -53,6 +53,7 @@ final class Bus: LinkOwner {
   /// In place of the one before.
   func listen(on socket: consuming ListeningSocket) throws(SystemError) {
     place = socket.file?.path
+    processes.makeAddressesAgain()
     acceptor = try Acceptor(
       socket, loop, batch: Self.batch, paused: { log(.warning, "accepting pauses: \($0)") },
       admit: { [unowned self] client throws(SystemError) in
@@ -68,6 +69,7 @@ final class Bus: LinkOwner {
   /// Every connection, at once.
   func close() {
     name.stop()
+    processes.giveUpAddresses()
     for link in links.values { link.close() }
   }
 
@@ -197,9 +199,10 @@ final class Bus: LinkOwner {
 
   // MARK: The name
 
+  func hasName(_ link: Link) { processes.hasName(link.pid) }
+
   func changed(_ link: Link) {
     renewNames()
-    if link.translator.hasOwnedName { processes.hasName(link.pid) }
     if !link.translator.isServer, link.translator.isServingDirectly { link.releaseNotifications() }
     let server = server?.translator.uniqueName
     if let server, server != name.server { left.forgetNumbers() }

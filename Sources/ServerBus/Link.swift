@@ -11,6 +11,8 @@ protocol LinkOwner: AnyObject {
   func answer(_ call: BusCall, of link: Link) -> BusAnswer
   /// The server has answered a call with the number of a banner.
   func answered(_ number: UInt32, to caller: [UInt8], by link: Link)
+  /// The link has its first name of its own choice.
+  func hasName(_ link: Link)
   /// The link's unique name, or the names that it owns, have changed.
   func changed(_ link: Link)
   /// The link is closed.
@@ -168,7 +170,7 @@ final class Link {
   }
 
   private func inward(_ bytes: ArraySlice<UInt8>) throws(WireFault) {
-    let before = state
+    let (before, hadName) = (state, translator.hasOwnedName)
     var bytes = bytes
     while let piece = try fromBus.next(
       &bytes, mayBegin: fromClient.hasBegun, wantsBody: { translator.wantsBody($0, from: .bus) })
@@ -183,6 +185,7 @@ final class Link {
     }
     try bus.checkDescriptors(most: fromBus.descriptorsAwaited)
     sendAnswers()
+    if translator.hasOwnedName, !hadName { owner.hasName(self) }
     if state != before { owner.changed(self) }
   }
 
@@ -190,13 +193,12 @@ final class Link {
     let name: [UInt8]?
     let isServer: Bool
     let isServingDirectly: Bool
-    let hasOwnedName: Bool
   }
 
   private var state: State {
     State(
       name: translator.uniqueName, isServer: translator.isServer,
-      isServingDirectly: translator.isServingDirectly, hasOwnedName: translator.hasOwnedName)
+      isServingDirectly: translator.isServingDirectly)
   }
 
   // MARK: Ending

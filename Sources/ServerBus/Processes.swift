@@ -11,7 +11,7 @@ final class Processes {
   private final class Entry {
     var role = Role.stranger
     var links = 0
-    /// Until the process has a name.
+    /// The one in the process's environment, while that lives.
     var address: OwnAddress?
     /// The pidfd of a process that registered with `exec`; its role lasts until it exits.
     var monitor: (process: PassedDescriptor, registration: Registration)?
@@ -39,7 +39,8 @@ final class Processes {
   func leave(_ pid: Int32) {
     guard let entry = entries[pid] else { return }
     entry.links -= 1
-    if entry.links == 0, entry.monitor == nil { entries[pid] = nil }
+    guard entry.links == 0 else { return }
+    if entry.monitor == nil { entries[pid] = nil } else { lead(entry, to: .bus) }
   }
 
   /// Gives a process a role for as long as it has a connection.
@@ -65,22 +66,46 @@ final class Processes {
     return true
   }
 
-  /// The address in the process's environment, until it has a name.
+  // MARK: Addresses
+
   func give(_ address: OwnAddress, to pid: Int32) { entry(pid).address = address }
 
-  /// From now on all that the process starts is on the session bus.
-  func hasName(_ pid: Int32) {
-    guard let entry = entries[pid], let address = entry.address else { return }
-    entry.address = nil
-    do throws(SystemError) { try address.leadToSession() } catch {
-      log(.warning, "all that process \(pid) starts is on this bus, too: \(error)")
+  /// Until its last connection here has gone, all that the process starts is on the session bus.
+  func hasName(_ pid: Int32) { if let entry = entries[pid] { lead(entry, to: .session) } }
+
+  /// After the removal of their directory.
+  func makeAddressesAgain() {
+    for address in entries.values.compactMap(\.address) {
+      do throws(SystemError) { try address.make() } catch { Self.warn(of: address, error) }
     }
+  }
+
+  /// When this bus ends, what the processes have started stays on the session bus.
+  func giveUpAddresses() {
+    for entry in entries.values {
+      lead(entry, to: .session)
+      entry.address = nil
+    }
+  }
+
+  private func lead(_ entry: Entry, to target: OwnAddress.Target) {
+    do throws(SystemError) { try entry.address?.lead(to: target) } catch {
+      if let address = entry.address { Self.warn(of: address, error) }
+    }
+  }
+
+  private static func warn(of address: OwnAddress, _ error: SystemError) {
+    log(
+      .warning,
+      "\(address.path) does not lead to \(address.target == .bus ? "this" : "the session") bus: \(error)")
   }
 
   private func died(_ pid: Int32) {
     guard let entry = entries[pid], let monitor = entry.monitor else { return }
     loop.cancel(monitor.registration)
     entry.monitor = nil
+    lead(entry, to: .session)
+    entry.address = nil
     if entry.links == 0 { entries[pid] = nil }
   }
 

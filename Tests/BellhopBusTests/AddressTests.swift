@@ -51,6 +51,49 @@ struct AddressTests {
     #expect(child.bus == "\(child.own)")
   }
 
+  @Test("A server that executes itself anew is on this bus again, and gets its name")
+  func anew() async throws {
+    let rig = try await BusRig()
+    let server = try await rig.client(.executed([]))
+    let address = try Self.address(of: server)
+    for _ in 1...2 {
+      try await server.ask("own org.example.Shell 0")
+      #expect(try await server.ask("own \(BusRig.a) 0") == "1")
+      let daemon = try await rig.client()
+      #expect(try await daemon.ask("server") == "[\(server.process.pid), \"\(try await server.ask("me"))\"]")
+      let child = try await Self.process(at: address)
+      #expect(child.bus == "\(child.own)")
+      try await server.ask("again")
+      try await daemon.waits("server") { $0 == "[0, \"\"]" }
+    }
+    rig.process?.signal(SIGTERM)
+    #expect(try await rig.process?.exit() == 0)
+    let child = try await Self.process(at: address)
+    #expect(child.bus == "\(child.own)", "after this bus's end")
+  }
+
+  @Test("Where its path is too long for a socket, a server has this bus's address")
+  func tooLong() async throws {
+    let short = TemporaryDirectory()
+    // The bus's own socket has room, and no process's number after "session-" has.
+    let length = 107 - "/bellhop-bus/bus".utf8.count
+    let directory = "\(short.path)/" + String(repeating: "x", count: length - short.path.utf8.count - 1)
+    mkdir(directory, 0o700)
+    let session = try await PrivateBus()
+    let bus = try ChildProcess(
+      [BusRig.program, "--runtime-directory", directory],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": session.address])
+    let socket = "\(directory)/bellhop-bus/bus"
+    try await eventually("a socket") { access(socket, F_OK) == 0 }
+    let command = try ChildProcess([
+      BusRig.program, "--runtime-directory", directory, "exec", "--", "sh", "-c",
+      "echo $DBUS_SESSION_BUS_ADDRESS",
+    ])
+    #expect(try await command.exit() == 0)
+    #expect(command.output() == "unix:path=\(socket)\n", "\(bus.output())")
+    bus.kill()
+  }
+
   @Test("A bus that is started with it finds the session bus behind it")
   func inherited() async throws {
     let rig = try await BusRig()

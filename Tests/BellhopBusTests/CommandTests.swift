@@ -55,12 +55,19 @@ struct CommandTests {
     let rig = try await BusRig()
     let server = try await rig.client(.executed([]))
     try await server.ask("own \(BusRig.a) 0")
+    let nameless = try await rig.client(.executed([]))
     #expect(shell("rm -r \(rig.directory.path)/bellhop-bus").status == 0)
     try await eventually("that it is said", holds: { rig.output.contains("\(rig.socketPath) is gone") })
     try await eventually("that it is back", holds: { rig.output.contains("\(rig.socketPath) is back") })
     let name = try await server.ask("me")
     let daemon = try await rig.client()
     #expect(try await daemon.ask("server") == "[\(server.process.pid), \"\(name)\"]")
+    // The addresses of the programs that live.
+    func link(_ client: ScriptedClient) -> String {
+      shell("readlink \(rig.directory.path)/bellhop-bus/session-\(client.process.pid)").output
+    }
+    #expect(link(server) == "\(rig.bus.address.dropFirst("unix:path=".count).prefix { $0 != "," })\n")
+    #expect(link(nameless) == "\(rig.socketPath)\n")
     let second = shell(
       "DBUS_SESSION_BUS_ADDRESS=\(rig.bus.address) \(program) --runtime-directory \(rig.directory.path) 2>&1")
     #expect(second.status == 1 && second.output.contains("another daemon"), "\(second.output)")
