@@ -121,8 +121,6 @@ package enum BusName {
 package enum BusPlace {
   package static let directory = "bellhop-bus"
   package static let file = "bus"
-  /// The name of a server's own address, without its process id.
-  package static let ownPrefix = "session-"
 
   package static func path(in runtime: String) -> String { "\(runtime)/\(directory)/\(file)" }
 }

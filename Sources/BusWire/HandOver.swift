@@ -56,6 +56,9 @@ package struct HandOver {
 
   package init() {}
 
+  /// Whether the front has said that the name is to wait for it, and has not given the name away since.
+  package var isHeldBack: Bool { whenDown == .wait && !isGivenAway }
+
   /// The front gives the name away for good: until it comes again, the daemon is not asked for.
   package mutating func giveAway() { isGivenAway = true }
 

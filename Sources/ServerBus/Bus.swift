@@ -18,7 +18,7 @@ final class Bus: LinkOwner {
   private let uid = geteuid()
   private let buffer = ReadBuffer()
   private lazy var processes = Processes(loop) { [unowned self] in considerEnd() }
-  /// Ends the program once no process is here; `nil` for a bus that stays.
+  /// Ends the program once no process is here and the name is not to wait for the daemon; `nil` for a bus that stays.
   private let end: (() -> Void)?
   private var ending: Delay?
   private var acceptor: Acceptor?
@@ -47,7 +47,7 @@ final class Bus: LinkOwner {
 
   private func considerEnd() {
     guard let end else { return }
-    ending = processes.isEmpty ? Delay(Self.idleMilliseconds, loop, end) : nil
+    ending = processes.isEmpty && !name.isHeldBack ? Delay(Self.idleMilliseconds, loop, end) : nil
   }
 
   /// In place of the one before.

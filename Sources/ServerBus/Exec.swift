@@ -27,8 +27,7 @@ enum Exec {
       unsetenv("DBUS_STARTER_BUS_TYPE")
     } catch {
       log(.warning, "nobody listens at \(path) (\(error)); the command runs on the ordinary bus")
-      // Inherited from an earlier `exec`.
-      if places.upstream == [address] { unsetenv("DBUS_SESSION_BUS_ADDRESS") }
+      if places.isInherited { unsetenv("DBUS_SESSION_BUS_ADDRESS") }
     }
     let arguments = CommandLine.unsafeArgv + command
     guard let name = arguments[0] else { throw StartFault("there is no command", status: 126) }

@@ -47,6 +47,9 @@ final class NotificationName {
     }
   }
 
+  /// A bus that started later would know nothing of it.
+  var isHeldBack: Bool { handOver.isHeldBack }
+
   /// The front will not return.
   func giveAway() { handOver.giveAway() }
 

@@ -1,4 +1,3 @@
-import BusWire
 import EventLoop
 import Glibc
 
@@ -16,7 +15,7 @@ struct OwnAddress {
 
   /// `socket`: this bus's. `session`: the session bus's socket.
   init(of process: Int32, beside socket: String, session: String) throws(SystemError) {
-    path = "\(socket[..<(socket.lastIndex(of: "/") ?? socket.startIndex)])/\(BusPlace.ownPrefix)\(process)"
+    path = "\(socket[..<(socket.lastIndex(of: "/") ?? socket.startIndex)])/session-\(process)"
     guard path.utf8.count <= ListeningSocket.pathBytes else {
       throw SystemError(call: "symlink", code: ENAMETOOLONG)
     }

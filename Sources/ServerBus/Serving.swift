@@ -104,6 +104,15 @@ struct BusPlaces {
   /// The socket's path if the service manager passes no socket.
   var path: String? { runtime.map(BusPlace.path) }
 
+  /// Whether the variable is from an earlier `exec`: it leads to our own socket, or nowhere any more.
+  var isInherited: Bool {
+    guard let path, !upstream.isEmpty else { return false }
+    let directory = BusAddress.path(String(path.dropLast(BusPlace.file.utf8.count)))
+    let own = [directory, directory.resolved].compactMap(\.file)
+    return upstream.compactMap(\.resolved.file).count { file in own.contains(where: file.hasPrefix) }
+      == upstream.count
+  }
+
   /// The session bus, without our own socket, which would lead back to us for ever.
   func addresses(besides own: borrowing ListeningSocket) throws(StartFault) -> [BusAddress] {
     let ownFile = (own.file?.path).flatMap(SocketFile.init)

@@ -154,6 +154,20 @@ struct HandOverTests {
     }
   }
 
+  @Test("The name is held back from when the front says so until it has given the name away")
+  func heldBack() {
+    var handOver = HandOver()
+    #expect(!handOver.isHeldBack)
+    handOver.whenDown = .wait
+    #expect(handOver.isHeldBack)
+    handOver.giveAway()
+    #expect(!handOver.isHeldBack)
+    handOver.whenDown = .wait
+    #expect(handOver.isHeldBack)
+    handOver.whenDown = .server
+    #expect(!handOver.isHeldBack)
+  }
+
   @Test("A daemon that cannot start is asked for once a minute in the end")
   func pace() {
     var handOver = HandOver()
