@@ -39,6 +39,11 @@ extension FrontWording {
       Not so for apps that use GTK's own interface, org.gtk.Notifications, such as GNOME's Files, Clocks, Calendar and
       Software: their notifications go straight to GNOME Shell, as before.
       """
+    case .plasmaGivesUp:
+      """
+      Plasma's panel, its switch and its Do Not Disturb stay its own. Given up is this: KWin refuses screenshots to the
+      panel's widgets, other programs know Plasma's shell as bellhop-bus, and the shell's own notifications go straight to it.
+      """
 
     case .isOnAlready(let outcome): "It is on already. \(english(outcome))"
     case .takesLeftOversAway: "Files that an earlier 'bellhop front on' has left are removed first."
@@ -72,6 +77,11 @@ extension FrontWording {
       "the service manager does not read \(file); has it another XDG_CONFIG_HOME?"
     case .serverDidNotComeBack(let name):
       "the server did not come back where Bellhop looks for it (\(name ?? "nowhere yet"))"
+    case .unitIsNotBehind(let unit):
+      "\(unit) runs, and not behind bellhop-bus; does another drop-in set ExecStart= ('systemctl --user cat \(unit)'), or "
+        + "does bellhop-bus not run ('systemctl --user status bellhop-bus.socket')?"
+    case .plasmaStaysBeside(let why):
+      "Plasma stays beside the notification name, and its Do Not Disturb does nothing: \(english(why))"
     case .nameIsNotTaken: "the daemon does not take the notification name"
     case .nameIsKept(let owner): "the notification name belongs to \(english(owner)), which keeps it"
     case .trialDidNotCome: "a notification of its own did not come to the server's screen"
@@ -91,6 +101,9 @@ extension FrontWording {
       "\(english(owner)) keeps the name for as long as it runs; write Mode=on below [Front] into bellhop.conf, and start "
         + "bellhopd before it with the next session"
     case .isOfNoUnit(let owner): "\(english(owner)) was not started by a unit of its own"
+    case .isPlasmaOfNoUnit(let owner):
+      "\(english(owner)) was not started by Plasma's unit; end it ('kquitapp6 plasmashell'), start the unit ('systemctl "
+        + "--user start plasma-plasmashell.service'), and say 'bellhop front on' again"
     case .isOfUnfitUnit(let owner, let unit, let reason):
       "\(english(owner)) is started by \(unit), which cannot be changed: \(english(reason))"
     case .othersWouldEnd(let units): "\(units) would end with it"

@@ -40,6 +40,11 @@ extension FrontWording {
       GTK의 자체 인터페이스(org.gtk.Notifications)를 사용하는 앱, 예를 들어 GNOME의 파일, 시계, 캘린더, 소프트웨어는
       제외됩니다. 이 앱들의 알림은 이전처럼 GNOME Shell에 바로 전달됩니다.
       """
+    case .plasmaGivesUp:
+      """
+      Plasma의 패널, 스위치, 방해 금지 모드는 그대로 작동합니다. 대신 KWin이 패널 위젯의 화면 캡처를 거부하고, 다른 프로그램에는
+      Plasma 셸이 bellhop-bus로 보이며, 셸 자체의 알림은 셸에 바로 전달됩니다.
+      """
 
     case .isOnAlready(let outcome): "이미 켜져 있습니다. \(korean(outcome))"
     case .takesLeftOversAway: "이전 ‘bellhop front on’ 명령이 남긴 것을 먼저 제거합니다."
@@ -72,6 +77,11 @@ extension FrontWording {
     case .managerDoesNotRead(let file):
       "서비스 관리자가 \(file) 파일을 읽지 않습니다. XDG_CONFIG_HOME 값이 다른지 확인하십시오"
     case .serverDidNotComeBack(let name): "Bellhop이 찾는 곳에 서버가 다시 나타나지 않았습니다(\(name ?? "아직 없음"))"
+    case .unitIsNotBehind(let unit):
+      "\(unit) 유닛이 실행 중이지만 bellhop-bus 뒤에 있지 않습니다. 다른 드롭인이 ExecStart= 값을 정하는지(‘systemctl --user cat "
+        + "\(unit)’), bellhop-bus가 실행되는지(‘systemctl --user status bellhop-bus.socket’) 확인하십시오"
+    case .plasmaStaysBeside(let why):
+      "Plasma가 계속 알림 이름 없이 서비스하며 Plasma의 방해 금지 모드는 작동하지 않습니다: \(korean(why))"
     case .nameIsNotTaken: "데몬이 알림 이름을 가지지 못합니다"
     case .nameIsKept(let owner): "다른 프로그램이 알림 이름을 계속 가지고 있습니다: \(korean(owner))"
     case .trialDidNotCome: "확인용 알림이 서버의 화면에 표시되지 않았습니다"
@@ -91,6 +101,9 @@ extension FrontWording {
       "\(korean(owner)): 실행되는 동안 이름을 계속 가지고 있습니다. bellhop.conf 파일의 [Front] 아래에 Mode=on을 쓰고, 다음 세션에서는 "
         + "그보다 먼저 bellhopd를 시작하십시오"
     case .isOfNoUnit(let owner): "\(korean(owner)): 전용 유닛으로 시작되지 않았습니다"
+    case .isPlasmaOfNoUnit(let owner):
+      "\(korean(owner)): Plasma의 유닛으로 시작되지 않았습니다. 먼저 종료하고(‘kquitapp6 plasmashell’) 유닛을 시작한 다음"
+        + "(‘systemctl --user start plasma-plasmashell.service’) ‘bellhop front on’ 명령을 다시 실행하십시오"
     case .isOfUnfitUnit(let owner, let unit, let reason):
       "\(korean(owner)): 시작하는 유닛을 변경할 수 없습니다(\(unit), \(korean(reason)))"
     case .othersWouldEnd(let units): "함께 종료될 유닛: \(units)"

@@ -41,6 +41,9 @@ package indirect enum FrontSentence: Hashable, Sendable {
   /// On GNOME: apps that use GTK's interface are not among them.
   case gtkGoesPast
 
+  /// Before Plasma's unit is moved behind bellhop-bus.
+  case plasmaGivesUp
+
   /// The parts of each notification that are kept.
   package enum Kept: Hashable, Sendable { case all, titles, none }
 
@@ -64,6 +67,8 @@ package indirect enum FrontSentence: Hashable, Sendable {
   case wasTakenBack(after: FrontSentence, but: [FrontSentence])
   case managerDoesNotRead(file: String)
   case serverDidNotComeBack(String?)
+  case unitIsNotBehind(String)
+  case plasmaStaysBeside(FrontSentence)
   case nameIsNotTaken
   case nameIsKept(by: FrontSentence)
   case trialDidNotCome
@@ -81,6 +86,7 @@ package indirect enum FrontSentence: Hashable, Sendable {
   // Changes that the person has to make by hand.
   case keepsName(FrontSentence)
   case isOfNoUnit(FrontSentence)
+  case isPlasmaOfNoUnit(FrontSentence)
   case isOfUnfitUnit(FrontSentence, unit: String, reason: FrontSentence)
   case othersWouldEnd(String)
   case commandIsUnreadable

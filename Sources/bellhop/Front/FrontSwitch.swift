@@ -50,7 +50,12 @@ struct FrontSwitch {
     if let file = report.lockedBy { throw .failed(.modeIsFixed(mode: report.mode, file: file)) }
     let bus = try SessionBus(environment.addresses)
     let manager = try ServiceManager(on: bus)
-    if report.standing?.state == .owner, try ServerPlace.find(bus, manager, environment)?.moved == nil {
+    let present = report.standing?.state == .owner ? try ServerPlace.find(bus, manager, environment) : nil
+    if case .foreign(let owner, let why)? = present {
+      sayWhatToStart(owner, why, manager)
+      throw .failed(.plasmaStaysBeside(why))
+    }
+    if report.standing?.state == .owner, present?.moved == nil {
       let status = try asked { try $0.status() }
       if status.serverAnswers {
         let server = status.server.map(FrontSentence.text) ?? .theServer
@@ -74,14 +79,15 @@ struct FrontSwitch {
       throw .failed(isFree ? .nameIsFree : .noServerBehindBus)
     }
     if case .foreign(let owner, let why) = place {
-      say(.startInstead(command: owner.commandLine ?? owner.program ?? "SERVER", hasManager: manager != nil))
+      sayWhatToStart(owner, why, manager)
       throw .failed(.notSwitchedOn(why))
     }
     let programs = try FrontFiles.programs()
     say(.shown(by: place.server, restarting: place.moved?.name))
     say(Self.kept(report))
     say(.willBeAnother)
-    if case .shell(_, .gnome) = place { say(.gtkGoesPast) }
+    if case .gnome = place { say(.gtkGoesPast) }
+    if place.moved != nil, place.shell == .plasma { say(.plasmaGivesUp) }
     let planned = files.planned(unit: place.moved, command: place.command, programs: programs)
     do throws(FrontFault) {
       say(try change(planned, place, bus, manager, until: end))
@@ -89,6 +95,15 @@ struct FrontSwitch {
     } catch {
       bus.isUninterruptible = true
       throw .failed(rollBack(after: error, former, until: report.until, place, bus, manager))
+    }
+  }
+
+  /// The person's own lines help where the reason is the place that starts the server.
+  private func sayWhatToStart(_ owner: BusOwner, _ why: FrontSentence, _ manager: ServiceManager?) {
+    switch why {
+    case .isOfNoUnit, .isOfUnfitUnit(_, _, reason: .commandIsUnreadable):
+      say(.startInstead(command: owner.commandLine ?? owner.program ?? "SERVER", hasManager: manager != nil))
+    default: break
     }
   }
 
@@ -131,6 +146,15 @@ struct FrontSwitch {
     func attempt(_ step: () throws(FrontFault) -> Void) {
       do throws(FrontFault) { try step() } catch { faults.append(error.sentence) }
     }
+    if case .beside(_, let unit) = place, mode == .on {
+      // It was without the name, so the front may have that before it starts.
+      attempt { () throws(FrontFault) in try set(mode, until: end) }
+      attempt { () throws(FrontFault) in _ = try takeFilesAway(bus, manager) }
+      attempt { () throws(FrontFault) in
+        if try ServerPlace.shellBeside(bus, environment) == nil { try manager?.restart(unit.name) }
+      }
+      return .wasTakenBack(after: fault.sentence, but: faults)
+    }
     // A server that finds the name owned ends: so the daemon releases it first, and claims it again last.
     attempt { () throws(FrontFault) in try set(.off) }
     attempt { () throws(FrontFault) in try removeFiles(bus, manager, restarting: place.moved?.name) }
@@ -156,7 +180,11 @@ struct FrontSwitch {
       }
       let status = try asked { try $0.status() }
       missing = .serverDidNotComeBack(standing?.server)
-      return status.server != nil && status.serverAnswers
+      guard status.server != nil, status.serverAnswers else { return false }
+      guard let unit, try BusOwner.find(BusOwner.server, on: bus) == nil else { return true }
+      // Plasma answers beside the name as well.
+      missing = .unitIsNotBehind(unit)
+      return false
     }
     guard isOver else { throw .failed(missing) }
   }
@@ -213,17 +241,22 @@ struct FrontSwitch {
     throws(FrontFault)
   {
     let units = files.units
-    let removed = try files.remove()
-    for path in removed { say(.removed(path)) }
-    guard !removed.isEmpty || unit != nil else { return }
-    try reload(bus, manager)
-    guard let manager else { return }
+    guard try takeFilesAway(bus, manager) || unit != nil, let manager else { return }
     var wanted = units
     if let unit, units.isEmpty { wanted = [unit] }
     if wanted.isEmpty, let unit = try ServerPlace.shellBeside(bus, environment)?.shell.unit {
       wanted = [unit]
     }
     for unit in wanted where try isWanted(unit, manager) { try giveBack(to: unit, bus, manager) }
+  }
+
+  /// False if there were none.
+  private func takeFilesAway(_ bus: SessionBus, _ manager: ServiceManager?) throws(FrontFault) -> Bool {
+    let removed = try files.remove()
+    for path in removed { say(.removed(path)) }
+    guard !removed.isEmpty else { return false }
+    try reload(bus, manager)
+    return true
   }
 
   /// True if the unit runs, or is to run and fails to start.

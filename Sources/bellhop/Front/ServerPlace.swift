@@ -5,56 +5,58 @@ import Wording
 enum ServerPlace {
   /// Behind bellhop-bus already, by the person's own arrangement.
   case behind(BusOwner, Shell?)
-  /// A desktop's shell, which serves without the name as well.
-  case shell(BusOwner, Shell)
+  /// GNOME Shell, which loses nothing beside the name, and stays there.
+  case gnome(BusOwner)
   /// The main process of a unit, which can be restarted behind bellhop-bus.
   case unit(BusOwner, ServerUnit, Shell?)
+  /// The same for Plasma, which Bellhop's front has left beside the name.
+  case beside(BusOwner, ServerUnit)
   /// Started by no unit that can be changed.
   case foreign(BusOwner, why: FrontSentence)
 
-  enum Shell: String, Sendable {
+  enum Shell: String, CaseIterable, Sendable {
     case gnome = "GNOME Shell"
     case plasma = "Plasma"
     case cinnamon = "Cinnamon"
 
-    /// Names of the owner of the notification name in a desktop: in GNOME of a helper, else of the shell itself.
-    static let owners = [
-      ("org.gnome.Shell.Notifications", gnome), ("org.kde.plasmashell", plasma), ("org.Cinnamon", cinnamon),
-    ]
-
-    /// The name at which the shell itself serves.
-    private var name: String {
+    /// The name of the shell itself, and that of the process which has the notification name for it: in GNOME a helper.
+    private var names: (own: String, owner: String) {
       switch self {
-      case .gnome: "org.gnome.Shell"
-      case .plasma: "org.kde.plasmashell"
-      case .cinnamon: "org.Cinnamon"
+      case .gnome: ("org.gnome.Shell", "org.gnome.Shell.Notifications")
+      case .plasma: ("org.kde.plasmashell", "org.kde.plasmashell")
+      case .cinnamon: ("org.Cinnamon", "org.Cinnamon")
       }
     }
 
     /// The shell's own process; `nil` if it does not run.
-    func find(on bus: SessionBus) throws(FrontFault) -> BusOwner? { try BusOwner.find(name, on: bus) }
+    func find(on bus: SessionBus) throws(FrontFault) -> BusOwner? { try BusOwner.find(names.own, on: bus) }
 
     /// The shell that has this unique name.
     static func of(_ owner: String, on bus: SessionBus) throws(FrontFault) -> Shell? {
-      for (name, shell) in owners where try BusOwner.find(name, on: bus)?.uniqueName == owner { return shell }
+      for shell in allCases where try BusOwner.find(shell.names.owner, on: bus)?.uniqueName == owner {
+        return shell
+      }
       return nil
     }
 
-    /// The unit to restart for a shell without the name to have it again; `nil` for GNOME, which waits for it, and for
-    /// Cinnamon, which is no unit.
+    /// The unit whose restart gives Plasma beside the name that name, once Bellhop has released it. GNOME takes it by
+    /// itself, and Cinnamon has no unit.
     var unit: String? { self == .plasma ? "plasma-plasmashell.service" : nil }
   }
 
   var owner: BusOwner {
     switch self {
-    case .behind(let owner, _), .shell(let owner, _), .unit(let owner, _, _), .foreign(let owner, _): owner
+    case .behind(let owner, _), .gnome(let owner), .unit(let owner, _, _), .beside(let owner, _),
+      .foreign(let owner, _):
+      owner
     }
   }
 
-  private var shell: Shell? {
+  var shell: Shell? {
     switch self {
     case .behind(_, let shell), .unit(_, _, let shell): shell
-    case .shell(_, let shell): shell
+    case .gnome: .gnome
+    case .beside: .plasma
     case .foreign: nil
     }
   }
@@ -65,7 +67,12 @@ enum ServerPlace {
   }
 
   /// The unit to move behind bellhop-bus, and to restart.
-  var moved: ServerUnit? { if case .unit(_, let unit, _) = self { unit } else { nil } }
+  var moved: ServerUnit? {
+    switch self {
+    case .unit(_, let unit, _), .beside(_, let unit): unit
+    case .behind, .gnome, .foreign: nil
+    }
+  }
 
   /// The command that starts the server for a notification; empty for a shell, which its session alone starts.
   var command: [String] {
@@ -73,7 +80,7 @@ enum ServerPlace {
     return switch self {
     case .behind(let owner, _): owner.words
     case .unit(_, let unit, _): unit.command
-    case .shell, .foreign: []
+    case .gnome, .beside, .foreign: []
     }
   }
 
@@ -82,7 +89,7 @@ enum ServerPlace {
     _ bus: SessionBus, _ environment: SessionEnvironment
   ) throws(FrontFault) -> (owner: BusOwner, shell: Shell)? {
     guard try BusOwner.behind(on: bus, environment) == nil else { return nil }
-    for shell in [Shell.gnome, .plasma, .cinnamon] {
+    for shell in Shell.allCases {
       if let owner = try shell.find(on: bus) { return (owner, shell) }
     }
     return nil
@@ -102,11 +109,12 @@ enum ServerPlace {
     guard let owner = try BusOwner.find(BusOwner.notifications, on: bus), !owner.isDaemon else {
       // Plasma beside the name has lost its Do Not Disturb, and has it again behind bellhop-bus.
       guard let (owner, shell) = try shellBeside(bus, environment), shell == .plasma else { return nil }
-      return try find(owner, as: shell)
+      let place = try find(owner, as: shell)
+      return if case .unit(_, let unit, _) = place { .beside(owner, unit) } else { place }
     }
     let shell = try Shell.of(owner.uniqueName, on: bus)
     switch shell {
-    case .gnome?: return .shell(owner, .gnome)
+    case .gnome?: return .gnome(owner)
     // It keeps the name until the person starts it anew.
     case .cinnamon?: throw .failed(.keepsName(owner.sentence))
     case .plasma?, nil: return try find(owner, as: shell)
@@ -138,7 +146,10 @@ extension ServiceManager {
     guard let unit = try unit(of: owner.process), case .string(let name)? = try property("Id", of: unit),
       name.hasSuffix(".service"), try mainProcess(of: unit) == owner.process,
       case .bool(false)? = try property("Transient", of: unit)
-    else { return .foreign(owner, why: .isOfNoUnit(owner.sentence)) }
+    else {
+      return .foreign(
+        owner, why: shell == .plasma ? .isPlasmaOfNoUnit(owner.sentence) : .isOfNoUnit(owner.sentence))
+    }
     func unfit(_ reason: FrontSentence) -> ServerPlace {
       .foreign(owner, why: .isOfUnfitUnit(owner.sentence, unit: name, reason: reason))
     }

@@ -92,6 +92,7 @@ extension EndToEndTests {
       try await desk.startServer()
       let (status, output) = try await desk.bellhop("front", "on")
       #expect(status == 1 && output.contains("graphical-session.target would end with it"), "\(output)")
+      #expect(!output.contains("bellhop-bus exec"), "that would not help: \(output)")
       try await desk.isAsBefore()
     }
 

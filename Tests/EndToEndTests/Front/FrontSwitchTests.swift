@@ -162,39 +162,6 @@ extension EndToEndTests {
       try await eventually("a name that is free", holds: { try await desk.owner(FrontSwitchRig.a) == nil })
     }
 
-    private static func plasma(_ configuration: String = DaemonRig.allowing) async throws -> FrontSwitchRig {
-      try await FrontSwitchRig(
-        configuration: configuration, unit: "plasma-plasmashell.service",
-        arguments: "'owns org.kde.plasmashell' 'also \(FrontSwitchRig.a)'"
-      ) { $0.busName = "org.kde.plasmashell" }
-    }
-
-    @Test func `Plasma's shell is moved behind bellhop-bus, and has its name there`() async throws {
-      let desk = try await Self.plasma()
-      try await desk.startServer()
-      let (status, output) = try await desk.bellhop("front", "on")
-      #expect(status == 0 && output.contains("Notifications are shown by Plasma"), "\(output)")
-      #expect(!output.contains("org.gtk.Notifications"), "\(output)")
-      #expect(desk.shown == ["Notifications Go Through Bellhop"])
-      #expect(try await desk.owner(FrontSwitchRig.b) == (try await desk.owner("org.kde.plasmashell")))
-      #expect(desk.isThere(desk.dropIn) && desk.isThere(desk.frontFile))
-      #expect(!desk.isThere(desk.serverFile), "no notification starts a shell")
-      #expect(try await desk.bellhop("front", "off").status == 0)
-      try await desk.isAsBefore()
-    }
-
-    @Test func `Plasma's shell beside the name is told of, and front on moves it`() async throws {
-      let desk = try await Self.plasma(DaemonRig.allowing + "[Front]\nMode=on\n")
-      try await eventually("a front", holds: { try await desk.owner(FrontSwitchRig.a) != nil })
-      try await desk.manage("StartUnit")
-      try await eventually("a shell", holds: { try await desk.owner("org.kde.plasmashell") != nil })
-      let status = try await desk.bellhop("front", "status").output
-      #expect(status.contains("beside the name: Plasma's panel says"), "\(status)")
-      let (code, output) = try await desk.bellhop("front", "on")
-      #expect(code == 0 && output.contains("plasma-plasmashell.service will be started anew"), "\(output)")
-      #expect(try await desk.owner(FrontSwitchRig.b) != nil)
-    }
-
     @Test(
       "The daemon dies meanwhile: what can be taken back is, and the rest is said",
       arguments: ["StartUnit bellhop-bus.socket", "RestartUnit dunst.service"])
