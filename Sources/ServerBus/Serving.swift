@@ -107,10 +107,12 @@ struct BusPlaces {
   /// Whether the variable is from an earlier `exec`: it leads to our own socket, or nowhere any more.
   var isInherited: Bool {
     guard let path, !upstream.isEmpty else { return false }
-    let directory = BusAddress.path(String(path.dropLast(BusPlace.file.utf8.count)))
-    let own = [directory, directory.resolved].compactMap(\.file)
-    return upstream.compactMap(\.resolved.file).count { file in own.contains(where: file.hasPrefix) }
-      == upstream.count
+    let directory = BusAddress.path(String(path.dropLast(BusPlace.file.utf8.count + 1)))
+    let own = [directory, directory.resolved].compactMap { address in address.file.map { "\($0)/" } }
+    return upstream.allSatisfy { address in
+      guard let file = address.resolved.file else { return false }
+      return own.contains(where: file.hasPrefix)
+    }
   }
 
   /// The session bus, without our own socket, which would lead back to us for ever.

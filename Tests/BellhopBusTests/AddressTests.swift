@@ -72,6 +72,21 @@ struct AddressTests {
     #expect(child.bus == "\(child.own)", "after this bus's end")
   }
 
+  @Test("What becomes of an earlier connection's names does not turn the address of a program executed since")
+  func earlier() async throws {
+    let rig = try await BusRig()
+    let bus = "\(try #require(rig.process).pid)"
+    let server = try await rig.client(.executed([]))
+    let address = try Self.address(of: server)
+    try await server.ask("own \(BusRig.a) 0")
+    // As by an `exec` in the same process, with the connection from before still open.
+    try await server.ask("call", "io.bellhop.Bus", "/io/bellhop/Bus", "io.bellhop.Bus1", "Serve")
+    #expect(try await server.ask("release \(BusRig.a)") == "1")
+    let daemon = try await rig.client()
+    try await daemon.waits("server") { $0 == "[0, \"\"]" }
+    #expect(try await Self.process(at: address).bus == bus)
+  }
+
   @Test("Where its path is too long for a socket, a server has this bus's address")
   func tooLong() async throws {
     let short = TemporaryDirectory()
