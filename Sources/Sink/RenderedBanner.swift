@@ -96,9 +96,9 @@ struct RenderedBanner: Hashable, Sendable {
       hints["SWAYNC_NO_SCRIPT"] = .bool(true)
       timeout = 1
     }
-    if server.isGNOME, !banner.alerts, !(banner.onlyFollowsLock && server.losesEntryByUrgency),
-      hints["urgency"] != .byte(Urgency.critical.rawValue)
-    {
+    // What came behind a lock comes up at the unlock, and is seen then: GNOME Shell 43 takes low urgency for unseen.
+    let keepsUrgency = banner.onlyFollowsLock && (server.losesEntryByUrgency || banner.isMissed)
+    if server.isGNOME, !banner.alerts, !keepsUrgency, hints["urgency"] != .byte(Urgency.critical.rawValue) {
       hints["urgency"] = .byte(Urgency.low.rawValue)
     }
   }

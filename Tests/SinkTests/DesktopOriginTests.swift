@@ -91,6 +91,8 @@ import Testing
     #expect(given() == .byte(0))
     banner.onlyFollowsLock = true
     #expect(given() == .byte(urgency))
+    banner.isMissed = true
+    #expect(given() == .byte(1), "what came behind the lock comes up at the unlock")
   }
 
   @Test(

@@ -96,6 +96,8 @@ package struct Banner: Hashable, Sendable {
   package var staysUp = false
   /// Whether it only changes to the form that a lock or its end requires.
   package var onlyFollowsLock = false
+  /// Whether it came while the person could not see it, and is missed so far.
+  package var isMissed = false
   /// A name of the sound theme; `nil` for silence.
   package var sound: String?
   /// The desktop's name for the kind of notification, such as `im.received`.

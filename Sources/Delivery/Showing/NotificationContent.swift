@@ -269,6 +269,7 @@ extension Showing {
     banner.appNameWhenHidden = apps.nameWhenHidden(app)
     banner.origin = request.origin
     banner.poster = record.link?.desktop?.caller
+    banner.isMissed = record.missed != nil
     return Offer(
       banner: banner, previews: settings.previews,
       alertsFor: !errand.alerts || record.id.number == 0 ? [] : [record.id], request: request,
