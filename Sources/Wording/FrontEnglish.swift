@@ -102,8 +102,8 @@ extension FrontWording {
         + "bellhopd before it with the next session"
     case .isOfNoUnit(let owner): "\(english(owner)) was not started by a unit of its own"
     case .isPlasmaOfNoUnit(let owner):
-      "\(english(owner)) was not started by Plasma's unit; end it ('kquitapp6 plasmashell'), start the unit ('systemctl "
-        + "--user start plasma-plasmashell.service'), and say 'bellhop front on' again"
+      "\(english(owner)) was not started by Plasma's unit; end it ('kquitapp6 plasmashell', in Plasma 5 "
+        + "'kquitapp5 plasmashell'), start the unit ('systemctl --user start plasma-plasmashell.service'), and say 'bellhop front on' again"
     case .isOfUnfitUnit(let owner, let unit, let reason):
       "\(english(owner)) is started by \(unit), which cannot be changed: \(english(reason))"
     case .othersWouldEnd(let units): "\(units) would end with it"

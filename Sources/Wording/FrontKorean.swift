@@ -102,8 +102,8 @@ extension FrontWording {
         + "그보다 먼저 bellhopd를 시작하십시오"
     case .isOfNoUnit(let owner): "\(korean(owner)): 전용 유닛으로 시작되지 않았습니다"
     case .isPlasmaOfNoUnit(let owner):
-      "\(korean(owner)): Plasma의 유닛으로 시작되지 않았습니다. 먼저 종료하고(‘kquitapp6 plasmashell’) 유닛을 시작한 다음"
-        + "(‘systemctl --user start plasma-plasmashell.service’) ‘bellhop front on’ 명령을 다시 실행하십시오"
+      "\(korean(owner)): Plasma의 유닛으로 시작되지 않았습니다. 먼저 종료하고(‘kquitapp6 plasmashell’, Plasma 5에서는 "
+        + "‘kquitapp5 plasmashell’) 유닛을 시작한 다음(‘systemctl --user start plasma-plasmashell.service’) ‘bellhop front on’ 명령을 다시 실행하십시오"
     case .isOfUnfitUnit(let owner, let unit, let reason):
       "\(korean(owner)): 시작하는 유닛을 변경할 수 없습니다(\(unit), \(korean(reason)))"
     case .othersWouldEnd(let units): "함께 종료될 유닛: \(units)"
