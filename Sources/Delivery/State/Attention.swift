@@ -240,15 +240,20 @@ private struct ExposedBanners {
 /// Presence, combined from all sources.
 struct PresenceAnswers {
   private var answers: [PresenceSource: Presence] = [:]
+  /// `nil` if no source knows.
+  private(set) var presence: Presence?
 
   private static let measuring: [PresenceSource] = [.x11, .wayland, .mutter]
 
   /// `presence`: `nil` if the source does not know.
-  mutating func update(_ presence: Presence?, from source: PresenceSource) { answers[source] = presence }
+  mutating func update(_ presence: Presence?, from source: PresenceSource) {
+    answers[source] = presence
+    self.presence = combined
+  }
 
-  /// `nil` if no source knows. Among the sources that measure input, one that has seen input is right. logind has
-  /// another time limit, so it counts only if no source measures.
-  var presence: Presence? {
+  /// Among the sources that measure input, one that has seen input is right. logind has another time limit, so it counts
+  /// only if no source measures.
+  private var combined: Presence? {
     if answers[.logindInhibitor] == .here || answers[.gnomeInhibitor] == .here { return .here }
     let measured = Self.measuring.compactMap { answers[$0] }
     guard !measured.isEmpty else { return answers[.logind] }
