@@ -29,6 +29,8 @@ struct OwnAddress {
     try make()
   }
 
+  func remove() { unlink(path) }
+
   /// At every moment the path leads somewhere. Also for a path that was removed.
   func make() throws(SystemError) {
     let new = "\(path).new"

@@ -20,7 +20,12 @@ final class Processes {
   /// Processes that may register with `bellhop-bus exec` at once: far more than a session has servers.
   private static let mostMonitored = 64
 
+  /// The addresses of ended processes that stay for what these have started.
+  private static let mostLeft = 64
+
   private let loop: EventLoop
+  /// Those addresses, the oldest first.
+  private var left: [OwnAddress] = []
   private var entries: [Int32: Entry] = [:] { didSet { if entries.isEmpty != oldValue.isEmpty { turned() } } }
   /// Called when the first process has come, or the last one has gone.
   private let turned: () -> Void
@@ -68,7 +73,10 @@ final class Processes {
 
   // MARK: Addresses
 
-  func give(_ address: OwnAddress, to pid: Int32) { entry(pid).address = address }
+  func give(_ address: OwnAddress, to pid: Int32) {
+    left.removeAll { $0.path == address.path }
+    entry(pid).address = address
+  }
 
   /// Until its last connection here has gone, all that the process starts is on the session bus.
   func hasName(_ pid: Int32) { if let entry = entries[pid] { lead(entry, to: .session) } }
@@ -105,6 +113,8 @@ final class Processes {
     loop.cancel(monitor.registration)
     entry.monitor = nil
     lead(entry, to: .session)
+    if let address = entry.address { left.append(address) }
+    if left.count > Self.mostLeft { left.removeFirst().remove() }
     entry.address = nil
     if entry.links == 0 { entries[pid] = nil }
   }

@@ -51,6 +51,16 @@ struct AddressTests {
     #expect(child.bus == "\(child.own)")
   }
 
+  @Test("Of the servers that have ended the newest sixty-four keep their addresses")
+  func bounded() async throws {
+    let rig = try await BusRig()
+    let places = "\(rig.directory.path)/bellhop-bus"
+    let command = (["DBUS_SESSION_BUS_ADDRESS=\(rig.bus.address)"] + rig.exec + ["true"]).joined(
+      separator: " ")
+    for _ in 1...70 { #expect(shell(command).status == 0) }
+    try await eventually("the newest", holds: { shell("ls \(places) | grep -c session-").output == "64\n" })
+  }
+
   @Test("A server that executes itself anew is on this bus again, and gets its name")
   func anew() async throws {
     let rig = try await BusRig()
