@@ -192,8 +192,8 @@ extension ServerDescription {
   /// to the connection that posted. Other servers report to everyone on the bus.
   package var isGNOME: Bool { name == "gnome-shell" }
 
-  /// From 48 on GNOME Shell's list draws no entry any more whose urgency an update has changed (seen with 48.7 and 50.5),
-  /// and an update of one that was not seen brings no banner, whatever its urgency.
+  /// From 48 on GNOME Shell's list stops drawing an entry when an update changes its urgency (seen with 48.7 and 50.5).
+  /// An update of a notification that was not seen brings no banner there, of low urgency or of another.
   package var losesEntryByUrgency: Bool {
     isGNOME && (Int(version.prefix { $0.isASCII && $0.isNumber }) ?? 0) >= 48
   }

@@ -21,7 +21,7 @@ final class Showing: Stage {
   func handOver(_ now: Moment) throws {
     server.followTime(now: now.uptime)
     guard !server.isStopping, server.outstanding == nil, !reconciling.hasWorkBeforeShowing,
-      !server.pauses(redactions: true, now.uptime)
+      !server.pauses(exposed: true, now.uptime)
     else {
       return
     }
@@ -36,7 +36,7 @@ final class Showing: Stage {
     case .present:
       break
     }
-    let isPaused = server.pauses(redactions: false, now.uptime)
+    let isPaused = server.pauses(now.uptime)
     if server.description == nil {
       if isPaused { return }
       server.ask(Asked(subject: .description), now: now.uptime)

@@ -35,7 +35,8 @@ final class ServerState {
   @Transacted private(set) var hasReleasedImage: Bool
   /// No banner is handed over before this time, because the server asked for a pause.
   @Transacted private var pausedUntil: Uptime?
-  /// Whether the pause is for a server that is not there. Any other lets redactions through.
+  /// Whether the pause is for a server that is not there. During any other, texts that a locked screen must not show are
+  /// hidden all the same.
   @Transacted private var pausesAll: Bool
   /// For consecutive calls that the server was too busy for, or never answered.
   @Transacted private var callBackoff: Backoff
@@ -162,9 +163,10 @@ final class ServerState {
     return !hasRestored
   }
 
-  func pauses(redactions: Bool, _ now: Uptime) -> Bool {
+  /// `exposed`: for a text that a locked screen must not show.
+  func pauses(exposed: Bool = false, _ now: Uptime) -> Bool {
     guard let pausedUntil, now < pausedUntil else { return false }
-    return pausesAll || !redactions
+    return pausesAll || !exposed
   }
 
   /// The server has shown a banner.

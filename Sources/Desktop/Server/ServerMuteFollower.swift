@@ -9,8 +9,8 @@ import NotificationModel
 /// Invariant: answers of a server that has lost the name are ignored.
 final class ServerMuteFollower {
   private static let gnome = "gnome-shell"
-  /// Shells with a locker of their own that shows no text of notifications, whatever the settings: kscreenlocker of
-  /// Plasma 5.27 to 6.7 has nothing of them, cinnamon-screensaver 5.6 to 6.6 their number.
+  /// Shells with a locker of their own that has no setting to show the text of notifications. kscreenlocker of Plasma
+  /// 5.27 to 6.7 shows nothing of them, cinnamon-screensaver 5.6 to 6.6 their number.
   private static let withBlankLockScreen: Set = ["Plasma", "cinnamon"]
 
   private let server: ServerOwner

@@ -35,14 +35,20 @@ struct ScreenLockTests {
   /// A shell whose own locker covers its banners has described itself.
   private func cover(_ lockScreen: LockScreen, at desk: Desk) { desk.hear(.lockScreen(lockScreen)) }
 
-  @Test(
-    "a lock screen that covers the banners and shows no text leaves them as they are",
-    arguments: ["gnome-shell", "Plasma", "cinnamon"])
-  func covered(product: String) throws {
+  /// With such a shell, which shows a banner "before".
+  private func coveredDesk(_ product: String = "Plasma") throws -> Desk {
     let desk = try Desk()
     desk.serverAppears(as: "bus/:1.2", product: product)
     cover(.coversText, at: desk)
     try desk.post("before")
+    return desk
+  }
+
+  @Test(
+    "a lock screen that covers the banners and shows no text leaves them as they are",
+    arguments: ["gnome-shell", "Plasma", "cinnamon"])
+  func covered(product: String) throws {
+    let desk = try coveredDesk(product)
     let earlier = desk.shown.count
     for _ in 0..<3 {
       hear(.locked(by: ["logind", "org.gnome.ScreenSaver"]), at: desk)
@@ -56,10 +62,7 @@ struct ScreenLockTests {
     "what comes behind such a lock screen is hidden, and changes in its place at the unlock",
     arguments: ["gnome-shell", "Plasma"])
   func cameBehindCover(product: String) throws {
-    let desk = try Desk()
-    desk.serverAppears(as: "bus/:1.2", product: product)
-    cover(.coversText, at: desk)
-    try desk.post("before")
+    let desk = try coveredDesk(product)
     hear(.locked(by: ["logind"]), at: desk)
     try desk.post("behind")
     #expect(try desk.isShownHidden("behind"))
@@ -71,10 +74,7 @@ struct ScreenLockTests {
 
   @Test("Cinnamon takes a change for an alert: what came behind its lock screen is told by the line")
   func cameBehindCinnamon() throws {
-    let desk = try Desk()
-    desk.serverAppears(as: "bus/:1.2", product: "cinnamon")
-    cover(.coversText, at: desk)
-    try desk.post("before")
+    let desk = try coveredDesk("cinnamon")
     hear(.locked(by: ["org.cinnamon.ScreenSaver"]), at: desk)
     try desk.post("behind")
     #expect(try desk.isShownHidden("behind"))
@@ -87,10 +87,7 @@ struct ScreenLockTests {
 
   @Test("what GNOME drops from its list behind a lock is missed only if it came behind that lock")
   func droppedBehindLock() throws {
-    let desk = try Desk()
-    desk.serverAppears(as: "bus/:1.2", product: "gnome-shell")
-    cover(.coversText, at: desk)
-    try desk.post("before")
+    let desk = try coveredDesk("gnome-shell")
     hear(.locked(by: ["logind"]), at: desk)
     try desk.post("behind")
     for title in ["before", "behind"] { desk.receive(.closed(try desk.handle(of: title), .expired)) }
@@ -102,9 +99,7 @@ struct ScreenLockTests {
 
   @Test("a machine that sleeps or has just woken is covered as well, whether or not its desktop locks")
   func asleep() throws {
-    let desk = try Desk()
-    cover(.coversText, at: desk)
-    try desk.post("before")
+    let desk = try coveredDesk()
     hear(.locked(by: [LockedScreen.sleep]), at: desk)
     hear(.locked(by: ["logind", LockedScreen.sleep]), at: desk)
     hear(.unlocked, at: desk)
@@ -150,9 +145,7 @@ struct ScreenLockTests {
     "a lock by hand, a shared screen, and a lock screen that shows text are not covered",
     arguments: 0..<3)
   func uncovered(how: Int) throws {
-    let desk = try Desk()
-    cover(.coversText, at: desk)
-    try desk.post("before")
+    let desk = try coveredDesk()
     hear(.locked(by: ["logind"]), at: desk)
     #expect(try !desk.isShownHidden("before"))
     switch how {
@@ -176,9 +169,7 @@ struct ScreenLockTests {
 
   @Test("a lock that cannot be stored closes no banner behind such a lock screen")
   func unstoredBehindCover() throws {
-    let desk = try Desk()
-    cover(.coversText, at: desk)
-    try desk.post("before")
+    let desk = try coveredDesk()
     desk.disk.fails = true
     hear(.locked(by: ["logind"]), at: desk)
     _ = try? desk.post("behind")
