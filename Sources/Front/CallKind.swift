@@ -13,8 +13,8 @@ struct AskedUrgency {
   /// |------------------|---------------|-----------|---------------------------------------|
   /// | 0                | active, quiet | low       | the server's                          |
   /// | 1, unset, other  | active        | normal    | the server's                          |
-  /// | 2 of a browser   | active        | normal    | never, also where the call sets one   |
-  /// | 2 of others      | timeSensitive | critical  | never                                 |
+  /// | 2 of a browser   | active        | normal    | never, since a critical one would stay |
+  /// | 2 of others      | timeSensitive | critical  | the server's                          |
   ///
   /// Urgency 0 is not passive: servers show a banner for it, and scripts for volume keys use it.
   init(_ call: NotifyCall, isBrowser: Bool, now: Timestamp, _ repairs: inout Repairs) {
@@ -24,12 +24,11 @@ struct AskedUrgency {
       handedOn = .low
       mayBeHeard = false
     case 2 where isBrowser:
-      expiry = .never
+      if expiry == .serverDecides { expiry = .never }
     case 2:
       level = .timeSensitive
       relevantDate = now
       handedOn = .critical
-      if expiry == .serverDecides { expiry = .never }
     case nil, 1: break
     default: repairs.note(.passedOver(.urgency))
     }

@@ -106,6 +106,14 @@ package enum DesktopFact: Hashable, Sendable {
     }
   }
 
+  /// Whether a sound that was asked for was not heard.
+  package var isUnheardSound: Bool {
+    switch self {
+    case .noSoundLibrary, .soundFailed: true
+    default: false
+    }
+  }
+
   package var verdict: DesktopFinding.Verdict {
     switch self {
     case .configurationIsSound, .stores, .serverCanBeStarted, .frontIsOn, .nameBelongs,

@@ -125,6 +125,14 @@ extension NotificationRequest {
   /// expires.
   package var renewsItsTime: Bool { origin.desktop.map { $0.expiry != .never } ?? false }
 
+  /// Whether its banner offers the action. Buttons beyond four are in the list alone, and one of the desktop's interface
+  /// that is hidden has no buttons.
+  package func bannerOffers(_ action: ItemID, isHidden: Bool) -> Bool {
+    guard let keys else { return action == .defaultAction || actions?.contains { $0.id == action } == true }
+    if action == .defaultAction { return keys[action] != nil }
+    return !isHidden && actions?.contains { $0.id == action } == true
+  }
+
   /// The action with this id: on the banner, or in the list alone.
   package func action(_ id: ItemID) -> Action? {
     actions?.first { $0.id == id } ?? origin.furtherActions.first { $0.id == id }

@@ -272,13 +272,22 @@ final class SoundPace {
 
   func failed() { handedOver = nil }
 
-  /// Returns the sound decision once the banner was shown, and counts its sound if it had one.
-  func answered(now: Uptime) -> Sounding? {
+  /// Returns the sound decision once the banner was shown.
+  func answered() -> Sounding? {
     defer { handedOver = nil }
-    guard let handedOver, handedOver.isHeard else { return handedOver }
+    return handedOver
+  }
+
+  /// A sound is played, by the server or the desktop.
+  func played(_ sounding: Sounding, now: Uptime) {
     last = now
     lastOfPayer = lastOfPayer.filter { now < $0.value.advanced(byMilliseconds: SoundRate.millisecondsOfApp) }
-    lastOfPayer[handedOver.payer] = now
-    return handedOver
+    lastOfPayer[sounding.payer] = now
+  }
+
+  /// The last sound could not be played, so that the next is not too fast.
+  func forget() {
+    last = nil
+    lastOfPayer = [:]
   }
 }

@@ -92,10 +92,20 @@ final class Feedback: Stage {
   private func pressed(_ handle: BannerHandle, _ action: ItemID, _ token: String?, _ now: Moment) throws
     -> Pressed?
   {
-    guard let row = try banners.banner(shownAs: handle) else { return try pressedAfterClosing(handle, now) }
-    return try showing.content(of: row)?.pressed(action, token: token, showing, now).map {
-      asShown($0, handle)
+    guard let row = try banners.banner(shownAs: handle) else {
+      return try pressedAfterClosing(handle, now).flatMap { offers($0, action) ? $0 : nil }
     }
+    guard let record = try showing.content(of: row)?.pressed(action, token: token, showing, now) else {
+      return nil
+    }
+    let pressed = asShown(record, handle)
+    guard case .notification = row.subject else { return pressed }
+    return offers(pressed, action, isHidden: row.phase?.shown?.isHidden == true) ? pressed : nil
+  }
+
+  /// Some servers send the key of the press on the banner for every click.
+  private func offers(_ pressed: Pressed, _ action: ItemID, isHidden: Bool = false) -> Bool {
+    QuietButton(action) != nil || pressed.record.request.bannerOffers(action, isHidden: isHidden)
   }
 
   private func asShown(_ record: NotificationRecord, _ handle: BannerHandle) -> Pressed {
@@ -255,7 +265,8 @@ final class Feedback: Stage {
     case .serverMute(let mute): showing.handle(mute, now)
     case .presence: if !attention.isPersonAway { try showing.personReturned() }
     // Quiet is followed in each transaction.
-    case .finding, .focus, .fullScreen, .frontTakenBack: break
+    case .finding(let fact): if fact.isUnheardSound { context.soundPace.forget() }
+    case .focus, .fullScreen, .frontTakenBack: break
     case .callerIsGone(let caller): quiet.inhibitors.remove { caller.includes($0.caller) }
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)
     case .unheard(let id): try explain(Ruling(AppStarting.name, .notStarted, .unheard), of: id, now)

@@ -189,7 +189,7 @@ extension Showing {
     for left in try leftOnScreen.given(handle) { try closeLeft(left) }
     if store.shortage != nil, subject.isStored { unstored.add(handle) }
     guard let asked = answered(subject) else { return outbox.add(.sink(.close(handle))) }
-    let sound = try context.soundPace.answered(now: now.uptime).flatMap { try isThere($0) ? $0 : nil }
+    let sound = try context.soundPace.answered().flatMap { try isThere($0) ? $0 : nil }
     if let sound, sound.isListed { try store.append(sound.decisions, to: sound.id, at: now.wall) }
     server.served()
     guard let app = asked.app else { return }

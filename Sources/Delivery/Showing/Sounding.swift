@@ -31,27 +31,28 @@ extension Showing {
 }
 
 extension Showing {
-  /// Has the desktop play the sound of a banner that was shown by a server without sounds.
+  /// Counts the sound of a banner that was shown, and has the desktop play it for a server without sounds.
   func play(_ sound: SoundPace.Sounding, _ now: Moment) throws {
-    guard sound.isHeard, let server = server.description, !server.capabilities.contains("sound") else {
-      return
+    guard sound.isHeard, let server = server.description else { return }
+    let isServers = server.capabilities.contains("sound")
+    let silence = silence(of: sound, isServers: isServers, server.name)
+    if silence == nil {
+      context.soundPace.played(sound, now: now.uptime)
+      if !isServers { outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app)))) }
     }
-    guard sound.isListed else {
-      return outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
-    }
+    guard sound.isListed, !isServers else { return }
+    try entries.decide(
+      sound.id, silence ?? Ruling(ServerAnswer.name, .played, .soundPlayed, .name(server.name)), now)
+  }
+
+  /// Why the sound is not heard; `nil` where it is.
+  private func silence(of sound: SoundPace.Sounding, isServers: Bool, _ server: String) -> Ruling? {
     if let mute = serverMute.current, mute.keepsBack(sound.urgency) {
-      return try entries.decide(
-        sound.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(mute.state)), now)
+      return Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(mute.state))
     }
-    if diagnosis.facts[.sound] == .noSoundLibrary {
-      return try entries.decide(
-        sound.id,
-        Ruling(
-          ServerAnswer.name, .leftOut, .soundMissing, .name(server.name), .reason(Reason(.noSoundLibrary))),
-        now)
-    }
-    outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app))))
-    try entries.decide(sound.id, Ruling(ServerAnswer.name, .played, .soundPlayed, .name(server.name)), now)
+    guard !isServers, diagnosis.facts[.sound] == .noSoundLibrary else { return nil }
+    return Ruling(
+      ServerAnswer.name, .leftOut, .soundMissing, .name(server), .reason(Reason(.noSoundLibrary)))
   }
 }
 

@@ -336,10 +336,10 @@ struct TransientContent: BannerContent {
   func pressed(_ action: ItemID, token: String?, _ showing: Showing, _ now: Moment) throws
     -> NotificationRecord?
   {
-    guard let banner else { return nil }
-    if let key = banner.origin.keys[action] {
-      showing.transient.tell(banner, .invoked(key: key, token: token))
-    }
+    guard let banner, let key = banner.origin.keys[action],
+      banner.request.bannerOffers(action, isHidden: row.phase?.shown?.isHidden == true)
+    else { return nil }
+    showing.transient.tell(banner, .invoked(key: key, token: token))
     if !banner.origin.isResident { showing.transient.over(showing.transient.remove(number), .dismissed) }
     return nil
   }

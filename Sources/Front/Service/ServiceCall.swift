@@ -131,21 +131,16 @@ enum ServiceCall: Hashable {
 enum ServiceIntrospection {
   static let inhibited = "Inhibited"
 
-  /// Capabilities that the service itself has with any server: a list with buttons and replies, markup made plain,
-  /// pictures, sounds, and apps' requests for quiet.
-  private static let own: Set = [
-    "actions", "body", "body-markup", "icon-static", "inhibitions", "inline-reply", "persistence",
-    "sound",
-  ]
+  /// What Bellhop does with any server: apps hear when to be quiet, and the list keeps what was not seen.
+  private static let own: Set = ["inhibitions", "persistence"]
 
-  /// Capabilities that are only true if the server draws buttons. An app that does not get them asks in its own window.
-  private static let ofButtons: Set = ["actions", "inline-reply"]
+  /// Those of nearly every server, told until one has described itself.
+  private static let usual = ["actions", "body", "body-markup"]
 
-  /// Apps ask once and keep the answer for as long as they run, also if another server follows. `servers`: the server's
-  /// capabilities; empty where not known.
+  /// Apps ask once and keep the answer for as long as they run, also if another server follows. `servers`: the
+  /// capabilities of the last server; empty where there was no server yet.
   static func capabilities(besides servers: [String]) -> [[UInt8]] {
-    let hasButtons = servers.isEmpty || servers.contains("actions")
-    return own.subtracting(hasButtons ? [] : ofButtons).union(servers).sorted().map { Array($0.utf8) }
+    own.union(servers.isEmpty ? usual : servers).sorted().map { Array($0.utf8) }
   }
 
   static let xml = """

@@ -85,6 +85,7 @@ private final class Scene {
   let desk: Desk
   private let way: Cell.Way
   private var number: UInt32 = 0
+  private var offersPress = false
   private var ids: [NotificationID] = []
 
   init(_ way: Cell.Way, asks: Bool = false) throws {
@@ -107,6 +108,7 @@ private final class Scene {
 
   func live(_ life: Cell.Life, progress: Int? = nil, kind: Kind? = nil) throws {
     if life == .held { try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) } }
+    offersPress = life == .pressed
     try post { request in
       request.progress = progress
       request.kind = kind
@@ -208,6 +210,7 @@ private final class Scene {
     case .numbered, .unnumbered:
       number = try desk.postFront("Lunch", replacing: way == .numbered ? number : 0) { request, origin in
         origin.poster = ScriptID(named: "script lunch")
+        if offersPress { origin.keys[.defaultAction] = "default" }
         change(&request)
       }
     }

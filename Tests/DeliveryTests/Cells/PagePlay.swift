@@ -199,7 +199,12 @@ final class PagePlay {
     switch step {
     case .press(let pick):
       guard let (id, handle) = try picked(pick) else { return }
+      let isFront = model[id]?.post.isFront == true
       model.set([id], .read, now, isSure: false)
+      // The banners of that interface offer no press here.
+      guard !isFront else {
+        return try desk.perform { try $0.activate(id, .defaultAction, text: nil, now: $1) }
+      }
       desk.receive(.pressed(handle, action: .defaultAction, activationToken: nil))
     case .closeBanner(let pick):
       guard let (id, handle) = try picked(pick) else { return }

@@ -17,7 +17,6 @@ enum Difference: String, CaseIterable {
   case keys = "keys of actions that begin with `a.`, are empty, or hold control or format characters"
   case further = "actions beyond four"
   case press = "a label of `default` in which nothing is to be seen"
-  case stays = "`expire_timeout`"
   case decided = "`urgency`, `transient`"
   case sound = "`sound-name`, `sound-file`, `suppress-sound`"
   case tag = "`x-canonical-private-synchronous`, `synchronous`, `private-synchronous`, `x-dunst-stack-tag`"
@@ -51,10 +50,7 @@ struct Comparison {
     compareTexts(given, seen, capabilities)
     comparePictures(given, seen, hasCopy)
     compareButtons(given, seen)
-    if seen.timeout != given.timeout {
-      let isUrgent = given.hints["urgency"] == .byte(2)
-      note(.stays, isUrgent && given.timeout == -1 && seen.timeout == 0, "\(seen.timeout)")
-    }
+    if seen.timeout != given.timeout { faults.append("expire_timeout: \(seen.timeout)") }
     for name in Set(given.hints.keys).union(seen.hints.keys) {
       compare(name, given.hints[name], seen.hints[name], given)
     }

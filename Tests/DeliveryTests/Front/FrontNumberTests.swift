@@ -107,6 +107,27 @@ struct FrontNumberTests {
     #expect(try desk.badge() == 0)
   }
 
+  @Test(
+    "a press on a key that the banner did not offer reaches no app, and reads nothing",
+    arguments: [false, true], ["default", "a.1", "a.2", "a.5"])
+  func notOffered(isTransient: Bool, action: String) throws {
+    let desk = try desk(keepsList: true)
+    let further = item("a.5")
+    try desk.postFront("Bob") { request, origin in
+      origin.isTransient = isTransient
+      request.actions = [Action(id: item("a.1"), title: "Reply")]
+      origin.furtherActions = [Action(id: further, title: "Archive")]
+      origin.keys[item("a.1")] = "reply"
+      origin.keys[further] = "archive"
+    }
+    let handle = try #require(desk.lastShownHandle)
+    desk.receive(.pressed(handle, action: item(action), activationToken: nil))
+    let isOffered = action == "a.1"
+    #expect(desk.frontSignals.contains { $0.signal == .invoked(key: "reply", token: nil) } == isOffered)
+    if isTransient { return #expect(desk.frontSignals.isEmpty == !isOffered) }
+    #expect(try desk.record("Bob").unread == !isOffered)
+  }
+
   @Test("so is one that comes after the closing, and one on what passes")
   func ownKeyElsewhere() throws {
     let desk = try desk(keepsList: true)

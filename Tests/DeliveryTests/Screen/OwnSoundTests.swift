@@ -72,6 +72,21 @@ import Testing
   }
 
   @Test(
+    "a sound that could not be played does not silence the next",
+    arguments: [DesktopFact.noSoundLibrary, .soundFailed(reason: "no device")])
+  func failed(_ fact: DesktopFact) throws {
+    let desk = try Desk()
+    try desk.post("a") { $0.sound = "bell" }
+    try desk.perform { engine, _ in engine.receive(.finding(fact)) }
+    try desk.perform { engine, _ in engine.receive(.finding(.soundsArePlayed)) }
+    try desk.post("b") { $0.sound = "bell" }
+    #expect(sounds(desk) == ["bell", "bell"])
+    // One that was heard does.
+    try desk.post("c") { $0.sound = "bell" }
+    #expect(sounds(desk) == ["bell", "bell"])
+  }
+
+  @Test(
     "what the server keeps back by its own Do Not Disturb makes no sound either",
     arguments: [(false, false), (true, false), (true, true)])
   func serverMuted(isOn: Bool, isCritical: Bool) throws {
