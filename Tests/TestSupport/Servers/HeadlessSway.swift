@@ -91,6 +91,13 @@ package final class HeadlessSway: Sendable {
     return window
   }
 
+  /// Writes a program's configuration, before the program is started.
+  func configure(_ path: String, _ text: String) {
+    let file = "\(directory.path)/\(path)"
+    mkdir(String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.endIndex)), 0o755)
+    writeFile(file, text)
+  }
+
   /// Starts a notification server on it, and returns when the server owns its name.
   func server(_ arguments: String...) async throws -> ChildProcess {
     guard let bus else { throw TimedOut(description: "a notification server needs a bus") }

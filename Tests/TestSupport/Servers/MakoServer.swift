@@ -8,10 +8,11 @@ package final class MakoServer: ObservedServer {
   private let running: Mutex<ChildProcess>
   package var process: ChildProcess { running.withLock { $0 } }
 
-  /// Returns when the server owns its name on this bus.
-  package init(on bus: PrivateBus) async throws {
+  /// Returns when the server owns its name on this bus. `settings`: its configuration.
+  package init(on bus: PrivateBus, settings: String? = nil) async throws {
     self.bus = bus
     sway = try await HeadlessSway(on: bus)
+    if let settings { sway.configure("mako/config", settings) }
     running = Mutex(try await sway.server("/usr/bin/mako"))
   }
 

@@ -3,13 +3,14 @@ import Locks
 /// swaync under a sway without a screen.
 package final class SwayNotificationCenter: ObservedServer {
   package let name = "swaync"
-  private let sway: HeadlessSway
+  package let sway: HeadlessSway
   private let running: Mutex<ChildProcess>
   package var process: ChildProcess { running.withLock { $0 } }
 
-  /// Returns when the server owns its name on this bus.
-  package init(on bus: PrivateBus) async throws {
+  /// Returns when the server owns its name on this bus. `settings`: its configuration, in JSON.
+  package init(on bus: PrivateBus, settings: String? = nil) async throws {
     sway = try await HeadlessSway(on: bus)
+    if let settings { sway.configure("swaync/config.json", settings) }
     running = Mutex(try await sway.server("/usr/bin/swaync"))
   }
 
