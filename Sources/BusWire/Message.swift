@@ -41,6 +41,16 @@ package struct Message: Sendable {
     bytes.replaceSubrange(range, with: new)
   }
 
+  /// The number of four bytes that stands there.
+  package func number(at place: Range<Int>) -> UInt32 { WireReader.uint32(bytes[place], header.order) }
+
+  /// Puts a number where one of four bytes stands, in the message's order.
+  package mutating func put(_ number: UInt32, at place: Range<Int>) {
+    var writer = WireWriter(header.order)
+    writer.append(number)
+    bytes.replaceSubrange(place, with: writer.bytes)
+  }
+
   /// Reads the arguments, as far as they are here.
   package func arguments() -> WireReader {
     WireReader(bytes[header.length...], order: header.order, from: header.length, leavingOut: gap)
