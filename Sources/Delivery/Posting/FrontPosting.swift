@@ -133,16 +133,37 @@ extension DeliveryEngine {
     guard number < FrontNumber.first, transient[number] == nil,
       (try? store.record(numbered: number)) == .some(nil)
     else { return false }
-    guard let name = server.description?.server else {
-      if case .absent = server.presence { return true }
-      return nil
-    }
+    guard let name = server.description?.server else { return isServerAbsent ? true : nil }
     let handle = BannerHandle(server: name, id: number)
     let isOurs =
       context.recentBanners.contains(handle) || transient.banner(shownAs: handle) != nil
       || (try? banners.banner(shownAs: handle)) != .some(nil)
     return isOurs ? false : server.outstanding == nil ? true : nil
   }
+
+  /// The server's own number of the banner that an app knows by `number`, of those on screen and those that have closed
+  /// last; `number` itself if there is no such banner. `nil`: not known before the server has answered.
+  package func serverNumber(of number: UInt32) -> UInt32? {
+    let row = try? transient[number]?.row ?? store.record(numbered: number).map { try banners.row(of: $0) }
+    guard let name = server.description?.server else { return row == nil || isServerAbsent ? number : nil }
+    if let shown = row?.phase?.shown?.handle, shown.server == name { return shown.id }
+    if row?.phase != nil, server.outstanding != nil { return nil }
+    return context.closedBanners.banner(numbered: number, of: name)?.id ?? number
+  }
+
+  /// The number by which an app knows the banner with the server's own `number`; `number` itself if it is no app's.
+  /// `nil`: not known before the server has answered.
+  package func appNumber(of number: UInt32) -> UInt32? {
+    guard let name = server.description?.server else { return isServerAbsent ? number : nil }
+    let handle = BannerHandle(server: name, id: number)
+    if let row = try? banners.banner(shownAs: handle) {
+      return (try? banners.number(of: row.subject)).flatMap { $0 } ?? number
+    }
+    if let known = context.closedBanners.number(of: handle) { return known }
+    return server.outstanding == nil || context.recentBanners.contains(handle) ? number : nil
+  }
+
+  private var isServerAbsent: Bool { if case .absent = server.presence { true } else { false } }
 
   /// The banners on screen that are not stored. The caller keeps them outside the process for as long as they are shown,
   /// because they have to be closed after the process was killed.

@@ -16,6 +16,7 @@ final class BannerQueue {
   private let transient: TransientBanners
   /// The rows of covers, which are not stored either.
   private let unclosed: UnclosedBanners
+  private let closed: ClosedBanners
   /// Whether the last banner for the sink was transient; then a stored one is next.
   @Transacted private var lastWasTransient: Bool
   @Transacted private var places: PlaceNumbers
@@ -29,10 +30,11 @@ final class BannerQueue {
 
   init(
     _ attention: Attention, _ rates: Rates, _ transient: TransientBanners, _ unclosed: UnclosedBanners,
-    _ server: ServerState, in transaction: Transaction
+    _ closed: ClosedBanners, _ server: ServerState, in transaction: Transaction
   ) {
     self.transient = transient
     self.unclosed = unclosed
+    self.closed = closed
     self.server = server
     _lastWasTransient = Transacted(false, in: transaction)
     store = transaction.store
@@ -73,6 +75,9 @@ final class BannerQueue {
     let result = event(&changed)
     if changed.phase != row.phase {
       try keep(BannerRow(row.subject, of: row.app, phase: changed.phase), was: row)
+      if let gone = row.phase?.shown?.handle, changed.phase?.shown?.handle != gone {
+        try noteClosed(gone, of: row.subject)
+      }
     }
     for shown in changed.closing { close(shown, of: row) }
     return result
@@ -89,7 +94,17 @@ final class BannerQueue {
   func closeEndedTransient() {
     for (shown, banner) in transient.popClosing() {
       close(shown, of: banner.row, shownFor: banner.origin.expiry.milliseconds)
+      noteClosed(shown.handle, numbered: banner.number)
     }
+  }
+
+  /// The record still has its number: its banner goes first.
+  private func noteClosed(_ handle: BannerHandle, of subject: BannerSubject) throws {
+    if let number = try number(of: subject) { noteClosed(handle, numbered: number) }
+  }
+
+  private func noteClosed(_ handle: BannerHandle, numbered number: UInt32) {
+    if handle.server == server.description?.server { closed.note(handle, numbered: number) }
   }
 
   private func keep(_ row: BannerRow, was earlier: BannerRow) throws {
@@ -201,6 +216,15 @@ final class BannerQueue {
     if let last, last.phase?.shown?.handle == handle { return last }
     try flush()
     return try store.banner(shownAs: handle)
+  }
+
+  /// The number by which an app of the desktop's own interface knows the banner; `nil` for all others.
+  func number(of subject: BannerSubject) throws -> UInt32? {
+    switch subject {
+    case .transient(let number): number
+    case .notification(let id): try store.record(id)?.link?.desktop?.number
+    case .summary, .missed, .consent, .marketing, .timeSensitive, .deadEnd, .cover, .description: nil
+    }
   }
 
   /// Banners with a text on screen, be it an earlier one.

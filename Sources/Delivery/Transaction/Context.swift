@@ -26,6 +26,7 @@ final class Context {
   let transient: TransientBanners
   let unclosed: UnclosedBanners
   let recentBanners: RecentBanners
+  let closedBanners: ClosedBanners
   let leftOnScreen: LeftOnScreen
   let closings: RecentClosings
   let earlierTexts: EarlierTexts
@@ -56,7 +57,9 @@ final class Context {
     transient = TransientBanners(in: transaction)
     unclosed = UnclosedBanners(in: transaction)
     server = ServerState(sinkName: sinkName, in: transaction)
-    banners = BannerQueue(attention, rates, transient, unclosed, server, in: transaction)
+    closedBanners = ClosedBanners(in: transaction)
+    banners = BannerQueue(
+      attention, rates, transient, unclosed, closedBanners, server, in: transaction)
     apps = Apps(directory, preferences, presentation.wording, banners, in: transaction)
     timing = Timing(zones, preferences, in: transaction)
     quiet = QuietState(preferences, timing, attention, apps, in: transaction)
