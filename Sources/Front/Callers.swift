@@ -41,6 +41,8 @@ package protocol PosterDirectory: AnyObject, DesktopEntryTable {
   /// `nil` where the process cannot be verified: it may be in a sandbox that identifies no app, or has ended. `seen`: a
   /// time at which the process was alive; one that began later has reused its number.
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace?
+  /// Whether the process was started by the server's, or by what that has started, as a hook of the server's is.
+  func isStarted(_ process: CallingProcess, by server: Int32) throws(SystemError) -> Bool
   /// The name of the file that the process runs; `nil` where that cannot be verified, and in a sandbox, which has its
   /// own files.
   func program(of process: Int32, seen: Uptime) throws(SystemError) -> String?

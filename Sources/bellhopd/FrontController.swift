@@ -282,6 +282,10 @@ extension FrontController: FrontHost {
   }
 
   func isUnknown(_ number: UInt32) -> Bool? { engine.assumeIsolated { $0.isUnknown(number) } }
+
+  func serverNumber(of number: UInt32) -> UInt32? { engine.assumeIsolated { $0.serverNumber(of: number) } }
+
+  func appNumber(of number: UInt32) -> UInt32? { engine.assumeIsolated { $0.appNumber(of: number) } }
 }
 
 extension FrontRefusal {

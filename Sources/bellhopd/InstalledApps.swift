@@ -1,3 +1,4 @@
+import BusWire
 import Delivery
 import Desktop
 import EventLoop
@@ -58,6 +59,10 @@ extension InstalledApps: PosterDirectory {
         sandbox: $0.sandbox, scope: $0.scope, script: $0.script, isNew: $0.isNew, program: $0.program,
         isOwnCommand: $0.isOwnCommand, process: $0.process)
     }
+  }
+
+  func isStarted(_ process: CallingProcess, by server: Int32) throws(SystemError) -> Bool {
+    try inspection.isStarted(process, by: server, busIn: BusPlace.directory)
   }
 
   func program(of process: Int32, seen: Uptime) throws(SystemError) -> String? {

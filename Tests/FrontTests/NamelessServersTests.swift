@@ -13,6 +13,7 @@ struct NamelessServersTests {
   private final class Directory: PosterDirectory {
     func place(of process: Int32, seen: Uptime) -> ProcessPlace? { nil }
     func program(of process: Int32, seen: Uptime) -> String? { process == 4_711 ? "lxqt-notificationd" : nil }
+    func isStarted(_ process: CallingProcess, by server: Int32) -> Bool { false }
     func hasEntry(_ app: AppID) -> Bool { false }
     func showsOthers(_ app: AppID) -> Bool { false }
     func apps(named name: String) -> [AppID] { [] }

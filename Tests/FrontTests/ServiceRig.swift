@@ -274,6 +274,16 @@ final class RecordingHost: FrontHost, PosterDirectory {
     numbers.contains(number) ? false : cannotTell ? nil : true
   }
 
+  /// The server's own numbers of banners, by those of apps.
+  var banners: [UInt32: UInt32] = [:]
+  func serverNumber(of number: UInt32) -> UInt32? { banners[number] ?? (cannotTell ? nil : number) }
+  func appNumber(of number: UInt32) -> UInt32? {
+    banners.first { $0.value == number }?.key ?? (cannotTell ? nil : number)
+  }
+  /// Whether the server has started the callers.
+  var isHook = false
+  func isStarted(_ process: CallingProcess, by server: Int32) -> Bool { isHook }
+
   func hasEntry(_ app: AppID) -> Bool { apps.contains(app) }
   func showsOthers(_ app: AppID) -> Bool { false }
   func apps(named name: String) -> [AppID] { [] }

@@ -73,6 +73,74 @@ struct ServiceServerTests {
     }
   }
 
+  @Test(
+    "In the server's own interface apps' numbers are exchanged for the server's, and back, once they are known"
+  )
+  func numbers() async throws {
+    try await withServer { rig, server in
+      let app = try await rig.client()
+      let dunst = "org.dunstproject.cmd0"
+      func send(_ member: String, _ arguments: String = "()") async throws {
+        try await app.ask("send", ServiceRig.a, ServiceRig.path, dunst, member, arguments)
+      }
+      try await app.ask("listen", dunst)
+      #expect(try await app.ask("notify", "One") == "1000001")
+      await rig.plan { $0.cannotTell = true }
+      try await send("NotificationPopHistory", "(uint32 1000001,)")
+      try await send("NotificationListHistory")
+      try await server.waits("calls") { $0.contains("NotificationListHistory") }
+      #expect(try await app.ask("answers") == "[]")
+      #expect(try await server.ask("calls").components(of: "NotificationPopHistory") == 0)
+      await rig.plan {
+        $0.cannotTell = false
+        $0.banners = [1_000_001: 7]
+      }
+      try await app.waits("answers") { $0.contains("1000001") && $0.contains("[]") }
+      #expect(try await server.ask("calls").contains("[\"NotificationPopHistory\", [7]]"))
+      #expect(
+        try await app.ask("answers").contains(
+          "[[{\"summary\": \"id\", \"id\": 1000001}, {\"summary\": \"id\", \"id\": 8}]]"))
+      for number in [7, 9] {
+        try await server.ask(
+          "emit", ServiceRig.path, dunst, "NotificationHistoryRemoved", "(uint32 \(number),)")
+      }
+      try await app.waits("signals") { $0.contains("[9]") }
+      #expect(try await app.ask("signals").contains("[1000001]"))
+    }
+  }
+
+  @Test("What the server has started means by a small number the server's, and any other program its own")
+  func hooks() async throws {
+    try await withServer { rig, server in
+      let app = try await rig.client()
+      #expect(try await app.ask("notify", "One") == "1000001")
+      await rig.plan { $0.banners = [1_000_001: 7] }
+      #expect(try await app.ask("notify", "Of its own", "7") == "7")
+      await rig.plan { $0.isHook = true }
+      #expect(try await app.ask("notify", "Over one", "7") == "1000001")
+      #expect(try await app.ask("notify", "Unknown", "8") == "8")
+      #expect(try await app.ask("close", "7") == "[]")
+      #expect(await rig.closed == [1_000_001])
+      // The server runs a script before its number has arrived here.
+      await rig.plan {
+        $0.banners = [:]
+        $0.cannotTell = true
+      }
+      try await app.ask("post", "Too early", "5")
+      try await app.ask(
+        "send", ServiceRig.a, ServiceRig.path, ServiceRig.a, "CloseNotification", "(uint32 5,)")
+      #expect(try await app.ask("me").contains(":"))
+      #expect(await rig.posts.last?.title == "Unknown")
+      await rig.plan {
+        $0.banners = [1_000_001: 5]
+        $0.cannotTell = false
+      }
+      try await app.waits("answers") { $0 == "[[1000001], []]" }
+      #expect(await rig.closed == [1_000_001, 1_000_001])
+      #expect(try await server.ask("calls").components(of: "CloseNotification") == 0)
+    }
+  }
+
   @Test("The server's name, asked once; the last one's while there is none")
   func information() async throws {
     try await withServer { rig, server in

@@ -66,6 +66,8 @@ final class CallerQueue {
   private(set) var caller: Caller?
   /// The outline of the notification that is being posted, for which further calls wait; else `nil`.
   private var posting: NotifyOutline?
+  /// Whether the first call names a banner that the server is being given.
+  var awaitsNumber = false
   /// The time until which the app's own rate lets no update through.
   private var pausedUntil: Uptime?
   /// The queue's number at the scheduler.
@@ -170,7 +172,7 @@ final class CallerQueue {
 
   enum Wait: Equatable {
     case none
-    /// The answer to an earlier notification.
+    /// The answer to an earlier notification, or the server's number of a banner.
     case answer
     /// For the app's own rate, in milliseconds.
     case pause(Int64)
@@ -180,7 +182,7 @@ final class CallerQueue {
 
   /// The reason for which the first call cannot be done yet.
   func wait(at now: Uptime) -> Wait {
-    if posting != nil { return .answer }
+    if posting != nil || awaitsNumber { return .answer }
     guard let first = calls.first, first.standing == .overRate else { return .none }
     if let pausedUntil, pausedUntil > now { return .pause(pausedUntil.milliseconds - now.milliseconds) }
     let wait = first.superseded.count < Self.mostSuperseded ? share.wait(at: now) : 0

@@ -39,37 +39,57 @@ final class Forwarding {
 
   private unowned let bus: BusClient
   private let loop: EventLoop
+  private let numbers: ServerNumbers
   private var pending: [UInt32: Pending] = [:]
   var server: Server? { didSet { if server != nil { settle() } } }
-  /// Calls that came before the server was found, such as the one for which the bus has started us.
-  private var early: [(group: SchedulingGroup, bytes: Int, ask: () -> Void)] = []
+  /// Calls that came before the server was found, such as the one for which the bus has started us; calls and answers
+  /// with the number of a banner that the server is being given.
+  private var waiting: [(group: SchedulingGroup, bytes: Int, go: () -> Void)] = []
   private var settling: Delay?
 
-  init(_ bus: BusClient, _ loop: EventLoop) {
+  init(_ bus: BusClient, _ loop: EventLoop, _ numbers: ServerNumbers) {
     self.bus = bus
     self.loop = loop
+    self.numbers = numbers
     settling = Delay(ServerInformation.patienceMilliseconds, loop) { [unowned self] in settle() }
   }
 
   /// Whether no forwarded call waits for its answer.
-  var isIdle: Bool { pending.isEmpty && early.isEmpty }
+  var isIdle: Bool { pending.isEmpty && waiting.isEmpty }
 
-  /// Sends the early calls once the server is known, or has taken too long to be found.
+  /// The server is known, or has taken too long to be found.
   private func settle() {
     guard settling != nil else { return }
     settling = nil
-    let waiting = early
-    early = []
-    for call in waiting { call.ask() }
+    passOn()
+  }
+
+  /// Sends what need not wait any more; called after each transaction.
+  func passOn() {
+    guard settling == nil, !waiting.isEmpty else { return }
+    let all = waiting
+    waiting = []
+    for one in all { one.go() }
+  }
+
+  /// Returns `false` where there is no room for it.
+  private func wait(_ message: Message, of group: SchedulingGroup, _ go: @escaping () -> Void) -> Bool {
+    let bytes = message.bytes.count
+    guard hasRoom(for: group), waiting.reduce(bytes, { $0 + $1.bytes }) <= Self.mostWaitingBytes else {
+      return false
+    }
+    waiting.append((group, bytes, go))
+    return true
   }
 
   // MARK: Calls
 
-  /// Forwards a call unchanged under our own name, and its answer or error to the caller.
+  /// Forwards a call under our own name, and its answer or error to the caller, both unchanged but for the numbers of
+  /// notifications.
   func forward(_ message: Message, _ call: CallReference, of group: SchedulingGroup) {
     ask(message, call, of: group, within: Self.patienceMilliseconds) { [unowned self] outcome in
       switch outcome {
-      case .answer(let answer): pass(answer, to: call)
+      case .answer(let answer): pass(answer, to: message, call, of: group)
       case .failure(let error): bus.refuse(call, error)
       }
     }
@@ -80,17 +100,17 @@ final class Forwarding {
     _ message: Message, _ call: CallReference, of group: SchedulingGroup, within milliseconds: Int64,
     then: @escaping (Outcome) -> Void
   ) {
+    let again = { [weak self] in
+      guard let self else { return }
+      ask(message, call, of: group, within: milliseconds, then: then)
+    }
     guard let server, server.accepts(message.text(message.header.path)) else {
       guard server == nil, settling != nil else { return then(.failure(.noServer)) }
-      let bytes = message.bytes.count
-      guard hasRoom(for: group), early.reduce(bytes, { $0 + $1.bytes }) <= Self.mostWaitingBytes else {
-        return then(.failure(.tooManyWaiting))
-      }
-      early.append(
-        (
-          group, bytes,
-          { [weak self] in self?.ask(message, call, of: group, within: milliseconds, then: then) }
-        ))
+      if !wait(message, of: group, again) { then(.failure(.tooManyWaiting)) }
+      return
+    }
+    guard let message = numbers.forServer(message) else {
+      if !wait(message, of: group, again) { then(.failure(.tooManyWaiting)) }
       return
     }
     guard bus.waitingBytes <= Self.mostWaitingBytes else { return then(.failure(.tooManyWaiting)) }
@@ -114,7 +134,7 @@ final class Forwarding {
   }
 
   private func hasRoom(for group: SchedulingGroup) -> Bool {
-    let groups = pending.values.map(\.group) + early.map(\.group)
+    let groups = pending.values.map(\.group) + waiting.map(\.group)
     return groups.count < Self.most && groups.count { $0 == group } < Self.mostOfOne
   }
 
@@ -154,6 +174,13 @@ final class Forwarding {
         || message.field(message.header.sender, is: BusName.driver)
     else { return nil }
     return serial
+  }
+
+  private func pass(_ answer: Message, to message: Message, _ call: CallReference, of group: SchedulingGroup)
+  {
+    if let answer = numbers.forApps(answer, to: message) { return pass(answer, to: call) }
+    let waits = wait(answer, of: group) { [weak self] in self?.pass(answer, to: message, call, of: group) }
+    if !waits { bus.refuse(call, .tooManyWaiting) }
   }
 
   func pass(_ message: Message, to call: CallReference) {

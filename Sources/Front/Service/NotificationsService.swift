@@ -275,6 +275,12 @@ package protocol FrontHost: AnyObject {
   /// own for one of our banners. `nil`: cannot be decided yet, since the server has not yet answered with the number of
   /// a banner that is being shown.
   func isUnknown(_ number: UInt32) -> Bool?
+  /// The server's own number of the banner that an app knows by this one; the same number where it is no such banner's.
+  /// `nil`: cannot be said yet, as for `isUnknown`.
+  func serverNumber(of number: UInt32) -> UInt32?
+  /// The number by which an app knows the banner with this number of the server's; the same number where no app does.
+  /// `nil`: cannot be said yet, as for `isUnknown`.
+  func appNumber(of number: UInt32) -> UInt32?
   /// The capabilities of the notification server, as last known; does not wait for a server.
   var capabilities: [String] { get }
   /// The configured rates.

@@ -15,15 +15,16 @@ final class ServerSignalForwarding {
   private static let mostWaitingBytes = 4_096
 
   private unowned let bus: BusClient
-  private let isUnknown: (UInt32) -> Bool?
+  private unowned let host: any FrontHost
+  private let numbers: ServerNumbers
   private var server: Forwarding.Server?
   /// Signals by the number of a banner, in order, while it is not known whether the banner is ours.
   private var waiting: [(number: UInt32, signal: OutgoingMessage)] = []
 
-  /// `isUnknown`: as `FrontHost.isUnknown`.
-  init(_ bus: BusClient, isUnknown: @escaping (UInt32) -> Bool?) {
+  init(_ bus: BusClient, _ host: any FrontHost, _ numbers: ServerNumbers) {
     self.bus = bus
-    self.isUnknown = isUnknown
+    self.host = host
+    self.numbers = numbers
   }
 
   func listen(to server: Forwarding.Server?) {
@@ -51,7 +52,8 @@ final class ServerSignalForwarding {
       message.field(header.interface, is: BusName.notifications)
         || message.field(header.interface, is: BusName.server)
     else {
-      bus.send(Self.copy(of: message, interface: message.field(header.interface)))
+      let known = numbers.forApps(message) ?? message
+      bus.send(Self.copy(of: known, interface: message.field(header.interface)))
       return
     }
     guard Self.members.contains(message.text(header.member) ?? ""), let number = Self.number(message),
@@ -64,7 +66,7 @@ final class ServerSignalForwarding {
 
   /// Forwards or drops the signals up to the first that still cannot be decided; called after each transaction.
   func passOn() {
-    while let first = waiting.first, let isForeign = isUnknown(first.number) {
+    while let first = waiting.first, let isForeign = host.isUnknown(first.number) {
       waiting.removeFirst()
       if isForeign { bus.send(first.signal) }
     }

@@ -20,6 +20,8 @@ final class ServiceCalls {
   /// The number of calls that wait for an answer of the bus itself.
   private var passedToBus = 0
   private var machineID: [UInt8]?
+  /// The process of the server behind bellhop-bus.
+  var server: Int32?
   private lazy var callers = Callers(
     context.directory, context.loop,
     ask: { [unowned self] in bus.process(of: String(decoding: $0, as: UTF8.self), then: $1) },
@@ -152,19 +154,50 @@ final class ServiceCalls {
 
   private func serve(_ queue: CallerQueue) {
     let now = context.now().uptime
-    guard queue.wait(at: now) == .none, let call = queue.removeFirst(now: now) else {
-      return settle(queue)
-    }
+    guard queue.wait(at: now) == .none, let first = queue.first else { return settle(queue) }
     context.scheduler.done()
-    perform(call, of: queue)
+    guard let number = number(in: first, by: queue.caller), let call = queue.removeFirst(now: now) else {
+      queue.awaitsNumber = true
+      return
+    }
+    perform(call, about: number, of: queue)
     settle(queue)
   }
 
-  private func perform(_ call: WaitingCall, of queue: CallerQueue) {
+  /// Goes on with the calls that waited for a number; called after each transaction.
+  func passOn() {
+    for queue in queues.values where queue.awaitsNumber {
+      queue.awaitsNumber = false
+      settle(queue)
+    }
+  }
+
+  /// The number of the notification that a call is about, 0 for none. The server's number counts where the server has
+  /// started the caller, as a script with `DUNST_ID`; any other caller's number is an app's. `nil`: not known yet.
+  private func number(in call: WaitingCall, by caller: Caller?) -> UInt32? {
+    let number =
+      switch call.member {
+      case .notify: NotifyOutline(call.message)?.number ?? 0
+      case .close: call.message.number ?? 0
+      default: UInt32(0)
+      }
+    guard (1..<FrontNumber.first).contains(number) else { return number }
+    let known = context.host.appNumber(of: number)
+    guard known != number, let server, let caller, !caller.isForwarder, let place = caller.place,
+      place.sandbox == nil, let process = place.process,
+      (try? context.directory.isStarted(process, by: server)) == true
+    else { return number }
+    return known
+  }
+
+  /// `number`: of the notification that the call is about.
+  private func perform(_ call: WaitingCall, about number: UInt32, of queue: CallerQueue) {
     let reference = call.reference
     switch ServiceCall(call.message) {
-    case .notify(let notify): post(notify, call, of: queue)
-    case .close(let number): close(number, reference, by: queue.caller)
+    case .notify(var notify):
+      notify.replaces = number
+      post(notify, call, of: queue)
+    case .close: close(number, reference, by: queue.caller)
     case .capabilities:
       bus.answer(reference, [.strings(ServiceIntrospection.capabilities(besides: context.host.capabilities))])
     case .information:

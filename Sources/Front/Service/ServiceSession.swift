@@ -38,8 +38,9 @@ final class ServiceSession {
     self.changed = changed
     wasInhibited = context.host.isInhibited
     backends = PortalBackends(bus)
-    forwarding = Forwarding(bus, context.loop)
-    serverSignals = ServerSignalForwarding(bus) { [host = context.host] in host.isUnknown($0) }
+    let numbers = ServerNumbers(context.host)
+    forwarding = Forwarding(bus, context.loop, numbers)
+    serverSignals = ServerSignalForwarding(bus, context.host, numbers)
     signals = SignalQueue(bus, busID, context.loop)
     var somethingNew: () -> Void = {}
     claiming = Claiming(bus, as: me, context.loop) { somethingNew() }
@@ -71,7 +72,10 @@ final class ServiceSession {
   var ownerBehind: String? { owners[ServiceNames.server] }
 
   /// bellhop-bus has named the server behind it.
-  func serverIs(_ server: BusBehind.Server?) { claiming.serverIs(server?.name) }
+  func serverIs(_ server: BusBehind.Server?) {
+    claiming.serverIs(server?.name)
+    calls?.server = server?.process
+  }
 
   // MARK: Incoming messages
 
@@ -155,6 +159,8 @@ final class ServiceSession {
     }
     guard stored else { return }
     serverSignals.passOn()
+    forwarding.passOn()
+    calls?.passOn()
     tellInhibited()
   }
 

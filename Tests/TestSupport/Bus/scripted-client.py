@@ -96,6 +96,10 @@ TOOL = """<node><interface name="org.example.Tool"><method name="Echo"><arg type
 <method name="Length"><arg type="ay" direction="in"/><arg type="u" direction="out"/></method>
 <method name="Read"><arg type="ah" direction="in"/><arg type="s" direction="out"/></method>
 <property name="Mood" type="s" access="read"/></interface></node>"""
+DUNST = """<node><interface name="org.dunstproject.cmd0">
+<method name="NotificationPopHistory"><arg type="u" direction="in"/></method>
+<method name="NotificationListHistory"><arg type="aa{sv}" direction="out"/></method>
+</interface></node>"""
 
 BUS = """<node><interface name="io.bellhop.Bus1"><method name="SetWhenDown"><arg type="s" direction="in"/></method>
 <method name="GetServer"><arg type="u" direction="out"/><arg type="s" direction="out"/></method></interface></node>"""
@@ -127,7 +131,10 @@ def served(connection, sender, path, interface, member, arguments, invocation):
         invocation.return_value(GLib.Variant("(s)", ("enabled",)))
     elif member == "Fail":
         invocation.return_dbus_error("org.example.Error.Failed", "as it was asked to")
-    elif member == "CloseNotification":
+    elif member == "NotificationListHistory":
+        entries = [{"summary": GLib.Variant("s", "id"), "id": GLib.Variant("i", number)} for number in (7, 8)]
+        invocation.return_value(GLib.Variant("(aa{sv})", (entries,)))
+    elif member in ("CloseNotification", "NotificationPopHistory"):
         invocation.return_value(None)
 
 
@@ -143,6 +150,7 @@ def serve(how="talking"):
 
     register(PATH, SERVER)
     register(PATH, TOOL)
+    register(PATH, DUNST)
     register("/org/example", TOOL)
     return bus.get_unique_name()
 
