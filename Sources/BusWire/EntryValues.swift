@@ -14,12 +14,15 @@ extension Message {
 private struct EntrySearch {
   let key: [UInt8]
   private(set) var found: [Range<Int>] = []
+  /// Of values that may still be passed.
+  private var budget = BusValue.mostValues
 
   init(key: [UInt8]) { self.key = key }
 
   mutating func pass(_ type: ArraySlice<UInt8>, _ reader: inout WireReader, depth: Int = 0) throws(WireFault)
   {
-    guard depth <= 2 * Signature.depth else { throw .arguments }
+    guard depth <= 2 * Signature.depth, budget > 0 else { throw .arguments }
+    budget -= 1
     switch type.first {
     case UInt8(ascii: "v"):
       let inner = try Signature(reader.slice(try reader.signature()))

@@ -68,4 +68,10 @@ struct EntryValuesTests {
     let message = try message(Array("v".utf8), (deep + [1, UInt8(ascii: "y"), 0, 7])[...])
     #expect(throws: WireFault.arguments) { try message.numbers(under: "id") }
   }
+
+  @Test func `More values than a server has are a fault`() throws {
+    let values = [BusValue](repeating: .variant(.byte(1)), count: 40_000)
+    let message = try message([.array(of: "v", values)])
+    #expect(throws: WireFault.arguments) { try message.numbers(under: "id") }
+  }
 }

@@ -119,6 +119,7 @@ private func isOfDBus(_ codes: [UInt8]) -> Bool {
   guard let values else { return }
   if let known { try require(known.isSame(values), "GLib reads other values") }
   try checkTexts(of: sent, values)
+  try require((try? sent.numbers(under: "id")) != nil, "values are read whose numbers are not found")
   try checkPassing(over: sent)
   try message.carry(values: values)
   let written = message.bytes(serial: 1)
