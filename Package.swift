@@ -185,8 +185,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "BusSocket", "BusWire", "CXCB", "EventLoop", "NotificationModel", "NotificationProtocol", "Delivery",
-        "Varlink", "BellhopClient", "Locks",
+        "BusSocket", "BusWire", "CNotify", "CXCB", "EventLoop", "NotificationModel", "NotificationProtocol",
+        "Delivery", "Varlink", "BellhopClient", "Locks",
       ],
       path: "Tests/TestSupport",
       resources: [

@@ -22,7 +22,7 @@ package final class BusClient {
   private let address: BusAddress
   private let endpoint: Endpoint
   private let buffer: ReadBuffer
-  private var framer = Framer(.bus, passesOverOdd: true, mostBodyBytes: mostHeldBytes)
+  private var framer: Framer
   private var lastSerial: UInt32 = 0
   private var awaited: [UInt32: Awaited] = [:]
   private var listeners: [Listener] = []
@@ -46,7 +46,7 @@ package final class BusClient {
   private static let mostCalls = 256
   /// Bytes that may wait to be sent: past this the bus has stopped reading, and the connection ends.
   private static let mostWaitingBytes = 16 * 1_048_576
-  /// Bytes held of a longer body, half at each end: a sender of a picture of 64 MiB must not make us as large.
+  /// Bytes of a body; of a longer one both ends are held. A sender of 64 MiB must not make us as large.
   package static let mostHeldBytes = 4 * 1_048_576
   /// An answer to a call of ours. A list of all names is the longest that is asked for.
   private static let mostAnswerBytes = 1_048_576
@@ -60,14 +60,16 @@ package final class BusClient {
   /// shown the header alone of a message that is no answer to a call and that no subscription is for; without its body it
   /// is handed over as it is. `received`: for every message that is no answer to a call; without it, calls are answered
   /// with an error. `ended`: the connection is gone, or could not be understood; told once, behind the calls that were not
-  /// answered, and never from within a function of this class.
+  /// answered, and never from within a function of this class. `mostBodyBytes`: of a longer body both ends are held.
   package init(
     to addresses: [BusAddress], _ loop: EventLoop, _ buffer: ReadBuffer = ReadBuffer(), waits: Bool = true,
+    mostBodyBytes: Int = mostHeldBytes,
     wantsBody: @escaping (Message) -> Bool = { _ in false }, received: ((Message) -> Void)? = nil,
     ended: @escaping () -> Void = {}
   ) throws(SystemError) {
     self.loop = loop
     self.buffer = buffer
+    framer = Framer(.bus, passesOverOdd: true, mostBodyBytes: mostBodyBytes)
     self.wantsBody = wantsBody
     self.received = received
     self.ended = ended

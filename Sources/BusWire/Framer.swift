@@ -129,19 +129,21 @@ package struct Framer {
     }
     let message = Message(header, held)
     if header.bodyLength > 0, wantsBody(message) {
-      phase = .body(header, leavingOut: gap(in: header), passed: 0)
+      let gap = gap(in: header)
+      held.reserveCapacity(header.length + header.bodyLength - gap.count)
+      phase = .body(header, leavingOut: gap, passed: 0)
       return nil
     }
     pass(header.bodyLength)
     return message
   }
 
-  /// The middle of a body that is longer than may be held; else nothing, at its end.
+  /// The middle of a body that is longer than may be held; else nothing, behind it.
   private func gap(in header: MessageHeader) -> Range<Int> {
     let end = header.length + header.bodyLength
     guard header.bodyLength > mostBodyBytes else { return end..<end }
-    let half = mostBodyBytes / 2
-    return (header.length + half)..<(end - half)
+    let kept = min(mostBodyBytes / 2, Message.endBytes)
+    return (header.length + kept)..<(end - kept)
   }
 
   private mutating func body(

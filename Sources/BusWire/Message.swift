@@ -3,20 +3,31 @@ package struct Message: Sendable {
   package let header: MessageHeader
   /// The header, and the kept part of the body.
   package private(set) var bytes: [UInt8]
-  /// All of it.
-  package let hasBody: Bool
   /// The range of the message that was left out; the bytes behind it are kept.
-  private let gap: Range<Int>?
+  private var gap: Range<Int>?
+  /// Kept of a body at each end where its middle is left out: more than all that is read of a notification's texts.
+  package static let endBytes = 262_144
 
   init(_ header: MessageHeader, _ bytes: [UInt8], leavingOut gap: Range<Int>? = nil) {
     self.header = header
     self.bytes = bytes
     self.gap = gap
-    hasBody = bytes.count == header.length + header.bodyLength
   }
+
+  /// All of it.
+  package var hasBody: Bool { bytes.count == header.length + header.bodyLength }
 
   /// The beginning and the end of the body, if not all of it.
   package var hasEnds: Bool { hasBody || gap != nil }
+
+  /// Frees the middle of a long body.
+  package mutating func leaveOutMiddle() {
+    let middle =
+      (header.length + Self.endBytes)..<max(header.length + Self.endBytes, bytes.count - Self.endBytes)
+    guard hasBody, !middle.isEmpty else { return }
+    bytes = Array(bytes[..<middle.lowerBound] + bytes[middle.upperBound...])
+    gap = middle
+  }
 
   package func field(_ range: Range<Int>?, is name: [UInt8]) -> Bool {
     range.map { bytes[$0].elementsEqual(name) } ?? false

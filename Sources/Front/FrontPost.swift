@@ -9,8 +9,8 @@ package struct FrontPost: Hashable, Sendable {
   package var origin: DesktopOrigin
   /// The connection that made the call, to which the signals about it go.
   package var caller = BusCaller()
-  /// The picture data of the call. A picture that is a file or a theme's icon is the request's `image`;
-  /// such a file belongs to the app, which may soon delete it.
+  /// The pixels of the call. A picture that is a file or a theme's icon is the request's `image`; such a file belongs to
+  /// the app, which may soon delete it.
   package var picture: PictureData?
   package private(set) var repairs: [Repair]
   /// The hint or argument that gave the picture.
@@ -61,17 +61,19 @@ package struct FrontPost: Hashable, Sendable {
     let pictures = RequestPicture(call, &repairs)
     switch pictures.picture?.0 {
     case .data(let data): picture = data
-    case .named(let name): request.image = name
+    case .named(let name):
+      request.image = name.meaning
+      // The path is one inside the sandbox: outside, it names another file.
+      if name.isFile, !origin.isSandboxed { origin.pictureName = name.written }
     case nil: break
     }
     pictureField = pictures.picture?.field
     origin.isPictureIcon = pictureField == .appIcon
     if let icon = pictures.icon {
-      // The path is one inside the sandbox: outside, it names another file.
-      if origin.isSandboxed, icon.hasPrefix("/") {
+      if icon.isFile, origin.isSandboxed {
         repairs.note(.pictureMissing(.appIcon))
       } else {
-        origin.icon = icon
+        origin.icon = icon.written
       }
     }
 
@@ -108,19 +110,17 @@ package struct FrontPost: Hashable, Sendable {
     self.repairs = repairs.made
   }
 
-  /// Whether the picture can be passed on by its name where it could not be copied. A path from a sandbox cannot:
-  /// outside, it names another file.
-  private var hasNamedPicture: Bool { picture == nil && request.image != nil && !origin.isSandboxed }
+  /// The picture was copied. `name`: the copy's in the request. `file`: the file that was read; `nil` for pixels.
+  package mutating func pictureIsCopied(as name: String, from file: PictureFile?) {
+    request.image = name
+    origin.pictureFile = origin.pictureName.isEmpty ? nil : file
+  }
 
   /// The picture could not be copied: passes it on by its name, or leaves it out.
   package mutating func replaceMissingPicture() {
     guard let field = pictureField else { return }
-    let (name, isIcon) = (hasNamedPicture ? request.image : nil, origin.isPictureIcon)
     request.image = nil
-    origin.isPictureIcon = false
-    guard let name else { return repairs.append(.pictureMissing(field)) }
-    if isIcon { origin.icon = name } else { origin.pictureName = name }
-    repairs.append(.pictureByName(field))
+    repairs.append(origin.pictureName.isEmpty ? .pictureMissing(field) : .pictureByName(field))
   }
 
   /// The tag where there is one, so that a later notification with the same tag replaces this one. A tag that reads as

@@ -77,14 +77,14 @@ package struct RawImage: Hashable, Sendable {
   package var hasAlpha: Bool
   package var bitsPerSample: Int32
   package var channels: Int32
-  /// Empty where the call has more than `PictureData.bytes`.
-  package var bytes: [UInt8]
+  /// A part of the call's own memory, which is not copied; empty where the picture is too large or was left out.
+  package var bytes: ArraySlice<UInt8>
   /// The size in the call, in bytes.
   package var byteCount: Int
 
   package init(
     width: Int32, height: Int32, rowStride: Int32, hasAlpha: Bool, bitsPerSample: Int32, channels: Int32,
-    bytes: [UInt8], byteCount: Int? = nil
+    bytes: ArraySlice<UInt8>, byteCount: Int? = nil
   ) {
     self.width = width
     self.height = height
@@ -95,6 +95,8 @@ package struct RawImage: Hashable, Sendable {
     self.bytes = bytes
     self.byteCount = byteCount ?? bytes.count
   }
+
+  var isLeftOut: Bool { bytes.isEmpty && byteCount > 0 }
 }
 
 // Invariant: reading copies no more of a message than the limits let through, plus a few bytes. A longer text loses its
@@ -211,7 +213,7 @@ extension NotifyHints {
     let isTooLarge = range.count > PictureData.bytes || !reader.isHere(range)
     return RawImage(
       width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
-      channels: channels, bytes: isTooLarge ? [] : Array(reader.slice(range)), byteCount: range.count)
+      channels: channels, bytes: isTooLarge ? [] : reader.slice(range), byteCount: range.count)
   }
 }
 

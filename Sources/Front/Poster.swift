@@ -223,7 +223,7 @@ enum ClaimedName {
     guard name.isReadable else { return nil }
     let losesLetters = name.unicodeScalars.contains { !$0.isASCII && $0.properties.isAlphabetic }
     if !losesLetters, let app = AppID(String(stem)) { return app }
-    let mark = String(PNG.crc32(Array(name.utf8)), radix: 16)
+    let mark = String(CRC32.sum(name.utf8), radix: 16)
     let words = stem.isEmpty ? "app" : String(stem).cut(toBytes: Limits.idBytes - mark.utf8.count - 1)
     return AppID("\(words)-\(mark)") ?? AppID("app-\(mark)")
   }

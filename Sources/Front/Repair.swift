@@ -123,6 +123,7 @@ extension Repair {
       .init(.pictureTooWide, field.word, .count(given), .count(limit))
     case .pictureRefused(let field, .bytes(let limit, let given)):
       .init(.tooLongLeftOut, field.word, .count(given), .count(limit))
+    case .pictureRefused(let field, .noRoom): .init(.pictureNoRoom, field.word)
     case .pictureByName(let field): .init(.pictureByName, field.word)
     case .pictureMissing(let field): .init(.pictureMissing, field.word)
     case .markup(.elements): .init(.elementsLeftOut)

@@ -2,6 +2,7 @@ package import Delivery
 internal import EventLoop
 internal import Glibc
 internal import Locks
+internal import NotificationModel
 package import Records
 
 /// Copies the image files that apps name, on threads of its own: reading never ends if the file system waits for a
@@ -107,11 +108,13 @@ package final class ImageCopies: ImageFiles {
       case .icon(let name):
         guard themes.haveIcon(named: name) else { throw .noIcon }
         return .success(ImageCopy(source: name, path: name, digest: "", bytes: 0))
-      case .made(_, let bytes): file = try ImageFile(bytes: bytes())
+      case .made(_, _, let bytes): file = try ImageFile(bytes: bytes())
       }
       let kept = copies ? try keep(file) : source.name
       return .success(
-        ImageCopy(source: source.name, path: kept, digest: file.digest, bytes: file.bytes.count))
+        ImageCopy(
+          source: source.name, path: kept, digest: file.digest, bytes: file.bytes.count,
+          file: file.identity.map { PictureFile(path: source.name, identity: $0) }))
     } catch {
       return .failure(error)
     }

@@ -8,18 +8,23 @@ import NotificationModel
 /// The bytes of a regular file that holds an image.
 struct ImageFile: Sendable {
   let bytes: [UInt8]
+  /// `FileIdentity` of the file that was read, as it was before; `nil` where the bytes were made.
+  private(set) var identity: String?
   let format: ImageFormat
 
   /// Refuses a file that is not regular, without opening it: on some devices, opening has side effects. Rejects a link
   /// at the end of the path, and the magic links of the proc file system. `nil` if a link on the way leads out of the
   /// mount, whose other side is not touched.
   static func read(_ path: String, within mount: Mount?) throws(ImageFault) -> ImageFile? {
-    try bytes(of: path, within: mount).map { bytes throws(ImageFault) in try ImageFile(bytes: bytes) }
+    guard let (bytes, identity) = try bytes(of: path, within: mount) else { return nil }
+    guard bytes.count <= Limits.imageBytes else { throw .tooLarge(bytes.count) }
+    var file = try ImageFile(bytes: bytes)
+    file.identity = identity
+    return file
   }
 
   init(bytes: [UInt8]) throws(ImageFault) {
     self.bytes = bytes
-    guard bytes.count <= Limits.imageBytes else { throw .tooLarge(bytes.count) }
     guard !bytes.isEmpty else { throw .unusable("is empty") }
     guard let format = ImageFormat(bytes) else {
       throw .unusable(
@@ -37,7 +42,9 @@ struct ImageFile: Sendable {
     return String(cString: text)
   }
 
-  private static func bytes(of path: String, within mount: Mount?) throws(ImageFault) -> [UInt8]? {
+  private static func bytes(of path: String, within mount: Mount?) throws(ImageFault)
+    -> (bytes: [UInt8], identity: String)?
+  {
     guard let found = try found(path, within: mount) else { return nil }
     var status = stat()
     do throws(SystemError) { try systemCall("fstat") { fstat(found.raw, &status) } } catch {
@@ -52,7 +59,9 @@ struct ImageFile: Sendable {
     let file = try call("open") {
       open("/proc/self/fd/\(found.raw)", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     }
-    do throws(SystemError) { return try read(file.raw) } catch { throw fault(error) }
+    do throws(SystemError) { return (try read(file.raw), FileIdentity.text(status)) } catch {
+      throw fault(error)
+    }
   }
 
   private static func found(_ path: String, within mount: Mount?) throws(ImageFault) -> FileDescriptor? {

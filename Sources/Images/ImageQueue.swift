@@ -21,6 +21,8 @@ struct ImageJob: Sendable {
   /// The sources that are files, whose reads may never return.
   var paths: [String] { sources.compactMap { if case .file(let path) = $0.source { path } else { nil } } }
 
+  var heldBytes: Int { sources.reduce(0) { $0 + $1.source.heldBytes } }
+
   /// A copy of the job, with each file at the end of its links.
   var beyondLinks: ImageJob {
     var job = self
@@ -49,6 +51,10 @@ struct ImageQueue: Sendable {
   static let mostWaitingPerPlace = mostWaiting / 4
   static let mostWaiting = 1_024
   static let mostWaitingPerProcess = 16
+  /// Memory that jobs hold while they wait and run: two of the largest pictures of a call, or nine of 1,000 by 1,000
+  /// pixels. The files that are made of them take as much at most, and the daemon's memory is limited.
+  static let mostHeldBytes = 36 * 1_048_576
+  static let mostHeldBytesPerProcess = mostHeldBytes / 2
   /// A spinning disk answers within this time.
   static let slowMilliseconds: Int64 = 2_000
   /// A sleeping disk answers within this time. Past it, no other job begins with the same file.
@@ -57,6 +63,7 @@ struct ImageQueue: Sendable {
   /// The job of a process.
   private struct Running {
     let places: Set<ImagePlace>
+    let heldBytes: Int
     /// The file that is read, and the time at which the read began.
     var path: String
     var since: Int64
@@ -80,6 +87,7 @@ struct ImageQueue: Sendable {
     guard waiting.count(where: { $0.process == job.process }) < Self.mostWaitingPerProcess else {
       return .busy(limit: Self.mostWaitingPerProcess)
     }
+    guard mayHold(job) else { return .busy(limit: Self.mostHeldBytesPerProcess) }
     waiting.append(job)
     return nil
   }
@@ -106,7 +114,8 @@ struct ImageQueue: Sendable {
       return nil
     }
     let job = waiting.remove(at: index)
-    running[job.process] = Running(places: job.places, path: job.paths.first ?? "", since: now)
+    running[job.process] = Running(
+      places: job.places, heldBytes: job.heldBytes, path: job.paths.first ?? "", since: now)
     return job
   }
 
@@ -127,7 +136,7 @@ struct ImageQueue: Sendable {
   private func jobsToBegin(_ now: Int64) -> Int {
     var all = running
     for job in waiting where mayBegin(job, beside: all, now) {
-      all[job.process] = Running(places: job.places, path: "", since: now)
+      all[job.process] = Running(places: job.places, heldBytes: job.heldBytes, path: "", since: now)
     }
     return all.count - running.count
   }
@@ -146,6 +155,16 @@ struct ImageQueue: Sendable {
     waiting.count(where: { $0.places.contains(place) }) < Self.mostWaitingPerPlace
       && running.values.count(where: { $0.places.contains(place) && $0.isSlow(now) })
         < Self.mostThreadsPerPlace
+  }
+
+  /// Jobs that hold nothing are always let in.
+  private func mayHold(_ job: ImageJob) -> Bool {
+    let own = waiting.filter { $0.process == job.process }.reduce(running[job.process]?.heldBytes ?? 0) {
+      $0 + $1.heldBytes
+    }
+    let all = waiting.reduce(running.values.reduce(0) { $0 + $1.heldBytes }) { $0 + $1.heldBytes }
+    return job.heldBytes == 0
+      || own + job.heldBytes <= Self.mostHeldBytesPerProcess && all + job.heldBytes <= Self.mostHeldBytes
   }
 
   private func namesUnresponsiveFile(_ job: ImageJob, _ now: Int64) -> Bool {

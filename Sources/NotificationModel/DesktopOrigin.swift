@@ -63,8 +63,11 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var icon = ""
   /// Whether the request's image is the app's icon.
   package var isPictureIcon = false
-  /// The name of a picture that could not be copied: one in the theme, or a file's; empty for none.
+  /// The app's own name of the file that is its picture, as it was written: a path, or a URI. Empty for pixels, for an
+  /// icon of the theme that has become the request's image, and for a caller in a sandbox, which sees other files.
   package var pictureName = ""
+  /// The file of that name as it was copied; `nil` for a file that could not be copied, which goes on by its name alone.
+  package var pictureFile: PictureFile?
   /// Hints that are forwarded to the server unchanged: a dictionary as the bus carries it, `a{sv}`, in little-endian
   /// order; empty for none. Private: never forwarded while the text is hidden.
   package var hints: [UInt8] = []
@@ -84,16 +87,20 @@ package struct DesktopOrigin: Hashable, Sendable {
     origin.body = nil
     origin.icon = ""
     origin.pictureName = ""
+    origin.pictureFile = nil
     origin.hints = []
     origin.soundFile = nil
     return origin
   }
 
+  /// Copies are compared by their content: programs write the same picture into a new file for each call.
+  private var nameWithoutCopy: String { pictureFile == nil ? pictureName : "" }
+
   /// Whether two notifications with the same text are duplicates: they look alike, come from the same poster, and have
   /// no buttons, since an app that waits for a press waits for one on each. `isOfSameCaller`: one connection posted both.
   func isDuplicate(of other: DesktopOrigin, isOfSameCaller: Bool) -> Bool {
     guard keys.isEmpty, other.keys.isEmpty, furtherActions == other.furtherActions, icon == other.icon,
-      isPictureIcon == other.isPictureIcon, pictureName == other.pictureName
+      isPictureIcon == other.isPictureIcon, nameWithoutCopy == other.nameWithoutCopy
     else { return false }
     if isOfSameCaller { return true }
     guard poster == other.poster, isSandboxed == other.isSandboxed else { return false }
@@ -102,11 +109,24 @@ package struct DesktopOrigin: Hashable, Sendable {
 
   /// Whether the server gets the same call for both, apart from the parts that guidelines decide about.
   package func isHandedOn(like other: DesktopOrigin) -> Bool {
-    title == other.title && body == other.body && icon == other.icon && pictureName == other.pictureName
+    title == other.title && body == other.body && icon == other.icon
+      && nameWithoutCopy == other.nameWithoutCopy
       && hints == other.hints
       && keys == other.keys && pressLabel == other.pressLabel && appName == other.appName
       && isPictureIcon == other.isPictureIcon && urgency == other.urgency && expiry == other.expiry
       && isResident == other.isResident && soundFile == other.soundFile
+  }
+}
+
+/// A file that was copied.
+package struct PictureFile: Hashable, Sendable {
+  package let path: String
+  /// Another text once the file was written to, or is another one at its path.
+  package let identity: String
+
+  package init(path: String, identity: String) {
+    self.path = path
+    self.identity = identity
   }
 }
 

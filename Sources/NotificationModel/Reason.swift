@@ -105,7 +105,7 @@ package struct Reason: Hashable, Sendable {
     // The desktop's own interface.
     case cutBytes, cutCharacters, furtherLeftOut, furtherInList, tooLongLeftOut, charactersTakenOut,
       meansNothing
-    case pictureMalformed, pictureTooWide, pictureByName, pictureMissing, bodyPicturesLeftOut
+    case pictureMalformed, pictureTooWide, pictureNoRoom, pictureByName, pictureMissing, bodyPicturesLeftOut
     case markupAsText, elementsLeftOut, anothersName, withoutText
     case passesBy, passesUnshown, appCameToFront, bannerGone, tooManyUnread, keptInMemory
     // The command line.

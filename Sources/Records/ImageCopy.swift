@@ -10,12 +10,15 @@ package struct ImageCopy: Hashable, Sendable {
   /// Equal for equal contents, and different for different ones.
   package var digest: String
   package var bytes: Int
+  /// The file that was read; `nil` where the image came from no file.
+  package var file: PictureFile?
 
-  package init(source: String, path: String, digest: String, bytes: Int) {
+  package init(source: String, path: String, digest: String, bytes: Int, file: PictureFile? = nil) {
     self.source = source
     self.path = path
     self.digest = digest
     self.bytes = bytes
+    self.file = file
   }
 }
 

@@ -53,10 +53,12 @@ actor BusSink {
 private final class BusConnector: ServerConnector {
   private let route: ServerRoute
   private let loop: EventLoop
+  private let background: Background
 
   init(_ route: ServerRoute, _ loop: EventLoop) {
     self.route = route
     self.loop = loop
+    background = Background(loop)
   }
 
   func open(then: @escaping ((any ServerConnection)?) -> Void) -> AnyObject {
@@ -92,6 +94,11 @@ private final class BusConnector: ServerConnector {
 
   func after(milliseconds: Int64, _ handler: @escaping () -> Void) -> AnyObject {
     LoopTimer(loop, milliseconds: milliseconds, handler)
+  }
+
+  /// On another thread: the desktop's lock is heard on this one.
+  func identify(_ path: String, then: @escaping (String?) -> Void) {
+    background.run({ FileIdentity.text(at: path) }, then: then)
   }
 
   private final class Opening {

@@ -36,7 +36,14 @@ extension RenderedBanner {
     if !origin.icon.isEmpty { icon = origin.icon }
     // The app's sound file only replaces a sound that may play now, on a server that plays sounds.
     if hints["sound-name"] != nil, let file = origin.soundFile { hints["sound-file"] = .string(file) }
-    if !origin.pictureName.isEmpty { hints["image-path"] = .string(origin.pictureName) }
+    // In the place of the copy.
+    if !origin.pictureName.isEmpty {
+      if origin.isPictureIcon {
+        icon = origin.pictureName
+      } else {
+        hints["image-path"] = .string(origin.pictureName)
+      }
+    }
     if !origin.hints.isEmpty, let own = try? [String: BusValue](bytes: origin.hints) {
       hints.merge(own) { _, own in own }
     }

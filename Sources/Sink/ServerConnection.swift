@@ -8,6 +8,8 @@ protocol ServerConnector: AnyObject {
   func open(then: @escaping ((any ServerConnection)?) -> Void) -> AnyObject
   /// Calls the handler once, unless the returned object is freed before.
   func after(milliseconds: Int64, _ handler: @escaping () -> Void) -> AnyObject
+  /// Looks at what is at the path: `then` gets its `FileIdentity`. It is never called where a file system hangs.
+  func identify(_ path: String, then: @escaping (String?) -> Void)
 }
 
 /// A connection to a bus, and how banners are sent on it.

@@ -40,6 +40,7 @@ final class ServerSession {
   private var fresh: [UInt32: AnyObject] = [:]
   private var lateCloses: Set<UInt32> = []
   private var beginning = Backoff()
+  private let look: PictureLook
 
   private enum State {
     case unconnected
@@ -61,6 +62,7 @@ final class ServerSession {
 
   init(_ connector: any ServerConnector, name: String, _ context: SinkContext) {
     self.connector = connector
+    look = PictureLook(connector)
     self.name = name
     self.context = context
   }
@@ -105,9 +107,13 @@ final class ServerSession {
     leaveIfClosed()
     outstanding = .waiting(command)
     (patience, hasWaited) = (nil, false)
+    if case .show(let banner) = command { look.begin(at: banner) { [weak self] in self?.proceedIfKnown() } }
+    if case .unconnected = state { connect() } else { proceedIfKnown() }
+  }
+
+  private func proceedIfKnown() {
     switch state {
-    case .unconnected: connect()
-    case .connecting, .asking: break
+    case .unconnected, .connecting, .asking: break
     case .absent, .present: proceed()
     }
   }
@@ -225,7 +231,9 @@ final class ServerSession {
     if case .show(let banner) = command {
       // The closes that came before it are answered first.
       guard server.unansweredCloses == 0 || hasWaited else { return awaitCloses() }
+      guard let isSame = look.isSame else { return }
       if let description = server.description {
+        let banner = isSame ? banner : banner.withCopyAlone
         let forms = BannerForms(banner, for: description, images: context.images)
         if !(server.mayHaveChanged && forms.dependOnCapabilities) { return show(forms, on: server) }
       }

@@ -217,6 +217,7 @@ extension Wording {
     case .pictureMalformed: "The picture in “\(a[0])” was left out: its numbers contradict each other."
     case .pictureTooWide:
       "The picture in “\(a[0])” was left out: an edge had \(a[1]) pixels, and \(a[2]) are the most."
+    case .pictureNoRoom: "The picture in “\(a[0])” was left out: too many large ones came at once."
     case .pictureByName:
       "Bellhop cannot copy the picture in “\(a[0])”: the server was given its name, and lists show none."
     case .pictureMissing: "The picture in “\(a[0])” could not be copied and was left out."

@@ -207,6 +207,7 @@ extension Wording {
     case .meansNothing: "‘\(a[0])’ 값이 아무 뜻도 없어 생략했습니다."
     case .pictureMalformed: "‘\(a[0])’ 이미지의 수치가 서로 맞지 않아 생략했습니다."
     case .pictureTooWide: "‘\(a[0])’ 이미지의 한 변이 \(a[1])픽셀이라서 생략했습니다(최대 \(a[2])픽셀)."
+    case .pictureNoRoom: "큰 이미지가 한꺼번에 너무 많이 와서 ‘\(a[0])’ 이미지를 생략했습니다."
     case .pictureByName:
       "‘\(a[0])’ 이미지를 복사할 수 없어 서버에 이름만 전달했습니다. 목록에는 이미지가 표시되지 않습니다."
     case .pictureMissing: "‘\(a[0])’ 이미지를 복사할 수 없어 생략했습니다."

@@ -3,6 +3,7 @@ import Delivery
 import EventLoop
 import Front
 import Glibc
+import Images
 import Intake
 import NotificationModel
 import NotificationProtocol
@@ -225,10 +226,12 @@ extension FrontController: FrontHost {
   {
     let now = clock()
     var post = post
-    if post.imageSource != nil, copy == nil { post.replaceMissingPicture() }
-    var request = post.request
-    if let copy { request.image = copy.source }
-    let (posted, origin, caller, notes) = (request, post.origin, post.caller, post.notes)
+    if let copy {
+      post.pictureIsCopied(as: copy.source, from: copy.file)
+    } else if post.imageSource != nil {
+      post.replaceMissingPicture()
+    }
+    let (posted, origin, caller, notes) = (post.request, post.origin, post.caller, post.notes)
     return engine.assumeIsolated { engine in
       Result { () throws(Refusal) in
         try engine.post(
@@ -324,7 +327,12 @@ extension ServerRoute {
 extension FrontPost {
   /// Where its picture is, if it has one that is no icon of the theme.
   fileprivate var imageSource: ImageSource? {
-    if let picture { return .made(name: "/picture") { picture.png } }
+    if let picture {
+      return .made(name: "/picture", holding: picture.byteCount) {
+        PNG.file(
+          width: picture.width, height: picture.height, hasAlpha: picture.hasAlpha, row: picture.row)
+      }
+    }
     return request.image.flatMap { $0.hasPrefix("/") ? .file($0) : nil }
   }
 }

@@ -32,7 +32,7 @@ enum AnyCall {
     return RawImage(
       width: number(), height: number(), rowStride: number(), hasAlpha: .random(using: &generator),
       bitsPerSample: 8,
-      channels: number(), bytes: [UInt8](repeating: 7, count: .random(in: 0...200, using: &generator)))
+      channels: number(), bytes: ArraySlice(repeating: 7, count: .random(in: 0...200, using: &generator)))
   }
 
   static func make(using generator: inout SeededGenerator) -> NotifyCall {

@@ -191,20 +191,35 @@ struct CallerQueueTests {
     #expect(queue.share.group == .process(1))
   }
 
-  @Test("Pictures count against their caller's own bytes, and keep out nobody's text")
-  mutating func bytes() throws {
-    let picture = 4 * 1_048_576 - 1_024
-    let queues = (1...5).map { (number: Int32) in play.queue("\(number)", number) }
-    for queue in queues.prefix(4) {
-      for _ in 1...3 { #expect(throws: Never.self) { try play.notify(queue, bytes: picture).get() } }
-      // Over the rate, but a replacement: it lacks room for the bytes alone.
-      #expect(throws: Never.self) { try play.notify(queue, replaces: 5, bytes: picture).get() }
-      #expect(try play.notify(queue, replaces: 6, bytes: picture) == .failure(full))
+  @Test("Large pictures have a room of their own, of which one process has half; past it only the words wait")
+  mutating func pictures() throws {
+    let picture = CallerShares.mostPictureBytesOfOne / 2 - 1_024
+    let queues = (1...3).map { (number: Int32) in play.queue("\(number)", number) }
+    /// How many of the pictures wait after a call with another.
+    func waiting(_ queue: CallerQueue) throws -> Int {
+      _ = try play.notify(queue, bytes: picture).get()
+      return queue.share.pictureBytes / picture
     }
-    #expect(try play.notify(queues[4], bytes: picture) == .failure(full))
-    #expect(throws: Never.self) { try play.notify(queues[4], bytes: 10_000).get() }
+    for queue in queues.prefix(2) { #expect(try (1...3).map { _ in try waiting(queue) } == [1, 2, 2]) }
+    #expect(try waiting(queues[2]) == 0)
     _ = play.done(queues[0])
-    #expect(throws: Never.self) { try play.notify(queues[4], bytes: picture).get() }
+    #expect(try waiting(queues[2]) == 1)
+    #expect(play.done(queues[1]).count == 3)
+  }
+
+  @Test("Small pictures count against their caller's own bytes, and keep out nobody's text")
+  mutating func bytes() throws {
+    play.limits.limits.postBurst = 100
+    let picture = 512 * 1_024
+    let queues = (1...4).map { (number: Int32) in play.queue("\(number)", number) }
+    for (queue, most) in zip(queues, [47, 47, 33]) {
+      for _ in 1...most { _ = try play.notify(queue, bytes: picture).get() }
+      #expect(try play.notify(queue, bytes: picture) == .failure(full))
+    }
+    #expect(try play.notify(queues[3], bytes: picture) == .failure(full))
+    #expect(throws: Never.self) { try play.notify(queues[3], bytes: 10_000).get() }
+    _ = play.done(queues[0])
+    #expect(throws: Never.self) { try play.notify(queues[3], bytes: picture).get() }
   }
 
   @Test("An update that takes another's place needs room for what it has more")
@@ -212,16 +227,13 @@ struct CallerQueueTests {
     let queue = play.queue("a")
     for _ in 1...3 { _ = try play.notify(queue) }
     _ = play.done(queue)
-    let picture = 4 * 1_048_576 - 1_024
-    for number in 1...8 { _ = try play.notify(queue, replaces: UInt32(number)) }
-    for number in 1...4 {
-      #expect(throws: Never.self) {
-        try play.notify(queue, replaces: UInt32(number), bytes: number < 4 ? picture : picture - 10_000).get()
-      }
-    }
-    #expect(try play.notify(queue, replaces: 5, bytes: picture) == .failure(full))
+    let picture = 512 * 1_024
+    for number in 1...50 { _ = try play.notify(queue, replaces: UInt32(number)) }
+    for number in 1...47 { _ = try play.notify(queue, replaces: UInt32(number), bytes: picture - 600).get() }
+    _ = try play.notify(queue, replaces: 48, bytes: picture - 60_000).get()
+    #expect(try play.notify(queue, replaces: 50, bytes: picture) == .failure(full))
     #expect(throws: Never.self) { try play.notify(queue, replaces: 1, bytes: 1).get() }
-    #expect(throws: Never.self) { try play.notify(queue, replaces: 5, bytes: picture).get() }
+    #expect(throws: Never.self) { try play.notify(queue, replaces: 50, bytes: picture).get() }
   }
 
   @Test("A reload of the configuration reaches those who have posted before")

@@ -355,17 +355,38 @@ struct FrontPostTests {
     func without(_ icon: String, _ path: String?, _ ground: PostingApp.Ground = .name) throws -> FrontPost {
       var post = try post("com.example.App", ground, icon: icon) { $0.imagePath = path }
       post.replaceMissingPicture()
-      #expect(post.request.image == nil && !post.origin.isPictureIcon)
+      #expect(post.request.image == nil && post.origin.pictureFile == nil)
       return post
     }
     let icon = try without("/a.svg", nil)
-    #expect(icon.origin.icon == "/a.svg" && icon.repairs == [.pictureByName(.appIcon)])
+    #expect(icon.origin.pictureName == "/a.svg" && icon.origin.isPictureIcon)
+    #expect(icon.repairs == [.pictureByName(.appIcon)])
     let picture = try without("mail-unread", "file:///a%20b.svg")
     #expect(picture.origin.icon == "mail-unread" && picture.repairs == [.pictureByName(.imagePath)])
-    #expect(picture.origin.pictureName == "/a b.svg")
+    #expect(picture.origin.pictureName == "file:///a%20b.svg" && !picture.origin.isPictureIcon)
     let inside = try without("/a.svg", "/b.svg", .sandbox)
     #expect(inside.origin.icon.isEmpty && inside.origin.pictureName.isEmpty)
     #expect(inside.repairs == [.pictureMissing(.appIcon), .pictureMissing(.imagePath)])
+  }
+
+  @Test("A file that is copied keeps the name that its app gave it, but not in a sandbox")
+  func namedFile() throws {
+    let file = PictureFile(path: "/a b.png", identity: "1")
+    func copied(_ icon: String, _ path: String?, _ ground: PostingApp.Ground = .name) throws -> DesktopOrigin
+    {
+      var post = try post("com.example.App", ground, icon: icon) { $0.imagePath = path }
+      post.pictureIsCopied(as: file.path, from: file)
+      #expect(post.request.image == file.path && post.repairs.isEmpty)
+      return post.origin
+    }
+    let hint = try copied("file:///face.png", "file:///a%20b.png")
+    #expect(hint.pictureName == "file:///a%20b.png" && hint.pictureFile == file)
+    #expect(hint.icon == "file:///face.png" && !hint.isPictureIcon)
+    let icon = try copied("/a b.png", nil)
+    #expect(icon.pictureName == "/a b.png" && icon.pictureFile == file && icon.isPictureIcon)
+    let inside = try copied("/a b.png", nil, .sandbox)
+    #expect(inside.pictureName.isEmpty && inside.pictureFile == nil)
+    #expect(try post(icon: "mail-unread").origin.pictureName.isEmpty)
   }
 
   @Test(

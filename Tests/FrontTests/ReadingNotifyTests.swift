@@ -192,6 +192,32 @@ struct ReadingNotifyTests {
     }
   }
 
+  @Test func `A call that goes without its picture has all its words`() throws {
+    let written = WrittenMessage.notify("one", body: String(repeating: "x", count: 65_536)) {
+      hints in
+      hints.add("image-data", "(iiibiiay)") { values in
+        values.pad(to: 8)
+        for number in [800, 800, 2_400, 0, 8, 3] as [UInt32] { values.add(number: number) }
+        values.addArray(alignedTo: 1) { $0.add(String(repeating: "x", count: 1_920_000)) }
+      }
+      hints.add("category", "s") { $0.add("im") }
+    }
+    var framer = Framer(.bus)
+    var bytes = written.bytes[...]
+    guard case .message(var message)? = try framer.next(&bytes, wantsBody: { _ in true }) else { throw Cut() }
+    var expected = try NotifyCall(message)
+    expected.hints.imageData?.bytes = []
+    for _ in 1...2 {
+      message.leaveOutMiddle()
+      #expect(message.bytes.count == message.header.length + 2 * Message.endBytes)
+      #expect(try NotifyCall(message) == expected)
+    }
+    let picture = try #require(expected.hints.imageData)
+    #expect(throws: PictureFault.noRoom) { try PictureData(picture) }
+  }
+
+  private struct Cut: Error {}
+
   @Test func `A text that reaches beyond what is held ends there`() throws {
     let message = WrittenMessage.notify("one", body: String(repeating: "é", count: 100_000)) { hints in
       hints.add("category", "s") { $0.add("im") }

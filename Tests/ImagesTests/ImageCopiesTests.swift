@@ -83,6 +83,19 @@ struct ImageCopiesTests {
     #expect(copied() == [])
   }
 
+  @Test func `a copy knows its file, which is another once it is written to or replaced`() async throws {
+    let path = file("a", SampleImage.png("a"))
+    let known = try #require(try await taken([path], by: ImageCopies(path: store))[0].get().file)
+    #expect(known.path == path && FileIdentity.text(at: path) == known.identity)
+    directory.write("b", SampleImage.png("a"))
+    rename("\(directory.path)/b", path)
+    #expect(FileIdentity.text(at: path) != known.identity)
+    symlink(path, "\(directory.path)/link")
+    #expect(FileIdentity.text(at: "\(directory.path)/link") != FileIdentity.text(at: path))
+    unlink(path)
+    #expect(FileIdentity.text(at: path) == nil)
+  }
+
   @Test func `the largest file is taken, and one byte more is not`() async throws {
     let png = SampleImage.png()
     let largest = file("largest", png + [UInt8](repeating: 0, count: Limits.imageBytes - png.count))

@@ -38,6 +38,26 @@ struct ImageQueueTests {
     #expect(queue.add(job(18, on: [Self.other, Self.disk]), now: 0) == .busy(limit: 256))
   }
 
+  @Test func `memory is held for two of the largest pictures, and for one of each process`() {
+    let queue = Line()
+    func job(_ process: Int32, holding bytes: Int) -> ImageJob {
+      let source = PlacedSource(
+        source: .made(name: "/picture", holding: bytes) { [] }, place: .memory, mount: nil)
+      return ImageJob(process: process, sources: [source], copies: true, isWanted: { true }, then: { _ in })
+    }
+    let whole = ImageQueue.mostHeldBytesPerProcess
+    #expect(queue.add(job(1, holding: whole), now: 0) == nil)
+    #expect(queue.add(job(1, holding: 1), now: 0) == .busy(limit: whole))
+    // What runs, and may hang, counts too.
+    #expect(queue.addsThread(now: 0) && queue.next(now: 0)?.process == 1)
+    #expect(queue.add(job(1, holding: 1), now: 0) == .busy(limit: whole))
+    #expect(queue.add(job(2, holding: whole), now: 0) == nil)
+    #expect(queue.add(job(3, holding: 1), now: 0) == .busy(limit: whole))
+    #expect(queue.add(self.job(3), now: 0) == nil)
+    queue.ended(job(1, holding: whole))
+    #expect(queue.add(job(3, holding: 1), now: 0) == nil)
+  }
+
   @Test func `what nobody waits for any more has no place, and no turn`() {
     let isWanted = Atomic(true)
     let queue = Line()

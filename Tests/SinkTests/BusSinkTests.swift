@@ -2,6 +2,7 @@ import BusSocket
 import BusWire
 import Delivery
 import EventLoop
+import Glibc
 import Locks
 import NotificationModel
 import Sink
@@ -53,6 +54,32 @@ extension SinkTests {
         return
       }
       #expect(handle.server == earlier.server && handle.id != earlier.id)
+    }
+
+    @Test(arguments: Way.allCases)
+    func `a picture has its file's name for as long as that is the file that was copied`(way: Way)
+      async throws
+    {
+      let rig = try await SinkRig(way)
+      let server = try await ScriptedServer(on: rig.bus)
+      let directory = TemporaryDirectory()
+      let path = "\(directory.path)/cover.png"
+      directory.write("cover.png", [1])
+      let identity = try #require(FileIdentity.text(at: path))
+      func shown() async throws -> String? {
+        var banner = try testBanner()
+        banner.text.image = "/copy.png"
+        var origin = DesktopOrigin()
+        (origin.pictureName, origin.pictureFile) = (path, PictureFile(path: path, identity: identity))
+        banner.origin = Origin(origin)
+        _ = try await rig.shown(banner)
+        return server.notifications.last?.hints?["image-path"]
+      }
+      #expect(try await shown() == "'\(path)'")
+      directory.write("cover.png", [1, 2])
+      #expect(try await shown() == "'file:///copies/copy.png'")
+      unlink(path)
+      #expect(try await shown() == "'file:///copies/copy.png'")
     }
 
     @Test(arguments: ["org.freedesktop.Notifications", "org.example.Shell"])

@@ -251,4 +251,27 @@ import Testing
     alone.text.image = "/copy.png"
     #expect(rendered(alone).icon == "/copies/copy.png" && rendered(alone).hints["image-path"] == nil)
   }
+
+  @Test(arguments: [false, true])
+  func `a picture's file has the name that its app gave it, and none while the text is hidden`(isIcon: Bool)
+    throws
+  {
+    var banner = try banner {
+      ($0.isPictureIcon, $0.pictureName) = (isIcon, "file:///tmp/a%20b.png")
+      $0.pictureFile = PictureFile(path: "/tmp/a b.png", identity: "")
+      if !isIcon { $0.icon = "/home/ann/face.png" }
+    }
+    banner.text.image = "/copy.png"
+    let named = rendered(banner)
+    #expect(named.icon == (isIcon ? "file:///tmp/a%20b.png" : "/home/ann/face.png"))
+    #expect(named.hints["image-path"] == (isIcon ? nil : .string("file:///tmp/a%20b.png")))
+    let copied = rendered(banner.withCopyAlone)
+    #expect(copied.icon == (isIcon ? "/copies/copy.png" : "/home/ann/face.png"))
+    #expect(copied.hints["image-path"] == (isIcon ? nil : .string("file:///copies/copy.png")))
+    let hidden = rendered(banner, text: Self.hidden)
+    #expect(hidden.icon == nil && hidden.hints["image-path"] == nil)
+    banner.textOnly = true
+    let plain = rendered(banner)
+    #expect(plain.icon == nil && plain.hints["image-path"] == nil)
+  }
 }

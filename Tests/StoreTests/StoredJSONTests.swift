@@ -19,7 +19,8 @@ import Varlink
     origin.title = ""
     origin.body = WrittenMarkup(text: "<b>a</b>\n = \\", isMarkup: true)
     origin.icon = "/a=b\n"
-    origin.pictureName = "/b"
+    origin.pictureName = "file:///b"
+    origin.pictureFile = PictureFile(path: "/b", identity: "1:2:3:4.5")
     origin.isPictureIcon = true
     origin.urgency = .critical
     origin.expiry = .after(milliseconds: .max)

@@ -1,4 +1,6 @@
-/// Reads a PNG file of stored blocks, and checks every sum in it bit by bit.
+import CNotify
+
+/// Reads a PNG file, and checks the sums of its chunks bit by bit.
 package struct WrittenPicture {
   package private(set) var header: [UInt8] = []
   /// Rows, each behind the number of its filter.
@@ -21,29 +23,23 @@ package struct WrittenPicture {
     try require(names == ["IHDR", "IDAT", "IEND"], "the chunks are \(names)")
   }
 
+  /// As GLib's own reader of zlib's streams understands it, the stream's checksum included.
   private static func inflated(_ data: ArraySlice<UInt8>) throws -> [UInt8] {
-    var rest = data
-    func byte() throws -> Int {
-      guard let byte = rest.popFirst() else { throw Violation("the stream is cut") }
-      return Int(byte)
+    let reader = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB)
+    defer { g_object_unref(UnsafeMutableRawPointer(reader)) }
+    var (rest, bytes) = (Array(data), [UInt8]())
+    while true {
+      var part = [UInt8](repeating: 0, count: 65_536)
+      var (read, written): (gsize, gsize) = (0, 0)
+      let result = g_converter_convert(
+        reader, rest, gsize(rest.count), &part, gsize(part.count), G_CONVERTER_INPUT_AT_END, &read, &written,
+        nil)
+      try require(result != G_CONVERTER_ERROR, "no stream of zlib's")
+      bytes += part.prefix(Int(written))
+      rest.removeFirst(Int(read))
+      if result == G_CONVERTER_FINISHED { break }
     }
-    try require(try byte() == 0x78 && byte() == 0x01, "no stream of zlib's")
-    var bytes: [UInt8] = []
-    var isLast = false
-    while !isLast {
-      isLast = try byte() == 1
-      let length = try byte() + byte() << 8
-      let complement = try byte() + byte() << 8
-      try require(length ^ complement == 0xFFFF && length <= rest.count, "a block has a wrong length")
-      bytes += rest.prefix(length)
-      rest = rest.dropFirst(length)
-    }
-    var (low, high) = (1, 0)
-    for byte in bytes {
-      low = (low + Int(byte)) % 65_521
-      high = (high + low) % 65_521
-    }
-    try require(number(&rest) == high << 16 | low && rest.isEmpty, "the stream has a wrong sum")
+    try require(rest.isEmpty, "bytes behind the stream")
     return bytes
   }
 

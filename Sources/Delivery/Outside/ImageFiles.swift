@@ -20,16 +20,20 @@ package enum ImageSource: Sendable {
   case file(String)
   /// The theme icon of this name. Its file is not read.
   case icon(String)
-  /// Bytes made by the function, on a thread of the copies. `name` stands for the image in its request.
-  case made(name: String, @Sendable () -> [UInt8])
+  /// Bytes made by the function, on a thread of the copies. `name` stands for the image in its request. `holding`: the
+  /// bytes of memory that it is made of.
+  case made(name: String, holding: Int, @Sendable () -> [UInt8])
 
   package var name: String {
     switch self {
     case .file(let path): path
     case .icon(let name): name
-    case .made(let name, _): name
+    case .made(let name, _, _): name
     }
   }
+
+  /// The memory that waits for the copy.
+  package var heldBytes: Int { if case .made(_, let bytes, _) = self { bytes } else { 0 } }
 }
 
 /// Examines image files and keeps copies of them. May take any time.

@@ -14,7 +14,7 @@ struct WaitingCall {
     case overRate
   }
 
-  let message: Message
+  private(set) var message: Message
   let reference: CallReference
   let member: ServiceCall.Member
   var standing = Standing.free
@@ -26,6 +26,9 @@ struct WaitingCall {
 
   /// Roughly the bytes of memory that the call takes.
   var size: Int { message.bytes.count }
+  /// Whether it has a picture for which there may be no room.
+  var isLarge: Bool { member == .notify && message.bytes.count > CallerShares.largeBytes }
+  mutating func leaveOutPicture() { message.leaveOutMiddle() }
   /// All calls that are answered with this one's result.
   var references: [CallReference] { superseded + [reference] }
 }
@@ -94,6 +97,7 @@ final class CallerQueue {
 
   func admit(_ call: WaitingCall, now: Uptime) -> Admission {
     var call = call
+    if call.isLarge, !shares.hasPictureRoom(for: call.size, of: share) { call.leaveOutPicture() }
     if call.member == .notify, caller != nil {
       if share.overRate > 0 { call.updateKey = NotifyOutline(call.message)?.updateKey }
       if let admission = supersede(by: call) { return admission }
@@ -232,6 +236,8 @@ final class CallerShare {
   fileprivate(set) var overRate = 0
   /// The bytes of the waiting messages.
   fileprivate(set) var bytes = 0
+  /// Those of them that are of large calls.
+  fileprivate(set) var pictureBytes = 0
 
   fileprivate init(_ group: SchedulingGroup, _ limits: RateLimits, _ now: Uptime) {
     self.group = group
@@ -271,10 +277,16 @@ final class CallerShare {
 final class CallerShares {
   /// The most waiting calls of one caller that were not charged to its rate.
   static let mostUncharged = 256
-  /// The most waiting bytes of one caller: four pictures of the largest size, or an app's burst with small ones.
-  static let mostBytesOfOne = 16 * 1_048_576
-  /// The most waiting bytes of all callers together: the daemon's memory is limited to 96 MiB.
+  /// The most waiting bytes of one caller: its large pictures, and an app's burst with small ones.
+  static let mostBytesOfOne = 24 * 1_048_576
+  /// The most waiting bytes of all callers together: the daemon's memory is limited.
   static let mostBytes = 64 * 1_048_576
+  /// A call with more bytes has a large picture, and goes without it where there is no room for that.
+  static let largeBytes = 2 * Message.endBytes + 16_384
+  /// The part of these bytes that large calls may have: two of the largest, or nine with 1,000 by 1,000 pixels. The rest
+  /// is for words.
+  static let mostPictureBytes = 36 * 1_048_576
+  static let mostPictureBytesOfOne = mostPictureBytes / 2
   /// A caller with at most this many bytes waiting is admitted also when others have used up the common bound.
   static let smallBytes = 16_384
   /// The number of remembered callers at which idle ones are forgotten. Only callers with their full burst left are,
@@ -284,6 +296,7 @@ final class CallerShares {
   private let limits: () -> RateLimits
   private var shares: [SchedulingGroup: CallerShare] = [:]
   private var bytes = 0
+  private var pictureBytes = 0
 
   /// `limits`: returns the configured limits.
   init(limits: @escaping () -> RateLimits) { self.limits = limits }
@@ -306,6 +319,10 @@ final class CallerShares {
     return size <= 0 || sum <= Self.smallBytes || sum <= Self.mostBytesOfOne && bytes + size <= Self.mostBytes
   }
 
+  func hasPictureRoom(for size: Int, of share: CallerShare) -> Bool {
+    share.pictureBytes + size <= Self.mostPictureBytesOfOne && pictureBytes + size <= Self.mostPictureBytes
+  }
+
   func add(_ call: WaitingCall, to share: CallerShare) { count(call, 1, share) }
   func remove(_ call: WaitingCall, from share: CallerShare) { count(call, -1, share) }
 
@@ -314,5 +331,8 @@ final class CallerShares {
     if call.standing == .overRate { share.overRate += sign }
     share.bytes += sign * call.size
     bytes += sign * call.size
+    guard call.isLarge else { return }
+    share.pictureBytes += sign * call.size
+    pictureBytes += sign * call.size
   }
 }

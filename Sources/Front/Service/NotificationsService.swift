@@ -143,7 +143,8 @@ package final class NotificationsService {
     guard !isStopped, !isLeaving else { return }
     do throws(SystemError) {
       let bus = try BusClient(
-        to: addresses, context.loop, wantsBody: { [unowned self] in session?.wantsBody($0) ?? false },
+        to: addresses, context.loop, mostBodyBytes: ServiceCall.mostNotifyBytes,
+        wantsBody: { [unowned self] in session?.wantsBody($0) ?? false },
         received: { [unowned self] in session?.receive($0) },
         ended: { [unowned self] in lost("the session bus has ended the connection") })
       self.bus = bus

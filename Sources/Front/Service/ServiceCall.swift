@@ -20,7 +20,9 @@ enum ServiceCall: Hashable {
   case foreign
   case refused(NotifyError)
 
-  /// The most bytes of the body of any call but `Notify`.
+  /// The most bytes of the body of `Notify`: of a longer one both ends are read.
+  static let mostNotifyBytes = PictureData.bytes + 2 * Message.endBytes
+  /// The same of any other call: a longer one is refused.
   static let mostOtherBytes = BusClient.mostHeldBytes
 
   /// Whether to read the body of a call whose header has arrived. A `Notify` that is too large because of its picture

@@ -1,6 +1,7 @@
 import BusWire
 import CNotify
 import Delivery
+import EventLoop
 import Glibc
 
 /// Shows banners through libnotify, which calls only `org.freedesktop.Notifications` on the session bus. Runs on a
@@ -65,6 +66,8 @@ private final class LibnotifyConnector: ServerConnector {
   func after(milliseconds: Int64, _ handler: @escaping () -> Void) -> AnyObject {
     GLibTimer(milliseconds: milliseconds, handler)
   }
+
+  func identify(_ path: String, then: @escaping (String?) -> Void) { then(FileIdentity.text(at: path)) }
 
   private final class Opening {
     /// After a restart of the bus GLib hands out the old, closed connection until its last reference is released. That

@@ -174,6 +174,7 @@ extension DesktopOrigin {
       "soundFile": soundFile.map(JSON.string), "title": title.map(JSON.string),
       body?.isMarkup == true ? "markup" : "body": body.map { .string($0.text) },
       "keys": keys.isEmpty ? nil : .object(keys.all.map { JSON.Field($0.text, .string($1)) }),
+      "pictureFile": pictureFile.map { JSON(["path": .string($0.path), "identity": .string($0.identity)]) },
       "further": furtherActions.isEmpty ? nil : furtherActions.json,
     ]).adding(fields)
   }
@@ -193,6 +194,9 @@ extension DesktopOrigin {
     }
     if case .object(let fields)? = json["keys"] {
       for field in fields { if let action = ItemID(field.name) { keys[action] = field.value.word } }
+    }
+    if let file = json["pictureFile"], let path = file["path"]?.word, let identity = file["identity"]?.word {
+      pictureFile = PictureFile(path: path, identity: identity)
     }
     furtherActions = json["further"].flatMap([Action].init) ?? []
   }

@@ -13,7 +13,8 @@ enum Difference: String, CaseIterable {
   case noMarkup = "markup that is not well formed"
   case markup = "markup that is"
   case plain = "markup, for a server without `body-markup`"
-  case picture = "`image-data`, `image-path`, `app_icon`, `icon_data`"
+  case pixels = "`image-data`, `icon_data`"
+  case file = "the picture's file, if it is another one by now, or gone"
   case keys = "keys of actions that begin with `a.`, are empty, or hold control or format characters"
   case further = "actions beyond four"
   case press = "a label of `default` in which nothing is to be seen"
@@ -22,6 +23,11 @@ enum Difference: String, CaseIterable {
   case tag = "`x-canonical-private-synchronous`, `synchronous`, `private-synchronous`, `x-dunst-stack-tag`"
   case sender = "`sender-pid`, `x-shell-sender-pid`, `x-shell-sender`"
   case entry = "`desktop-entry`"
+}
+
+/// Of the picture: `alone` if its file is another one by the time of the banner.
+enum Copy: CaseIterable {
+  case missing, besideFile, alone
 }
 
 /// Compares an app's call with the call to the server. Each difference is noted under its row; one without a row is a
@@ -37,8 +43,7 @@ struct Comparison {
   /// `replaced`: the number of the banner to be replaced; 0 for none.
   init(
     _ given: AnyNotify, _ seen: RenderedBanner, replacing: UInt32, expected replaced: UInt32,
-    changesLane: Bool,
-    hasCopy: Bool,
+    changesLane: Bool, _ copy: Copy,
     _ capabilities: Set<String>
   ) {
     // By its tag it takes a place as well.
@@ -48,7 +53,7 @@ struct Comparison {
     }
     if given.replaces != replacing { note(.number, true, "") }
     compareTexts(given, seen, capabilities)
-    comparePictures(given, seen, hasCopy)
+    comparePictures(given, seen, copy)
     compareButtons(given, seen)
     if seen.timeout != given.timeout { faults.append("expire_timeout: \(seen.timeout)") }
     for name in Set(given.hints.keys).union(seen.hints.keys) {
@@ -84,20 +89,20 @@ struct Comparison {
     note(row, seen.body == expected, "\(seen.body) for \(given.body.written): \(expected)")
   }
 
-  private mutating func comparePictures(_ given: AnyNotify, _ seen: RenderedBanner, _ hasCopy: Bool) {
-    let hasPicture = given.picture == true || given.hints["image-path"] != nil
+  private mutating func comparePictures(_ given: AnyNotify, _ seen: RenderedBanner, _ copy: Copy) {
     let path = given.hints["image-path"].flatMap(Self.string)
     let (icon, image) = (seen.icon ?? "", seen.hints["image-path"].flatMap(Self.string))
     if icon != given.icon {
-      let isCopy = !hasPicture && hasCopy && icon == "/copies/copy.png"
-      note(.picture, isCopy || icon == Self.path(given.icon), "icon \(icon) for \(given.icon)")
+      let isAlone = given.picture != true && path == nil
+      note(.file, isAlone && copy == .alone && icon == "/copies/copy.png", "icon \(icon) for \(given.icon)")
     }
     if image != path {
-      let isCopy = hasPicture && hasCopy && image == "file:///copies/copy.png"
-      let isNamed = given.picture != true && image == path.map(Self.path)
-      note(
-        .picture, isCopy || isNamed || given.picture == true && !hasCopy && image == nil,
-        "image \(image ?? "none")")
+      let isCopy = copy != .missing && image == "file:///copies/copy.png"
+      if given.picture == true {
+        note(.pixels, isCopy || copy == .missing && image == nil, "image \(image ?? "none")")
+      } else {
+        note(.file, path != nil && copy == .alone && isCopy, "image \(image ?? "none") for \(path ?? "none")")
+      }
     }
   }
 

@@ -44,12 +44,12 @@ struct FaithfulnessTests {
       let given = AnyNotify(index, known: known, &random)
       var post = FrontPost(
         try call(given), from: poster, isSandboxed: false, visibleID: nil, now: desk.now.wall)
-      let hasCopy = Bool.random(using: &random)
+      let copy = Copy.allCases.randomElement(using: &random) ?? .missing
       let source = post.picture == nil ? post.request.image : "/picture"
       var copies: [ImageCopy] = []
       if let source, source.hasPrefix("/") {
-        if hasCopy {
-          post.request.image = source
+        if copy != .missing {
+          post.pictureIsCopied(as: source, from: PictureFile(path: source, identity: "first"))
           copies = [ImageCopy(source: source, path: "/copy.png", digest: "digest", bytes: 9)]
         } else {
           post.replaceMissingPicture()
@@ -67,7 +67,7 @@ struct FaithfulnessTests {
       }
       let passes = post.origin.isOnScreenDisplay || post.origin.isTransient
       let comparison = compare(
-        given, banner, former: handles[given.replaces], passes: passes, hasCopy: !copies.isEmpty, &random)
+        given, banner, former: handles[given.replaces], passes: passes, copy, &random)
       for fault in comparison.faults { Issue.record("seed \(seed), call \(index): \(fault)") }
       found.formUnion(comparison.found)
       handles[number] = (try #require(desk.lastShownHandle).id, passes)
@@ -93,17 +93,18 @@ struct FaithfulnessTests {
 
   private func compare(
     _ given: AnyNotify, _ banner: Banner, former: (banner: UInt32, passes: Bool)?, passes: Bool,
-    hasCopy: Bool,
+    _ copy: Copy,
     _ random: inout SeededGenerator
   ) -> Comparison {
     let can = ["body-markup", "body-hyperlinks", "body-images", "sound", "inline-reply"]
     let capabilities = Set(
       ["actions", "body"] + can.filter { _ in Int.random(in: 0...2, using: &random) > 0 })
     let server = ServerDescription(server: "a/:1.1", name: "any", version: "1", capabilities: capabilities)
+    let banner = copy == .alone ? banner.withCopyAlone : banner
     let rendered = RenderedBanner(banner, text: banner.text, server: server, images: "/copies")
     return Comparison(
       given, rendered, replacing: banner.replaces?.id ?? 0, expected: former?.banner ?? 0,
-      changesLane: former.map { $0.passes != passes } ?? false, hasCopy: hasCopy, capabilities
+      changesLane: former.map { $0.passes != passes } ?? false, copy, capabilities
     )
   }
 }

@@ -58,6 +58,19 @@ struct FrontSameThingTests {
     #expect(try desk.badge() == 7)
   }
 
+  @Test("the same picture in another file, as browsers write one for each call, is the same picture")
+  func sameCopy() throws {
+    let desk = try Desk(Desk.asking)
+    let numbers = try ["/tmp/a.png", "/tmp/b.png"].map { path in
+      try desk.postFront("Download finished") { request, origin in
+        origin.poster = Self.poster("browser")
+        request.image = "download"
+        (origin.pictureName, origin.pictureFile) = (path, PictureFile(path: path, identity: path))
+      }
+    }
+    #expect(Set(numbers).count == 1 && desk.alerts.count == 1)
+  }
+
   @Test(
     "each call that waits for an answer has a banner of its own, also of one program, and a press is told once"
   )

@@ -231,7 +231,7 @@ private struct PlainMessage {
       try require(message.hasBody && message.bytes == bytes, "the body is another")
       return try checkWritten(message)
     }
-    let half = manner.mostBodyBytes / 2
+    let half = min(manner.mostBodyBytes / 2, Message.endBytes)
     let gap = (headerLength + half)..<(headerLength + bodyLength - half)
     try require(
       message.bytes == Array(bytes[..<gap.lowerBound] + bytes[gap.upperBound...]) && message.hasEnds,

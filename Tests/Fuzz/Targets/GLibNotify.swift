@@ -182,7 +182,7 @@ private final class GLibValue {
     return RawImage(
       width: numbers[0], height: numbers[1], rowStride: numbers[2], hasAlpha: parts[3].truth == true,
       bitsPerSample: numbers[4], channels: numbers[5],
-      bytes: parts[6].children.map { UInt8(truncatingIfNeeded: $0.integer ?? 0) })
+      bytes: parts[6].children.map { UInt8(truncatingIfNeeded: $0.integer ?? 0) }[...])
   }
 
   /// Whether it means something outside of its message, which a descriptor does not, and is not nested too deeply.

@@ -26,7 +26,9 @@ let pictureTargets: [FuzzTarget] = [
 
 /// A PNG file without filters, whose rows are those in the call without their padding.
 private func checkFile(of picture: PictureData, _ image: RawImage) throws {
-  let file = try WrittenPicture(picture.png)
+  let png = PNG.file(
+    width: picture.width, height: picture.height, hasAlpha: picture.hasAlpha, row: picture.row)
+  let file = try WrittenPicture(png)
   let (columns, length) = (picture.width, picture.width * Int(image.channels))
   let size = [columns, picture.height].flatMap { edge in [24, 16, 8, 0].map { UInt8(edge >> $0 & 0xFF) } }
   try require(file.header == size + [8, image.hasAlpha ? 6 : 2, 0, 0, 0], "the header says something else")
@@ -71,11 +73,15 @@ private func checkRequest(_ places: Int, _ image: RawImage, _ data: PictureData?
   switch found.picture?.0 {
   case .data(let picture): try require(picture == data, "another picture than the call's")
   case .named(let name):
-    try require(name == meanings[expected == .imagePath ? path : icon], "\(name) is no name of the call's")
+    let written = expected == .imagePath ? path : icon
+    try require(
+      name.written == written && name.meaning == meanings[written], "\(name.written) is no name of the call's"
+    )
   case nil: break
   }
   let isBeside = expected != nil && expected != .appIcon
-  try require(found.icon == (isBeside ? meanings[icon] : nil), "the icon is \(found.icon ?? "none")")
+  let beside = isBeside && meanings[icon] != nil ? icon : nil
+  try require(found.icon?.written == beside, "the icon is \(found.icon?.written ?? "none")")
   let noted = repairs.made.map { repair -> Repair.Field? in
     switch repair {
     case .passedOver(let field), .pictureRefused(let field, _): field
@@ -89,7 +95,7 @@ private func checkRequest(_ places: Int, _ image: RawImage, _ data: PictureData?
 extension RawImage {
   fileprivate init(chosenBy choice: inout FuzzBytes) {
     let edges: [Int32] = [
-      .min, .max, -1, 1_023, 1_024, 1_025, 4_096, 65_536, 0x4000_0000, 700, 701, 300, 600, 900,
+      .min, .max, -1, 2_047, 2_048, 2_049, 4_096, 65_536, 0x4000_0000, 700, 701, 300, 600, 900,
     ]
     let (width, height, rowStride) = (
       choice.number(or: edges), choice.number(or: edges), choice.number(or: edges)
@@ -102,13 +108,13 @@ extension RawImage {
     }
     self.init(
       width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
-      channels: channels, bytes: pixels, byteCount: isTooLong ? 2_000_001 : count)
+      channels: channels, bytes: pixels[...], byteCount: isTooLong ? PictureData.bytes + 1 : count)
   }
 
   /// Whether every row that the numbers speak of is among the bytes: looked at row by row.
   fileprivate var isWhole: Bool {
-    guard (1...1_024).contains(width), (1...1_024).contains(height), bitsPerSample == 8,
-      channels == (hasAlpha ? 4 : 3), byteCount <= 2_000_000
+    guard (1...2_048).contains(width), (1...2_048).contains(height), bitsPerSample == 8,
+      channels == (hasAlpha ? 4 : 3), byteCount <= PictureData.bytes
     else { return false }
     let length = Int(width) * Int(channels)
     return Int(rowStride) >= length
