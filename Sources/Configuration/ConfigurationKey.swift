@@ -189,6 +189,9 @@ extension ConfigurationKey {
       "Front", "Consent", consents, \.front.consent,
       "What an app may do that posts there, and that nobody has decided about."),
     .word(
+      "Front", "Foreground", Words(["show": false, "suppress": true]), \.front.suppressesInFront,
+      "Whether an app in front has its banners there, or none."),
+    .word(
       "Front", "Store", Words(KeptText.self), \.front.store,
       "What is kept of what came there, once it is over: all of it, titles, or no text."),
     .word(

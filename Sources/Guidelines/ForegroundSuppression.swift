@@ -3,27 +3,26 @@ package import NotificationModel
 /// "Your app's notifications don't appear onscreen when your app is in the front, but your app still receives the
 /// information"; and a notification about the content in view "would be unnecessary".
 ///
-/// An app of the desktop's own interface cannot present the notification itself, so a suppressed one stays unread. Its
-/// critical notifications have a banner all the same, as on any server, and so do all if the person switches this
-/// guideline off for the app.
+/// An app that calls the desktop's own interface while it is in front has decided to notify, as an app of Apple's systems
+/// does in `willPresent`: its banner is shown, unless the person or an administrator says otherwise. It cannot present
+/// the notification itself, so a suppressed one stays unread. Critical ones have a banner all the same, as on any server.
 package enum ForegroundSuppression: Guideline {
   package static let name = "foreground"
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.listing == .unread, !isExempt(request, in: situation) else { return }
+    guard judgement.listing == .unread else { return }
     switch situation.foreground {
     case .background:
       break
     case .overruled:
       judgement.record(name, .overruled, .claimOverruled)
+    case .front where !request.origin.presentsItself:
+      judgeCaller(request, situation.settings, &judgement)
     case .front(let threads, let witness):
       judgement.conclude(.suppressed)
       judgement.weaken(to: .never)
-      guard request.origin.presentsItself else {
-        return judgement.record(name, .suppressed, .inFrontUnread)
-      }
       judgement.isLeftToApp = true
       let isLookedAt = request.thread.map(threads.contains) == true
       if isLookedAt { judgement.listing = .read }
@@ -31,9 +30,19 @@ package enum ForegroundSuppression: Guideline {
     }
   }
 
-  private static func isExempt(_ request: NotificationRequest, in situation: Situation) -> Bool {
-    guard let origin = request.origin.desktop else { return false }
-    return !situation.settings.foreground || origin.urgency == .critical
+  /// An app in the foreground that has called the desktop's own interface.
+  private static func judgeCaller(
+    _ request: NotificationRequest, _ settings: EffectiveSettings, _ judgement: inout Judgement
+  ) {
+    guard request.origin.desktop?.urgency != .critical else { return }
+    let source = settings.source(of: .foreground)
+    if settings.foreground {
+      judgement.conclude(.suppressed)
+      judgement.weaken(to: .never)
+      judgement.record(name, .suppressed, .inFrontUnread, .source(source))
+    } else if judgement.alert == .now {
+      judgement.record(name, .presented, .inFrontShown, .name(request.app.text), .source(source))
+    }
   }
 
   private static func why(_ witness: Foreground.Witness, isLookedAt: Bool) -> Reason.Key {

@@ -64,7 +64,7 @@ package enum AppSetting: String, CaseIterable, Hashable, Sendable {
       Facts(
         \.foreground, \.foreground, isToldToApps: false,
         "Whether its banners stay away while it is in front; those of apps that post to Bellhop's socket "
-          + "always do.")
+          + "always do. Without it, as [Front] says.")
     case .again:
       Facts(
         \.again, \.again, isToldToApps: false,
@@ -186,7 +186,7 @@ public struct EffectiveSettings: Hashable, Sendable {
     dnd = said.dnd ?? .urgent
     repeated = said.repeated ?? false
     buttons = said.buttons ?? false
-    foreground = said.foreground ?? true
+    foreground = said.foreground ?? false
     again = said.again ?? Hours(6)
     store = said.store ?? .all
     keepDays = said.keepDays ?? KeptDays(30)
@@ -260,6 +260,7 @@ extension AppSetting {
     switch self {
     case .authorization: ("Consent", "Default")
     case .previews: ("Previews", "Show")
+    case .foreground: ("Front", "Foreground")
     case .store: ("Front", "Store")
     case .keepDays: ("Storage", "KeepDays")
     default: nil

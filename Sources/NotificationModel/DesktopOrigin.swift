@@ -29,7 +29,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var isVouchedFor = false
   /// Whether a sandbox confirms it.
   package var isSandboxed = false
-  /// Whether a window of the app in the foreground means that the person sees the app. False for a claimed name, since
+  /// Whether the person who turns to a window of the app sees what its banner was about. False for a claimed name, since
   /// the window may belong to another app, and for browsers and terminals, since their windows show other apps'
   /// content.
   package var followsFocus = false

@@ -69,6 +69,9 @@ package struct FrontPolicy: Hashable, Sendable {
   /// The authorization of apps that post this way and have no decision yet: they cannot ask for permission, and were
   /// always shown before.
   package var consent: Authorization = .authorized
+  /// Whether the banners of an app that posts this way stay away while it is in front. Its call is its own choice to
+  /// notify, as `willPresent` is on Apple's systems.
+  package var suppressesInFront = false
   /// How much text is kept of notifications that came by the desktop's own interface.
   package var store: KeptText = .all
   package var whenDown: StandIn = .server

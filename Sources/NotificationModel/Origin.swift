@@ -51,11 +51,14 @@ package enum Origin: Hashable, Sendable {
   /// the first banner is up or to come.
   package var isReadWhenSeen: Bool { isDesktop }
 
-  /// Whether its app, while in the foreground, can present the notification itself: the desktop's interface does not
-  /// tell apps about it.
+  /// Whether its app, while in the foreground, is told of the notification and presents it itself. By the desktop's
+  /// interface an app decides before it calls.
   package var presentsItself: Bool { !isDesktop }
 
-  /// Whether the person sees the subject of the notification while its app is in the foreground.
+  /// Whether a window in the foreground can be its app's: another program may use a name that nothing vouches for.
+  package var mayBeInFront: Bool { desktop?.isVouchedFor ?? true }
+
+  /// Whether the person who turns to its app sees the subject of the notification.
   package var followsFocus: Bool { if case .desktop(let origin) = self { origin.followsFocus } else { true } }
 
   /// Whether new text for a banner on the screen is not charged to the app's alert rate: by the desktop's interface,

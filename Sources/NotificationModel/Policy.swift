@@ -46,7 +46,8 @@ package struct Policy: Hashable, Sendable {
   {
     let chosen = heard(chosen)
     let overall = AppSettings(
-      authorization: defaultAuthorization, previews: previews, keepDays: KeptDays(keepDays)
+      authorization: defaultAuthorization, previews: previews, foreground: front.suppressesInFront,
+      keepDays: KeptDays(keepDays)
     ).overlaid(by: builtIn)
     var settings = EffectiveSettings(overall.overlaid(by: said(of: app, chosen: chosen)))
     let group = group(of: app)
@@ -87,6 +88,7 @@ package struct Policy: Hashable, Sendable {
     guard !overallLocks.isEmpty else { return chosen }
     var heard = chosen
     if overallLock(on: .previews) != nil { heard.previews = nil }
+    if overallLock(on: .foreground) != nil { heard.foreground = nil }
     if overallLock(on: .store) != nil { heard.store = nil }
     if overallLock(on: .keepDays) != nil { heard.keepDays = nil }
     return heard

@@ -76,7 +76,7 @@ package struct Reason: Hashable, Sendable {
     // The alert.
     case clearWay, passive, onProbation, putOnProbation, isOnProbation, bannersOff, bannersWereSwitchedOff
     case bannersAreSwitchedOff, claimOverruled, saysInFront, saysThreadInFront, seenInFront,
-      seenWithThreadInFront, inFrontUnread
+      seenWithThreadInFront, inFrontUnread, inFrontShown
     case assumedInFront, alertsTooFast, updatedTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast,
       callFirst
     // What the person lets through quiet.

@@ -65,9 +65,11 @@ extension CenterWording {
     muteApp: { app, end in
       end.map { "Mute \(app) for an Hour (until \($0))" } ?? "Let \(app) show banners again"
     },
+    letStayAway: { "\($1 ? "Show no" : "Show") banners of \($0) while it is in front" },
     senderIsLet: { "\($0) comes through Do Not Disturb\($1 ? "" : " no longer")" },
     appIsLet: { "\($1 ? "All" : "Only what is urgent") of \($0) comes through Do Not Disturb" },
     appIsMuted: { app, end in end.map { "\(app) is muted until \($0)" } ?? "\(app) shows banners again" },
+    staysAwayInFront: { "\($0) shows \($1 ? "no banners" : "banners") while it is in front" },
     why: "Why it was treated as it was",
     keys: "Keys",
     settings: { "Settings of \($0)" },

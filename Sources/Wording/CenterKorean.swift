@@ -65,9 +65,11 @@ extension CenterWording {
     muteApp: { app, end in
       end.map { "1시간 동안 배너 끄기: \(app) (\($0)까지)" } ?? "배너 다시 표시: \(app)"
     },
+    letStayAway: { "앱이 맨 앞에 있을 때 배너 \($1 ? "숨기기" : "표시"): \($0)" },
     senderIsLet: { "방해 금지 모드 중\($1 ? "에도 표시됨" : "에는 표시 안 됨"): \($0)" },
     appIsLet: { "방해 금지 모드 중\($1 ? "에도 모든 알림 표시" : "에는 급한 알림만 표시"): \($0)" },
     appIsMuted: { app, end in end.map { "\($0)까지 배너 꺼짐: \(app)" } ?? "배너 다시 켜짐: \(app)" },
+    staysAwayInFront: { "앱이 맨 앞에 있을 때 배너 \($1 ? "숨김" : "표시"): \($0)" },
     why: "이렇게 처리된 이유",
     keys: "단축키",
     settings: { "\($0) 설정" },

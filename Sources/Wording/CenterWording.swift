@@ -74,9 +74,12 @@ package struct CenterWording: Sendable {
   package let letApp: @Sendable (_ app: String, _ isAll: Bool) -> String
   /// `end`: `nil` ends the mute.
   package let muteApp: @Sendable (_ app: String, _ end: String?) -> String
+  /// The banners of an app that is in front.
+  package let letStayAway: @Sendable (_ app: String, _ staysAway: Bool) -> String
   package let senderIsLet: @Sendable (_ sender: String, _ isOn: Bool) -> String
   package let appIsLet: @Sendable (_ app: String, _ isAll: Bool) -> String
   package let appIsMuted: @Sendable (_ app: String, _ end: String?) -> String
+  package let staysAwayInFront: @Sendable (_ app: String, _ staysAway: Bool) -> String
 
   package let why: String
   package let keys: String

@@ -86,7 +86,12 @@ extension Wording {
         "'bellhop front off' takes it away: \(paths.joined(separator: ", "))"
       )
 
-    case .focusIsLearnt(let source): ("Focus is learnt from \(source).", nil)
+    case .focusIsLearnt(let source):
+      (
+        "Focus is learnt from \(source). What an app posts to the desktop's own interface while it is in front is shown "
+          + "all the same, unless [Front] Foreground=suppress or 'bellhop set APP foreground=on' says otherwise.",
+        nil
+      )
     case .focusIsUnknown:
       (
         "Nothing tells which window is in front: only apps' own claims count.",

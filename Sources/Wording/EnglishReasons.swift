@@ -114,7 +114,10 @@ extension Wording {
     case .seenInFront: "The desktop reports the app in front, which shows it itself."
     case .seenWithThreadInFront:
       "The desktop reports the app in front, which says that the person is looking at this very thread."
-    case .inFrontUnread: "The desktop reports the app in front: it gets no banner, and stays unread."
+    case .inFrontUnread:
+      "The desktop reports the app in front: it gets no banner, and stays unread (\(a[0]))."
+    case .inFrontShown:
+      "The app is in front, and has itself decided to notify: that keeps no banner away (\(a[1])). To have none then: bellhop set \(a[0]) foreground=on."
     case .assumedInFront: "The app is in front of the person, and shows it itself."
     case .alertsTooFast: "The app's alerts come too fast (\(a[0])); one banner will say how many there were."
     case .scriptTooFast:

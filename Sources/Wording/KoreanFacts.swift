@@ -75,7 +75,12 @@ extension Wording {
         "‘bellhop front off’ 명령으로 제거할 수 있습니다: \(paths.joined(separator: ", "))"
       )
 
-    case .focusIsLearnt(let source): ("맨 앞의 앱을 알려 주는 곳: \(source)", nil)
+    case .focusIsLearnt(let source):
+      (
+        "맨 앞의 앱을 알려 주는 곳: \(source). 앱이 맨 앞에 있는 동안 데스크탑의 알림 인터페이스로 보낸 알림도 표시됩니다. "
+          + "[Front] Foreground=suppress 또는 bellhop set APP foreground=on 설정이 있으면 표시되지 않습니다.",
+        nil
+      )
     case .focusIsUnknown:
       (
         "어느 윈도우가 맨 앞에 있는지 알 수 없어 앱이 알리는 내용만 사용합니다.",

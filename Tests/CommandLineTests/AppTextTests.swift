@@ -41,7 +41,7 @@ struct AppTextTests {
         dnd            urgent        as built in
         repeated       off           as built in
         buttons        off           as built in
-        foreground     on            as built in
+        foreground     off           as built in
         again          6             as built in
         store          all           as built in
         keepDays       30            as built in

@@ -255,17 +255,20 @@ struct PolicyReaderTests {
 
   @Test(
     "A locked overall key leaves nobody's choice about one app, but the administrator's own",
-    arguments: [("Storage/KeepDays", AppSetting.keepDays), ("Front/Store", .store)])
+    arguments: [
+      ("Storage/KeepDays", AppSetting.keepDays), ("Front/Store", .store), ("Front/Foreground", .foreground),
+    ])
   func lockedOverall(key: String, setting: AppSetting) throws {
-    let own = "[App org.example.Mail]\nKeepDays=365\nStore=titles"
+    let own = "[App org.example.Mail]\nKeepDays=365\nStore=titles\nForeground=true"
     let locked = "[Locked]\nKeys=\(key)\n[Storage]\nKeepDays=7"
-    let chosen = AppSettings(store: .titles, keepDays: KeptDays(365))
+    let chosen = AppSettings(foreground: true, store: .titles, keepDays: KeptDays(365))
     let read = try read(etc: locked, user: own)
     #expect(read.locks(setting, of: mail) == "/etc/0")
     #expect(read.overruled[key]?.count == 1)
     let settings = read.settings(of: mail, chosen: chosen)
     #expect((settings.keepDays == KeptDays(7)) == (setting == .keepDays))
     #expect((settings.store == .all) == (setting == .store))
+    #expect(settings.foreground != (setting == .foreground))
     let administrators = try self.read(etc: "\(locked)\n\(own)").settings(of: mail, chosen: AppSettings())
     #expect(administrators.keepDays == KeptDays(365) && administrators.store == .titles)
   }

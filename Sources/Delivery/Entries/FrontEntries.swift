@@ -8,12 +8,14 @@ extension Entries {
   /// Milliseconds that a banner must be up to count as seen.
   private static let readingMilliseconds: Int64 = 2_000
 
-  /// Marks as read the banners of apps in the foreground, if the app cannot mark them itself and each banner was up for
-  /// long enough. A newer banner stays up. A notification without a banner was not seen, and stays unread.
+  /// Marks as read the banners of apps that have come to the foreground, if the app cannot mark them itself and each
+  /// banner was up for long enough before that. A newer banner stays up, and so does one that came while its app was in
+  /// the foreground. A notification without a banner was not seen, and stays unread.
   func readWhatForegroundAppsShowed(_ now: Moment) throws {
     let latest = now.uptime.advanced(byMilliseconds: -Self.readingMilliseconds)
     guard let since = attention.thereSince, since <= latest, attention.isPersonThere else { return }
     for app in attention.foregroundApps where try store.unreadCount(app: app) > 0 {
+      let latest = min(latest, attention.inFrontSince(app) ?? latest)
       let seen = try store.unreadRecords(app: app, limit: preferences.policy.limits.unreadPerApp).filter {
         try $0.request.origin.isReadWhenSeen && $0.request.origin.followsFocus && $0.state == .delivered
           && wasShown($0, since: latest)

@@ -162,7 +162,7 @@ final class Situations {
   }
 
   private func foreground(of request: NotificationRequest, _ occasion: Occasion) -> Foreground {
-    guard request.origin.followsFocus else { return .background }
+    guard request.origin.mayBeInFront else { return .background }
     switch occasion {
     case .again(_, ignoresForeground: true): return .background
     case .posted(_, let away, _): return attention.foreground(of: request.app, away: away)

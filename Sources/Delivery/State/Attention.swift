@@ -15,9 +15,11 @@ final class Attention {
   /// The lock as it was last announced to the followers of the list.
   private var announcedLock = AppliedLock()
   private var exposed = ExposedBanners()
-  private var claims = ForegroundClaims()
+  private var claims = ForegroundClaims() { didSet { forgetThoseBehind() } }
   /// The foreground as the desktop reports it, which counts for more than a claim.
-  private var focus = DesktopFocus.unknown
+  private var focus = DesktopFocus.unknown { didSet { forgetThoseBehind() } }
+  /// Since when each app in the foreground has been there, as of the last transaction.
+  private var frontSince: [AppID: Uptime] = [:]
   /// The window in the foreground that fills the screen, as the desktop reports it.
   private(set) var fullScreen: FullScreenWindow?
   /// Not stored: after a restart the desktop is asked anew.
@@ -57,6 +59,7 @@ final class Attention {
     }
     thereSince = isPersonThere ? thereSince ?? now : nil
     awaySince = isPersonAway ? awaySince ?? now : nil
+    frontSince = foregroundApps.reduce(into: [:]) { $0[$1] = frontSince[$1] ?? now }
   }
 
   /// Until then an unlock counts as input, since no source sees one by a finger or by `bellhop unlock` from elsewhere.
@@ -182,6 +185,15 @@ final class Attention {
     case .unknown: claims.apps
     case .apps(let apps): apps.sorted()
     }
+  }
+
+  /// Since when the app has been in the foreground; `nil` if it came there in this transaction, or is not there.
+  func inFrontSince(_ app: AppID) -> Uptime? { frontSince[app] }
+
+  private func forgetThoseBehind() {
+    guard !frontSince.isEmpty else { return }
+    let present = Set(foregroundApps)
+    frontSince = frontSince.filter { present.contains($0.key) }
   }
 }
 

@@ -1,5 +1,6 @@
 import BellhopClient
 import EventLoop
+import Guidelines
 import Locks
 import NotificationModel
 import NotificationProtocol
@@ -40,7 +41,8 @@ enum CenterAnswer: Equatable, Sendable {
   case explained(NotificationID, [DatedDecision], [Advice])
   /// The settings as they are now, also after a change. `withdrawn`: how many notifications it took off the list.
   case settings(AppEntry, withdrawn: Int = 0)
-  case standing(NotificationID, AppEntry, [LetThrough])
+  /// `cameInFront`: the app was in front as the notification came, and its setting about that matters.
+  case standing(NotificationID, AppEntry, [LetThrough], cameInFront: Bool = false)
   case letThrough(CenterThrough)
   case failed(CenterCall, String)
 }
@@ -138,9 +140,15 @@ final class CenterCalls: Sendable {
           return .explained(id, decisions, advice)
         case .settings(let app): return try settings(of: app, client)
         case .standing(let id, let app):
-          let senders = try client.sendersLetThrough()
-          return try entry(of: app, client).map { .standing(id, $0, senders) }
-            ?? .failed(call, words.isUnknown(app.text))
+          guard let entry = try entry(of: app, client) else {
+            return .failed(call, words.isUnknown(app.text))
+          }
+          let decisions = try client.explain(id, language: session.language).decisions.map(\.decision)
+          let cameInFront = decisions.contains {
+            $0.guideline == ForegroundSuppression.name
+              && ($0.effect == Effect.presented.rawValue || entry.settings.foreground)
+          }
+          return .standing(id, entry, try client.sendersLetThrough(), cameInFront: cameInFront)
         case .letThrough(let choice):
           try choice.carryOut(client)
           return .letThrough(choice)

@@ -164,11 +164,12 @@ struct CenterState {
       guard awaited == .explain(id) else { return }
       pages.append(CenterPage(.explanation(id, decisions, advice)))
       awaited = nil
-    case .standing(let id, let app, let senders):
+    case .standing(let id, let app, let senders, let cameInFront):
       guard awaited == .standing(id, app.app) else { return }
       awaited = nil
       guard let entry = list[id] else { return }
-      pages.append(CenterPage(.menu(.letThrough(entry, app, senders, clock, words))))
+      pages.append(
+        CenterPage(.menu(.letThrough(entry, app, senders, cameInFront: cameInFront, clock, words))))
     case .settings(let app, let withdrawn):
       if withdrawn > 0 { notice = words.offList(withdrawn, KeyTable.name(of: .undo, words)) }
       show(settingsOf: app)

@@ -9,6 +9,8 @@ enum CenterThrough: Equatable, Sendable {
   case app(AppID, name: String, ThroughQuiet)
   /// Without an end, the app shows banners again.
   case mute(AppID, name: String, until: Timestamp?)
+  /// Whether the app's banners stay away while it is in front.
+  case inFront(AppID, name: String, staysAway: Bool)
 
   func carryOut(_ client: ControlClient) throws {
     switch self {
@@ -16,6 +18,7 @@ enum CenterThrough: Equatable, Sendable {
     case .app(let app, _, let what): try client.change(AppSettings(dnd: what), app: app)
     case .mute(let app, _, let end):
       try client.change(AppSettings(banners: end == nil), app: app, until: end)
+    case .inFront(let app, _, let staysAway): try client.change(AppSettings(foreground: staysAway), app: app)
     }
   }
 
@@ -25,15 +28,18 @@ enum CenterThrough: Equatable, Sendable {
     case .sender(let senders, let isOn): words.senderIsLet(senders.first?.name ?? "", isOn)
     case .app(_, let name, let what): words.appIsLet(name, what == .through)
     case .mute(_, let name, let end): words.appIsMuted(name, end.map(clock.end))
+    case .inFront(_, let name, let staysAway): words.staysAwayInFront(name, staysAway)
     }
   }
 }
 
 extension CenterMenu {
   /// The choices about the notification's sender and its app, and a mute of the app. Its sender is let through in its
-  /// app alone, since any other app may use the name. `senders`: those that the person lets through now.
+  /// app alone, since any other app may use the name. `senders`: those that the person lets through now. `cameInFront`:
+  /// it came while its app was in front, so that the last choice is about that.
   static func letThrough(
-    _ entry: Entry, _ app: AppEntry, _ senders: [LetThrough], _ clock: LocalClock, _ words: CenterWording
+    _ entry: Entry, _ app: AppEntry, _ senders: [LetThrough], cameInFront: Bool, _ clock: LocalClock,
+    _ words: CenterWording
   ) -> CenterMenu {
     let name = app.shownName()
     func choice(_ label: String, _ setting: AppSetting, _ choice: CenterThrough) -> Choice {
@@ -57,8 +63,12 @@ extension CenterMenu {
       choice(
         words.muteApp(name, hour.map(clock.end)), .banners, .mute(app.app, name: name, until: hour)),
     ]
+    let staysAway = !app.settings.foreground
+    let inFront = choice(
+      words.letStayAway(name, staysAway), .foreground, .inFront(app.app, name: name, staysAway: staysAway))
     return CenterMenu(
-      title: words.command(.letThrough).label, choices: [sender].compactMap(\.self) + ofApp,
+      title: words.command(.letThrough).label,
+      choices: [sender].compactMap(\.self) + ofApp + (cameInFront ? [inFront] : []),
       subject: entry.id)
   }
 }

@@ -19,7 +19,8 @@ struct CenterThroughTests {
 
   /// With the menu open.
   private func rig(
-    sender: String? = "Ada Lovelace", senders: [LetThrough] = [], locale: String = "en",
+    sender: String? = "Ada Lovelace", senders: [LetThrough] = [], cameInFront: Bool = false,
+    locale: String = "en",
     _ change: (inout AppEntry) -> Void = { _ in }
   ) -> CenterRig {
     var entry = CenterRig.entry(
@@ -27,7 +28,7 @@ struct CenterThroughTests {
     entry.sender = sender
     var rig = CenterRig([entry], locale: locale)
     #expect(rig.type("t") == [.call(.standing(NotificationID(1), Self.mail))])
-    rig.send(.answered(.standing(NotificationID(1), app(change), senders)))
+    rig.send(.answered(.standing(NotificationID(1), app(change), senders, cameInFront: cameInFront)))
     return rig
   }
 
@@ -88,6 +89,22 @@ struct CenterThroughTests {
     var rig = rig { $0.locked = ["Through"] }
     #expect(rig.screen.contains("Let all of Mail through Do Not Disturb: fixed by an administrator"))
     #expect(rig.type("1").isEmpty && rig.lines.last == " fixed by an administrator")
+  }
+
+  @Test("One that came while its app was in front offers to keep such banners away, or to show them again")
+  func cameInFront() {
+    let made = [
+      (false, "Show no banners of Mail while it is in front", "Mail shows no banners while it is in front"),
+      (true, "Show banners of Mail while it is in front", "Mail shows banners while it is in front"),
+    ]
+    for (isAway, label, told) in made {
+      var rig = rig(sender: nil, cameInFront: true) { $0.settings.foreground = isAway }
+      #expect(choices(rig).last == label)
+      let choice = CenterThrough.inFront(Self.mail, name: "Mail", staysAway: !isAway)
+      #expect(rig.type("3") == [.call(.letThrough(choice))])
+      rig.send(.answered(.letThrough(choice)))
+      #expect(rig.lines.last == " \(told)")
+    }
   }
 
   @Test("A number that comes before the menu presses no action, and an answer that comes too late opens none")

@@ -57,7 +57,9 @@ struct FrontFairnessTests {
 
   @Test("so is what was put off, and is read as it comes back")
   func readLater() throws {
-    let desk = try Desk(Desk.asking)
+    var policy = Desk.asking
+    policy.front.suppressesInFront = true
+    let desk = try Desk(policy)
     try desk.postFront("one")
     let (id, until) = (try desk.record("one").id, desk.now.wall.advanced(bySeconds: 60))
     try desk.perform { engine, now in try engine.snooze(id, until: until, now: now) }

@@ -252,9 +252,72 @@ struct FrontTests {
     #expect(try desk.record("one").unread)
   }
 
-  @Test("what comes while its app is in front has no banner, and stays unread and counted")
+  @Test(
+    "what comes while its app is in front is shown, since the app has decided to call, and an explanation says so"
+  )
   func inFront() throws {
     let desk = try Desk(Desk.asking)
+    desk.focus([mail])
+    try desk.postFront("one")
+    #expect(desk.alerts == ["one"])
+    let why = try desk.engine.assumeIsolated { engine in
+      try engine.explain(desk.record("one").id).map(\.decision).first { $0.guideline == "foreground" }?.why
+    }
+    #expect(why?.hasSuffix("bellhop set org.example.Mail foreground=on.") == true)
+  }
+
+  @Test("what came while its app was in front is read when that comes there again, and not before")
+  func staysInFront() throws {
+    let desk = try Desk(Desk.asking)
+    desk.focus([mail])
+    try desk.postFront("one")
+    desk.pass(seconds: 60)
+    // Another of its windows.
+    desk.focus([mail, chat])
+    #expect(try desk.badge() == 1)
+    desk.focus([chat])
+    desk.focus([mail])
+    #expect(try desk.badge() == 0)
+    #expect(told(desk) == [.closed(.dismissed)])
+  }
+
+  /// What the administrator says for all, and the person of the one app.
+  struct InFront: Sendable {
+    let isSuppressed: Bool
+    let chosen: Bool?
+    let isShown: Bool
+  }
+
+  @Test(
+    "where the person or an administrator says so, it has no banner, and stays unread and counted",
+    arguments: [
+      InFront(isSuppressed: false, chosen: nil, isShown: true),
+      InFront(isSuppressed: false, chosen: true, isShown: false),
+      InFront(isSuppressed: false, chosen: false, isShown: true),
+      InFront(isSuppressed: true, chosen: nil, isShown: false),
+      InFront(isSuppressed: true, chosen: true, isShown: false),
+      InFront(isSuppressed: true, chosen: false, isShown: true),
+    ])
+  func suppressedInFront(row: InFront) throws {
+    var policy = Desk.asking
+    policy.front.suppressesInFront = row.isSuppressed
+    let desk = try Desk(policy)
+    if let chosen = row.chosen {
+      try desk.perform { try $0.change(mail, by: AppSettings(foreground: chosen), now: $1) }
+    }
+    desk.focus([mail])
+    try desk.postFront("one") { $1.followsFocus = false }
+    #expect(desk.alerts.isEmpty == !row.isShown)
+    #expect(try desk.badge() == 1)
+    // An app by our own door presents it itself, whatever is said of the other.
+    #expect(try desk.post("ours").outcome == .suppressed)
+  }
+
+  @Test("what has no banner because its app is in front is over for that, and stays unread")
+  func unreadInFront() throws {
+    var policy = Desk.asking
+    policy.front.suppressesInFront = true
+    let desk = try Desk(policy)
     desk.focus([mail, chat])
     let number = try desk.postFront("one")
     #expect(desk.alerts.isEmpty)
@@ -267,15 +330,16 @@ struct FrontTests {
   }
 
   @Test(
-    "an app in front is shown all the same: a critical one, a name that nobody vouches for, and by the person's choice"
+    "where others are kept away, this is shown: a critical one, a name that nobody vouches for, and by the person's choice"
   )
   func shownInFront() throws {
     var policy = Desk.asking
+    policy.front.suppressesInFront = true
     policy.apps[chat] = AppSettings(foreground: false)
     let desk = try Desk(policy)
     desk.focus([mail, chat])
     try desk.postFront("critical") { $1.urgency = .critical }
-    try desk.postFront("unvouched") { $1.followsFocus = false }
+    try desk.postFront("unvouched") { $1.isVouchedFor = false }
     try desk.postFront("chosen", of: chat)
     #expect(desk.alerts == ["critical", "unvouched", "chosen"])
   }
