@@ -1,14 +1,17 @@
 package import NotificationModel
 
 /// An app whose alerts come too fast goes quiet, and one banner then says how many there were: many alerts at once
-/// "fill up Notification Center, and people may turn off all notifications".
+/// "fill up Notification Center, and people may turn off all notifications". What the server itself keeps back alerts no
+/// one, and is not counted.
 package enum AlertRate: Guideline {
   package static let name = "alerts.rate"
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.alert == .now, judgement.level != .critical else { return }
+    guard judgement.alert == .now else { return }
+    guard !situation.serverKeepsBack else { return judgement.exemptFromRate() }
+    guard judgement.level != .critical else { return }
     guard !(situation.hasBanner && request.origin.changesForFree) else { return judgement.exemptFromRate() }
     guard situation.alertsTooFast else { return }
     switch AlertLane(of: request, level: judgement.level, in: situation) {

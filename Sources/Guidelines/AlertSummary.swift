@@ -130,6 +130,7 @@ package enum SummaryToCome: HoldingGuideline, Sendable {
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
     guard let summary = situation.summaryToCome, judgement.alert == .now, !judgement.level.isUrgent,
+      summary == .ofReleased || !situation.serverKeepsBack,
       AlertLane(of: request, level: judgement.level, in: situation) == .ordinary
     else { return }
     switch summary {

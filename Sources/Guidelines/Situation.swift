@@ -23,6 +23,8 @@ package struct Situation: Sendable {
   /// Whether the app's budget of alerts is used up.
   package var alertsTooFast: Bool
   package var server: Reachability
+  /// Whether the server's own Do Not Disturb keeps the banner back.
+  package var serverKeepsBack = false
   /// Whether the mute switch is on.
   package var isMuted: Bool
   /// Whether another sound was played a moment ago.

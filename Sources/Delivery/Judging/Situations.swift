@@ -59,6 +59,7 @@ final class Situations {
   private let quiet: QuietState
   private let banners: BannerQueue
   private let server: ServerState
+  private let serverMute: ServerMuteMonitor
   private let sounds: SoundPace
   private let joint: JointBanners
   private let dismissed: RecentlyDismissed
@@ -66,8 +67,9 @@ final class Situations {
 
   init(
     _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
-    _ quiet: QuietState, _ banners: BannerQueue, _ server: ServerState, _ sounds: SoundPace,
-    _ joint: JointBanners, _ dismissed: RecentlyDismissed, _ acquaintances: Acquaintances,
+    _ quiet: QuietState, _ banners: BannerQueue, _ server: ServerState, _ serverMute: ServerMuteMonitor,
+    _ sounds: SoundPace, _ joint: JointBanners, _ dismissed: RecentlyDismissed,
+    _ acquaintances: Acquaintances,
     in transaction: Transaction
   ) {
     store = transaction.store
@@ -79,6 +81,7 @@ final class Situations {
     self.quiet = quiet
     self.banners = banners
     self.server = server
+    self.serverMute = serverMute
     self.sounds = sounds
     self.joint = joint
     self.dismissed = dismissed
@@ -147,6 +150,7 @@ final class Situations {
     situation.summaryToCome = joint.summaries[app].flatMap {
       $0.isReleased ? .ofReleased : $0.payers.contains(payer) ? .ofTooFast : nil
     }
+    situation.serverKeepsBack = serverMute.current?.keepsBack(request) == true
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway
     situation.lockHolders = attention.lockHolders

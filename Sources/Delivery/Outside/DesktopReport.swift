@@ -100,6 +100,12 @@ package struct ServerMute: Hashable, Sendable {
   }
 
   func keepsBack(_ urgency: Urgency) -> Bool { isOn && !(sparesCritical && urgency == .critical) }
+
+  /// A level that the request is not granted counts as well: what may be shown is not taken for kept back.
+  func keepsBack(_ request: NotificationRequest) -> Bool {
+    let isCritical = request.level == .critical || request.origin.desktop?.urgency == .critical
+    return keepsBack(isCritical ? .critical : .normal)
+  }
 }
 
 /// A start of an app that does not run, because of a press on one of its notifications.

@@ -77,7 +77,7 @@ final class Context {
     steps = Steps(in: transaction)
     unstored = Unstored(in: transaction)
     situations = Situations(
-      preferences, attention, apps, rates, timing, quiet, banners, server, soundPace, joint,
+      preferences, attention, apps, rates, timing, quiet, banners, server, serverMute, soundPace, joint,
       recentlyDismissed, acquaintances, in: transaction)
     questions = Questions(apps, banners, quiet, situations, attention, in: transaction)
     lockClosings = LockClosings(in: transaction)

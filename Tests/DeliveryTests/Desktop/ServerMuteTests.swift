@@ -31,6 +31,48 @@ struct ServerMuteTests {
     #expect(try muted("a", at: desk).count == 1)
   }
 
+  @Test(
+    "while the server keeps all back, more than an app's pace is handed over, and none of it is charged",
+    arguments: [false, true])
+  func notCharged(isFront: Bool) throws {
+    let desk = try Desk(Desk.allowing)
+    hear(mute(), at: desk)
+    let (most, all) = (desk.policy.limits.alertBurst, 3 * desk.policy.limits.alertBurst)
+    for number in 1...all {
+      if isFront { try desk.postFront("\(number)") } else { try desk.post("\(number)") }
+    }
+    #expect(desk.alerts.count == all)
+    hear(mute(false), at: desk)
+    for number in 1...most + 2 { try desk.post("after \(number)") }
+    #expect(desk.alerts.filter { $0.hasPrefix("after") }.count == most)
+  }
+
+  @Test("what the server shows all the same is charged as ever")
+  func sparedIsCharged() throws {
+    let desk = try Desk(Desk.allowing)
+    hear(mute(sparesCritical: true), at: desk)
+    let most = 3 * desk.policy.limits.alertBurst
+    for number in 0...most + desk.policy.limits.alertBurst {
+      try desk.postFront("\(number)") { request, origin in
+        request.level = .timeSensitive
+        request.relevantDate = desk.now.wall
+        origin.urgency = .critical
+      }
+    }
+    #expect(desk.alerts.count { Int($0) != nil } == most + desk.policy.limits.alertBurst)
+  }
+
+  @Test("a paused server is given at most as many of an app's as may be unread: the oldest go")
+  func bounded() throws {
+    var policy = Desk.allowing
+    policy.limits.unreadPerApp = 12
+    let desk = try Desk(policy)
+    hear(mute(), at: desk)
+    for number in 1...20 { try desk.postFront("\(number)") }
+    #expect(desk.alerts.count == 20 && desk.closed.count == 8)
+    #expect(try desk.badge() == 12)
+  }
+
   @Test("it is said of alerts alone, and only while it is on")
   func onlyThen() throws {
     let desk = try Desk()
