@@ -61,14 +61,16 @@ package enum ForwardedPost {
   package static let name = "front.whole"
 }
 
-/// A notification that its app calls transient is shown and not listed. If it is held back, it never comes. Its text is
-/// not stored.
+/// A notification that its app calls transient is shown and not listed, and its text is not stored. While something holds
+/// it, it is kept, and listed, like any other. What comes too fast, or may have no banner, never comes.
 package enum Transient {
   package static let name = "front.transient"
 
   package static func ruling(isShown: Bool) -> Ruling {
     isShown ? Ruling(name, .withdrawn, .passesBy) : Ruling(name, .dropped, .passesUnshown)
   }
+  package static let isKept = Ruling(name, .waiting, .passesLater)
+  package static let staysListed = Ruling(name, .waiting, .passesFromList)
 }
 
 /// While the disk has no room, what comes by the desktop's own interface is in memory alone.

@@ -40,7 +40,8 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var expiry = Expiry.serverDecides
   /// Stays when one of its buttons is pressed.
   package var isResident = false
-  /// Is neither listed nor counted, and gone with its banner. An explanation knows of it, without its text.
+  /// Is gone with its banner: listed and counted only while something holds that. An explanation knows of it, without
+  /// its text.
   package var isTransient = false
   /// Shows how loud or bright something is while its key is pressed: neither stored nor held back. Private texts stay
   /// hidden all the same.
@@ -96,11 +97,13 @@ package struct DesktopOrigin: Hashable, Sendable {
   /// Copies are compared by their content: programs write the same picture into a new file for each call.
   private var nameWithoutCopy: String { pictureFile == nil ? pictureName : "" }
 
-  /// Whether two notifications with the same text are duplicates: they look alike, come from the same poster, and have
-  /// no buttons, since an app that waits for a press waits for one on each. `isOfSameCaller`: one connection posted both.
+  /// Whether two notifications with the same text are duplicates: they look alike, both are transient or neither is,
+  /// they come from the same poster, and have no buttons, since an app that waits for a press waits for one on each.
+  /// `isOfSameCaller`: one connection posted both.
   func isDuplicate(of other: DesktopOrigin, isOfSameCaller: Bool) -> Bool {
     guard keys.isEmpty, other.keys.isEmpty, furtherActions == other.furtherActions, icon == other.icon,
-      isPictureIcon == other.isPictureIcon, nameWithoutCopy == other.nameWithoutCopy
+      isTransient == other.isTransient, isPictureIcon == other.isPictureIcon,
+      nameWithoutCopy == other.nameWithoutCopy
     else { return false }
     if isOfSameCaller { return true }
     guard poster == other.poster, isSandboxed == other.isSandboxed else { return false }

@@ -72,7 +72,7 @@ extension Life {
     switch event {
     case .waits(let hold, _, _): isUnread ? .held(hold) : nil
     case .joins: isUnread ? hold.map { .held(Hold(by: $0.guidelines, until: nil)) } ?? self : nil
-    case .untold, .unseen: isUnread ? self : nil
+    case .untold, .unseen, .leftToList: isUnread ? self : nil
     case .released, .quieted, .shown: isUnread ? .delivered : nil
     case .told(_, _, let waited, _, _): !isUnread ? nil : waited ? unheld : self
     case .bannersEnded: isUnread ? unheld : nil
@@ -177,7 +177,8 @@ extension Life {
       if case .snoozed = self { break }
       change.event = earlier.isLive ? .restored : nil
     case .withheld: (change.banner, change.closing) = (.leaves, .numberGoes(.closed))
-    case .joins, .untold, .shown, .unseen, .failed, .rescheduled, .allowed, .cameUnheard, .looked, .cleared,
+    case .joins, .untold, .shown, .unseen, .leftToList, .failed, .rescheduled, .allowed, .cameUnheard,
+      .looked, .cleared,
       .readUnseen, .returned:
       break
     }

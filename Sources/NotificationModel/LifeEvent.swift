@@ -34,6 +34,8 @@ package enum LifeEvent: Hashable, Sendable {
   /// Its banner has left the screen, and the person has not seen it for its whole time: a lock took it, or it ran out
   /// during an absence.
   case unseen(Missed.Cause)
+  /// It passes, and the server's own Do Not Disturb has kept its banner back to the end: until then it is in the list.
+  case leftToList(until: Timestamp)
   /// The server could not show its banner.
   case failed
   /// Its app's banners were switched off.
@@ -75,6 +77,8 @@ package enum Ending: CaseIterable, Sendable {
   case seen
   /// Withdrawn because the same was posted once more.
   case joined
+  /// It passes, and its banner is over, or its day in the list.
+  case passed
   /// Deleted for good by the person.
   case erased
 
@@ -82,7 +86,7 @@ package enum Ending: CaseIterable, Sendable {
     switch self {
     case .pressed, .replied, .readInApp, .seen: .read
     case .dismissed: .dismissed
-    case .withdrawn, .takenBack, .joined, .erased: .withdrawn
+    case .withdrawn, .takenBack, .joined, .passed, .erased: .withdrawn
     case .expired: .expired
     }
   }
@@ -92,7 +96,7 @@ package enum Ending: CaseIterable, Sendable {
     switch self {
     case .pressed, .replied, .readInApp, .seen: .read
     case .dismissed: .dismissed
-    case .withdrawn, .takenBack, .joined, .erased: .withdrawn
+    case .withdrawn, .takenBack, .joined, .passed, .erased: .withdrawn
     case .expired: .expired
     }
   }
@@ -102,14 +106,14 @@ package enum Ending: CaseIterable, Sendable {
   package var leavesMissed: Bool {
     switch self {
     case .expired, .takenBack: true
-    case .pressed, .replied, .dismissed, .readInApp, .withdrawn, .seen, .joined, .erased: false
+    case .pressed, .replied, .dismissed, .readInApp, .withdrawn, .seen, .joined, .passed, .erased: false
     }
   }
 
   /// Whether its pictures go with it. A notification that undo brings back after that comes without them.
   package var isFinal: Bool {
     switch self {
-    case .withdrawn, .takenBack, .expired, .joined, .erased: true
+    case .withdrawn, .takenBack, .expired, .joined, .passed, .erased: true
     case .pressed, .replied, .dismissed, .readInApp, .seen: false
     }
   }
@@ -119,7 +123,7 @@ package enum Ending: CaseIterable, Sendable {
     switch self {
     case .pressed, .replied, .dismissed, .readInApp, .seen: .dismissed
     case .withdrawn, .takenBack, .joined, .erased: .closed
-    case .expired: .expired
+    case .expired, .passed: .expired
     }
   }
 
@@ -127,7 +131,7 @@ package enum Ending: CaseIterable, Sendable {
   /// which no event of the notification is stored.
   var event: EventKind? {
     switch self {
-    case .pressed, .replied, .joined, .erased: nil
+    case .pressed, .replied, .joined, .passed, .erased: nil
     case .dismissed: .dismissed
     case .readInApp, .seen: .read
     case .withdrawn, .takenBack: .withdrawn

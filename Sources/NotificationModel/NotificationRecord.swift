@@ -110,6 +110,15 @@ package struct NotificationRecord: Hashable, Sendable {
   /// Whether a configuration denies its app, so that it is in no list.
   package var isWithheld: Bool { life != life.beforeDenial }
 
+  /// Whether it belongs in lists: one that passes does so only while it is still to be seen.
+  package var isListed: Bool { !request.origin.passes || life.isLive }
+  /// Whether it passes, and waits for nothing but the end of a banner of its own: nothing holds it, no line is to tell it,
+  /// and the list does not keep it for a day.
+  package var isOverWithoutBanner: Bool {
+    request.origin.passes && (life == .delivered || life == .failed) && expires == nil
+      && missed?.isTold != false && Joint.Banner.allCases.allSatisfy { joint[$0]?.isTold != false }
+  }
+
   /// The record as it was before it was withheld.
   package var asItStood: NotificationRecord {
     var record = self
@@ -128,6 +137,7 @@ package struct NotificationRecord: Hashable, Sendable {
     case .released:
       summary = nil
       joint.leaveToCome()
+      if request.origin.passes { expires = nil }
     case .waits(_, let missed, let summary):
       (self.missed, self.summary) = (missed, summary)
       joint.leaveToCome()
@@ -136,6 +146,8 @@ package struct NotificationRecord: Hashable, Sendable {
       if waited, isAgedByAlerts { self.alerted = alerted ?? self.alerted }
       self.missed = missed
       joint.told(by: banner, round: round)
+      // Only the line told of it, so it stays in the list to be looked at.
+      if request.origin.passes { expires = alerted?.advanced(bySeconds: Self.secondsInList) }
     case .untold: joint.leaveToCome()
     case .shown(let missed, let alerted):
       self.missed = missed
@@ -154,13 +166,19 @@ package struct NotificationRecord: Hashable, Sendable {
     case .cameUnheard(let time):
       (came, outcome) = (time, .quiet)
       request.trigger = nil
-    case .looked: (missed, joint.notice) = (nil, nil)
+    case .looked:
+      (missed, joint.notice) = (nil, nil)
+      if request.origin.passes {
+        expires = nil
+        if joint.summary?.isTold == true { joint.summary = nil }
+      }
+    case .leftToList(let end): (missed, expires) = (Missed(.quiet(.doNotDisturb), isTold: true), end)
     case .snoozed, .restored(.snoozed, _, _, _): putOff()
     case .restored(_, let expires, let missed, let joint):
       (self.expires, self.missed, self.joint) = (expires, missed, joint)
     case .readUnseen: missed = nil
     case .ended(let ending):
-      if !ending.leavesMissed || request.isPrivate { missed = nil }
+      if !ending.leavesMissed || request.isPrivate || request.origin.passes { missed = nil }
       if ending.isFinal { request.replaceImageFiles { _, _ in nil } }
     case .takenBack: request.replaceImageFiles { _, _ in nil }
     case .closed where life == .withdrawn: request.replaceImageFiles { _, _ in nil }
@@ -171,9 +189,13 @@ package struct NotificationRecord: Hashable, Sendable {
     case .told: noteToldClosed()
     case .numberGoes: unlink()
     }
+    if !isListed { unlink() }
     if !unread { joint = Joint() }
     return change
   }
+
+  /// How long one that passes, and that only a line has told, stays in the list.
+  package static let secondsInList: Int64 = 86_400
 
   /// Its app was told that the banner is closed.
   package mutating func noteToldClosed() { link = link?.toldClosed }

@@ -80,8 +80,9 @@ package enum Origin: Hashable, Sendable {
     if case .desktop(let origin) = self { origin.value.isResident } else { false }
   }
 
-  /// Whether it is not listed, and only `Explain` knows of it.
-  package var isUnlisted: Bool {
+  /// Whether it passes: it is kept only until its banner is over. After that it is in no list, and only `Explain` knows of
+  /// it, without its text.
+  package var passes: Bool {
     if case .desktop(let origin) = self { origin.value.isTransient } else { false }
   }
 

@@ -107,7 +107,8 @@ package struct Reason: Hashable, Sendable {
       meansNothing
     case pictureMalformed, pictureTooWide, pictureNoRoom, pictureByName, pictureMissing, bodyPicturesLeftOut
     case markupAsText, elementsLeftOut, anothersName, withoutText
-    case passesBy, passesUnshown, appCameToFront, bannerGone, tooManyUnread, keptInMemory
+    case passesBy, passesUnshown, passesLater, passesFromList, appCameToFront, bannerGone, tooManyUnread,
+      keptInMemory
     // The command line.
     case gaveWay, scriptTooFast, imagesLeftOut
     // A press.

@@ -242,7 +242,11 @@ extension Wording {
     case .dismissedRead: "The person took it off the list; it was read."
     case .takenBackByPerson: "The person withdrew it."
     case .passesBy: "Its app calls it transient: it is shown, and in no list."
-    case .passesUnshown: "Its app calls it transient: it may not be shown now, so it is dropped for good."
+    case .passesUnshown: "Its app calls it transient: it gets no banner, so it is dropped for good."
+    case .passesLater:
+      "Its app calls it transient: it is kept until its banner is over, and in no list after that."
+    case .passesFromList:
+      "Its app calls it transient, and no banner of it was seen: it is in the list until the person looks at it, for a day at most."
     case .appCameToFront: "The person turned to the app while the banner was to be read: it counts as read."
     case .bannerGone: "The banner was up while the person was there, and is gone: it counts as read."
     case .tooManyUnread:

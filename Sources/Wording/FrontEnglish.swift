@@ -28,7 +28,7 @@ extension FrontWording {
     case .kept(let kept, let days):
       "Kept of each notification of every app: \(english(kept)), for "
         + (days.map { "\($0) day\($0 == 1 ? "" : "s")" } ?? "as long as notifications are")
-        + " ([Front] Store=\(kept), [Storage] KeepDays). What is transient is not kept."
+        + " ([Front] Store=\(kept), [Storage] KeepDays). What is transient is kept only while something holds it."
     case .willBeAnother:
       """
       For all apps from then on: private text is hidden while the screen is locked, Do Not Disturb and quiet hours hold

@@ -29,7 +29,7 @@ extension FrontWording {
     case .kept(let kept, let days):
       "모든 앱의 각 알림에서 보관하는 내용: \(korean(kept)). 보관 기간: "
         + (days.map { "\($0)일" } ?? "알림과 같음")
-        + "([Front] Store=\(kept), [Storage] KeepDays). 일시적인 알림은 보관하지 않습니다."
+        + "([Front] Store=\(kept), [Storage] KeepDays). 일시적인 알림은 보류되는 동안에만 보관합니다."
     case .willBeAnother:
       """
       앞으로 모든 앱에서: 화면이 잠겨 있는 동안 비공개 텍스트를 가리고, 방해 금지 모드와 조용한 시간에는 미룰 수 있는

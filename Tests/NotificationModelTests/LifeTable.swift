@@ -55,6 +55,8 @@ extension LifeTests {
       delivered → as it was
     unseen:
       unread → as it was
+    left to the list:
+      unread → as it was
     failed:
       held | held for a server | delivered → failed
       failed → as it was
@@ -135,6 +137,8 @@ extension LifeTests {
     ended: joined:
       to come → withdrawn, no banner, number gone as closed, erases
       unread → withdrawn, no banner, number gone as closed, badge, erases
+    ended: passed:
+      unread | to come → withdrawn, no banner, number gone as expired, badge, erases
     ended: erased:
       unread | to come → withdrawn, no banner, number gone as closed, badge, erases
 

@@ -77,6 +77,7 @@ struct LifeTests {
       ("unallowed", .unallowed),
       ("shown", .shown(missed: nil)),
       ("unseen", .unseen(.locked)),
+      ("left to the list", .leftToList(until: one)),
       ("failed", .failed),
       ("banners ended", .bannersEnded),
       ("rescheduled", .rescheduled(Due(one), expires: nil)),

@@ -96,12 +96,12 @@ extension Entries {
     try banners.transition(try banners.row(of: before)) { $0.refresh(redacts: false, surroundings) }
   }
 
-  /// Erases the parts of an ended or read notification that the app's `Store` setting does not keep: of a private one all
-  /// text. Stored events keep it until the app has acknowledged them: they tell the app of presses.
+  /// Erases the parts of an ended or read notification that the app's `Store` setting does not keep: of a private one, and
+  /// of one that passes, all text. Stored events keep it until the app has acknowledged them: they tell the app of presses.
   func erase(_ record: inout NotificationRecord, _ now: Moment) throws {
     let request = record.request
     let kept = apps.settings(of: try apps.app(request.app, now), for: request).store
-    switch request.isPrivate ? .none : kept {
+    switch request.isPrivate || !record.isListed ? .none : kept {
     case .all: return
     case .titles: record.request.reduceToTitle()
     case .none: record.request.erase()

@@ -15,7 +15,8 @@ extension Entries {
     let latest = now.uptime.advanced(byMilliseconds: -Self.readingMilliseconds)
     guard let since = attention.thereSince, since <= latest, attention.isPersonThere else { return }
     for app in attention.foregroundApps where try store.unreadCount(app: app) > 0 {
-      let latest = min(latest, attention.inFrontSince(app) ?? latest)
+      let before = attention.inFrontSince(app).map { $0.advanced(byMilliseconds: -1) }
+      let latest = min(latest, before ?? latest)
       let seen = try store.unreadRecords(app: app, limit: preferences.policy.limits.unreadPerApp).filter {
         try $0.request.origin.isReadWhenSeen && $0.request.origin.followsFocus && $0.state == .delivered
           && wasShown($0, since: latest)
@@ -36,8 +37,7 @@ extension Entries {
 
   /// Whether the server's own Do Not Disturb keeps the banner off the screen.
   private func isMutedByServer(_ record: NotificationRecord) -> Bool {
-    let isCritical = record.request.origin.desktop?.urgency == .critical
-    return serverMute.current?.keepsBack(isCritical ? .critical : .normal) == true
+    serverMute.current?.keepsBack(record.request) == true
   }
 
   /// The server closed the banner. The notification counts as seen if the server keeps no list of its own and the
@@ -50,7 +50,12 @@ extension Entries {
       if record.state == .delivered { try erase(&record, now) }
       try update(record)
     }
-    if record.state == .delivered, !server.keepsList, attention.isPersonThere, !isMutedByServer(record) {
+    guard record.state == .delivered else { return }
+    if isMutedByServer(record) {
+      guard record.request.origin.passes else { return }
+      let end = now.wall.advanced(bySeconds: NotificationRecord.secondsInList)
+      try apply(.leftToList(until: end), to: &record, because: Transient.staysListed, now)
+    } else if !server.keepsList, attention.isPersonThere {
       try end([record], .seen, because: .bannerGone, now)
     }
   }
@@ -118,11 +123,28 @@ extension Entries {
     }
   }
 
-  /// Tells the apps whose banners went in this transaction, if they have not been told. Called at its end.
+  /// Tells the apps whose banners went in this transaction, if they have not been told, and ends what passes with its
+  /// banner. Called at its end.
   func tellBannerlessClosed(_ now: Moment) throws {
     for id in banners.popBannerless() where frontNumbers.areInUse {
-      if let record = try store.record(id) { try tellClosedIfBannerless(record, .undefined, now) }
+      guard let record = try store.record(id) else { continue }
+      try tellClosedIfBannerless(record, .undefined, now)
+      if record.request.origin.passes { transient.mayBeOver(id) }
     }
+    let passing = transient.popMayBeOver()
+    for id in passing {
+      guard let record = try store.record(id), record.isOverWithoutBanner,
+        try banners.row(of: record).phase == nil
+      else { continue }
+      try pass(record, now)
+    }
+    if !passing.isEmpty { try announceBadges(now) }
+  }
+
+  /// Ends a notification that passes.
+  func pass(_ passing: NotificationRecord, _ now: Moment) throws {
+    var record = passing
+    try apply(.ended(.passed), to: &record, because: Transient.ruling(isShown: true), now)
   }
 }
 

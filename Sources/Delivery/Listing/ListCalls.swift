@@ -81,6 +81,7 @@ extension DeliveryEngine {
   /// Refuses notifications that the person cannot press or snooze: those still to come, and withdrawn ones. A snoozed
   /// one may be pressed.
   func requireActionable(_ record: NotificationRecord) throws(Refusal) {
+    guard record.isListed else { throw Refusal.notFound(.notification(record.id)) }
     switch record.state {
     case .held, .delivered, .failed, .read, .dismissed: return
     case .scheduled where record.isSnoozed: return

@@ -129,7 +129,7 @@ extension DeliveryEngine {
   /// A few matching records, and the place before which to look for more; `nil` at the end.
   func window(_ query: ListQuery) throws -> (records: [NotificationRecord], next: ListPlace?) {
     let (records, next) = try store.window(query)
-    return (records.filter { !$0.request.origin.isUnlisted }, next)
+    return (records.filter(\.isListed), next)
   }
 }
 
@@ -157,11 +157,10 @@ package struct StatusSummary: Hashable, Sendable {
 }
 
 extension DeliveryEngine {
-  /// List entries for these ids. Leaves out unknown ids, and notifications that a configuration has taken off the
-  /// lists.
+  /// List entries for these ids. Leaves out unknown ids, and notifications that are in no list.
   package func entries(_ ids: Set<NotificationID>, now: Moment) throws(Refusal) -> [ListedNotification] {
     try query {
-      try ids.sorted().compactMap { try store.record($0) }.filter { !$0.isWithheld }
+      try ids.sorted().compactMap { try store.record($0) }.filter { !$0.isWithheld && $0.isListed }
         .map { try listed($0, now) }
     }
   }

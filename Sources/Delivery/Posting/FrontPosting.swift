@@ -47,7 +47,11 @@ extension DeliveryEngine {
         if Consent.isDenied(apps.settings(of: try apps.app(request.app, now), for: request)) {
           countRefusal(of: request.app)
         }
-        return try showing.showTransient(request, origin, link, images: images, now)
+        if let number = try showing.showTransient(request, origin, link, images: images, now) {
+          return number
+        }
+        // The banner that it replaces gives it its number.
+        if link.number == 0 { link.number = transient.existing(for: request, from: link)?.number ?? 0 }
       }
       var unused = images
       defer { removeImages(unused) }
@@ -71,6 +75,8 @@ extension DeliveryEngine {
       // The record that had the number may have been put off.
       if existing?.link?.desktop?.number != link.number { try store.free(number: link.number) }
       let (record, _, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
+      let isKept = origin.isTransient && existing?.request.origin.passes != true
+      let notes = isKept ? notes + [Transient.isKept] : notes
       if !notes.isEmpty { try store.append(notes, to: record.id, at: now.wall) }
       if existing == nil { try entries.noteIfUnstored(record.id, of: record.request.payer, now) }
       try entries.closeUnshown(record, now)

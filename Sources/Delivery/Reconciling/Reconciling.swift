@@ -203,7 +203,11 @@ extension Reconciling {
       return
     }
     let expired = try store.expired(by: now.wall, limit: share.left)
-    try entries.end(expired, .expired, because: .expiredUnread, now)
+    let (passing, others) = (
+      expired.filter(\.request.origin.passes), expired.filter { !$0.request.origin.passes }
+    )
+    for record in passing { try entries.pass(record, now) }
+    try entries.end(others, .expired, because: .expiredUnread, now)
     share.use(expired.count)
     for record in try store.due(by: now.wall, limit: share.left) {
       // The app's backlog comes first.

@@ -120,6 +120,7 @@ struct MissedContent: BannerContent {
   func lost(_ showing: Showing, _ now: Moment) {}
 
   func closed(_ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment) throws {
+    if reason == .dismissed { try showing.dismissedLine(row, .notice, now) }
     try showing.banners.transition(row) { $0.closed(handle) }
   }
 
@@ -156,6 +157,15 @@ extension Stage {
 }
 
 extension Showing {
+  /// The person has closed a banner that spoke for several. That is the end of those of them that pass.
+  func dismissedLine(_ row: BannerRow, _ banner: Joint.Banner, _ now: Moment) throws {
+    guard let round = row.phase?.shown?.round else { return }
+    let told = try store.told(by: banner, of: row.app, round: round, limit: share.whole)
+    for var record in told where record.request.origin.passes {
+      try entries.apply(.looked, to: &record, now)
+    }
+  }
+
   /// Queues the notice once it may be seen, and everything that it tells is known. It goes on with what is on screen.
   func queueMissed(_ now: Moment) throws {
     guard joint.hasMissed, !backlog.isReviewing, canTellMissed(now), !joint.isNoticePutOff(now.uptime) else {

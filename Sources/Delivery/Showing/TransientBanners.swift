@@ -2,7 +2,8 @@ import Guidelines
 import NotificationModel
 import Records
 
-// Transient banners: the volume or brightness while a key is pressed, and notifications that their app calls transient.
+// Transient banners: the volume or brightness while a key is pressed, and notifications that their app calls transient,
+// as far as nothing holds these. (What something holds is a notification like any other, until its banner is over.)
 // They are in memory only, are neither listed nor counted nor held, and are lost with the process. Banners that an
 // earlier process left on screen are closed, because their texts are unknown and could not be hidden from a locked
 // screen.
@@ -29,6 +30,8 @@ final class TransientBanners {
   @Transacted private var closing: [(Shown, of: TransientBanner)]
   /// The digests of copied images, by their paths.
   @Transacted private var images: [String: String]
+  /// Notifications that pass and have changed in this transaction.
+  @Transacted private var changed: Set<NotificationID>
 
   let outbox: Outbox
 
@@ -37,6 +40,16 @@ final class TransientBanners {
     _banners = Transacted([], in: transaction)
     _closing = Transacted([], in: transaction)
     _images = Transacted([:], in: transaction)
+    _changed = Transacted([], in: transaction)
+  }
+
+  /// A stored notification that passes has changed, or its banner is gone.
+  func mayBeOver(_ id: NotificationID) { changed.insert(id) }
+
+  func popMayBeOver() -> [NotificationID] {
+    guard !changed.isEmpty else { return [] }
+    defer { changed = [] }
+    return changed.sorted()
   }
 
   /// The first banner in the queue.
@@ -130,14 +143,17 @@ final class TransientBanners {
 
   var exposed: [BannerHandle] { banners.compactMap(\.shown).filter(\.isExposed).map(\.handle) }
 
-  /// Replaces the request's files by copies; an equal image uses the existing copy.
-  func place(_ copies: [ImageCopy], in request: inout NotificationRequest) {
+  /// The request with its files replaced by copies; an equal image uses the existing copy.
+  func placing(_ copies: [ImageCopy], in request: NotificationRequest) -> NotificationRequest {
+    var request = request
     request.replaceImageFiles { _, path in
       guard let copy = copies.first(where: { $0.source == path }) else { return nil }
       return images.first { $0.value == copy.digest }?.key ?? copy.path
     }
-    for copy in copies { images[copy.path] = copy.digest }
+    return request
   }
+
+  func keep(_ copies: [ImageCopy]) { for copy in copies { images[copy.path] = copy.digest } }
 
   /// Removes copies that no banner names, and returns their paths. `kept`: a copy that the server has yet to open.
   func popUnusedImages(but kept: String?) -> [String] {
@@ -196,23 +212,32 @@ extension TransientBanners {
 // The way of a transient banner from its app to the server and back.
 
 extension Showing {
-  /// Shows the banner, or drops it if it may not be shown now. A display of volume or brightness is not judged: the
-  /// person has just pressed the key.
+  /// Shows the banner, or drops it if it may have none. Returns its number; `nil`, and nothing is done, where something
+  /// holds it, or a notification that waits goes on with it. A display of volume or brightness is not judged: the person
+  /// has just pressed the key.
   func showTransient(
-    _ request: NotificationRequest, _ origin: DesktopOrigin, _ posted: DesktopLink, images: [ImageCopy],
+    _ named: NotificationRequest, _ origin: DesktopOrigin, _ posted: DesktopLink, images: [ImageCopy],
     _ now: Moment
-  ) throws -> UInt32 {
-    var request = request
-    transient.place(images, in: &request)
+  ) throws -> UInt32? {
+    let request = transient.placing(images, in: named)
     let app = try apps.app(request.app, now)
     let settings = apps.settings(of: app, for: request)
-    guard settings.showsBanners else { return try frontNumbers.refuse(posted) }
-    let isVouchedFor = origin.isVouchedFor
     let isDisplay = origin.isOnScreenDisplay
-    try rates.charge(isDisplay ? .displays : .posts, request.payer, isVouchedFor: isVouchedFor, now)
-
     let present = transient.existing(for: request, from: posted)
     let existing = present.flatMap { $0.request.app == app.id ? $0 : nil }
+    let isRepeat =
+      existing.map {
+        Duplicates.hasSameContent($0.request, request) && $0.request.actions == request.actions
+          && origin.isHandedOn(like: $0.origin)
+      } ?? false
+    let judgement =
+      isDisplay || !settings.showsBanners ? nil : try judge(request, settings, hasAlerted: false, now)
+    if let judgement, !isRepeat, try waits(request, posted, judgement, now) { return nil }
+
+    transient.keep(images)
+    guard settings.showsBanners else { return try frontNumbers.refuse(posted) }
+    try rates.charge(
+      isDisplay ? .displays : .posts, request.payer, isVouchedFor: origin.isVouchedFor, now)
     if let present, existing == nil {
       transient.remove(present.number)
       transient.tellReplaced(present.link, by: posted.caller)
@@ -222,13 +247,7 @@ extension Showing {
     if let listed { try entries.endReplaced(listed, by: posted.caller, of: app.id, now) }
     let link = try frontNumbers.numbered(posted, existing: existing?.link ?? former)
     var level = InterruptionLevel.active
-    if !isDisplay {
-      let judgement = try judge(request, settings, hasAlerted: false, now)
-      let isRepeat =
-        existing.map {
-          Duplicates.hasSameContent($0.request, request) && $0.request.actions == request.actions
-            && origin.isHandedOn(like: $0.origin)
-        } ?? false
+    if let judgement {
       guard isRepeat || judgement.alert == .now else {
         try entries.note(request, transient: judgement, isShown: false, now)
         return endUnshown(link)
@@ -250,6 +269,25 @@ extension Showing {
     let surroundings = banners.surroundings()
     try banners.transition(.transient(link.number), of: app.id) { $0.alert(surroundings) }
     return link.number
+  }
+
+  /// Whether a post that its app calls transient is a notification for now: something holds its banner, there is no
+  /// server or the server keeps it back, or it goes on with one that waits already. While the process is ending, none
+  /// begins.
+  private func waits(
+    _ request: NotificationRequest, _ posted: DesktopLink, _ judgement: Judgement, _ now: Moment
+  ) throws -> Bool {
+    let present = try situations.existingEntries(
+      for: request, from: .desktop(posted), standing: .unread, now)
+    if present.entry?.request.origin.passes == true { return true }
+    if server.isStopping { return false }
+    switch judgement.alert {
+    case .later: return true
+    case .inPlace, .never: return false
+    case .now:
+      guard case .present = server.presence else { return true }
+      return serverMute.current?.keepsBack(request) == true
+    }
   }
 
   /// The banner is not shown, and the one that it was to replace ends. All callers that posted the number hear of it.
