@@ -230,14 +230,16 @@ extension Showing {
         Duplicates.hasSameContent($0.request, request) && $0.request.actions == request.actions
           && origin.isHandedOn(like: $0.origin)
       } ?? false
-    let judgement =
-      isDisplay || !settings.showsBanners ? nil : try judge(request, settings, hasAlerted: false, now)
+    let use = isDisplay ? Quotas.Use.displays : .posts
+    // A flood is refused before it is judged.
+    let isRefused =
+      !settings.showsBanners || rates.wait(use, request.payer, isVouchedFor: origin.isVouchedFor, now) > 0
+    let judgement = isDisplay || isRefused ? nil : try judge(request, settings, hasAlerted: false, now)
     if let judgement, !isRepeat, try waits(request, posted, judgement, now) { return nil }
 
     transient.keep(images)
     guard settings.showsBanners else { return try frontNumbers.refuse(posted) }
-    try rates.charge(
-      isDisplay ? .displays : .posts, request.payer, isVouchedFor: origin.isVouchedFor, now)
+    try rates.charge(use, request.payer, isVouchedFor: origin.isVouchedFor, now)
     if let present, existing == nil {
       transient.remove(present.number)
       transient.tellReplaced(present.link, by: posted.caller)

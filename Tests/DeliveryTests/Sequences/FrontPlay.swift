@@ -267,6 +267,9 @@ final class FrontPlay {
         (record?.awaitsClosing == true || isTransient) == (open[number] != nil),
         "\(number) is \(open[number] == nil ? "over for its app, and not here" : "over, and its app was not told")"
       )
+      if let record, record.isOverWithoutBanner {
+        try require(try stage.phase(of: record) != nil, "\(number) passes, and is left without a banner")
+      }
       guard let record, record.awaitsClosing else { continue }
       try require(record.request.app == open[number]?.app, "\(number) is of \(record.request.app)")
       let isToCome = [.held, .scheduled, .awaitingConsent].contains(record.state)

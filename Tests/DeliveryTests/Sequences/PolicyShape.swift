@@ -11,6 +11,7 @@ struct PolicyShape: Hashable, Sendable, CustomStringConvertible {
   var marketing: Set<Int> = []
   var ratingPrompts = true
   var fullScreenHolds = FullScreenHold.inhibiting
+  var suppressesInFront = false
 
   func applied(to earlier: Policy) -> Policy {
     var policy = earlier
@@ -20,6 +21,7 @@ struct PolicyShape: Hashable, Sendable, CustomStringConvertible {
     policy.summaryTimes = WeeklyTimes(summaryTimes.joined(separator: ";")) ?? WeeklyTimes()
     policy.ratingPrompts = ratingPrompts
     policy.fullScreenHolds = fullScreenHolds
+    policy.front.suppressesInFront = suppressesInFront
     policy.apps = [:]
     for (number, app) in PostShape.apps.enumerated() {
       policy.apps[app] = AppSettings(
@@ -33,6 +35,6 @@ struct PolicyShape: Hashable, Sendable, CustomStringConvertible {
     let times = summaryTimes.joined(separator: ";")
     return "\(authorization), previews \(previews), quiet \(quietHours ?? "never"), summary \(times) "
       + "of \(summarised.sorted()), marketing of \(marketing.sorted()), ratings \(ratingPrompts), "
-      + "full screen \(fullScreenHolds)"
+      + "full screen \(fullScreenHolds), in front \(suppressesInFront ? "suppressed" : "shown")"
   }
 }

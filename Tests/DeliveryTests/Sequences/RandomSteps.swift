@@ -56,6 +56,7 @@ struct RandomSteps: RandomNumberGenerator {
     shape.marketing = one(of: [[], [0, 1]])
     shape.ratingPrompts = chance(90)
     shape.fullScreenHolds = one(of: [.inhibiting, .inhibiting, .always, .never])
+    shape.suppressesInFront = chance(25)
     return shape
   }
 
