@@ -39,6 +39,10 @@ extension FrontWording {
       Not so for apps that use GTK's own interface, org.gtk.Notifications, such as GNOME's Files, Clocks, Calendar and
       Software: their notifications go straight to GNOME Shell, as before.
       """
+    case .isForwardedTwice(let bridge, let shell):
+      """
+      \(bridge) will send each notification to your phone twice: it also takes Bellhop's call to \(shell) for an app's.
+      """
     case .plasmaGivesUp:
       """
       Plasma's panel, its switch and its Do Not Disturb stay its own. Given up is this: KWin refuses screenshots to the

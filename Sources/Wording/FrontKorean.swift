@@ -40,6 +40,11 @@ extension FrontWording {
       GTK의 자체 인터페이스(org.gtk.Notifications)를 사용하는 앱, 예를 들어 GNOME의 파일, 시계, 캘린더, 소프트웨어는
       제외됩니다. 이 앱들의 알림은 이전처럼 GNOME Shell에 바로 전달됩니다.
       """
+    case .isForwardedTwice(let bridge, let shell):
+      """
+      휴대전화 연결 프로그램(\(bridge))이 알림을 휴대전화에 두 번씩 보내게 됩니다. Bellhop이 데스크톱 셸(\(shell))을 호출하는 것도
+      앱의 호출로 여기기 때문입니다.
+      """
     case .plasmaGivesUp:
       """
       Plasma의 패널, 스위치, 방해 금지 모드는 그대로 작동합니다. 대신 KWin이 패널 위젯의 화면 캡처를 거부하고, 다른 프로그램에는

@@ -41,6 +41,9 @@ package indirect enum FrontSentence: Hashable, Sendable {
   /// On GNOME: apps that use GTK's interface are not among them.
   case gtkGoesPast
 
+  /// A bridge to phones hears an app's call, and Bellhop's to a shell that serves beside the name.
+  case isForwardedTwice(by: String, beside: String)
+
   /// Before Plasma's unit is moved behind bellhop-bus.
   case plasmaGivesUp
 

@@ -62,6 +62,7 @@ struct FrontSwitch {
         let outcome = try showNotification(by: server, bus)
         if end != report.until { try set(.on, until: end) }
         say(.isOnAlready(outcome))
+        try sayWhatHearsTwice(bus)
         return sayEnd(end, after: report.until)
       }
     }
@@ -87,6 +88,7 @@ struct FrontSwitch {
     say(Self.kept(report))
     say(.willBeAnother)
     if case .gnome = place { say(.gtkGoesPast) }
+    if place.moved == nil { try sayWhatHearsTwice(bus) }
     if place.moved != nil, place.shell == .plasma { say(.plasmaGivesUp) }
     let planned = files.planned(unit: place.moved, command: place.command, programs: programs)
     do throws(FrontFault) {
@@ -96,6 +98,15 @@ struct FrontSwitch {
       bus.isUninterruptible = true
       throw .failed(rollBack(after: error, former, until: report.until, place, bus, manager))
     }
+  }
+
+  /// KDE Connect takes every `Notify` on the bus for an app's (25.04), also Bellhop's to a shell beside the name. GSConnect
+  /// heeds the destination.
+  private func sayWhatHearsTwice(_ bus: SessionBus) throws(FrontFault) {
+    guard let (_, shell) = try ServerPlace.shellBeside(bus, environment),
+      try BusOwner.find("org.kde.kdeconnect", on: bus) != nil
+    else { return }
+    say(.isForwardedTwice(by: "KDE Connect", beside: shell.rawValue))
   }
 
   /// The person's own lines help where the reason is the place that starts the server.

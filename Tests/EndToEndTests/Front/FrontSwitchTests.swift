@@ -152,7 +152,12 @@ extension EndToEndTests {
         #expect(
           told.contains("org.gtk.Notifications") && !told.contains("notifications of all apps"), "\(told)")
       }
-      #expect(shell.notifications.map(\.title) == ["Notifications Go Through Bellhop"])
+      #expect(!output.contains("twice"), "no bridge to a phone is there")
+      let bridge = try await ScriptedClient([NamedPython.usual], address: desk.bus.address)
+      try await bridge.ask("own", "org.kde.kdeconnect", "0")
+      let again = try await desk.bellhop("front", "on").output
+      #expect(again.contains("KDE Connect will send each notification to your phone twice"), "\(again)")
+      #expect(shell.notifications.map(\.title).allSatisfy { $0 == "Notifications Go Through Bellhop" })
       let survey = try await desk.bellhop("front", "status").output
       #expect(survey.contains("process \(shell.process.pid)"), "the shell, and not its helper: \(survey)")
       #expect(!helper.process.isRunning)
