@@ -22,17 +22,22 @@ package enum Browser: Sendable {
   {
     guard isInstalled else { throw TimedOut(description: "\(program) is not installed") }
     var environment = screen.environment(on: bus)
-    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"] {
-      environment[name] = home.path
-    }
-    environment["NO_AT_BRIDGE"] = "1"
-    let browser = try ChildProcess(arguments(home.path) + [page.address], environment: environment)
+    for (name, value) in Self.environment(home: home.path) { environment[name] = value }
+    let browser = try ChildProcess(command(page, home: home.path), environment: environment)
     try await eventually("a page in \(program)", within: Self.patience) {
       guard browser.isRunning else { throw TimedOut(description: "\(program): \(browser.output())") }
       return page.told.contains("open granted") ? () : nil
     }
     return browser
   }
+
+  /// The environment beside the screen and the bus.
+  package static func environment(home: String) -> [String: String] {
+    let names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"]
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, home) } + [("NO_AT_BRIDGE", "1")])
+  }
+
+  package func command(_ page: WebPage, home: String) -> [String] { arguments(home) + [page.address] }
 
   private func arguments(_ home: String) -> [String] {
     let profile = "\(home)/profile"
