@@ -20,6 +20,23 @@ extension CommandLine {
   }
 }
 
+/// The words quoted for a shell, and for programs that split words like one.
+package func shellWords(_ words: [String]) -> String {
+  words.map { word in
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+      default: "-_./:@%+=,".utf8.contains(byte)
+      }
+    }
+    if isPlain, !word.isEmpty { return word }
+    // Without a backslash, which is special in the files that contain the result. As characters, a quote and a combining
+    // mark are one.
+    return "'" + word.unicodeScalars.map { $0 == "'" ? "'\"'\"'" : String($0) }.joined() + "'"
+  }.joined(separator: " ")
+}
+
 /// Suggestions for an unknown word.
 package enum Spelling {
   /// The known word that differs the least, if the difference is small: one letter of a short word, a third of the

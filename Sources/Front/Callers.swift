@@ -1,6 +1,7 @@
 import BusSocket
 import BusWire
 package import EventLoop
+import Guidelines
 package import NotificationModel
 import Retry
 
@@ -43,9 +44,34 @@ package protocol PosterDirectory: AnyObject, DesktopEntryTable {
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace?
   /// Whether the process was started by the server's, or by what that has started, as a hook of the server's is.
   func isStarted(_ process: CallingProcess, by server: Int32) throws(SystemError) -> Bool
-  /// The name of the file that the process runs; `nil` where that cannot be verified, and in a sandbox, which has its
-  /// own files.
-  func program(of process: Int32, seen: Uptime) throws(SystemError) -> String?
+  /// `nil` where the program cannot be verified, in a sandbox, which has its own files, and for programs that stand for
+  /// others (an interpreter, a script's tool).
+  func command(of process: Int32, seen: Uptime) throws(SystemError) -> StartedProgram?
+}
+
+/// A program as it was started.
+package struct StartedProgram: Hashable, Sendable {
+  /// The name of its file.
+  package let name: String
+  /// The words that started it; empty where they cannot be read.
+  package let words: [String]
+
+  package init(_ name: String, _ words: [String] = []) {
+    self.name = name
+    self.words = words
+  }
+
+  /// The most bytes of a line that a banner shows whole.
+  private static let lineBytes = 160
+
+  /// What a person types to start it: its words where they are few and plain, else its name alone.
+  package var typed: [String] {
+    let isPlain = words.allSatisfy {
+      !$0.hasControls && !$0.contains("\u{FFFD}") && PlainText.asWritten($0) == $0
+    }
+    let bytes = words.reduce(0) { $0 + $1.utf8.count + 1 }
+    return words.isEmpty || !isPlain || bytes > Self.lineBytes ? [name] : words
+  }
 }
 
 /// The process behind a call, as it was at its first call; a process that had just begun then, as at its second call.

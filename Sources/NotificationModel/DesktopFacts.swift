@@ -26,6 +26,8 @@ package enum DesktopFact: Hashable, Sendable {
   case frontIsOn
   /// On GNOME.
   case frontIsOnButForGTK
+  /// A server was started past bellhop-bus, and has ended without the name. `line`: what to type in its place.
+  case frontShutsOut(server: String, line: String)
   /// `owner`: the name and the number of the process, else the owner's name on the bus.
   case frontWaits(owner: String)
   case frontUnreachable(reason: String)
@@ -92,8 +94,8 @@ package enum DesktopFact: Hashable, Sendable {
     case .noServerBus, .serverCanBeStarted, .noServer, .noServerBehind, .nothingHeardOfServer, .serverAnswers,
       .serverIsSilent, .ownerIsNoServer, .bannersGoElsewhere:
       .server
-    case .frontIsOn, .frontIsOnButForGTK, .frontWaits, .frontUnreachable, .frontHasNoDirectory,
-      .nameBelongs, .frontFilesLeft:
+    case .frontIsOn, .frontIsOnButForGTK, .frontShutsOut, .frontWaits, .frontUnreachable,
+      .frontHasNoDirectory, .nameBelongs, .frontFilesLeft:
       .front
     case .focusIsLearnt, .focusIsUnknown, .focusIsOfX11Alone: .focus
     case .lock: .lock
@@ -119,7 +121,8 @@ package enum DesktopFact: Hashable, Sendable {
     case .configurationIsSound, .stores, .serverCanBeStarted, .frontIsOn, .nameBelongs,
       .focusIsLearnt, .serverMuteIsRead, .dockShowsBadges, .soundsArePlayed, .appsStart:
       .works
-    case .storageNotice, .bannersGoElsewhere, .frontIsOnButForGTK, .frontWaits, .focusIsOfX11Alone,
+    case .storageNotice, .bannersGoElsewhere, .frontIsOnButForGTK, .frontShutsOut, .frontWaits,
+      .focusIsOfX11Alone,
       .noServerToMute,
       .serverToMuteIsNameless, .serverHasNoMute,
       .serverMuteIsUnknown, .noDock, .soundFailed, .appsStartByBusAlone:

@@ -71,6 +71,12 @@ extension Wording {
           + "org.gtk.Notifications, such as GNOME's Files, Clocks, Calendar and Software, reach GNOME Shell past it.",
         nil
       )
+    case .frontShutsOut(let server, let line):
+      (
+        "Notifications go through Bellhop; 'bellhop front off' ends that. \(server) was started without bellhop-bus, and "
+          + "ended, since it did not get the name org.freedesktop.Notifications.",
+        "In the script or file that starts it, write: \(line)"
+      )
     case .frontWaits(let owner):
       (
         "org.freedesktop.Notifications belongs to another program (\(owner)), and Bellhop waits for it.",

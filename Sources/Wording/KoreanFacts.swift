@@ -62,6 +62,12 @@ extension Wording {
           + "거치지 않고 GNOME Shell에 바로 전달됩니다.",
         nil
       )
+    case .frontShutsOut(let server, let line):
+      (
+        "알림이 Bellhop을 거칩니다. ‘bellhop front off’ 명령으로 끝낼 수 있습니다. 알림 서버(\(server))가 bellhop-bus 없이 "
+          + "시작되어 org.freedesktop.Notifications 이름을 얻지 못하고 끝났습니다.",
+        "알림 서버를 시작하는 스크립트나 파일에 다음과 같이 쓰십시오: \(line)"
+      )
     case .frontWaits(let owner):
       (
         "org.freedesktop.Notifications 이름을 다른 프로그램이 가지고 있어(\(owner)) Bellhop이 기다립니다.", serverBehind

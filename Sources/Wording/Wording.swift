@@ -42,6 +42,9 @@ package struct Wording: Sendable {
   /// The title of the notice after a press that opened nothing.
   package var couldNotBeOpened: @Sendable (_ app: String) -> String
 
+  /// The title of the notice that a notification server has ended at its start.
+  package var couldNotStart: @Sendable (_ server: String) -> String
+
   /// The question whether it may send offers and news.
   package var mayMarket: @Sendable (_ app: String) -> String
 
@@ -191,6 +194,7 @@ package struct Wording: Sendable {
     howToAnswer: @escaping @Sendable ([String]) -> String,
     howToTurnOff: @escaping @Sendable ([String]) -> String,
     couldNotBeOpened: @escaping @Sendable (String) -> String,
+    couldNotStart: @escaping @Sendable (String) -> String,
     mayMarket: @escaping @Sendable (String) -> String,
     timeSensitiveFrom: @escaping @Sendable (String) -> String, timeSensitiveMeans: String, leaveOn: String,
     keep: String, turnOff: String, muteForAnHour: String, snooze: String, anApp: String,
@@ -221,6 +225,7 @@ package struct Wording: Sendable {
     self.howToAnswer = howToAnswer
     self.howToTurnOff = howToTurnOff
     self.couldNotBeOpened = couldNotBeOpened
+    self.couldNotStart = couldNotStart
     self.mayMarket = mayMarket
     self.timeSensitiveFrom = timeSensitiveFrom
     self.timeSensitiveMeans = timeSensitiveMeans

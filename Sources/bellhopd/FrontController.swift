@@ -1,4 +1,5 @@
 import BusWire
+import Configuration
 import Delivery
 import EventLoop
 import Front
@@ -38,6 +39,8 @@ final class FrontController {
   /// Whether this transaction tells all of it.
   private var tellsRest = false
   private var pause: Timer?
+  /// The last server that was told as shut out; `nil` again when it is served.
+  private var shutOut: StartedProgram?
   /// Whether the name is to be given away with the end of this transaction.
   private var isClosing = false
 
@@ -78,7 +81,7 @@ final class FrontController {
     var standing: FrontStanding
     switch service.state {
     case .connecting: standing = FrontStanding(.connecting)
-    case .owner(let route):
+    case .owner(let route, _):
       standing = FrontStanding(.owner)
       standing.server = route.name
     case .queued(let owner, let process):
@@ -177,14 +180,27 @@ final class FrontController {
   private func follow(_ state: FrontState) {
     switch state {
     case .connecting: break
-    case .owner(let route):
+    case .owner(let route, let shutOut):
       apply(route)
-      tell(route == .gnomeShell ? .frontIsOnButForGTK : .frontIsOn)
+      if let shutOut {
+        isShutOut(shutOut)
+      } else {
+        self.shutOut = nil
+        tell(route == .gnomeShell ? .frontIsOnButForGTK : .frontIsOn)
+      }
     case .queued(let owner, let process):
       apply(.usual)
       tell(.frontWaits(owner: Self.named(process) ?? owner))
     case .unreachable(let reason): tell(.frontUnreachable(reason: reason))
     }
+  }
+
+  private func isShutOut(_ server: StartedProgram) {
+    guard server != shutOut else { return }
+    shutOut = server
+    let (line, now) = (shellWords(["bellhop-bus", "exec", "--"] + server.typed), clock())
+    // `doctor` knows of it also where it cannot be stored.
+    try? engine.assumeIsolated { try $0.serverIsShutOut(server.name, line: line, now: now) }
   }
 
   private func apply(_ route: ServerRoute) {

@@ -65,7 +65,7 @@ extension InstalledApps: PosterDirectory {
     try inspection.isStarted(process, by: server, busIn: BusPlace.directory)
   }
 
-  func program(of process: Int32, seen: Uptime) throws(SystemError) -> String? {
-    try inspection.program(of: process, seen: seen)
+  func command(of process: Int32, seen: Uptime) throws(SystemError) -> StartedProgram? {
+    try inspection.command(of: process, seen: seen).map { StartedProgram($0.program, $0.words) }
   }
 }

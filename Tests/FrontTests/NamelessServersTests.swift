@@ -12,8 +12,10 @@ struct NamelessServersTests {
   /// One process is LXQt's server.
   private final class Directory: PosterDirectory {
     func place(of process: Int32, seen: Uptime) -> ProcessPlace? { nil }
-    func program(of process: Int32, seen: Uptime) -> String? { process == 4_711 ? "lxqt-notificationd" : nil }
     func isStarted(_ process: CallingProcess, by server: Int32) -> Bool { false }
+    func command(of process: Int32, seen: Uptime) -> StartedProgram? {
+      process == 4_711 ? StartedProgram("lxqt-notificationd") : nil
+    }
     func hasEntry(_ app: AppID) -> Bool { false }
     func showsOthers(_ app: AppID) -> Bool { false }
     func apps(named name: String) -> [AppID] { [] }
@@ -29,7 +31,7 @@ struct NamelessServersTests {
       now: { Moment(wall: Timestamp(milliseconds: 0), uptime: Uptime(milliseconds: 0)) },
       information: ServerInformation(version: "0"))
     var found: [String] = []
-    let servers = NamelessServers(busy.client, context) { found.append($0) }
+    let servers = NamelessServers(busy.client, context) { name, _, _ in found.append(name) }
 
     servers.look(true)
     busy.passes()

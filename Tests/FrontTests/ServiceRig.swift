@@ -292,5 +292,7 @@ final class RecordingHost: FrontHost, PosterDirectory {
     if lacksDescriptors { throw SystemError(call: "open", code: EMFILE) }
     return place
   }
-  func program(of process: Int32, seen: Uptime) -> String? { NamedPython.program(of: process) }
+  func command(of process: Int32, seen: Uptime) -> StartedProgram? {
+    NamedPython.program(of: process).map { StartedProgram($0, [$0, "-conf", "theme"]) }
+  }
 }

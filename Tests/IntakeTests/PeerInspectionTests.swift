@@ -285,7 +285,8 @@ struct PeerInspectionTests {
   {
     let proc = try Proc()
     func program(of pid: Int32, seen: Int64 = 1_000_000) throws -> String? {
-      try PeerInspection(procRoot: proc.directory.path).program(of: pid, seen: Uptime(milliseconds: seen))
+      try PeerInspection(procRoot: proc.directory.path)
+        .command(of: pid, seen: Uptime(milliseconds: seen))?.program
     }
     let long = "/\(String(repeating: "far/", count: 900))away/server"
     for (process, file) in [("7", "/usr/bin/server"), ("8", "/usr/bin/server (deleted)"), ("9", long)] {
@@ -348,7 +349,7 @@ struct PeerInspectionTests {
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       let used = SystemError(call: "open", code: EMFILE)
       #expect(throws: used) { try inspection.poster(of: getpid(), seen: now) }
-      #expect(throws: used) { try inspection.program(of: getpid(), seen: now) }
+      #expect(throws: used) { try inspection.command(of: getpid(), seen: now) }
     }
   }
 }

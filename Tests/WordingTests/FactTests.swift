@@ -16,6 +16,7 @@ struct FactTests {
     .nothingHeardOfServer, .serverAnswers(server, milliseconds: 3, capabilities: ["<2>", "body"]),
     .serverAnswers(server, milliseconds: 3, capabilities: nil), .serverIsSilent(server, seconds: 2),
     .ownerIsNoServer(server), .bannersGoElsewhere(sink: "<0>"), .frontIsOn, .frontIsOnButForGTK,
+    .frontShutsOut(server: "<0>", line: "<1>"),
     .frontWaits(owner: "<0>"),
     .frontUnreachable(reason: "<0>"), .frontHasNoDirectory,
     .nameBelongs(to: "<0>"), .frontFilesLeft(["<0>", "<1>"]), .focusIsLearnt(from: "<0>"),

@@ -4,9 +4,9 @@ import EventLoop
 import NotificationModel
 import Retry
 
-/// Finds servers that own no name: they request the notification name once, at their start, and go on without it. On
-/// the bus, they are only visible as connections. So, while looking, this checks the program behind each connection,
-/// present and new; it calls no program that is not such a server.
+/// Finds servers that own no name: they request the notification name once, at their start, and go on without it, or
+/// end. On the bus, they are only visible as connections. So, while looking, this checks the program behind each
+/// connection, present and new; it calls none of them.
 final class NamelessServers {
   private struct Unknown {
     let name: String
@@ -19,7 +19,7 @@ final class NamelessServers {
 
   private unowned let bus: BusClient
   private let context: ServiceContext
-  private let found: (String) -> Void
+  private let found: (String, StartedProgram, _ seen: Uptime) -> Void
   private var isLooking = false
   private var newcomers: BusSubscription?
   /// Whether the present connections were asked for.
@@ -29,8 +29,12 @@ final class NamelessServers {
   private var pause: Delay?
   private var backoff = Backoff(first: 10)
 
-  /// `found`: gets the server's unique name, possibly more than once.
-  init(_ bus: BusClient, _ context: ServiceContext, found: @escaping (String) -> Void) {
+  /// `found`: gets the unique name of each connection and its program, possibly more than once, with a time at which it
+  /// was there.
+  init(
+    _ bus: BusClient, _ context: ServiceContext,
+    found: @escaping (String, StartedProgram, _ seen: Uptime) -> Void
+  ) {
     self.bus = bus
     self.context = context
     self.found = found
@@ -83,12 +87,12 @@ final class NamelessServers {
     bus.process(of: next.name) { [unowned self] process in
       isAsking = false
       guard isLooking else { return }
-      guard let process, let isServer = isServer(process, next.seen) else {
+      guard let process, let program = program(of: process, next.seen) else {
         unknown.append(next)
         return goOnLater()
       }
       backoff.reset()
-      if isServer { found(next.name) }
+      if let program { found(next.name, program, next.seen) }
       goOn()
     }
   }
@@ -103,13 +107,10 @@ final class NamelessServers {
     }
   }
 
-  /// `nil` where the process cannot be inspected now.
-  private func isServer(_ process: Int32, _ seen: Uptime) -> Bool? {
-    guard process > 0 else { return false }
-    do throws(SystemError) {
-      return try context.directory.program(of: process, seen: seen).map(ServiceNames.namelessServers.contains)
-        ?? false
-    } catch {
+  /// `nil` where the process cannot be inspected now; `.some(nil)` where it cannot be verified.
+  private func program(of process: Int32, _ seen: Uptime) -> StartedProgram?? {
+    guard process > 0 else { return .some(nil) }
+    do throws(SystemError) { return .some(try context.directory.command(of: process, seen: seen)) } catch {
       return nil
     }
   }

@@ -219,8 +219,9 @@ package final class NotificationsService {
 /// The state of the notification name.
 package enum FrontState: Hashable, Sendable {
   case connecting
-  /// We own the name; `route` leads to the notification server.
-  case owner(route: ServerRoute)
+  /// We own the name; `route` leads to the notification server. `shutOut`: a server that was started past bellhop-bus,
+  /// and has ended without the name.
+  case owner(route: ServerRoute, shutOut: StartedProgram? = nil)
   /// Another connection, with this unique name, owns the name and keeps it. `process`: 0 where the bus does not say.
   case queued(owner: String, process: Int32)
   /// The bus cannot be reached, or denies us the name; with the reason.

@@ -11,7 +11,7 @@ final class RouteSearch {
 
   private unowned let bus: BusClient
   private let me: String
-  private let loop: EventLoop
+  private let context: ServiceContext
   private let nameless: NamelessServers
   private let changed: () -> Void
   private var choice: RouteChoice
@@ -20,16 +20,17 @@ final class RouteSearch {
   private var backoff = Backoff()
   /// Whether we own the notification name.
   private var isOurs = false
+  private var shutOutServer = ShutOutServer()
 
   init(_ bus: BusClient, as me: String, _ context: ServiceContext, changed: @escaping () -> Void) {
     self.bus = bus
     self.me = me
-    loop = context.loop
+    self.context = context
     self.changed = changed
     choice = RouteChoice(path: context.path)
-    var found: (String) -> Void = { _ in }
-    nameless = NamelessServers(bus, context) { found($0) }
-    found = { [unowned self] in maybe($0) }
+    var found: (String, StartedProgram, Uptime) -> Void = { _, _, _ in }
+    nameless = NamelessServers(bus, context) { found($0, $1, $2) }
+    found = { [unowned self] in isThere($0, $1, seen: $2) }
   }
 
   /// `nil` while the server is not known.
@@ -38,6 +39,17 @@ final class RouteSearch {
   var server: String? { choice.server }
   /// Whether the server is behind bellhop-bus, where the interface has another name.
   var isBehind: Bool { choice.behind != nil }
+
+  /// A server that was started past bellhop-bus, and has ended without its name.
+  var shutOut: StartedProgram? { shutOutServer.program }
+
+  /// The process of the server behind bellhop-bus.
+  func serverIs(_ process: Int32) {
+    guard process > 0, let program = try? context.directory.command(of: process, seen: context.now().uptime)
+    else { return }
+    shutOutServer.isServed(by: program)
+    changed()
+  }
 
   /// A name has a new owner; `old`: the previous one, where known.
   func hear(_ name: String, is owner: String?, after old: String?) {
@@ -56,11 +68,14 @@ final class RouteSearch {
   /// A connection has ended.
   func isGone(_ name: String) {
     choice.isGone(name)
+    shutOutServer.isGone(name, now: context.now().uptime)
     backoff.reset()
     go()
   }
 
-  private func maybe(_ name: String) {
+  private func isThere(_ name: String, _ program: StartedProgram, seen: Uptime) {
+    shutOutServer.connected(name, program, seen: seen)
+    guard ServiceNames.namelessServers.contains(program.name) else { return }
     choice.isNameless(name)
     go()
   }
@@ -74,7 +89,7 @@ final class RouteSearch {
   }
 
   private func ask(_ name: String) {
-    asked[name] = Delay(Self.patienceMilliseconds, loop) { [unowned self] in answered(name, false) }
+    asked[name] = Delay(Self.patienceMilliseconds, context.loop) { [unowned self] in answered(name, false) }
     // No time limit on the call itself: a late answer still counts.
     let method = BusMethod(
       "GetServerInformation", of: ServiceNames.notifications, at: ServiceNames.path, on: name)
@@ -86,12 +101,13 @@ final class RouteSearch {
   private func answered(_ name: String, _ isServer: Bool) {
     guard asked.removeValue(forKey: name) != nil || isServer else { return }
     choice.found(name, serves: isServer)
+    if isServer { shutOutServer.serves(name) }
     go()
   }
 
   private func askAgainLater() {
     guard pause == nil, asked.isEmpty, !choice.doubtful.isEmpty else { return }
-    pause = Delay(backoff.next(), loop) { [unowned self] in
+    pause = Delay(backoff.next(), context.loop) { [unowned self] in
       pause = nil
       for name in choice.doubtful { ask(name) }
     }

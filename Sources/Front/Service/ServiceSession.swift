@@ -57,7 +57,7 @@ final class ServiceSession {
   }
 
   var state: FrontState {
-    if claiming.isOwner { return route.map { .owner(route: $0) } ?? .connecting }
+    if claiming.isOwner { return route.map { .owner(route: $0, shutOut: search.shutOut) } ?? .connecting }
     if claiming.isBarred {
       return .unreachable("the session bus does not let Bellhop have the notification name")
     }
@@ -75,6 +75,7 @@ final class ServiceSession {
   func serverIs(_ server: BusBehind.Server?) {
     claiming.serverIs(server?.name)
     calls?.server = server?.process
+    if let server { search.serverIs(server.process) }
   }
 
   // MARK: Incoming messages

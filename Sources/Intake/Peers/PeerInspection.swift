@@ -14,6 +14,7 @@ package struct PeerInspection: Sendable {
   static let cgroupBytes = 16_384
   private static let mountsBytes = 1_048_576
   private static let flatpakBytes = 65_536
+  private static let commandBytes = 4_096
 
   private struct Namespaces: Equatable {
     let mount: String
@@ -85,12 +86,17 @@ package struct PeerInspection: Sendable {
     }
   }
 
-  /// The name of the process's program; `nil` if it cannot be verified, and in a sandbox, which has files of its own.
-  /// `seen` and errors as for `poster(of:seen:)`.
-  package func program(of pid: Int32, seen: Uptime) throws(SystemError) -> String? {
+  /// The name of the file that the process runs, and the words that started it, as far as they can be read. `nil` if it
+  /// cannot be verified, in a sandbox, which has files of its own, and for programs that run or post for others. `seen`
+  /// and errors as for `poster(of:seen:)`.
+  package func command(of pid: Int32, seen: Uptime) throws(SystemError) -> (program: String, words: [String])?
+  {
     try unlessRefused { () throws(PeerRefusal) in
       guard let process = try directory(of: pid, seen: seen), try app(of: process) == nil else { return nil }
-      return try process.program
+      let program = try process.program
+      guard !Self.isForOthers(program) else { return nil }
+      let words = (try? process.arguments(bytes: Self.commandBytes)) ?? []
+      return (program, words.dropLast().map(String.init))
     }
   }
 

@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import Wording
 
@@ -237,23 +238,6 @@ extension FrontFiles {
     }
     return quoted + "\""
   }
-}
-
-/// The words quoted for a shell, and for programs that split words like one.
-func shellWords(_ words: [String]) -> String {
-  words.map { word in
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-      default: "-_./:@%+=,".utf8.contains(byte)
-      }
-    }
-    if isPlain, !word.isEmpty { return word }
-    // Without a backslash, which is special in the files that contain the result. As characters, a quote and a combining
-    // mark are one.
-    return "'" + word.unicodeScalars.map { $0 == "'" ? "'\"'\"'" : String($0) }.joined() + "'"
-  }.joined(separator: " ")
 }
 
 /// The target of a symbolic link; `nil` if it cannot be read.

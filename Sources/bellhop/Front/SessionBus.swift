@@ -1,5 +1,6 @@
 import BusSocket
 import BusWire
+import Configuration
 import EventLoop
 import Glibc
 import NotificationModel
