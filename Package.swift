@@ -129,8 +129,8 @@ let package = Package(
     module(
       "Intake",
       [
-        "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Records", "Wording",
-        "Locks",
+        "CLinux", "EventLoop", "Varlink", "NotificationProtocol", "NotificationModel", "Delivery", "Records",
+        "Wording", "Locks",
       ]),
     // Image files to copies: told by their bytes, never decoded.
     module(

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <termios.h>
@@ -50,6 +51,14 @@ int clinux_peer_pidfd(int socket) {
 }
 
 int clinux_open_process(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int clinux_identify(int directory, const char *path, struct clinux_file_identity *identity) {
+  struct statx status;
+  if (statx(directory, path, AT_STATX_DONT_SYNC, STATX_INO, &status) != 0) return -1;
+  identity->device = (uint64_t)status.stx_dev_major << 32 | status.stx_dev_minor;
+  identity->number = status.stx_ino;
+  return 0;
+}
 
 int clinux_rename_new(int directory, const char *name, const char *other) {
   return renameat2(directory, name, directory, other, RENAME_NOREPLACE);

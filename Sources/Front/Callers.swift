@@ -9,6 +9,8 @@ import Retry
 package struct ProcessPlace: Hashable, Sendable {
   /// The app of the sandbox that the process is in.
   package var sandbox: AppID?
+  /// Whether the process is in a container that shares files and bus with the desktop, and keeps nothing from it.
+  package var isContained: Bool
   /// The apps that the process's systemd scope may be named after, the likeliest first.
   package var scope: [AppID]
   /// The script, unit or program that posts by this process; `nil` where only the session as a whole can be named.
@@ -16,17 +18,19 @@ package struct ProcessPlace: Hashable, Sendable {
   /// Whether the process had just begun, so that `script` was found by its parent.
   package var isNew: Bool
   /// The file of the program that the process runs; `nil` for a program that stands for no app (an interpreter, a
-  /// launcher, a script's tool), in a sandbox, and where the file cannot be verified.
+  /// launcher, a script's tool), in a sandbox, in a container that has another file there, and where the file cannot be
+  /// verified.
   package var program: String?
   /// Whether the process runs this installation's own command-line program.
   package var isOwnCommand: Bool
   package var process: CallingProcess?
 
   package init(
-    sandbox: AppID? = nil, scope: [AppID] = [], script: ScriptID? = nil, isNew: Bool = false,
-    program: String? = nil, isOwnCommand: Bool = false, process: CallingProcess? = nil
+    sandbox: AppID? = nil, isContained: Bool = false, scope: [AppID] = [], script: ScriptID? = nil,
+    isNew: Bool = false, program: String? = nil, isOwnCommand: Bool = false, process: CallingProcess? = nil
   ) {
     self.sandbox = sandbox
+    self.isContained = isContained
     self.scope = scope
     self.script = script
     self.isNew = isNew
@@ -34,6 +38,9 @@ package struct ProcessPlace: Hashable, Sendable {
     self.isOwnCommand = isOwnCommand
     self.process = process
   }
+
+  /// Whether its paths may name other files than ours, and its processes are not to be compared with those outside.
+  package var isSandboxed: Bool { sandbox != nil || isContained }
 }
 
 /// Identifies the process behind a connection to the bus, by the kernel's data and the installed desktop entries. The
@@ -90,7 +97,7 @@ package struct Caller: Hashable, Sendable {
 
   /// As in `DesktopOrigin`; `nil` for a forwarder, which calls for many apps.
   package var poster: ScriptID? {
-    guard let place, place.sandbox == nil, !isForwarder else { return nil }
+    guard let place, !place.isSandboxed, !isForwarder else { return nil }
     return place.script ?? .shared
   }
 }

@@ -17,6 +17,8 @@ package protocol DesktopEntryTable {
 package struct Poster: Hashable, Sendable {
   /// The app of the sandbox that the sender's process is in.
   package var sandbox: AppID?
+  /// Whether the process is in a container, as in `ProcessPlace`.
+  package var isContained: Bool
   /// Whether the sender is a backend of the desktop's portal, which forwards calls of apps that it has identified.
   package var isForwarder: Bool
   /// The hint `desktop-entry`, and below it the argument `app_name`.
@@ -32,10 +34,12 @@ package struct Poster: Hashable, Sendable {
   package var isUnverified: Bool
 
   package init(
-    sandbox: AppID? = nil, isForwarder: Bool = false, desktopEntry: String? = nil, appName: String = "",
+    sandbox: AppID? = nil, isContained: Bool = false, isForwarder: Bool = false, desktopEntry: String? = nil,
+    appName: String = "",
     scope: [AppID] = [], program: String? = nil, isOwnCommand: Bool = false, isUnverified: Bool = false
   ) {
     self.sandbox = sandbox
+    self.isContained = isContained
     self.isForwarder = isForwarder
     self.isUnverified = isUnverified
     self.desktopEntry = desktopEntry
@@ -48,7 +52,8 @@ package struct Poster: Hashable, Sendable {
   /// `caller`: the process that made the call; `nil` where it is not known any more.
   package init(_ caller: Caller?, desktopEntry: String?, appName: String) {
     self.init(
-      sandbox: caller?.place?.sandbox, isForwarder: caller?.isForwarder ?? false, desktopEntry: desktopEntry,
+      sandbox: caller?.place?.sandbox, isContained: caller?.place?.isContained ?? false,
+      isForwarder: caller?.isForwarder ?? false, desktopEntry: desktopEntry,
       appName: appName, scope: caller?.place?.scope ?? [], program: caller?.place?.program,
       isOwnCommand: caller?.place?.isOwnCommand ?? false, isUnverified: caller?.place == nil)
   }
@@ -56,16 +61,19 @@ package struct Poster: Hashable, Sendable {
   /// The app that the call is attributed to, by the first `PostingApp.Ground` that applies.
   package func app(among entries: some DesktopEntryTable) -> PostingApp {
     let poster = attributed(entries)
+    // A container keeps nothing from its processes, so that what they say goes on as it was said, as a claim.
+    let maySayAny = isContained && !poster.isVouchedFor
     return poster.naming(
       another: Self.ids(inHint: desktopEntry ?? "").contains {
-        $0 != poster.app && (entries.hasEntry($0) || OwnName.isTaken(by: $0.text))
+        $0 != poster.app && (!maySayAny && entries.hasEntry($0) || OwnName.isTaken(by: $0.text))
       },
-      nameIsOfAnotherApp(poster.app, entries)
+      nameIsOfAnotherApp(poster.app, entries, maySayAny: maySayAny)
     ).showing(others: entries.showsOthers(poster.app))
   }
 
-  private func nameIsOfAnotherApp(_ app: AppID, _ entries: some DesktopEntryTable) -> Bool {
+  private func nameIsOfAnotherApp(_ app: AppID, _ entries: some DesktopEntryTable, maySayAny: Bool) -> Bool {
     if OwnName.isTaken(by: appName) { return app != .shell }
+    guard !maySayAny else { return false }
     if let id = AppID(seenName), id != app, entries.hasEntry(id) { return true }
     let named = appsNamed(entries)
     return !named.isEmpty && !named.contains(app)
@@ -85,6 +93,7 @@ package struct Poster: Hashable, Sendable {
     // A sandbox identifies its app, and no other. The call's own claims are ignored, because they could name any
     // installed app.
     if let sandbox { return PostingApp(sandbox, .sandbox) ?? .unknown }
+    if isContained { return byExecutable(entries) ?? claimed(entries) }
     if isOwnCommand, OwnName.isTaken(by: appName) { return .ownCommand }
     return byHint(entries) ?? byName(entries) ?? byExecutable(entries) ?? byScope(entries)
       ?? claimed(entries)

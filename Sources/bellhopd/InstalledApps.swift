@@ -56,8 +56,8 @@ extension InstalledApps: PosterDirectory {
   func place(of process: Int32, seen: Uptime) throws(SystemError) -> ProcessPlace? {
     try inspection.poster(of: process, seen: seen).map {
       ProcessPlace(
-        sandbox: $0.sandbox, scope: $0.scope, script: $0.script, isNew: $0.isNew, program: $0.program,
-        isOwnCommand: $0.isOwnCommand, process: $0.process)
+        sandbox: $0.sandbox, isContained: $0.isContained, scope: $0.scope, script: $0.script,
+        isNew: $0.isNew, program: $0.program, isOwnCommand: $0.isOwnCommand, process: $0.process)
     }
   }
 

@@ -107,6 +107,33 @@ struct PosterTests {
     }
   }
 
+  @Test("A program in a container is the app whose entry starts it; else what it says goes on, as a claim")
+  func contained() {
+    let firefox = Poster(
+      isContained: true, desktopEntry: "org.telegram.desktop", appName: "Telegram",
+      scope: ids("com.example.Mail"), program: "/usr/lib/firefox-esr/firefox-esr")
+    #expect(found(firefox) == "firefox-esr executable")
+    #expect(firefox.app(among: Entries()).nameIsOfAnotherApp, "as from outside")
+
+    let claims = [
+      ("Telegram", "org.mozilla.firefox", "Telegram"), ("com.example.Mail", nil, "claimed-com.example.Mail"),
+      ("", "com.example.Mail", "claimed-com.example.Mail"), ("Something Else", nil, "Something-Else"),
+    ]
+    for (name, hint, app) in claims {
+      let poster = Poster(
+        isContained: true, desktopEntry: hint, appName: name, scope: ids("com.example.Mail"), program: nil)
+      let posting = poster.app(among: Entries())
+      #expect(posting.app.text == app && !posting.isVouchedFor)
+      #expect(!posting.nameIsOfAnotherApp && !posting.hintNamesAnotherApp)
+    }
+    let bellhop = Poster(
+      isContained: true, desktopEntry: "io.bellhop.Shell", appName: "Bellhop", isOwnCommand: true
+    )
+    .app(among: Entries())
+    #expect(
+      bellhop.app.text == "claimed-Bellhop" && bellhop.nameIsOfAnotherApp && bellhop.hintNamesAnotherApp)
+  }
+
   @Test("Debian's Firefox, which calls itself Firefox, is the app whose entry starts its program")
   func executable() {
     let firefox = Poster(

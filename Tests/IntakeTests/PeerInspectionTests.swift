@@ -8,7 +8,7 @@ import Testing
 
 struct PeerInspectionTests {
   /// A proc file system with ourselves in it and one other process.
-  private final class Proc {
+  final class Proc {
     let directory: TemporaryDirectory
     init() throws {
       directory = TemporaryDirectory()
@@ -25,7 +25,9 @@ struct PeerInspectionTests {
       symlink(mnt, "\(path)/ns/mnt")
       symlink(user, "\(path)/ns/user")
       if let cgroup { try write(cgroup, to: "\(path)/cgroup") }
-      try write("30 20 0:1 / / rw,nosuid shared:1 - \(root) source rw\n", to: "\(path)/mountinfo")
+      // Each mount namespace has a disk of its own.
+      let disk = "0:\(mnt.filter(\.isNumber))"
+      try write("30 20 \(disk) / / rw,nosuid shared:1 - \(root) source rw\n", to: "\(path)/mountinfo")
     }
 
     func write(_ text: String, to path: String) throws {

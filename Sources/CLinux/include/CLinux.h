@@ -48,6 +48,16 @@ int clinux_open_path(const char *path);
 // if the kernel cannot tell (before Linux 5.6, or in a container that forbids openat2).
 int clinux_open_path_within(const char *mount, const char *path);
 
+// Which file it is, by any of its names.
+struct clinux_file_identity {
+  uint64_t device;
+  uint64_t number;
+};
+
+// The file of a path, by what the kernel knows of it, so that no file system is waited for (statx with
+// AT_STATX_DONT_SYNC; Glibc's module leaves statx out). Follows links; -1 and errno as statx.
+int clinux_identify(int directory, const char *path, struct clinux_file_identity *identity);
+
 // Renames within a directory, never over an existing file (renameat2 with RENAME_NOREPLACE); -1 and errno as renameat2.
 int clinux_rename_new(int directory, const char *name, const char *other);
 

@@ -295,7 +295,7 @@ final class ServiceCalls {
   }
 
   /// A process that cannot be verified may be in a sandbox.
-  private static func isSandboxed(_ place: ProcessPlace?) -> Bool { place == nil || place?.sandbox != nil }
+  private static func isSandboxed(_ place: ProcessPlace?) -> Bool { place?.isSandboxed != false }
 
   private func busCaller(_ reference: CallReference) -> BusCaller {
     BusCaller(bus: busID, name: reference.callerName)

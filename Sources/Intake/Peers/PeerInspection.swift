@@ -30,14 +30,16 @@ package struct PeerInspection: Sendable {
   package struct Poster {
     /// The app of its sandbox, if the sandbox records it.
     package let sandbox: AppID?
+    /// Whether it is in a container that shares the person's home with us, as in `isInContainer(_:)`.
+    package let isContained: Bool
     /// The apps that the desktop may have named its unit after, the likeliest first.
     package let scope: [AppID]
-    /// The result of `script(of:now:)`.
+    /// The result of `script(of:now:)`; `nil` in a sandbox and in a container.
     package let script: ScriptID?
     /// True if the process began so shortly before the call that `script` is its parent's.
     package let isNew: Bool
-    /// The path of its program. `nil` in a sandbox, which has files of its own, for programs that run or post for
-    /// others, and if it cannot be read.
+    /// The path of its program. `nil` in a sandbox, which has files of its own, in a container where that path is another
+    /// file than for us, for programs that run or post for others, and if it cannot be read.
     package let program: String?
     /// True for the `bellhop` that is installed beside the daemon.
     package let isOwnCommand: Bool
@@ -49,13 +51,22 @@ package struct PeerInspection: Sendable {
   private let ownCommand: String?
   /// Our own namespaces. `nil` if they cannot be read: then no process counts as sharing them.
   private let own: Namespaces?
+  /// The person's home, by its path without links. `nil` if there is none: then no process shares it.
+  private let home: String?
 
   /// `procRoot`: where the proc file system is mounted.
-  package init(procRoot: String = "/proc") {
+  package init(procRoot: String = "/proc", home: String? = Self.home) {
     self.procRoot = procRoot
+    self.home = home
     own = try? Namespaces(of: ProcessDirectory("self", in: procRoot))
     let daemon = (try? ProcessDirectory("self", in: procRoot).file) ?? ""
     ownCommand = daemon.lastIndex(of: "/").map { daemon[...$0] + "bellhop" }
+  }
+
+  package static var home: String? {
+    guard let variable = getenv("HOME"), let path = realpath(variable, nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   /// The app whose sandbox the process is in; `nil` outside of any sandbox.
@@ -67,17 +78,21 @@ package struct PeerInspection: Sendable {
   package func poster(of pid: Int32, seen: Uptime) throws(SystemError) -> Poster? {
     try unlessRefused { () throws(PeerRefusal) in
       guard let process = try directory(of: pid, seen: seen) else { return nil }
-      let sandbox = try app(of: process)
+      let isContained = try isInContainer(process)
+      let sandbox = isContained ? nil : try app(of: process)
+      let isOutside = sandbox == nil && !isContained
       let groups = try process.text("cgroup", limit: Self.cgroupBytes)
       let life = try process.life
       let passed = life?.start.advanced(byMilliseconds: Self.passingMilliseconds)
       let file = sandbox == nil ? try? process.file : nil
+      let isOurs = file.map { !isContained || process.runs($0) } ?? false
+      let program = file.flatMap { isOurs && !Self.isForOthers($0) ? $0 : nil }
       return Poster(
-        sandbox: sandbox, scope: ApplicationUnit.ids(inControlGroups: groups),
-        script: sandbox == nil ? try script(of: process, seen) : nil,
+        sandbox: sandbox, isContained: isContained, scope: ApplicationUnit.ids(inControlGroups: groups),
+        script: isOutside ? try script(of: process, seen) : nil,
         isNew: passed.map { $0 > seen } ?? false,
-        program: file.flatMap { Self.isForOthers($0) ? nil : $0 },
-        isOwnCommand: file != nil && file == ownCommand,
+        program: program,
+        isOwnCommand: isOutside && file != nil && file == ownCommand,
         process: life.map {
           CallingProcess(
             number: pid, parent: $0.parent, began: $0.start,
@@ -133,6 +148,26 @@ package struct PeerInspection: Sendable {
     // The name of the unit is not enough: a process can make a user namespace within a snap's unit.
     if namespaces.user == own?.user, let app = groups.snapApp { return app }
     throw .sandboxed()
+  }
+
+  /// Whether the process has namespaces of its own, and the person's home in its place as we have it, to write there
+  /// too: firejail without a profile, distrobox, toolbox. Such a process can have any program started outside, so that
+  /// nothing is kept from it; and what it says of itself is as good as any program's word.
+  private func isInContainer(_ process: borrowing ProcessDirectory) throws(PeerRefusal) -> Bool {
+    guard let home, try Namespaces(of: process) != own else { return false }
+    let inside = MountTable(try process.text("mountinfo", limit: Self.mountsBytes))
+    guard let place = inside.place(of: home), place.isWritable, place == (try ownMounts).place(of: home),
+      !ControlGroups(try process.text("cgroup", limit: Self.cgroupBytes)).nameSandbox
+    else { return false }
+    // Flatpak keeps the root in memory. Another root is not looked into, since it could block us.
+    guard inside.isInMemory("/") else { return true }
+    return try !process.has(FlatpakInfo.path)
+  }
+
+  private var ownMounts: MountTable {
+    get throws(PeerRefusal) {
+      MountTable(try ProcessDirectory("self", in: procRoot).text("mountinfo", limit: Self.mountsBytes))
+    }
   }
 
   /// `nil` outside of Flatpak's sandboxes.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import EventLoop
 internal import Glibc
 import NotificationModel
@@ -65,6 +66,14 @@ struct ProcessDirectory: ~Copyable {
     get throws(PeerRefusal) { try String(file.split(separator: "/").last ?? "") }
   }
 
+  /// Whether its program is the file that has this path for us.
+  func runs(_ path: String) -> Bool {
+    var (inside, outside) = (clinux_file_identity(), clinux_file_identity())
+    return clinux_identify(directory.raw, "exe", &inside) == 0
+      && clinux_identify(AT_FDCWD, path, &outside) == 0
+      && inside.device == outside.device && inside.number == outside.number
+  }
+
   /// The target of a link; `limit`: its greatest length in bytes, for targets that are no paths.
   func link(_ name: String, limit: Int = 64) throws(PeerRefusal) -> String {
     var target = [CChar](repeating: 0, count: limit)
@@ -124,29 +133,6 @@ struct ProcessDirectory: ~Copyable {
       throw .unidentified("\(path)/\(name) cannot be read", error)
     }
     return Array(bytes.prefix(limit))
-  }
-}
-
-/// The mounts that a process sees: its `mountinfo` file (proc(5)).
-struct MountTable: Hashable, Sendable {
-  /// The type of the file system by mount point; of several mounts, the last one hides the others.
-  private var kinds: [Substring: Substring] = [:]
-
-  init(_ text: String) {
-    for line in text.split(separator: "\n") {
-      // 36 35 98:0 /root /place options optional… - kind source options
-      let fields = line.split(separator: " ")
-      guard fields.count > 4, let dash = fields[5...].firstIndex(of: "-"), dash + 1 < fields.count else {
-        continue
-      }
-      kinds[fields[4]] = fields[dash + 1]
-    }
-  }
-
-  /// True if the file system at this mount point is in memory, so that no other process can block a read. `otherwise`:
-  /// the result if nothing is mounted there.
-  func isInMemory(_ place: Substring, otherwise: Bool = false) -> Bool {
-    kinds[place].map { $0 == "tmpfs" || $0 == "ramfs" } ?? otherwise
   }
 }
 
