@@ -41,7 +41,7 @@ extension EndToEndTests {
       ) async throws
     {
       let desk = try await FrontDesk()
-      let server = try await ScriptedServer(on: desk.renaming.bus)
+      let server = try await ScriptedServer(on: desk.renaming.bus, modes: ["name Plasma"])
       try await desk.open()
       let path = picture(desk, "bank.png", "first")
       try await desk.notifySend(
