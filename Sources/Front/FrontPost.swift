@@ -84,7 +84,7 @@ package struct FrontPost: Hashable, Sendable {
       repairs.note(.anothersName(.desktopEntry))
     }
     // An overlong hint was judged by its beginning, so that it does not go on.
-    if handedOn["desktop-entry"] != hints.desktopEntry.map({ .string(PlainText.asWritten($0)) }),
+    if handedOn["desktop-entry"] != hints.desktopEntry.map({ .string(HandedOnText($0).text) }),
       handedOn.removeValue(forKey: "desktop-entry") != nil
     {
       repairs.note(.passedOver(.desktopEntry))
@@ -102,9 +102,8 @@ package struct FrontPost: Hashable, Sendable {
 
     request = PlainText.cleaned(request)
     if text.writtenTitle != request.title { origin.title = text.writtenTitle }
-    if text.writtenBody != WrittenMarkup(text: request.body ?? "", isMarkup: false) {
-      origin.body = text.writtenBody
-    }
+    let body = request.body ?? ""
+    if text.writtenBody != body || Markup.escaped(body) != body { origin.body = text.writtenBody }
     self.request = request
     self.origin = origin
     self.repairs = repairs.made

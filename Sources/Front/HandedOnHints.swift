@@ -2,8 +2,8 @@ package import BusWire
 import Guidelines
 import NotificationModel
 
-/// The hints, of any name and type, that are forwarded to the server unchanged but for control characters, and within
-/// bounds.
+/// The hints, of any name and type, that are forwarded to the server with their texts as written (`HandedOnText`), and
+/// within bounds.
 package struct HandedOnHints: Hashable, Sendable {
   /// More than any program sends.
   package static let most = 32
@@ -62,7 +62,7 @@ package struct HandedOnHints: Hashable, Sendable {
       return repairs.note(.tooLong(.hints, limit: Self.bytes, given: used + size))
     }
     var reader = reader
-    guard (1...Self.nameBytes).contains(name.utf8.count), PlainText.asWritten(name) == name,
+    guard (1...Self.nameBytes).contains(name.utf8.count), HandedOnText(name).changes.isEmpty,
       !name.hasControls,
       let value = try? BusValue(type, &reader, levels: Self.levels, text: { Self.cleaned($0, &repairs) })
     else { return repairs.note(.passedOver(.hints)) }
@@ -72,10 +72,9 @@ package struct HandedOnHints: Hashable, Sendable {
   }
 
   private static func cleaned(_ bytes: ArraySlice<UInt8>, _ repairs: inout Repairs) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    let plain = PlainText.asWritten(text)
-    if plain != text { repairs.note(.cleaned(.hints)) }
-    return plain
+    let text = HandedOnText(String(decoding: bytes, as: UTF8.self))
+    repairs.note(text.changes, .hints)
+    return text.text
   }
 
   /// Adds the repairs of these hints to `noted`, and returns the hints to forward.

@@ -110,7 +110,7 @@ package struct Poster: Hashable, Sendable {
   private static func ids(inHint hint: String) -> [AppID] {
     let suffix = ".desktop"
     // As servers are given it.
-    let hint = PlainText.asWritten(hint)
+    let hint = HandedOnText(hint).text
     guard hint.utf8.count <= Limits.pathBytes, let name = hint.split(separator: "/").last else { return [] }
     let stem = name.hasSuffix(suffix) ? name.dropLast(suffix.count) : nil
     return [name, stem].compactMap { $0.flatMap { AppID(String($0)) } }

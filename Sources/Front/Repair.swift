@@ -35,6 +35,8 @@ package enum Repair: Hashable, Sendable {
   case tooLong(Field, limit: Int, given: Int)
   /// Control characters and the like were removed.
   case cleaned(Field)
+  /// The text left its writing direction open, and that was closed at its end.
+  case directionClosed(Field)
   /// The value has no known meaning and was ignored.
   case passedOver(Field)
   case pictureRefused(Field, PictureFault)
@@ -42,7 +44,8 @@ package enum Repair: Hashable, Sendable {
   case pictureByName(Field)
   /// The picture could not be copied, and has no name that a server could open.
   case pictureMissing(Field)
-  case markup(WrittenMarkup.Loss)
+  /// Pictures in the body that servers must not open were taken out.
+  case bodyPictures
   /// The field names Bellhop, or an installed app that the call does not come from; the poster's own name replaces it.
   case anothersName(Field)
   /// The call had no readable text; the title is the app's name.
@@ -70,12 +73,21 @@ struct Repairs: Hashable, Sendable {
     return text.ending(characters: limit.characters, bytes: limit.bytes)
   }
 
-  /// As above, for a limit in bytes alone.
-  mutating func fit(_ text: String, _ field: Repair.Field, bytes bound: Int) -> String {
+  /// As above, for a limit in bytes alone. `cut` finds the end.
+  mutating func fit(
+    _ text: String, _ field: Repair.Field, bytes bound: Int,
+    by cut: (String, Int) -> String = { $0.ending(characters: $1, bytes: $1) }
+  ) -> String {
     let given = text.utf8.count
     guard given > bound else { return text }
     note(.cut(field, limit: bound, given: given, unit: .bytes))
-    return text.ending(characters: bound, bytes: bound)
+    return cut(text, bound)
+  }
+
+  mutating func note(_ changes: Set<HandedOnText.Change>, _ field: Repair.Field) {
+    if changes.contains(.characters) { note(.cleaned(field)) }
+    if changes.contains(.direction) { note(.directionClosed(field)) }
+    if changes.contains(.pictures) { note(.bodyPictures) }
   }
 
   /// The value that `read` finds in the text; `nil` where it finds none, which is noted, and where the text is missing
@@ -117,6 +129,7 @@ extension Repair {
     case .tooLong(let field, let limit, let given):
       .init(.tooLongLeftOut, field.word, .count(given), .count(limit))
     case .cleaned(let field): .init(.charactersTakenOut, field.word)
+    case .directionClosed(let field): .init(.directionClosed, field.word)
     case .passedOver(let field): .init(.meansNothing, field.word)
     case .pictureRefused(let field, .malformed): .init(.pictureMalformed, field.word)
     case .pictureRefused(let field, .edge(let limit, let given)):
@@ -126,9 +139,7 @@ extension Repair {
     case .pictureRefused(let field, .noRoom): .init(.pictureNoRoom, field.word)
     case .pictureByName(let field): .init(.pictureByName, field.word)
     case .pictureMissing(let field): .init(.pictureMissing, field.word)
-    case .markup(.elements): .init(.elementsLeftOut)
-    case .markup(.pictures): .init(.bodyPicturesLeftOut)
-    case .markup(.isNoMarkup): .init(.markupAsText)
+    case .bodyPictures: .init(.bodyPicturesLeftOut)
     case .anothersName(let field): .init(.anothersName, field.word)
     case .withoutText: .init(.withoutText)
     }

@@ -1,8 +1,7 @@
 import Guidelines
 import NotificationModel
 
-/// A call's title and body: in plain text for lists, search and advice, and with markup for the server. They are
-/// cleaned before they are cut, because an emoji that loses its joiner counts as more characters.
+/// A call's title and body: in plain text for lists, search and advice, and as they were written for the server.
 struct RequestText {
   /// The most bytes of a summary and of a body: as much as a whole message on one of Bellhop's own sockets. The number
   /// of lines is not limited.
@@ -13,40 +12,27 @@ struct RequestText {
   var body: String?
   /// As the app wrote them.
   private(set) var writtenTitle: String
-  private(set) var writtenBody: WrittenMarkup
+  private(set) var writtenBody: String
 
   /// A call without any text gets its app's name as title. (Without a summary alone the title stays `nil`, and lists
   /// show the app's name.) `isSandboxed`: paths in the body are ones inside a sandbox, and the server would open other
   /// files.
   init(_ call: NotifyCall, from poster: PostingApp, isSandboxed: Bool, _ repairs: inout Repairs) {
-    writtenTitle = Self.cleaned(repairs.fit(call.summary, .summary, bytes: Self.bytes), .summary, &repairs)
-    let body = repairs.fit(call.body, .body, bytes: Self.bytes)
-    var cleaned = false
-    let written = WrittenMarkup.Reading(
-      body,
-      plain: { text in
-        let plain = PlainText.asWritten(text)
-        if plain.unicodeScalars.count != text.unicodeScalars.count { cleaned = true }
-        return plain
-      }, mayOpen: { !isSandboxed && FileName.path($0) != nil })
-    if cleaned { repairs.note(.cleaned(.body)) }
-    for loss in written.losses { repairs.note(.markup(loss)) }
-    writtenBody = written.body
+    let summary = HandedOnText(repairs.fit(call.summary, .summary, bytes: Self.bytes))
+    let markup = repairs.fit(call.body, .body, bytes: Self.bytes, by: Markup.ending)
+    let written = HandedOnText(body: markup, mayOpen: { !isSandboxed && FileName.path($0) != nil })
+    repairs.note(summary.changes, .summary)
+    repairs.note(written.changes, .body)
+    (writtenTitle, writtenBody) = (summary.text, written.text)
 
     title = PlainText.line(writtenTitle).ifReadable
-    self.body = PlainText.block(Markup.plainText(body)).ifReadable
-    guard title == nil, self.body == nil else { return }
+    body = PlainText.block(Markup.plainText(writtenBody)).ifReadable
+    guard title == nil, body == nil else { return }
     repairs.note(.withoutText)
     title = repairs.fit(
       (poster.nameIsOfAnotherApp ? nil : PlainText.line(call.appName).ifReadable) ?? poster.app.text,
       .appName,
       within: Limits.line)
-  }
-
-  private static func cleaned(_ text: String, _ field: Repair.Field, _ repairs: inout Repairs) -> String {
-    let plain = PlainText.asWritten(text)
-    if plain.unicodeScalars.count != text.unicodeScalars.count { repairs.note(.cleaned(field)) }
-    return plain
   }
 }
 

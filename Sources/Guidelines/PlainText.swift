@@ -19,11 +19,6 @@ package enum PlainText {
   package static func line(_ text: String) -> String { clean(text, .line) }
   package static func block(_ text: String) -> String { clean(text, .block) }
 
-  /// Drops forbidden characters from a block, and keeps lines, tabs and blanks, also at both ends.
-  package static func asWritten(_ text: String) -> String {
-    isPlain(text) ? text : withoutDropped(text, .block)
-  }
-
   /// A label as it is seen: also without variation selectors, and with one space for each run of blanks. Two names that
   /// are equal so look the same.
   package static func asSeen(_ text: String) -> String {
@@ -102,11 +97,7 @@ package enum PlainText {
     guard let first = text.utf8.first, let last = text.utf8.last, first != 0x20, last != 0x20 else {
       return false
     }
-    return isPlain(text)
-  }
-
-  private static func isPlain(_ text: String) -> Bool {
-    text.utf8.withContiguousStorageIfAvailable { bytes in
+    return text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { (0x20...0x7E).contains($0) }
     } ?? false
   }

@@ -58,8 +58,8 @@ package struct DesktopOrigin: Hashable, Sendable {
   package var keys = ActionKeys()
   /// The summary as it was written; `nil` where that is the title.
   package var title: String?
-  /// The body as it was written; `nil` where that is the same as the flattened text.
-  package var body: WrittenMarkup?
+  /// The body as it was written; `nil` where that is the same as the flattened text, and the same as markup.
+  package var body: String?
   /// The app's icon beside another picture: a name in the theme, or a file's; empty for none.
   package var icon = ""
   /// Whether the request's image is the app's icon.

@@ -1,5 +1,5 @@
-/// A body's markup (Desktop Notifications Specification, "Markup"), flattened to plain text. Servers get
-/// `WrittenMarkup` instead.
+/// A body's markup (Desktop Notifications Specification, "Markup"): flattened to plain text for lists and search, and cut
+/// for servers, which else are given it as it was written.
 ///
 /// Many apps send plain text where markup is expected. So any text that is not valid markup stays as written: a stray
 /// `&` or `<`, an unknown tag, and a tag without its other half.
@@ -32,9 +32,41 @@ package enum Markup {
     return text.text
   }
 
-  /// Plain text as markup: each character that would begin a tag or an entity is escaped; with `isQuoted`, also each
-  /// quotation mark.
-  package static func escaped(_ text: String, isQuoted: Bool = false) -> String {
+  /// The beginning of the markup, with "…" in place of its end, within `bytes`. It ends outside of tags and entities, and
+  /// what is open there is closed.
+  package static func ending(_ markup: String, bytes most: Int) -> String {
+    let (bytes, mark) = (Array(markup.utf8), "…")
+    var (place, room) = (0, most - mark.utf8.count)
+    var closing: [[UInt8]] = []
+    while place < bytes.count {
+      var end = bytes[(place + 1)...].firstIndex { $0 == .less || $0 == .ampersand } ?? bytes.count
+      var reserved = 0
+      let tag = LooseTag(in: bytes, at: place)
+      if let tag, tag.isWhole {
+        end = tag.end
+        if tag.opensElement {
+          reserved = tag.closing.count
+        } else if tag.isClosing, let last = closing.last, last == tag.closing {
+          reserved = -last.count
+        }
+      } else if let entity = MarkupEntity.end(in: bytes, at: place) {
+        end = entity
+      } else if end - place > room {
+        place += String(decoding: bytes[place..<end], as: UTF8.self).cut(toBytes: room).utf8.count
+        break
+      }
+      room -= end - place + reserved
+      guard room >= 0 else { break }
+      if reserved > 0, let tag { closing.append(tag.closing) }
+      if reserved < 0 { closing.removeLast() }
+      place = end
+    }
+    return String(decoding: bytes[..<place], as: UTF8.self) + mark
+      + String(decoding: closing.reversed().joined(), as: UTF8.self)
+  }
+
+  /// Plain text as markup: each character that would begin a tag or an entity is escaped.
+  package static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: \.isMarkup) else { return text }
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -42,17 +74,10 @@ package enum Markup {
       case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
       case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
       case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"" where isQuoted: escaped.append(contentsOf: "&quot;".unicodeScalars)
       default: escaped.append(scalar)
       }
     }
     return String(escaped)
-  }
-
-  /// Whether the text holds a tag, even if it is not well formed as a whole.
-  static func hasTags(_ markup: String) -> Bool {
-    let bytes = Array(markup.utf8)
-    return bytes.indices.contains { bytes[$0] == .less && MarkupTag(in: bytes, at: $0) != nil }
   }
 
   /// The text to add for a link's target; empty if the link's own text names it already.
@@ -136,43 +161,54 @@ private struct FlatText {
 }
 
 /// A character as XML escapes it, such as `&amp;` or `&#x27;`.
-struct MarkupEntity {
-  /// The character, in UTF-8.
-  let bytes: [UInt8]
+package struct MarkupEntity {
+  package let character: Unicode.Scalar
   /// Where the text goes on.
-  let end: Int
+  package let end: Int
+
+  var bytes: [UInt8] { Array(Character(character).utf8) }
 
   /// The entities of XML, and the one of HTML that programs send when they copy text from pages.
-  private static let named = [
+  private static let named: [String: Unicode.Scalar] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
   ]
 
-  /// The longest entity that is understood, without `&` and `;`: "#x10FFFF" with six leading zeros.
-  private static let longest = 14
-
   /// `nil` if no entity begins at `start`, or an unknown one.
-  init?(in bytes: [UInt8], at start: Int) { self.init(in: bytes[start...]) }
+  package init?(in bytes: [UInt8], at start: Int) { self.init(in: bytes[start...]) }
 
   private init?(in bytes: ArraySlice<UInt8>) {
-    guard bytes.first == .ampersand else { return nil }
-    let name = bytes.dropFirst().prefix(Self.longest).prefix { $0 != UInt8(ascii: ";") }
-    guard name.endIndex < bytes.endIndex, bytes[name.endIndex] == UInt8(ascii: ";"),
-      let character = Self.character(String(decoding: name, as: UTF8.self))
+    guard let end = Self.end(in: bytes),
+      let character = Self.character(
+        String(decoding: bytes[(bytes.startIndex + 1)..<(end - 1)], as: UTF8.self))
     else { return nil }
-    self.bytes = Array(character.utf8)
-    end = name.endIndex + 1
+    (self.character, self.end) = (character, end)
   }
 
-  private static func character(_ name: String) -> String? {
+  /// Where the entity ends that begins at `start`, known or not.
+  static func end(in bytes: [UInt8], at start: Int) -> Int? { end(in: bytes[start...]) }
+
+  private static func end(in bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.first == .ampersand else { return nil }
+    let isNumber = bytes.dropFirst().first == UInt8(ascii: "#")
+    let name = bytes.dropFirst(isNumber ? 2 : 1).prefix { $0.isAlphanumeric || isNumber && $0.isInNumber }
+    guard name.endIndex < bytes.endIndex, bytes[name.endIndex] == UInt8(ascii: ";") else { return nil }
+    return name.endIndex + 1
+  }
+
+  private static func character(_ name: String) -> Unicode.Scalar? {
     guard name.hasPrefix("#") else { return named[name] }
     let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
-    let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-    // Swift accepts a sign before the digits, XML does not.
-    guard digits.allSatisfy({ $0.isHexDigit }),
-      let scalar = UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init),
-      scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
+    // GLib's parser of markup reads it by `strtoul`, which accepts blanks, a sign and another "0x" before the digits.
+    var digits = name.utf8.dropFirst(isHexadecimal ? 2 : 1).drop(while: \.isBlank)
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+    if isHexadecimal, digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) {
+      digits = digits.dropFirst(2)
+    }
+    guard digits.allSatisfy(\.isAlphanumeric),
+      let number = UInt64(String(Substring(digits)), radix: isHexadecimal ? 16 : 10)
     else { return nil }
-    return String(scalar)
+    return UInt32(exactly: isNegative ? 0 &- number : number).flatMap(Unicode.Scalar.init)
   }
 
   /// The text with every entity in it decoded once.
@@ -220,8 +256,8 @@ struct MarkupTag {
   let place: Place
   /// The value of `href`; empty without one.
   private(set) var target: [UInt8] = []
-  /// The values of `src` and `alt`.
-  private(set) var source: [UInt8] = []
+  /// The values of each `src`, and of `alt`.
+  private(set) var sources: [String] = []
   private(set) var alternative: [UInt8] = []
   /// Where the text goes on.
   let end: Int
@@ -237,7 +273,7 @@ struct MarkupTag {
       guard !isClosing, let (attribute, value) = reader.readAttribute() else { return nil }
       switch (name, attribute) {
       case (.a, "href"): target = MarkupEntity.decoded(value)
-      case (.img, "src"): source = MarkupEntity.decoded(value)
+      case (.img, "src"): sources.append(String(decoding: MarkupEntity.decoded(value), as: UTF8.self))
       case (.img, "alt"): alternative = MarkupEntity.decoded(value)
       default: break
       }
@@ -302,18 +338,23 @@ extension UInt8 {
   static let slash = UInt8(ascii: "/")
 
   /// Whether a character that is escaped in markup is this byte.
-  fileprivate var isMarkup: Bool {
-    self == .ampersand || self == .less || self == .greater || self == .quote
-  }
+  fileprivate var isMarkup: Bool { self == .ampersand || self == .less || self == .greater }
 
   var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-  fileprivate var isNameByte: Bool {
+  var isAlphanumeric: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"):
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
       true
     default: false
     }
+  }
+
+  /// Whether it may stand between "&#" and ";".
+  fileprivate var isInNumber: Bool { isBlank || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") }
+
+  fileprivate var isNameByte: Bool {
+    isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") || self == UInt8(ascii: ":")
   }
 }

@@ -95,7 +95,7 @@ package struct Reason: Hashable, Sendable {
       soundKeptBack, soundMissing, noSoundLibrary, soundPlayed
     case serverDied, serverRefused, serverFailed, triesAsText, givenUp, neverAnswered, neverAnsweredAgain
     case stoppedMeanwhile, summarised, summaryFailed, missedInLine, missedComesAgain
-    case asTextOnly, noBody, noMarkup, noButtons, fewButtons, asksTextOnce, asksNoText
+    case asTextOnly, noBody, noButtons, fewButtons, asksTextOnce, asksNoText
     // How it ended.
     case pressed, pressedEarlier, unheard, dismissedOnScreen, dismissedInList, dismissedRead,
       takenBackByPerson,
@@ -106,7 +106,7 @@ package struct Reason: Hashable, Sendable {
     case cutBytes, cutCharacters, furtherLeftOut, furtherInList, tooLongLeftOut, charactersTakenOut,
       meansNothing
     case pictureMalformed, pictureTooWide, pictureNoRoom, pictureByName, pictureMissing, bodyPicturesLeftOut
-    case markupAsText, elementsLeftOut, anothersName, withoutText
+    case directionClosed, anothersName, withoutText
     case passesBy, passesUnshown, passesLater, passesFromList, appCameToFront, bannerGone, tooManyUnread,
       keptInMemory
     // The command line.

@@ -8,9 +8,7 @@ extension RenderedBanner {
   /// Invariant: a hidden banner carries no free text of the app: neither the name it gives itself, nor a file, nor a
   /// hint; only Bellhop's own hints go on. The app's hints never have a name by which a guideline tells the server
   /// something (`HandedOnHints`).
-  mutating func handOn(
-    _ origin: DesktopOrigin, of banner: Banner, isHidden: Bool, to server: ServerDescription
-  ) {
+  mutating func handOn(_ origin: DesktopOrigin, of banner: Banner, isHidden: Bool) {
     // A banner is critical only by the administrator's setting, which the app cannot lower.
     if banner.urgency != .critical { hints["urgency"] = .byte(Urgency(origin.urgency).rawValue) }
     timeout =
@@ -31,7 +29,6 @@ extension RenderedBanner {
     hints["category"] = nil
     if !origin.appName.isEmpty { appName = origin.appName }
     if let written = origin.title { title = written }
-    if let written = origin.body, server.capabilities.contains("body") { renderBody(written, server) }
     handOnButtons(origin)
     if !origin.icon.isEmpty { icon = origin.icon }
     // The app's sound file only replaces a sound that may play now, on a server that plays sounds.

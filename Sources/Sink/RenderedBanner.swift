@@ -71,14 +71,19 @@ struct RenderedBanner: Hashable, Sendable {
       if banner.app == .unknown, !text.isHidden { appName = "" }
     }
     if banner.staysUp, server.name != Self.closesOnlyInTime { timeout = 0 }
-    renderBody(text, server)
+    let origin = banner.origin.desktop
+    if let origin, !text.isHidden, !banner.textOnly {
+      // As without Bellhop: the server does with it what it does.
+      body = origin.body ?? text.body
+    } else {
+      renderBody(text, server)
+    }
     guard !banner.textOnly else {
       omitted.append(Reason(.asTextOnly))
       return
     }
     hints["desktop-entry"] = sender.id.map { .string($0.text) }
     hints["urgency"] = .byte(banner.urgency.rawValue)
-    let origin = banner.origin.desktop
     if let image = text.image {
       renderImage(image, server, images, isIcon: origin?.isPictureIcon == true)
     } else if text.isHidden, banner.replaces != nil {
@@ -91,7 +96,7 @@ struct RenderedBanner: Hashable, Sendable {
     let canBeOpened = origin.map { $0.keys[.defaultAction] != nil } ?? true
     renderButtons(
       text.actions, open: canBeOpened ? banner.openLabel : nil, isQuestion: banner.subject.isQuestion, server)
-    if let origin { handOn(origin, of: banner, isHidden: text.isHidden, to: server) }
+    if let origin { handOn(origin, of: banner, isHidden: text.isHidden) }
     if server.isSwaync, banner.onlyFollowsLock {
       hints["SWAYNC_NO_SCRIPT"] = .bool(true)
       timeout = 1
@@ -116,18 +121,9 @@ struct RenderedBanner: Hashable, Sendable {
       dependsOnCapabilities = true
       return
     }
-    let written = WrittenMarkup(text: text.body, isMarkup: false)
-    renderBody(written, server)
-  }
-
-  /// Called only for a server that shows a body.
-  mutating func renderBody(_ written: WrittenMarkup, _ server: ServerDescription) {
-    let can = server.capabilities
-    let markup = written.markup(
-      links: can.contains("body-hyperlinks"), pictures: can.contains("body-images"))
-    body = can.contains("body-markup") ? markup : written.plainText
-    if written.isMarkup || markup != written.text { dependsOnCapabilities = true }
-    if written.isMarkup, !can.contains("body-markup") { omitted.append(Reason(.noMarkup)) }
+    let markup = Markup.escaped(text.body)
+    body = server.capabilities.contains("body-markup") ? markup : text.body
+    if markup != text.body { dependsOnCapabilities = true }
   }
 
   private mutating func renderImage(

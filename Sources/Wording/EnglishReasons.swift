@@ -202,7 +202,6 @@ extension Wording {
     case .summaryFailed: "The server could not show how many there are; it stays in the list."
     case .asTextOnly: "Shown as text only, because a server stopped while showing all of it."
     case .noBody: "The server shows no body text."
-    case .noMarkup: "The server shows no markup; the body is plain text."
     case .noButtons: "The server shows no buttons; left out: \(a[0])."
     case .fewButtons: "The server shows \(a[0]) buttons at most; left out: \(a[1])."
     case .asksTextOnce:
@@ -224,9 +223,9 @@ extension Wording {
     case .pictureByName:
       "Bellhop cannot copy the picture in “\(a[0])”: the server was given its name, and lists show none."
     case .pictureMissing: "The picture in “\(a[0])” could not be copied and was left out."
-    case .bodyPicturesLeftOut: "Pictures in the body that are no files of this machine were left out."
-    case .markupAsText: "The body is not well-formed markup: it is shown as it was written, tags included."
-    case .elementsLeftOut: "Elements that the specification does not have were left out of the body's markup."
+    case .bodyPicturesLeftOut:
+      "Pictures in the body were left out: a server may open files of this machine alone, and none for an app in a sandbox."
+    case .directionClosed: "“\(a[0])” left its writing direction open; it was closed at the end."
     case .anothersName:
       "“\(a[0])” is the name of Bellhop or of an installed app that did not post this; the poster's own name is used instead."
     case .withoutText: "It had no text; lists show it by its app's name."

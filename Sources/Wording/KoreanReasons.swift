@@ -193,7 +193,6 @@ extension Wording {
     case .summaryFailed: "서버가 알림이 모두 몇 개인지 표시하지 못했습니다. 알림은 목록에 남아 있습니다."
     case .asTextOnly: "전체를 표시하는 도중 서버가 중단된 적이 있어 텍스트만 표시했습니다."
     case .noBody: "서버가 본문을 표시하지 않습니다."
-    case .noMarkup: "서버가 마크업을 표시하지 않아 본문을 일반 텍스트로 표시합니다."
     case .noButtons: "서버가 버튼을 표시하지 않습니다(생략: \(a[0]))."
     case .fewButtons: "서버가 버튼을 \(a[0])개까지만 표시합니다(생략: \(a[1]))."
     case .asksTextOnce:
@@ -214,9 +213,9 @@ extension Wording {
     case .pictureByName:
       "‘\(a[0])’ 이미지를 복사할 수 없어 서버에 이름만 전달했습니다. 목록에는 이미지가 표시되지 않습니다."
     case .pictureMissing: "‘\(a[0])’ 이미지를 복사할 수 없어 생략했습니다."
-    case .bodyPicturesLeftOut: "이 컴퓨터의 파일이 아닌 본문 이미지는 생략했습니다."
-    case .markupAsText: "본문이 올바른 마크업이 아니어서 태그를 포함해 쓰인 그대로 표시합니다."
-    case .elementsLeftOut: "규격에 없는 요소를 본문의 마크업에서 뺐습니다."
+    case .bodyPicturesLeftOut:
+      "본문 이미지를 생략했습니다. 서버는 이 컴퓨터의 파일만 열 수 있고, 샌드박스 앱의 이미지는 열 수 없습니다."
+    case .directionClosed: "‘\(a[0])’ 값에서 쓰기 방향 지정이 끝나지 않아 끝에서 닫았습니다."
     case .anothersName: "‘\(a[0])’ 값이 설치된 다른 앱이나 Bellhop의 이름이어서 보낸 쪽의 이름을 대신 썼습니다."
     case .withoutText: "텍스트가 없어 목록에는 앱의 이름으로 표시됩니다."
 

@@ -9,7 +9,13 @@ enum AnyCall {
     "a", "Z", "0", ".", "_", "-", " ", "\n", "\r", "\t", "\0", "<", ">", "&", ";", "/", "%", "é", "微", "🙂",
     "\u{200B}",
     "\u{200D}", "\u{202E}", "\u{301}", "\u{2028}", "\u{85}", "\u{FEFF}", "\u{E0041}", "\u{FFFE}", "\u{1B}",
-    "=", "\\",
+    "=", "\\", "\u{202A}", "\u{202C}", "\u{2067}", "\u{2069}", "\u{1F3F4}", "\u{E0067}", "\u{E007F}",
+  ]
+
+  private static let markup = [
+    "<b>", "</b>", "<a href=x>", "<img src='http://x/'>", "<img src='/a.png'/>", "<IMG SRC=", "<img", ">",
+    "&amp;",
+    "&hellip;", "&#x202E;", "&#x2067;", "&", "text",
   ]
 
   static func text(upTo most: Int, using generator: inout SeededGenerator) -> String {
@@ -18,6 +24,13 @@ enum AnyCall {
     let count = Bool.random(using: &generator) ? Int.random(in: 0...most, using: &generator) : few
     let picked = (0..<count).map { _ in chosen.randomElement(using: &generator) ?? "a" }
     return String(String.UnicodeScalarView(picked))
+  }
+
+  private static func body(using generator: inout SeededGenerator) -> String {
+    let parts = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
+      (markup.randomElement(using: &generator) ?? "") + text(upTo: 1_000, using: &generator)
+    }
+    return parts.joined()
   }
 
   private static func maybe<Value>(
@@ -68,7 +81,7 @@ enum AnyCall {
     return NotifyCall(
       appName: text(upTo: 3_000, using: &generator), replaces: .random(in: 0 ... .max, using: &generator),
       icon: text(upTo: 5_000, using: &generator), summary: text(upTo: 3_000, using: &generator),
-      body: text(upTo: 9_000, using: &generator), buttons: buttons, hints: hints,
+      body: body(using: &generator), buttons: buttons, hints: hints,
       expireTimeout: .random(in: .min ... .max, using: &generator))
   }
 }

@@ -1,8 +1,9 @@
-import Front
 import Guidelines
 import NotificationModel
 import TestSupport
 import Testing
+
+@testable import Front
 
 @Suite("Any call")
 struct AnyCallTests {
@@ -17,10 +18,9 @@ struct AnyCallTests {
       #expect(request.identifier.flatMap { OpaqueName($0.text) } == request.identifier)
       #expect((request.title ?? "").utf8.count <= 65_536 && (request.body ?? "").utf8.count <= 65_536)
       #expect((post.origin.title ?? "").utf8.count <= 65_536)
-      for text in [post.origin.title, post.origin.body?.text, post.origin.body?.plainText].compactMap({ $0 })
-      {
-        #expect(PlainText.asWritten(text) == text)
-      }
+      #expect(HandedOnText(post.origin.title ?? "").changes.isEmpty)
+      let body = post.origin.body ?? ""
+      #expect(HandedOnText(body: body) { $0.hasPrefix("/") || $0.hasPrefix("file:") }.text == body)
       #expect((request.image ?? "").utf8.count <= Limits.pathBytes)
       #expect((request.sound ?? "").utf8.count <= Limits.wordBytes)
       #expect((0...100).contains(request.progress ?? 0))

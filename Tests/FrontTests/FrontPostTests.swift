@@ -58,7 +58,7 @@ struct FrontPostTests {
   func longText() throws {
     let whole = String(repeating: "é\n", count: 20_000)
     let post = try post(summary: whole, body: whole)
-    #expect(post.origin.title == whole && post.origin.body?.text == whole && post.repairs.isEmpty)
+    #expect(post.origin.title == whole && post.origin.body == whole && post.repairs.isEmpty)
     #expect(post.request.body?.utf8.count == whole.utf8.count - 1, "what is at its end is blank")
     let long = try self.post(summary: whole + whole, body: whole + whole)
     for text in [long.origin.title ?? "", long.request.body ?? ""] {
@@ -75,7 +75,7 @@ struct FrontPostTests {
   func layout() throws {
     for body in ["   November 2026\nSu Mo Tu\n 1  2  3", "\n\n\ta\tb ", " a <b", " \n"] {
       let post = try post(summary: " two\nlines ", body: body)
-      #expect(post.origin.body == WrittenMarkup(text: body, isMarkup: false), "\(body)")
+      #expect(post.origin.body == body, "\(body)")
       #expect(post.origin.title == " two\nlines " && post.request.title == "two lines")
       #expect(post.request.body == body.trimmed && post.repairs.isEmpty)
     }
@@ -95,8 +95,8 @@ struct FrontPostTests {
         $0.add("x-dunst-number", number: 1)
       }
     }
-    let plain = "a\nb\tcde[1mf\ng\nh"
-    #expect(post.origin.title == plain && post.origin.body == nil)
+    let plain = "a\nb\tcde[1mf\ng\u{2028}h"
+    #expect(post.origin.title == plain && post.origin.body == plain)
     #expect(post.repairs == [.cleaned(.summary), .cleaned(.body), .cleaned(.hints)])
     #expect(post.request.title == "a b cde[1mf g h")
     #expect(post.request.body == "a\nb\tcde[1mf\ng\nh")
@@ -113,29 +113,44 @@ struct FrontPostTests {
     let post = try post(summary: "<b>a</b> &amp;", body: "<b>a</b> &amp;")
     #expect(post.request.title == "<b>a</b> &amp;" && post.request.body == "a &")
     #expect(post.origin.title == nil && post.repairs.isEmpty)
-    #expect(post.origin.body == WrittenMarkup(text: "<b>a</b> &amp;", isMarkup: true))
+    #expect(post.origin.body == "<b>a</b> &amp;")
+    #expect(try self.post(body: "plain").origin.body == nil)
+    #expect(try self.post(body: "a & b").origin.body == "a & b", "it is no text that Bellhop may escape")
   }
 
-  @Test("What of the markup does not go on is told")
-  func markupLosses() throws {
-    #expect(try post(body: "<span>a</span>").repairs == [.markup(.elements)])
-    #expect(try post(body: "<b>a & b</b>").repairs == [.markup(.isNoMarkup)])
-    #expect(try post(body: "a & b < c").repairs.isEmpty)
-    #expect(try post(body: #"<img src="https://a/b.png" alt="a"/>"#).repairs == [.markup(.pictures)])
-    let picture = #"<img src="/a/b.png" alt="a"/>"#
-    #expect(try post(body: picture).origin.body == WrittenMarkup(text: picture, isMarkup: true))
-    let inside = try post("com.example.Inside", .sandbox, body: picture)
-    #expect(inside.origin.body == nil && inside.request.body == "a", "its file is another outside")
-    #expect(inside.repairs == [.markup(.pictures)])
-    let losing = try post(body: "<b>a</b><s>b</s>").origin
-    #expect(losing.body?.isMarkup == true)
+  @Test("A body goes on as it was written, but for pictures that a server must not open, which is told")
+  func bodyPictures() throws {
+    for body in ["<span>a</span>", "<b>a & b</b>", "<b>a</b><s>b", #"<img src="/a/b.png" alt="a"/>"#] {
+      let post = try post(body: body)
+      #expect(post.origin.body == body && post.repairs.isEmpty)
+    }
+    let remote = try post(body: #"<b>b</b><img src="https://a/b.png" alt="a"/>"#)
+    #expect(
+      remote.origin.body == "<b>b</b>" && remote.request.body == "b", "the list says what the banner does")
+    #expect(remote.repairs == [.bodyPictures])
+    for source in ["b.png", "file://host/b.png", "file:///a/b.png"] {
+      let post = try post(body: "b<img src='\(source)'/>")
+      #expect(post.repairs == (source.hasPrefix("file:///") ? [] : [.bodyPictures]))
+    }
+    let inside = try post("com.example.Inside", .sandbox, body: #"b<img src="/a/b.png" alt="a"/>"#)
+    #expect(inside.origin.body == nil && inside.request.body == "b", "its file is another outside")
+    #expect(inside.repairs == [.bodyPictures])
   }
 
-  @Test("No character that is not to be seen gets in by an entity")
-  func entities() throws {
-    let post = try post(body: #"<a href="x:&#x202E;y">&#x202E;a</a>"#)
-    #expect(post.origin.body == WrittenMarkup(text: #"<a href="x:y">a</a>"#, isMarkup: true))
-    #expect(post.repairs == [.cleaned(.body)])
+  @Test("What is taken out of a text is told, by an entity as well, and so is what is closed at its end")
+  func told() throws {
+    let post = try post(summary: "\u{202E}a", body: #"<a href="x:&#x202E;y">&#x2067;a</a>"#)
+    #expect(post.origin.body == "<a href=\"x:y\">&#x2067;a</a>\u{2069}")
+    #expect(post.repairs == [.cleaned(.summary), .cleaned(.body), .directionClosed(.body)])
+  }
+
+  @Test("Too long a body is cut outside of its tags, and they are closed")
+  func longMarkup() throws {
+    let long = try post(body: "<b>" + String(repeating: "a&amp;", count: 20_000) + "</b>")
+    let body = long.origin.body ?? ""
+    #expect(
+      body.hasSuffix("a&amp;…</b>") && body.utf8.count <= 65_536
+        && long.request.body?.hasSuffix("a&…") == true)
   }
 
   @Test(

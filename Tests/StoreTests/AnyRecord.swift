@@ -38,7 +38,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
       origin.keys[.defaultAction] = some.text()
       origin.hints = Array(some.text().utf8)
       origin.title = some.maybeText()
-      origin.body = some.maybe { WrittenMarkup(text: $0.text(), isMarkup: $0.flag()) }
+      origin.body = some.maybeText()
       origin.icon = some.text()
       origin.isPictureIcon = some.flag()
       return origin

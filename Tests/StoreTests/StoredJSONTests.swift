@@ -17,7 +17,7 @@ import Varlink
     var origin = DesktopOrigin()
     origin.appName = "a=b\\n\n\r\u{301}\\"
     origin.title = ""
-    origin.body = WrittenMarkup(text: "<b>a</b>\n = \\", isMarkup: true)
+    origin.body = "<b>a</b>\n = \\"
     origin.icon = "/a=b\n"
     origin.pictureName = "file:///b"
     origin.pictureFile = PictureFile(path: "/b", identity: "1:2:3:4.5")
@@ -38,7 +38,7 @@ import Varlink
     origin.poster = ScriptID(number: .min)
     origin.soundFile = "/a b\n.oga"
     #expect(try DesktopOrigin(json: parsed(origin.json)) == origin)
-    origin.body = WrittenMarkup(text: "", isMarkup: false)
+    origin.body = ""
     origin.expiry = .never
     #expect(try DesktopOrigin(json: parsed(origin.json)) == origin)
   }
@@ -49,6 +49,16 @@ import Varlink
     let other = #"{"colour":"red","resident":true,"urgency":"dire","expiry":"soon","keys":[],"title":7}"#
     #expect(try DesktopOrigin(json: JSON(parsing: Array(other.utf8))) == resident)
     #expect(DesktopOrigin(json: .array([])) == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"markup":"<b>a</b> &amp;"}"#, "<b>a</b> &amp;"), (#"{"body":"<b> a & b"}"#, "&lt;b&gt; a &amp; b"),
+    ("{}", nil),
+  ])
+  func `A body that an earlier version stored as plain text is read as markup that says the same`(
+    stored: String, body: String?
+  ) throws {
+    #expect(try DesktopOrigin(json: JSON(parsing: Array(stored.utf8)))?.body == body)
   }
 
   @Test func `Sentences within sentences are stored three deep`() {

@@ -172,7 +172,7 @@ extension DesktopOrigin {
       "urgency": urgency == .normal ? nil : .string(urgency.rawValue),
       "expiry": expiry == .serverDecides ? nil : .int(expiry.milliseconds ?? 0),
       "soundFile": soundFile.map(JSON.string), "title": title.map(JSON.string),
-      body?.isMarkup == true ? "markup" : "body": body.map { .string($0.text) },
+      "markup": body.map(JSON.string),
       "keys": keys.isEmpty ? nil : .object(keys.all.map { JSON.Field($0.text, .string($1)) }),
       "pictureFile": pictureFile.map { JSON(["path": .string($0.path), "identity": .string($0.identity)]) },
       "further": furtherActions.isEmpty ? nil : furtherActions.json,
@@ -189,9 +189,8 @@ extension DesktopOrigin {
     expiry = json["expiry"]?.number.flatMap { Int32(exactly: $0) }.map(Expiry.init(timeout:)) ?? expiry
     soundFile = json["soundFile"]?.word
     title = json["title"]?.word
-    for name in ["body", "markup"] {
-      if let text = json[name]?.word { body = WrittenMarkup(text: text, isMarkup: name == "markup") }
-    }
+    // Earlier versions stored a body that was not well formed as plain text.
+    body = json["markup"]?.word ?? json["body"]?.word.map(Markup.escaped)
     if case .object(let fields)? = json["keys"] {
       for field in fields { if let action = ItemID(field.name) { keys[action] = field.value.word } }
     }

@@ -18,17 +18,19 @@ struct AnyNotify {
   var picture: Bool?
   private var writeHints: [(inout WrittenValues) -> Void] = []
 
-  private static let scalars: [Unicode.Scalar] = [
+  private static let pieces = [
     "a", "B", "7", " ", ".", "'", "\\", "\n", "\t", "\r", "\u{85}", "é", "微", "🙂", "\u{200D}", "\u{202E}",
-    "\u{2069}", "\u{1B}", "\u{E0041}", "\u{FFFE}", "\u{FEFF}",
+    "\u{1B}", "\u{E0041}", "\u{FFFE}", "\u{FEFF}", "\u{2028}", "\u{202A}", "\u{202C}", "\u{2067}", "\u{2069}",
+    flag, "\u{1F3F4}\u{E0067}",
   ]
+  /// Scotland's, which is spelt in tags.
+  static let flag = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"
 
   static func text(_ most: Int, _ random: inout SeededGenerator) -> String {
     // Two thirds of the texts are of ordinary characters.
-    let from = Int.random(in: 0...2, using: &random) == 0 ? scalars[...] : scalars.prefix(6)
+    let from = Int.random(in: 0...2, using: &random) == 0 ? pieces[...] : pieces.prefix(6)
     let count = Int.random(in: 0...most, using: &random)
-    return String(
-      String.UnicodeScalarView((0..<count).map { _ in from.randomElement(using: &random) ?? "a" }))
+    return (0..<count).map { _ in from.randomElement(using: &random) ?? "a" }.joined()
   }
 
   /// `number`: makes the text differ from those of earlier calls. `known`: numbers that it may name.
@@ -148,97 +150,48 @@ struct AnyNotify {
   }
 }
 
-/// A body: as it is written, and as servers are to be given it.
+/// A body: as it is written, and as servers are to be given it, before what it leaves open is closed.
 struct AnyBody {
   private(set) var written = ""
-  private(set) var isMarkup = false
-  /// Whether it is well formed.
-  private(set) var isWhole = true
-  private var parts: [Part] = []
+  private(set) var handedOn = ""
+  /// Whether there are pictures in it that no server is given.
+  private(set) var hasPictures = false
 
-  private enum Part {
-    case text(String)
-    case element(String, [Part])
-    case link(String, String)
-    case picture(String, String)
-  }
+  private static let markup = [
+    "<b>", "</b>", "<i>x</i>", "<u>", "<span size='1'>y</span>", "<p>", "<br>",
+    "<a href=\"https://a/?b=1&c\">d</a>",
+    "<a href=x>", "</u>", " <3 ", " & ", "&amp;", "&hellip;", "&#233;", "&#x2067;", "&#x2069;", "<a && c>",
+    "<img@example.org>", "&#x1F3F4;&#xE0067;&#xE007F;",
+    "<img src=\"/a/b.png\" alt=\"a cat\"/>", "<img src='file:///a/b.png'>", "<IMG SRC=\"/a.png\"></img>",
+  ]
+  private static let pictures = [
+    "<img src=\"https://a/b.png\" alt=\"a dog\"/>", "<IMG SRC='http://a'>", "<img src=/a.png>",
+    "<img src=\"b.png\"/>",
+    "< img src=x>", "<img src='/a' src='http://a'/>", "<img alt='>' src=\"&#x68;ttp://a\">", "<img/>",
+  ]
 
   init() {}
 
   init(_ random: inout SeededGenerator) {
-    guard Bool.random(using: &random) else {
-      written = AnyNotify.text(40, &random) + (Bool.random(using: &random) ? " < & >" : "")
-      isWhole = !written.contains("<")
-      parts = [.text(written)]
-      return
-    }
-    isMarkup = true
-    parts = (0...3).map { _ in Self.part(2, &random) } + [.element("b", [.text("end")])]
-    written = parts.map(Self.source).joined()
-    if Int.random(in: 0...3, using: &random) == 0 {
-      written += ["<i>", " & ", "</u>", "<"].randomElement(using: &random) ?? ""
-      isWhole = false
-    }
-  }
-
-  private static func part(_ depth: Int, _ random: inout SeededGenerator) -> Part {
-    switch Int.random(in: 0...(depth > 0 ? 7 : 1), using: &random) {
-    case 2...4:
-      let name = ["b", "i", "u", "span"].randomElement(using: &random) ?? "b"
-      return .element(name, (0...1).map { _ in part(depth - 1, &random) })
-    case 5: return .link("https://example.org/?a=1&b=\"2\"", "the page")
-    case 6: return .picture("/a/b.png", "a cat")
-    case 7: return .picture("https://example.org/b.png", "a dog")
-    default:
-      // Without carriage returns: a CR and an LF from two parts would join.
-      let text = AnyNotify.text(10, &random).unicodeScalars.filter { $0 != "\r" }
-      return .text(String(String.UnicodeScalarView(text)) + "&")
-    }
-  }
-
-  static func escaped(_ text: String) -> String {
-    String(
-      text.unicodeScalars.flatMap { scalar -> [Character] in
-        switch scalar {
-        case "&": Array("&amp;")
-        case "<": Array("&lt;")
-        case ">": Array("&gt;")
-        default: [Character(scalar)]
-        }
-      })
-  }
-
-  private static func attribute(_ text: String) -> String {
-    escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "&quot;")
-  }
-
-  private static func source(_ part: Part) -> String {
-    switch part {
-    case .text(let text): escaped(text)
-    case .element(let name, let parts): "<\(name)>" + parts.map(source).joined() + "</\(name)>"
-    case .link(let target, let text): "<a href=\"\(attribute(target))\">\(text)</a>"
-    case .picture(let file, let text): "<img src=\"\(attribute(file))\" alt=\"\(text)\"/>"
-    }
-  }
-
-  /// The body for a server with these capabilities. `cleaned`: removes the characters that no server is given.
-  func expected(_ capabilities: Set<String>, _ cleaned: (String) -> String) -> String {
-    let isShown = capabilities.contains("body-markup")
-    guard isMarkup, isWhole else { return isShown ? Self.escaped(cleaned(written)) : cleaned(written) }
-    func one(_ part: Part) -> String {
-      switch part {
-      case .text(let text): return isShown ? Self.escaped(cleaned(text)) : cleaned(text)
-      case .element(let name, let parts):
-        let inner = parts.map(one).joined()
-        return isShown && name != "span" ? "<\(name)>\(inner)</\(name)>" : inner
-      case .link(let target, let text):
-        if isShown, capabilities.contains("body-hyperlinks") { return Self.source(part) }
-        return isShown ? Self.escaped("\(text) (\(target))") : "\(text) (\(target))"
-      case .picture(let file, let text):
-        return isShown && capabilities.contains("body-images") && file.hasPrefix("/")
-          ? Self.source(part) : text
+    let isLong = Int.random(in: 1...60, using: &random) == 1
+    for _ in 0..<Int.random(in: 0...6, using: &random) {
+      let text = AnyNotify.text(10, &random)
+      add(text, Comparison.cleaned(text))
+      switch Int.random(in: 0...9, using: &random) {
+      case 0:
+        add(Self.pictures.randomElement(using: &random) ?? "", "")
+        hasPictures = true
+      case 1: add("&#x202E;", "")
+      default: add(Self.markup.randomElement(using: &random) ?? "")
       }
     }
-    return parts.map(one).joined()
+    // A picture's tag that never ends.
+    if Int.random(in: 1...20, using: &random) == 1 { add("<img src=\"http://a", "") }
+    if isLong { written = "<b>" + String(repeating: "a&amp;", count: 20_000) + "</b>" }
+  }
+
+  private mutating func add(_ part: String, _ kept: String? = nil) {
+    written += part
+    handedOn += kept ?? part
   }
 }

@@ -8,11 +8,11 @@ enum Difference: String, CaseIterable {
   case number = "`replaces_id`"
   case lane = "`replaces_id` of a transient notification, if the new one is not transient, or the reverse"
   case unnamed = "`app_name` in which nothing is to be seen"
-  case characters = "control characters, overrides of the writing direction, tags, noncharacters"
+  case characters =
+    "control characters, overrides of the writing direction, tag characters outside of flags; in names and labels all that is not seen"
+  case direction = "isolates and embeddings that a text leaves open"
   case length = "summary, body"
-  case noMarkup = "markup that is not well formed"
-  case markup = "markup that is"
-  case plain = "markup, for a server without `body-markup`"
+  case bodyPictures = "pictures in the body"
   case pixels = "`image-data`, `icon_data`"
   case file = "the picture's file, if it is another one by now, or gone"
   case keys = "keys of actions that begin with `a.`, are empty, or hold control or format characters"
@@ -43,8 +43,7 @@ struct Comparison {
   /// `replaced`: the number of the banner to be replaced; 0 for none.
   init(
     _ given: AnyNotify, _ seen: RenderedBanner, replacing: UInt32, expected replaced: UInt32,
-    changesLane: Bool, _ copy: Copy,
-    _ capabilities: Set<String>
+    changesLane: Bool, _ copy: Copy
   ) {
     // By its tag it takes a place as well.
     if replacing != replaced {
@@ -52,7 +51,7 @@ struct Comparison {
       note(isOfLane ? .lane : .tag, isOfLane || given.hints["x-dunst-stack-tag"] != nil, "\(replacing)")
     }
     if given.replaces != replacing { note(.number, true, "") }
-    compareTexts(given, seen, capabilities)
+    compareTexts(given, seen)
     comparePictures(given, seen, copy)
     compareButtons(given, seen)
     if seen.timeout != given.timeout { faults.append("expire_timeout: \(seen.timeout)") }
@@ -61,32 +60,35 @@ struct Comparison {
     }
   }
 
-  private mutating func compareTexts(
-    _ given: AnyNotify, _ seen: RenderedBanner, _ capabilities: Set<String>
-  ) {
+  private mutating func compareTexts(_ given: AnyNotify, _ seen: RenderedBanner) {
     if seen.appName != given.appName {
-      let plain = Self.cleaned(given.appName).withoutJoiners.replacingLines.trimmed
+      let plain = Self.label(given.appName)
       if plain.isEmpty {
         note(.unnamed, seen.appName == "Mail", seen.appName)
       } else {
         note(.characters, seen.appName == plain, "\(seen.appName) for \(given.appName)")
       }
     }
-    if seen.title != given.summary {
-      if given.summary.utf8.count > 65_536 {
-        let isCut = seen.title.utf8.count <= 65_536 && seen.title.utf8.count > 65_500
-        note(.length, isCut && given.summary.hasPrefix(seen.title.dropLast()), "\(seen.title.utf8.count)")
-      } else {
-        note(.characters, seen.title == Self.cleaned(given.summary), "\(seen.title) for \(given.summary)")
-      }
+    compare(seen.title, given.summary, Self.cleaned(given.summary), closing: "")
+    let body = given.body
+    if body.hasPictures { note(.bodyPictures, true, "") }
+    compare(seen.body, body.written, body.handedOn, closing: "</b>")
+  }
+
+  /// `closing`: what a text is to end in, if it is cut.
+  private mutating func compare(_ seen: String, _ given: String, _ cleaned: String, closing: String) {
+    guard Array(seen.utf8) != Array(given.utf8) else { return }
+    if given.utf8.count > 65_536 {
+      let isCut = seen.utf8.count <= 65_536 && seen.utf8.count > 65_500 && seen.hasSuffix("…" + closing)
+      return note(
+        .length, isCut && given.hasPrefix(seen.dropLast(1 + closing.count)), "\(seen.utf8.count)")
     }
-    guard seen.body != given.body.written else { return }
-    let expected = given.body.expected(capabilities, Self.cleaned)
-    let row: Difference =
-      given.body.isMarkup && given.body.isWhole
-      ? capabilities.contains("body-markup") ? .markup : .plain
-      : capabilities.contains("body-markup") ? .noMarkup : .characters
-    note(row, seen.body == expected, "\(seen.body) for \(given.body.written): \(expected)")
+    let closed = cleaned + Self.closing(cleaned)
+    if cleaned != given { note(.characters, true, "") }
+    if closed != cleaned { note(.direction, true, "") }
+    if Array(seen.utf8) != Array(closed.utf8) {
+      faults.append("\(seen.debugDescription) for \(given.debugDescription)")
+    }
   }
 
   private mutating func comparePictures(_ given: AnyNotify, _ seen: RenderedBanner, _ copy: Copy) {
@@ -125,7 +127,7 @@ struct Comparison {
         note(.keys, isOdd && button.key == "a.a.\(place)", button.key)
       }
       guard label != button.label else { continue }
-      let plain = Self.cleaned(label).withoutJoiners.replacingLines.trimmed
+      let plain = Self.label(label)
       let isOpen = button.label == "Open" && plain.isEmpty
       note(isOpen ? .press : .characters, key == "default" && (isOpen || plain == button.label), button.label)
     }
@@ -148,7 +150,7 @@ struct Comparison {
       guard case .string(let given)? = given, case .string(let seen)? = seen else {
         return faults.append(what)
       }
-      note(.characters, seen == Self.cleaned(given), what)
+      compare(seen, given, Self.cleaned(given), closing: "")
     }
   }
 
@@ -165,19 +167,51 @@ struct Comparison {
   static func cleaned(_ text: String) -> String {
     var cleaned = String.UnicodeScalarView()
     var last: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
+    let flags = text.unicodeScalars.replacing(AnyNotify.flag.unicodeScalars, with: "\u{F8FF}".unicodeScalars)
+    for scalar in flags {
       defer { last = scalar }
       switch scalar {
       case "\n" where last == "\r": break
-      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": cleaned.append("\n")
+      case "\n", "\r", "\u{85}": cleaned.append("\n")
       case "\t": cleaned.append(scalar)
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}",
-        "\u{FFFE}", "\u{E0000}"..."\u{E007F}":
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202D}", "\u{202E}",
+        "\u{E0000}"..."\u{E007F}":
         break
+      case "\u{F8FF}": cleaned += AnyNotify.flag.unicodeScalars
       default: cleaned.append(scalar)
       }
     }
     return String(cleaned)
+  }
+
+  /// What closes the isolates and embeddings that the text leaves open. Its entities are read as well.
+  static func closing(_ text: String) -> String {
+    let read = text.unicodeScalars.replacing("&#x2067;".unicodeScalars, with: "\u{2067}".unicodeScalars)
+      .replacing("&#x2069;".unicodeScalars, with: "\u{2069}".unicodeScalars)
+    var open = ""
+    for scalar in read {
+      switch scalar {
+      case "\u{202A}": open = "\u{202C}" + open
+      case "\u{2067}": open = "\u{2069}" + open
+      case "\u{202C}" where open.unicodeScalars.first == scalar: open.unicodeScalars.removeFirst()
+      case "\u{2069}":
+        if let own = open.unicodeScalars.firstIndex(of: scalar) {
+          open = String(open.unicodeScalars[open.unicodeScalars.index(after: own)...])
+        }
+      default: break
+      }
+    }
+    return open
+  }
+
+  /// A name or a label, in one line.
+  static func label(_ text: String) -> String {
+    let hidden: Set<Unicode.Scalar> = [
+      "\u{200D}", "\u{202A}", "\u{202C}", "\u{2067}", "\u{2069}", "\u{FEFF}", "\u{FFFE}",
+    ]
+    let seen = cleaned(text).unicodeScalars.filter { !hidden.contains($0) }
+    return String(String(String.UnicodeScalarView(seen)).map { $0.isNewline || $0 == "\t" ? " " : $0 })
+      .trimmed
   }
 }
 
@@ -185,12 +219,5 @@ extension String {
   fileprivate var trimmed: String {
     let rest = drop(while: \.isWhitespace)
     return String(rest.reversed().drop(while: \.isWhitespace).reversed())
-  }
-
-  /// On one line.
-  fileprivate var replacingLines: String { String(map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
-
-  fileprivate var withoutJoiners: String {
-    String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\u{200D}" }))
   }
 }

@@ -104,7 +104,6 @@ struct FaithfulnessTests {
     let rendered = RenderedBanner(banner, text: banner.text, server: server, images: "/copies")
     return Comparison(
       given, rendered, replacing: banner.replaces?.id ?? 0, expected: former?.banner ?? 0,
-      changesLane: former.map { $0.passes != passes } ?? false, copy, capabilities
-    )
+      changesLane: former.map { $0.passes != passes } ?? false, copy)
   }
 }

@@ -490,7 +490,7 @@ struct FrontTests {
     try desk.postFront("Title") { request, origin in
       request.body = "Body"
       origin.title = " Title"
-      origin.body = WrittenMarkup(text: "<b>Body</b>", isMarkup: true)
+      origin.body = "<b>Body</b>"
       origin.icon = "/home/ann/face.svg"
       origin.hints = [1]
     }
@@ -508,13 +508,13 @@ struct FrontTests {
   @Test("each change of a call on its way to the server is told by its explanation")
   func notes() throws {
     let desk = try Desk(Desk.asking)
-    let number = try desk.postFront("one", notes: [Ruling("front.whole", .leftOut, .markupAsText)])
-    try desk.postFront("two", replacing: number, notes: [Ruling("front.whole", .leftOut, .elementsLeftOut)])
+    let number = try desk.postFront("one", notes: [Ruling("front.whole", .leftOut, .bodyPicturesLeftOut)])
+    try desk.postFront("two", replacing: number, notes: [Ruling("front.whole", .leftOut, .withoutText)])
     let told = try desk.engine.assumeIsolated { engine in
       try engine.explain(desk.record("two").id).map(\.decision).filter { $0.guideline == "front.whole" }
     }
     #expect(told.map(\.effect) == ["leftOut", "leftOut"])
-    #expect(told.first?.why.contains("shown as it was written") == true)
+    #expect(told.first?.why.contains("Pictures in the body") == true)
   }
 
   @Test("the same words in another form change the banner in its place, and the same form does not")
@@ -524,7 +524,7 @@ struct FrontTests {
       try desk.postFront("Title", replacing: replacing) { request, origin in
         request.body = "12"
         origin.expiry = .never
-        origin.body = WrittenMarkup(text: body, isMarkup: true)
+        origin.body = body
       }
     }
     let number = try post("<b>1</b>2")
@@ -532,7 +532,7 @@ struct FrontTests {
     #expect(desk.shown.count == 1)
     _ = try post("1<b>2</b>", replacing: number)
     #expect(desk.shown.count == 2 && desk.alerts.count == 1)
-    #expect(desk.shown.last?.origin.desktop?.body?.text == "1<b>2</b>")
+    #expect(desk.shown.last?.origin.desktop?.body == "1<b>2</b>")
   }
 
   @Test("what the server can do is known after a restart, before it is there")

@@ -39,7 +39,9 @@ struct ClientComparison {
       note(.place, "\(fronted.counts) banners for \(alone.counts)")
     }
     for (theirs, own) in pairs {
-      if own.body.withoutPorts != theirs.body.withoutPorts { note(.markup, "\(own.body) for \(theirs.body)") }
+      if own.body.withoutPorts != theirs.body.withoutPorts {
+        found["body"] = "\(own.body) for \(theirs.body)"
+      }
       if own.picture != theirs.picture { note(.picture, "\(own.picture) for \(theirs.picture)") }
       if own.press != theirs.press {
         note(.pressLabel, "\(own.press ?? "none") for \(theirs.press ?? "none")")

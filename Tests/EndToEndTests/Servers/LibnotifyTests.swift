@@ -113,10 +113,10 @@ extension EndToEndTests {
       #expect(replace.map(\.title) == ["Summary", "Second Summary"] && replace.map(\.timeout) == [0, -1])
       #expect(replace.map(\.replaces) == [0, 2])
       let markup = try await rig.passes("markup", banners: 1)
-      // The server has no links.
       #expect(
         markup[0].body
-          == "Some <b>bold</b>, <u>underlined</u>, <i>italic</i>, linked (http://www.google.com) text")
+          == "Some <b>bold</b>, <u>underlined</u>, <i>italic</i>, <a href='http://www.google.com'>linked</a> text"
+      )
       let error = try await rig.passes("error", banners: 1)
       #expect(error[0].body == "Content" && error[0].hints?["image-path"] == nil)
       // Without a picture, the server looks for the icon that the app names.

@@ -1,9 +1,9 @@
 import BusWire
 import CNotify
-import Front
-import Guidelines
 import NotificationModel
 import TestSupport
+
+@testable import Front
 
 /// The arguments of a call of `Notify` as GDBus reads them (g_dbus_message_new_from_blob), of a message in which every text
 /// is within the reader's limits.
@@ -194,7 +194,7 @@ private final class GLibValue {
 
   /// Whether no text in it has characters that are left out.
   var isClean: Bool {
-    text.map { PlainText.asWritten($0) == $0 } ?? children.allSatisfy(\.isClean)
+    text.map { HandedOnText($0).changes.isEmpty } ?? children.allSatisfy(\.isClean)
   }
 
   func isEqual(to hint: BusValue) -> Bool { isSame(hint, value) }

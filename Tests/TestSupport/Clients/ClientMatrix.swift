@@ -37,7 +37,7 @@ package enum ClientMatrix {
 
   /// An observed difference, in the order of the page's list.
   package enum Difference: String, CaseIterable, Sendable {
-    case markup, picture, place
+    case picture, place
     case pressLabel = "press label"
     case sticky, expiry
   }
@@ -51,9 +51,9 @@ package enum ClientMatrix {
     .chromium: all(.picture, .sticky, .expiry),
     .notifySend: all(),
     .dunstify: all(.place),
-    .zenity: all(.markup),
+    .zenity: all(),
     .notify2: all(),
-    .gNotification: all(.markup, .pressLabel),
+    .gNotification: all(.pressLabel),
     .kNotifications: all(),
     .volume: all(.place),
   ]
