@@ -7,7 +7,7 @@ package enum PlainText {
 
   /// The place where a text is shown, which decides on the allowed characters.
   enum Place {
-    /// App names and labels of buttons: no invisible characters.
+    /// App names and labels of buttons: no invisible characters, except those with which emoji are written.
     case label
     /// One line; line breaks become spaces.
     case line
@@ -105,7 +105,8 @@ package enum PlainText {
   private static func withoutDropped(_ text: String, _ place: Place) -> String {
     var result = String.UnicodeScalarView()
     var afterReturn = false
-    for scalar in text.unicodeScalars {
+    let strayTags = text.strayTags
+    for (index, scalar) in text.unicodeScalars.enumerated() {
       defer { afterReturn = scalar.value == 0x0D }
       switch scalar {
       case "\n" where afterReturn:
@@ -115,21 +116,21 @@ package enum PlainText {
       case "\t":
         result.append(place == .block ? "\t" : " ")
       default:
-        if !isDropped(scalar, place) { result.append(scalar) }
+        if !strayTags.contains(index), !isDropped(scalar, place) { result.append(scalar) }
       }
     }
     return String(result)
   }
 
-  /// Unicode's Bidi_Control, the tags, annotation marks and noncharacters (Trojan Source, CVE-2021-42574).
+  /// Unicode's Bidi_Control, annotation marks and noncharacters (Trojan Source, CVE-2021-42574).
   private static func isDropped(_ scalar: Unicode.Scalar, _ place: Place) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true
     case 0x202A...0x202E, 0x2066...0x2069: true
-    case 0xFFF9...0xFFFB, 0xE0000...0xE007F, 0xFDD0...0xFDEF: true
+    case 0xFFF9...0xFFFB, 0xFDD0...0xFDEF: true
     case 0xFEFF: true
-    // Variation selectors, with which emoji are written.
-    case 0xFE00...0xFE0F: false
+    // Variation selectors, with which emoji are written, and the tags of flags.
+    case 0xFE00...0xFE0F, 0xE0000...0xE007F: false
     default:
       scalar.value & 0xFFFE == 0xFFFE
         || place == .label && scalar.properties.isDefaultIgnorableCodePoint

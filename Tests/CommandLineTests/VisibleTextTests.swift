@@ -8,7 +8,7 @@ struct VisibleTextTests {
     arguments: [
       ("\u{1b}[31mred", "␛[31mred"), ("\u{9b}31m", "\u{FFFD}31m"), ("a\u{0}b\u{7}\u{7f}", "a␀b␇␡"),
       ("evil\u{202E}txt.exe\u{2066}", "eviltxt.exe"), ("a\u{200B}b\u{FEFF}c\u{AD}", "abc"),
-      ("a\nb\tc\r", "a b c␍"),
+      ("a\nb\tc\r", "a b c␍"), ("🏴\u{E0067}\u{E0062}\u{E007F}\u{E0041}", "🏴\u{E0067}\u{E0062}\u{E007F}"),
       ("100%{A1:rm:}", "100% {A1:rm:}"), ("%\u{200B}{F-}", "% {F-}"), ("é%{F-}", "é% {F-}"),
       ("50% {x}", "50% {x}"), ("a\u{2028}b", "a b"), ("👨‍👩‍👧 é ネ", "👨‍👩‍👧 é ネ"),
     ])

@@ -51,6 +51,16 @@ struct PlainTextTests {
     #expect(PlainText.line("\u{E0041}\u{FFF9}\u{FEFF}\u{FFFE}\u{10FFFF}") == "")
   }
 
+  @Test("the tags of a flag stay, and others go")
+  func flags() {
+    let wales = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}"
+    for place in [PlainText.label, PlainText.line, PlainText.block] {
+      #expect(place("\(wales) 2:1") == "\(wales) 2:1")
+      #expect(place("\u{1F3F4}\u{E0067}\u{E0062} \u{E0041}a") == "\u{1F3F4} a")
+    }
+    #expect(PlainText.asSeen(wales) == "\u{1F3F4}")
+  }
+
   @Test("a text without a visible character counts as missing")
   func invisible() {
     for name in ["\u{200B}", "\u{FE0F}"] {

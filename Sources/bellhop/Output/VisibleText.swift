@@ -8,11 +8,14 @@ func visible(_ text: String, keepingLines: Bool = false) -> String {
   // The usual case, which matters for a list of ten thousand lines.
   if text.isPrintableASCII, !text.utf8.opensTag { return text }
   var shown = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
+  let strayTags = text.strayTags
+  for (place, scalar) in text.unicodeScalars.enumerated() {
     switch scalar.properties.generalCategory {
     case .control: shown.append(picture(of: scalar, keepingLines: keepingLines))
-    // Emoji and several scripts need these two joiners.
-    case .format where scalar != "\u{200C}" && scalar != "\u{200D}": continue
+    // Emoji and several scripts need these two joiners, and flags their tags.
+    case .format
+    where scalar != "\u{200C}" && scalar != "\u{200D}" && !(scalar.isTag && !strayTags.contains(place)):
+      continue
     case .lineSeparator, .paragraphSeparator: shown.append(" ")
     default:
       if scalar == "{", shown.last == "%" { shown.append(" ") }
