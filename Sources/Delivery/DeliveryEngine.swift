@@ -272,11 +272,9 @@ package actor DeliveryEngine {
       context.endedCallers.end(caller)
       // Most connections that end have no request for quiet.
       if quiet.inhibitors.all.contains(where: { caller.includes($0.caller) }) { inbox.add(report) }
-    case .finding(let fact):
-      diagnosis.found(fact)
-      if fact.isUnheardSound { inbox.add(report) }
+    case .finding(let fact) where !fact.isUnheardSound: diagnosis.found(fact)
     case .frontTakenBack: break
-    case .server, .lock, .lockScreen, .serverMute, .started, .opened, .centerOpened, .unheard:
+    case .server, .lock, .lockScreen, .serverMute, .started, .opened, .centerOpened, .unheard, .finding:
       inbox.add(report)
     }
   }

@@ -6,15 +6,16 @@ struct AskedUrgency {
   var relevantDate: Timestamp?
   /// Whether the notification may make a sound.
   var mayBeHeard = true
-  var handedOn = DesktopOrigin.Urgency.normal
+  var handedOn = DesktopOrigin.Urgency.unset
   var expiry: DesktopOrigin.Expiry
 
-  /// | urgency          | level         | handed on | expiry, where the call leaves it open |
-  /// |------------------|---------------|-----------|---------------------------------------|
-  /// | 0                | active, quiet | low       | the server's                          |
-  /// | 1, unset, other  | active        | normal    | the server's                          |
+  /// | urgency          | level         | handed on | expiry, where the call leaves it open  |
+  /// |------------------|---------------|-----------|----------------------------------------|
+  /// | 0                | active, quiet | low       | the server's                           |
+  /// | 1                | active        | normal    | the server's                           |
+  /// | unset, other     | active        | unset     | the server's                           |
   /// | 2 of a browser   | active        | normal    | never, since a critical one would stay |
-  /// | 2 of others      | timeSensitive | critical  | the server's                          |
+  /// | 2 of others      | timeSensitive | critical  | the server's                           |
   ///
   /// Urgency 0 is not passive: servers show a banner for it, and scripts for volume keys use it.
   init(_ call: NotifyCall, isBrowser: Bool, now: Timestamp, _ repairs: inout Repairs) {
@@ -24,12 +25,14 @@ struct AskedUrgency {
       handedOn = .low
       mayBeHeard = false
     case 2 where isBrowser:
+      handedOn = .normal
       if expiry == .serverDecides { expiry = .never }
     case 2:
       level = .timeSensitive
       relevantDate = now
       handedOn = .critical
-    case nil, 1: break
+    case 1: handedOn = .normal
+    case nil: break
     default: repairs.note(.passedOver(.urgency))
     }
   }

@@ -74,7 +74,7 @@ package struct StartedProgram: Hashable, Sendable {
   /// What a person types to start it: its words where they are few and plain, else its name alone.
   package var typed: [String] {
     let isPlain = words.allSatisfy {
-      !$0.hasControls && !$0.contains("\u{FFFD}") && PlainText.asWritten($0) == $0
+      !$0.hasControls && !$0.contains("\u{FFFD}") && HandedOnText($0).changes.isEmpty
     }
     let bytes = words.reduce(0) { $0 + $1.utf8.count + 1 }
     return words.isEmpty || !isPlain || bytes > Self.lineBytes ? [name] : words

@@ -3,6 +3,8 @@
 /// `DesktopLink`.
 package struct DesktopOrigin: Hashable, Sendable {
   package enum Urgency: String, Sendable {
+    /// The call says none, which swaync takes for low, and other servers for normal.
+    case unset
     case low, normal, critical
   }
 
@@ -36,7 +38,7 @@ package struct DesktopOrigin: Hashable, Sendable {
   /// The name that the app gives itself, for rules that people have written for their server: at most `Limits.line`.
   /// Private, unless the app is vouched for.
   package var appName = ""
-  package var urgency = Urgency.normal
+  package var urgency = Urgency.unset
   package var expiry = Expiry.serverDecides
   /// Stays when one of its buttons is pressed.
   package var isResident = false

@@ -10,7 +10,7 @@ extension RenderedBanner {
   /// something (`HandedOnHints`).
   mutating func handOn(_ origin: DesktopOrigin, of banner: Banner, isHidden: Bool) {
     // A banner is critical only by the administrator's setting, which the app cannot lower.
-    if banner.urgency != .critical { hints["urgency"] = .byte(Urgency(origin.urgency).rawValue) }
+    if banner.urgency != .critical { hints["urgency"] = Urgency(origin.urgency).map { .byte($0.rawValue) } }
     timeout =
       switch origin.expiry {
       case .serverDecides: -1
@@ -59,12 +59,12 @@ extension RenderedBanner {
 }
 
 extension Urgency {
-  fileprivate init(_ asked: DesktopOrigin.Urgency) {
-    self =
-      switch asked {
-      case .low: .low
-      case .normal: .normal
-      case .critical: .critical
-      }
+  fileprivate init?(_ asked: DesktopOrigin.Urgency) {
+    switch asked {
+    case .unset: return nil
+    case .low: self = .low
+    case .normal: self = .normal
+    case .critical: self = .critical
+    }
   }
 }

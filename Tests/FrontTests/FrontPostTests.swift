@@ -170,13 +170,13 @@ struct FrontPostTests {
   @Test(
     "Urgency is earned, and a browser's means that the banner stays",
     arguments: [
-      ("notify-send", nil, -1, .active, .normal, .serverDecides),
+      ("notify-send", nil, -1, .active, .unset, .serverDecides),
       ("notify-send", 0, -1, .active, .low, .serverDecides),
       ("notify-send", 1, 0, .active, .normal, .never),
       ("notify-send", 2, -1, .timeSensitive, .critical, .serverDecides),
       ("notify-send", 2, 5_000, .timeSensitive, .critical, .after(milliseconds: 5_000)),
       ("notify-send", 2, 0, .timeSensitive, .critical, .never),
-      ("notify-send", 9, -7, .active, .normal, .serverDecides),
+      ("notify-send", 9, -7, .active, .unset, .serverDecides),
       ("org.mozilla.firefox", 1, 0, .active, .normal, .never),
       ("firefox-esr", 2, -1, .active, .normal, .never),
       ("google-chrome-beta", 2, 5_000, .active, .normal, .after(milliseconds: 5_000)),

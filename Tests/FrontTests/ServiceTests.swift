@@ -34,8 +34,7 @@ struct ServiceTests {
       #expect(try await gdbus("\(ServiceRig.a).CloseNotification", "1000001") == "()\n")
       #expect(
         try await gdbus("\(ServiceRig.a).GetCapabilities")
-          == "(['actions', 'body', 'body-markup', 'icon-static', 'inhibitions', 'inline-reply', 'persistence', 'sound'],)\n"
-      )
+          == "(['actions', 'body', 'body-markup', 'inhibitions', 'persistence'],)\n")
       #expect(
         try await gdbus("\(ServiceRig.a).GetServerInformation") == "('Bellhop', 'Bellhop', '0', '1.2')\n")
       #expect(try await gdbus("org.freedesktop.DBus.Peer.Ping") == "()\n")

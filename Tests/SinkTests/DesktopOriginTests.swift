@@ -59,6 +59,7 @@ import Testing
   ) throws {
     var banner = try banner { $0.urgency = asked }
     banner.urgency = own
+    #expect(rendered(try self.banner { $0.urgency = .unset }).hints["urgency"] == nil)
     #expect(rendered(banner).hints["urgency"] == .byte(urgency))
     #expect(rendered(banner, text: Self.hidden).hints["urgency"] == .byte(urgency))
   }
@@ -122,8 +123,7 @@ import Testing
     banner.category = "x-bellhop.reminder"
     banner.sound = "bell"
     let common: [String: BusValue] = [
-      "desktop-entry": .string("org.example.Mail"), "urgency": .byte(1),
-      "category": .string("x-bellhop.reminder"),
+      "desktop-entry": .string("org.example.Mail"), "category": .string("x-bellhop.reminder"),
       "resident": .bool(true), "transient": .bool(true), "sound-name": .string("bell"),
     ]
     let written: [String: BusValue] = [

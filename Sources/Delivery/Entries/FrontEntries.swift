@@ -45,19 +45,27 @@ extension Entries {
   func bannerClosed(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     guard record.request.origin.isReadWhenSeen else { return }
     var record = record
+    let isMuted = isMutedByServer(record)
+    let isLeftToList = isMuted && record.request.origin.passes
     if try tellClosed(&record, closing, now) {
       // Erased like a read one: if it stays unread, it is in the server's own list.
-      if record.state == .delivered { try erase(&record, now) }
+      if record.state == .delivered, !isLeftToList { try erase(&record, now) }
       try update(record)
     }
     guard record.state == .delivered else { return }
-    if isMutedByServer(record) {
-      guard record.request.origin.passes else { return }
-      let end = now.wall.advanced(bySeconds: NotificationRecord.secondsInList)
-      try apply(.leftToList(until: end), to: &record, because: Transient.staysListed, now)
+    if isLeftToList {
+      try leaveToList(&record, now)
+    } else if isMuted {
+      return
     } else if !server.keepsList, attention.isPersonThere {
       try end([record], .seen, because: .bannerGone, now)
     }
+  }
+
+  /// One that passes, and whose banner the person may not have seen, stays in the list for a day.
+  func leaveToList(_ record: inout NotificationRecord, _ now: Moment) throws {
+    let end = now.wall.advanced(bySeconds: NotificationRecord.secondsInList)
+    try apply(.leftToList(until: end), to: &record, because: Transient.staysListed, now)
   }
 
   /// Ends a notification because a post by `caller` took over its number. If another app had posted it, that app's

@@ -81,7 +81,7 @@ final class Feedback: Stage {
   private func keys(of handle: BannerHandle) throws -> ActionKeys? {
     if let banner = transient.banner(shownAs: handle) { return banner.origin.keys }
     guard let record = try notification(of: banners.banner(shownAs: handle)) else {
-      return closings.keys(of: handle)
+      return try closings.keys(of: handle) ?? fromHistory(handle)?.request.keys
     }
     return asShown(record, handle).record.request.keys
   }
@@ -193,8 +193,13 @@ final class Feedback: Stage {
       return (record, isEarlier)
     case .summary(let app, let round):
       return try store.summarised(of: app, round: round, limit: 1).first.map { ($0, false) }
-    case nil: return nil
+    case nil: return try fromHistory(handle).map { ($0, false) }
     }
+  }
+
+  /// The notification of a banner that the server gives back from its history (`dunstctl history-pop`).
+  private func fromHistory(_ handle: BannerHandle) throws -> NotificationRecord? {
+    try context.closedBanners.number(of: handle).flatMap { try store.record(numbered: $0) }
   }
 
   /// The action that a reply belongs to: of those on this banner that take text, servers offer the first in display
@@ -265,7 +270,9 @@ final class Feedback: Stage {
     case .serverMute(let mute): showing.handle(mute, now)
     case .presence: if !attention.isPersonAway { try showing.personReturned() }
     // Quiet is followed in each transaction.
-    case .finding(let fact): if fact.isUnheardSound { context.soundPace.forget() }
+    case .finding(let fact):
+      diagnosis.found(fact)
+      if fact.isUnheardSound { context.soundPace.forget() }
     case .focus, .fullScreen, .frontTakenBack: break
     case .callerIsGone(let caller): quiet.inhibitors.remove { caller.includes($0.caller) }
     case .started(let app, let id, let result): try handle(result, of: app, for: id, now)

@@ -284,9 +284,11 @@ extension Reconciling {
       let records = try store.records(app: app.id, state: state, limit: share.left)
       share.use(records.count)
       if isByPerson { try steps.keep(records, withdrawnBy: .authorization, of: app) }
-      try entries.withdraw(
-        records.filter { isByPerson || $0.request.isPrivate }, apps.denial(settings), now)
-      for var record in records where !isByPerson && !record.request.isPrivate {
+      // What is private or passes is not kept for a file that may change.
+      let gone = records.filter { isByPerson || $0.request.isPrivate || $0.request.origin.passes }
+      try entries.withdraw(gone, apps.denial(settings), now)
+      for var record in records
+      where !isByPerson && !record.request.isPrivate && !record.request.origin.passes {
         try entries.apply(.withheld, to: &record, because: why, now)
       }
     }

@@ -120,8 +120,8 @@ struct MissedContent: BannerContent {
   func lost(_ showing: Showing, _ now: Moment) {}
 
   func closed(_ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment) throws {
-    if reason == .dismissed { try showing.dismissedLine(row, .notice, now) }
     try showing.banners.transition(row) { $0.closed(handle) }
+    if reason == .dismissed { try showing.dismissedLine(row, .notice, now) }
   }
 
   /// A press opens the list, and leaves the counted notifications unread; Mute for an Hour mutes each app of which the

@@ -148,7 +148,12 @@ struct NotificationContent: BannerContent {
 
   /// A banner that is still to be shown goes to the next server.
   func lost(_ showing: Showing, _ now: Moment) throws {
-    if var record = try showing.store.record(id) { try ranOut(&record, showing, now) }
+    guard var record = try showing.store.record(id) else { return }
+    try ranOut(&record, showing, now)
+    // A server that was paused has not shown it.
+    if record.isOverWithoutBanner, try showing.banners.row(of: record).phase == nil {
+      try showing.entries.leaveToList(&record, now)
+    }
   }
 
   /// The banner is gone, and no other is to come. The person has missed it, if they could not see it. On a server that

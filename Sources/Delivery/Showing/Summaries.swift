@@ -164,8 +164,8 @@ struct SummaryContent: BannerContent {
     _ handle: BannerHandle, _ reason: CloseReason, _ showing: Showing, _ now: Moment
   ) throws {
     showing.noteClosing(handle, of: .summary(app, round: row.phase?.shown?.round ?? 0), now)
-    if reason == .dismissed { try showing.dismissedLine(row, .summary, now) }
     try showing.banners.transition(row) { $0.closed(handle) }
+    if reason == .dismissed { try showing.dismissedLine(row, .summary, now) }
   }
 
   /// A press counts as one on the most important notification: the app opens there, and marks the others read itself.

@@ -169,7 +169,7 @@ extension DesktopOrigin {
     for (name, flag) in Self.flags where self[keyPath: flag] { fields.append(JSON.Field(name, .bool(true))) }
     return JSON([
       "poster": poster.map { .int($0.number) },
-      "urgency": urgency == .normal ? nil : .string(urgency.rawValue),
+      "urgency": urgency == .unset ? nil : .string(urgency.rawValue),
       "expiry": expiry == .serverDecides ? nil : .int(expiry.milliseconds ?? 0),
       "soundFile": soundFile.map(JSON.string), "title": title.map(JSON.string),
       "markup": body.map(JSON.string),

@@ -108,6 +108,25 @@ struct FrontNumberTests {
   }
 
   @Test(
+    "a press on a banner that the server gives back from its history reaches the app, as long as it is listed"
+  )
+  func fromHistory() throws {
+    let desk = try desk(keepsList: true)
+    let number = try asking(desk, "yes")
+    let handle = try desk.handle(of: "Bob")
+    desk.receive(.closed(handle, .expired))
+    desk.pass(seconds: 600)
+    desk.receive(.pressedKey(handle, "yes", activationToken: nil))
+    #expect(desk.frontSignals.last?.signal == .invoked(key: "yes", token: nil))
+    let count = desk.frontSignals.count
+    try desk.perform {
+      _ = try $0.close(number, by: BusCaller(bus: "bus", name: ":1.7"), isSandboxed: false, now: $1)
+    }
+    desk.receive(.pressedKey(handle, "yes", activationToken: nil))
+    #expect(desk.frontSignals.count { $0.signal == .invoked(key: "yes", token: nil) } == 1, "\(count)")
+  }
+
+  @Test(
     "a press on a key that the banner did not offer reaches no app, and reads nothing",
     arguments: [false, true], ["default", "a.1", "a.2", "a.5"])
   func notOffered(isTransient: Bool, action: String) throws {

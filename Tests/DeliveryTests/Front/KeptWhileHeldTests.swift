@@ -100,7 +100,10 @@ struct KeptWhileHeldTests {
       while try engine.undo(&undoing, now: now) == nil {}
     }
     #expect(try desk.records().isEmpty && storedTitle(id, desk) == nil)
-    try transient(desk, "pressed")
+    try desk.postFront("pressed") { _, origin in
+      origin.isTransient = true
+      origin.keys[.defaultAction] = "default"
+    }
     try doNotDisturb(false, desk)
     try desk.press("pressed")
     #expect(try desk.records().isEmpty)
