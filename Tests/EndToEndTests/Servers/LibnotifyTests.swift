@@ -142,7 +142,7 @@ extension EndToEndTests {
       #expect(try await test.exit() == 0)
       let output = test.output()
       #expect(output.contains("ret_name='scripted', ret_vendor='Bellhop', ret_version='1'"), "\(output)")
-      for capability in ["actions", "body", "body-markup", "icon-static", "persistence"] {
+      for capability in ["actions", "body", "body-markup", "inhibitions", "persistence"] {
         #expect(output.contains("'\(capability)'"), "\(capability)")
       }
     }

@@ -95,12 +95,13 @@ extension EndToEndTests {
       return "[urgency_critical]\ntimeout = 1\n" + sections.joined()
     }
 
+    /// Bellhop's word about the first urgent one of an app ends too.
     private static func mako(_ directory: String) -> String {
       let fields = ["appname": "app-name", "desktop_entry": "desktop-entry", "icon": "app-icon"]
       let sections = rules.map { rule in
         "[\(fields[rule.field] ?? rule.field)=\"\(rule.value)\"]\non-notify=exec \(directory)/\(rule.name)\n"
       }
-      return sections.joined() + "[urgency=critical]\ndefault-timeout=1000\n"
+      return "default-timeout=1000\n" + sections.joined() + "[urgency=critical]\ndefault-timeout=1000\n"
     }
 
     /// swaync knows no rules by icon and entry.
