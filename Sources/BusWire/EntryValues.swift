@@ -1,5 +1,5 @@
 extension Message {
-  /// Where the numbers of four bytes (`i`, `u`) stand that have this key in a dictionary, in whatever containers that is.
+  /// Where the numbers of four bytes (`i`, `u`) stand that have this key in a dictionary, at any depth.
   package func numbers(under key: String) throws(WireFault) -> [Range<Int>] {
     guard hasBody else { throw .arguments }
     var search = EntrySearch(key: Array(key.utf8))

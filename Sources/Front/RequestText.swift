@@ -20,7 +20,9 @@ struct RequestText {
   init(_ call: NotifyCall, from poster: PostingApp, isSandboxed: Bool, _ repairs: inout Repairs) {
     let summary = HandedOnText(repairs.fit(call.summary, .summary, bytes: Self.bytes))
     let markup = repairs.fit(call.body, .body, bytes: Self.bytes, by: Markup.ending)
-    let written = HandedOnText(body: markup, mayOpen: { !isSandboxed && FileName.path($0) != nil })
+    // Two slashes begin the name of another machine in a reference (RFC 3986 §4.2).
+    let written = HandedOnText(
+      body: markup, mayOpen: { !isSandboxed && !$0.hasPrefix("//") && FileName.path($0) != nil })
     repairs.note(summary.changes, .summary)
     repairs.note(written.changes, .body)
     (writtenTitle, writtenBody) = (summary.text, written.text)

@@ -128,7 +128,7 @@ struct FrontPostTests {
     #expect(
       remote.origin.body == "<b>b</b>" && remote.request.body == "b", "the list says what the banner does")
     #expect(remote.repairs == [.bodyPictures])
-    for source in ["b.png", "file://host/b.png", "file:///a/b.png"] {
+    for source in ["b.png", "//host/b.png", "file://host/b.png", "file:///a/b.png"] {
       let post = try post(body: "b<img src='\(source)'/>")
       #expect(post.repairs == (source.hasPrefix("file:///") ? [] : [.bodyPictures]))
     }

@@ -1,8 +1,8 @@
 import NotificationModel
 
 /// Finds a notification server that was started past bellhop-bus while Bellhop has the notification name, as a theme's
-/// script does it (`pkill dunst; dunst -conf … &`): it asks for the name, does not get it, and ends. The bus tells
-/// nobody of the request, so the server is known by its program. A value without a connection.
+/// script does it (`pkill dunst; dunst -conf … &`): it asks for the name, does not get it, and ends. The bus does
+/// not signal such a request, so the server is known by its program. A value without a connection.
 struct ShutOutServer {
   /// A server without its name ends at once; one that ends later had another reason.
   private static let milliseconds: Int64 = 5_000

@@ -19,7 +19,7 @@ struct MountTable: Hashable, Sendable {
     }
   }
 
-  /// A directory of a file system, wherever that is mounted.
+  /// A directory of a file system, independent of its mounts.
   struct Place: Hashable, Sendable {
     let device: Substring
     let path: String
