@@ -33,6 +33,9 @@ package struct WireReader {
     (position, end) = (range.lowerBound, range.upperBound)
   }
 
+  /// The bytes of the whole message, which a slice of it keeps.
+  package var messageBytes: Int { bytes.count }
+
   package var isAtEnd: Bool { position >= end }
 
   package mutating func align(to size: Int) throws(WireFault) {

@@ -33,7 +33,7 @@ struct HandedOnText {
     text = body
     for round in 0...Self.rounds {
       let before = text.utf8.count
-      if round == Self.rounds { text.removeAll { $0 == "<" || $0 == "&" } }
+      if round == Self.rounds { text.unicodeScalars.removeAll { $0 == "<" || $0 == "&" } }
       takeOutCharacters(inMarkup: true)
       let count = text.utf8.count
       text = Markup.withoutPictures(text, but: mayOpen)

@@ -77,7 +77,7 @@ package struct RawImage: Hashable, Sendable {
   package var hasAlpha: Bool
   package var bitsPerSample: Int32
   package var channels: Int32
-  /// A part of the call's own memory, which is not copied; empty where the picture is too large or was left out.
+  /// A part of the call's own memory where that is most of it; empty where the picture is too large or was left out.
   package var bytes: ArraySlice<UInt8>
   /// The size in the call, in bytes.
   package var byteCount: Int
@@ -211,9 +211,12 @@ extension NotifyHints {
     let (bits, channels) = (try number(), try number())
     let range = try reader.advance(Int(try reader.uint32()))
     let isTooLarge = range.count > PictureData.bytes || !reader.isHere(range)
+    // What waits is counted by the picture, so one that is a small part of its message does not keep the rest.
+    let slice = isTooLarge ? [] : reader.slice(range)
+    let bytes = slice.count < reader.messageBytes / 2 ? ArraySlice(Array(slice)) : slice
     return RawImage(
       width: width, height: height, rowStride: rowStride, hasAlpha: hasAlpha, bitsPerSample: bits,
-      channels: channels, bytes: isTooLarge ? [] : reader.slice(range), byteCount: range.count)
+      channels: channels, bytes: bytes, byteCount: range.count)
   }
 }
 

@@ -9,6 +9,11 @@ struct LooseTag {
   let isWhole: Bool
   /// Where the text goes on: behind `>`, at the next tag or at the end of the text.
   let end: Int
+  /// Whether it is named as a picture is.
+  private let isPicture: Bool
+  /// Whether the bytes of a part of its name begin so, which is enough for those who look for bytes: `imgx`, or a "g"
+  /// that another character joins to.
+  private let beginsAsPicture: Bool
   /// What stands between `<` and the end, in lower case and with its entities decoded.
   private let words: String
   /// The name as written, if it stands right behind `<` or `</`.
@@ -25,8 +30,11 @@ struct LooseTag {
     let opening = words.unicodeScalars.prefix { $0.isBetweenWords }
     isClosing = opening.contains("/")
     let word = words.unicodeScalars[opening.endIndex...].prefix { !$0.isBetweenWords }
-    name = String(word.split(separator: ":", omittingEmptySubsequences: false).last.map(String.init) ?? "")
-    guard !name.isEmpty else { return nil }
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    name = parts.last.map { String($0) } ?? ""
+    isPicture = parts.contains { $0.elementsEqual("img".unicodeScalars) }
+    beginsAsPicture = parts.contains { $0.starts(with: "img".unicodeScalars) }
+    guard !name.isEmpty || beginsAsPicture else { return nil }
     writtenName = Array((isClosing ? written.dropFirst() : written).prefix(while: \.isAlphanumeric))
   }
 
@@ -43,8 +51,11 @@ struct LooseTag {
     }
   }
 
-  /// Whether a server might open a picture for it.
-  var mayBePicture: Bool { name == "img" || name.hasPrefix("img") && words.holds("src") }
+  /// Whether a server might open a picture for it. `isSourceNear`: the body has a `src` somewhere. SwayNotificationCenter
+  /// looks for it up to the next `>`, behind further `<` as well.
+  func mayBePicture(isSourceNear: Bool) -> Bool {
+    isPicture || beginsAsPicture && (isWhole ? words.holds("src") : isSourceNear)
+  }
 
   /// How often `src` is given a value, anywhere in the tag.
   var sources: Int {
@@ -79,6 +90,8 @@ extension Markup {
   /// picture `mayOpen`: what else begins like one, each server reads in its own way.
   package static func withoutPictures(_ body: String, but mayOpen: (String) -> Bool) -> String {
     let bytes = Array(body.utf8)
+    let isSourceNear = String(decoding: MarkupEntity.decoded(bytes[...]), as: UTF8.self).lowercased().holds(
+      "src")
     var kept: [UInt8] = []
     var place = 0
     // Of each tag that `</img>` may yet close, whether it was taken out.
@@ -88,7 +101,7 @@ extension Markup {
       kept += bytes[place..<next]
       place = next
       guard next < bytes.count else { break }
-      guard let tag = LooseTag(in: bytes, at: next), tag.mayBePicture else {
+      guard let tag = LooseTag(in: bytes, at: next), tag.mayBePicture(isSourceNear: isSourceNear) else {
         kept.append(.less)
         place += 1
         continue

@@ -73,11 +73,15 @@ struct HandedOnTextTests {
     "What was broken up to come together afterwards is taken out as well",
     arguments: [
       "<i\u{202E}mg src=http://x/>", "<<img src=x>img src=http://x/>", "<im<img src=x>g src=http://x/>",
+      "<img:x src=\"/p.png\">", "<imgx src=x>", "<img\u{301} src=\"/p.png\">", "<img\u{200D} src=x>",
       "&#x20<img src=x>2E;", "<i&#x20<img src=x>2E;mg src=http://x/>", "<i&#x202E;mg src=http://x/>",
     ])
   func broughtTogether(_ text: String) {
     #expect(body(text).text.isEmpty)
   }
+
+  @Test("A picture whose tag another begins before its end, as a reader of bytes takes it, loses its name")
+  func runsOn() { #expect(body("<imgx <b src=\"/p.png\">").text == "<b src=\"/p.png\">") }
 
   @Test("What closes is at the end also where a picture without an end was there")
   func endOfPicture() {

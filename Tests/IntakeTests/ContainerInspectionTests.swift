@@ -98,4 +98,18 @@ struct ContainerInspectionTests {
     #expect(found.map { "\($0.device) \($0.path)" } == place)
     #expect(found?.isWritable == !path.hasPrefix("/with"))
   }
+
+  @Test(
+    "A program is not looked for where a file system might never answer, nor behind more mounts than a container has",
+    arguments: [("/usr/bin/a", true), ("/home/me/a", true), ("/home/me/far/a", false), ("/net/b", false)])
+  func local(_ path: String, _ isLocal: Bool) {
+    let lines = [
+      "30 20 8:1 / / rw - ext4 disk rw", "31 30 8:2 / /home rw - btrfs disk rw",
+      "32 31 0:50 / /home/me/far rw - fuse.sshfs host rw", "33 30 0:51 / /net rw - nfs4 host rw",
+    ]
+    #expect(MountTable(lines.joined(separator: "\n")).isLocal(path) == isLocal)
+    let stacked = (0..<5_000).map { "\($0 + 100) \($0 == 0 ? 30 : $0 + 99) 0:9 / / rw - tmpfs t rw" }
+    let deep = MountTable((lines + stacked).joined(separator: "\n"))
+    #expect(deep.place(of: path) == nil && !deep.isLocal(path))
+  }
 }

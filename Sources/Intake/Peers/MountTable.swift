@@ -27,6 +27,8 @@ struct MountTable: Hashable, Sendable {
   }
 
   private let mounts: [Mount]
+  /// A process may stack as many in a namespace of its own as its user has room for; with more it has no place here.
+  private static let most = 4_096
 
   init(_ text: String) {
     mounts = text.split(separator: "\n").compactMap { line in
@@ -51,26 +53,46 @@ struct MountTable: Hashable, Sendable {
   /// The place of an absolute path without links; `nil` if the process cannot see it.
   func place(of path: String) -> Place? {
     let path = Substring(Self.escaped(path))
-    let numbers = Set(mounts.map(\.number))
-    guard var mount = mounts.first(where: { $0.point == "/" && !numbers.contains($0.parent) }) else {
-      return nil
-    }
-    // From mount to mount, as the kernel walks the path: what is mounted nearer to the root hides what is below it. No
-    // mount is its own ancestor, so there are at most as many steps as mounts.
-    for _ in mounts.indices {
-      let next = mounts.filter {
-        $0.parent == mount.number && $0.number != mount.number && $0.rest(of: path) != nil
-      }
-      .min { $0.point.count < $1.point.count }
-      guard let next else { break }
-      mount = next
-    }
+    guard let mount = way(to: path).last else { return nil }
     return mount.rest(of: path).map { rest in
       let root = mount.root == "/" && !rest.isEmpty ? "" : mount.root
       return Place(
         device: mount.device, path: rest == "/" ? String(mount.root) : "\(root)\(rest)",
         isWritable: mount.isWritable)
     }
+  }
+
+  /// Whether no server or program of another answers for a file system on the way to an absolute path without links:
+  /// such a one may never answer.
+  func isLocal(_ path: String) -> Bool {
+    let way = way(to: Substring(Self.escaped(path)))
+    return !way.isEmpty
+      && way.allSatisfy { mount in !Self.remoteKinds.contains { mount.kind.hasPrefix($0) } }
+  }
+
+  private static let remoteKinds = ["9p", "afs", "autofs", "ceph", "cifs", "fuse", "glusterfs", "nfs", "smb"]
+
+  /// The mounts on the way to a path, from the root on; empty if the process cannot see it.
+  private func way(to path: Substring) -> [Mount] {
+    guard mounts.count <= Self.most else { return [] }
+    let numbers = Set(mounts.map(\.number))
+    let children = Dictionary(grouping: mounts, by: \.parent)
+    guard let root = mounts.first(where: { $0.point == "/" && !numbers.contains($0.parent) }) else {
+      return []
+    }
+    // From mount to mount, as the kernel walks the path: what is mounted nearer to the root hides what is below it. No
+    // mount is its own ancestor, so there are at most as many steps as mounts.
+    var way = [root]
+    for _ in mounts.indices {
+      guard let mount = way.last else { break }
+      let next = (children[mount.number] ?? []).filter {
+        $0.number != mount.number && $0.rest(of: path) != nil
+      }
+      .min { $0.point.count < $1.point.count }
+      guard let next else { break }
+      way.append(next)
+    }
+    return way
   }
 
   /// As the kernel writes blanks and backslashes.

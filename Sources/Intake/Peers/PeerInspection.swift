@@ -85,7 +85,8 @@ package struct PeerInspection: Sendable {
       let life = try process.life
       let passed = life?.start.advanced(byMilliseconds: Self.passingMilliseconds)
       let file = sandbox == nil ? try? process.file : nil
-      let isOurs = file.map { !isContained || process.runs($0) } ?? false
+      var isOurs = file != nil
+      if isContained, let file { isOurs = try ownMounts.isLocal(file) && process.runs(file) }
       let program = file.flatMap { isOurs && !Self.isForOthers($0) ? $0 : nil }
       return Poster(
         sandbox: sandbox, isContained: isContained, scope: ApplicationUnit.ids(inControlGroups: groups),
