@@ -93,6 +93,7 @@ bash_completion=$prefix/share/bash-completion/completions/bellhop
 zsh_completion=$prefix/share/zsh/$zsh/_bellhop
 fish_completion=$prefix/share/fish/vendor_completions.d/bellhop.fish
 activation=$prefix/share/dbus-1/services
+icons=$prefix/share/icons/hicolor
 
 # Whether the person's own service manager can be asked; never for files that go into a package.
 manager() {
@@ -166,6 +167,8 @@ if [ "$action" = uninstall ]; then
   for page in man1/bellhop.1 man5/bellhop.conf.5 man7/bellhop-protocol.7 man8/bellhopd.8 man8/bellhop-bus.8; do
     take "$pages/$page"
   done
+  take "$icons/64x64/apps/io.bellhop.Shell.png"
+  take "$icons/scalable/apps/io.bellhop.Shell.svg"
   for file in "$bash_completion" "$zsh_completion" "$fish_completion"; do take "$file"; done
   for snippet in "$root"/config/bars/*; do take "$documentation/bars/$(basename "$snippet")"; done
   if [ "$mode" = system ]; then
@@ -192,6 +195,9 @@ put 644 "$root/config/bellhop.conf" "$documentation"
 for snippet in "$root"/config/bars/*; do
   if [ -e "$snippet" ]; then put 644 "$snippet" "$documentation/bars"; fi
 done
+# The icon of Bellhop's own banners.
+put 644 "$root/config/icons/io.bellhop.Shell.png" "$icons/64x64/apps"
+put 644 "$root/config/icons/io.bellhop.Shell.svg" "$icons/scalable/apps"
 put 644 "$root/systemd/bellhop.socket" "$units"
 put 644 "$root/systemd/bellhop-control.socket" "$units"
 put 644 "$root/systemd/bellhop.service" "$units"

@@ -292,13 +292,6 @@ package actor DeliveryEngine {
   /// Before `start`, if the desktop is asked for the lock: until its answer the screen counts as locked.
   package func awaitScreenLock() { attention.awaitDesktop() }
 
-  /// The connection ended, and with it its claims.
-  package func disconnected(_ connection: UInt64) {
-    entries.forgetRecentJudgement()
-    attention.disconnected(connection)
-    context.connectedApps.disconnected(connection)
-  }
-
   /// After a failed transaction: outputs for the screen lock, which applies even if it cannot be stored.
   package func outputsOfUnstoredLock() -> [Output] { showing.outputsOfUnstoredLock() }
 
@@ -361,6 +354,7 @@ extension DeliveryEngine {
     try context.acquaintances.read()
     try server.readCapabilities()
     try context.frontNumbers.recover()
+    try context.passing.recover()
     try questions.recover()
     showing.inheritLock()
     var unanswered = 0

@@ -8,14 +8,16 @@ package enum SummaryText {
   /// A notification whose text may be seen.
   package struct Entry: Sendable {
     let request: NotificationRequest
-    /// The `summaryFormat` of the notification's category.
+    /// The `summaryFormat` of the notification's category, and its form for one.
     let format: String?
+    let formatOne: String?
     /// The number of unread notifications in its thread; `nil` if it has no thread.
     let unread: Int?
 
-    package init(_ request: NotificationRequest, format: String?, unread: Int?) {
+    package init(_ request: NotificationRequest, _ category: Category?, unread: Int?) {
       self.request = request
-      self.format = format
+      format = category?.summaryFormat
+      formatOne = category?.summaryFormatOne
       self.unread = unread
     }
   }
@@ -105,7 +107,8 @@ package enum SummaryText {
   private static func line(_ group: [Entry], _ wording: Wording) -> String {
     guard let first = group.first else { return "" }
     if group.count > 1, let format = first.format {
-      return HiddenPreviews.filled(format, count: first.unread ?? group.count)
+      let count = first.unread ?? group.count
+      return HiddenPreviews.filled(count == 1 ? first.formatOne ?? format : format, count: count)
     }
     let title = title(first.request)
     return group.count > 1 ? wording.titleAndMore(title, group.count - 1) : title

@@ -185,7 +185,7 @@ package enum Duplicates: Guideline {
     guard hasSameContent(request, ended.request), let earlier = ended.request.progress,
       let progress = request.progress
     else { return false }
-    return earlier < 100 && earlier <= progress
+    return earlier < 100 && (earlier <= progress || progress == NotificationRequest.ofUnknownLength)
   }
 }
 

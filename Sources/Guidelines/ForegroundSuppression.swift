@@ -6,6 +6,9 @@ package import NotificationModel
 /// An app that calls the desktop's own interface while it is in front has decided to notify, as an app of Apple's systems
 /// does in `willPresent`: its banner is shown, unless the person or an administrator says otherwise. It cannot present
 /// the notification itself, so a suppressed one stays unread. Critical ones have a banner all the same, as on any server.
+///
+/// By the socket an app decides with the post (`whileInFront`), and one that would not hear of what is left to it is
+/// treated as if it were in the background.
 package enum ForegroundSuppression: Guideline {
   package static let name = "foreground"
 
@@ -18,8 +21,12 @@ package enum ForegroundSuppression: Guideline {
       break
     case .overruled:
       judgement.record(name, .overruled, .claimOverruled)
-    case .front where !request.origin.presentsItself:
+    case .front where !request.origin.presentsItself, .unheard where !request.origin.presentsItself:
       judgeCaller(request, situation.settings, &judgement)
+    case .unheard:
+      if judgement.alert == .now { judgement.record(name, .presented, .inFrontUnheard) }
+    case .front where request.whileInFront == .show || request.whileInFront == .silent:
+      if judgement.alert == .now { judgement.record(name, .presented, .inFrontAsked) }
     case .front(let threads, let witness):
       judgement.conclude(.suppressed)
       judgement.weaken(to: .never)
@@ -43,6 +50,17 @@ package enum ForegroundSuppression: Guideline {
     } else if judgement.alert == .now {
       judgement.record(name, .presented, .inFrontShown, .name(request.app.text), .source(source))
     }
+  }
+
+  /// The banner of an app in the foreground that asked for one without a sound. Alarms and calls sound all the same.
+  package static func judgeSound(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard case .front = situation.foreground, request.whileInFront == .silent, !request.callsUntilAnswered,
+      request.alertSound != nil, !judgement.isSilent
+    else { return }
+    judgement.silence()
+    judgement.record(name, .silent, .inFrontSilent)
   }
 
   private static func why(_ witness: Foreground.Witness, isLookedAt: Bool) -> Reason.Key {

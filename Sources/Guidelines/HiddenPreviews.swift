@@ -87,7 +87,9 @@ package enum HiddenPreviews {
     isVouchedFor: Bool, wording: Wording
   ) -> VisibleText {
     let whole = full(request, appName: appName)
-    let written = request.hiddenPreviewBody ?? category?.hiddenPreviewBody
+    let written =
+      request.hiddenPreviewBody ?? (unreadInThread == 1 ? category?.hiddenPreviewBodyOne : nil)
+      ?? category?.hiddenPreviewBody
     let title =
       category?.hiddenPreviewShowsTitle == true ? whole.title : isVouchedFor ? appName : wording.notification
     let body =

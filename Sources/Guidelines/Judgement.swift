@@ -138,6 +138,8 @@ package struct Judgement: Hashable, Sendable {
     record(guideline, effect, Reason(key, arguments))
   }
 
+  package mutating func note(_ ruling: Ruling) { decisions.append(ruling) }
+
   package mutating func record(_ guideline: String, _ effect: Effect, _ reason: Reason) {
     decisions.append(Ruling(guideline, effect, reason))
   }
@@ -230,6 +232,7 @@ package enum Guidelines {
     var judgement = Judgement()
     judgement.level = level
     SoundMute.judge(request, in: situation, &judgement)
+    ForegroundSuppression.judgeSound(request, in: situation, &judgement)
     SoundRate.judge(request, in: situation, &judgement)
     return judgement
   }

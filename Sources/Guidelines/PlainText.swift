@@ -55,7 +55,9 @@ package enum PlainText {
     var category = category
     clean(&category.actions)
     clean(&category.hiddenPreviewBody, .line)
+    clean(&category.hiddenPreviewBodyOne, .line)
     clean(&category.summaryFormat, .line)
+    clean(&category.summaryFormatOne, .line)
     return category
   }
 

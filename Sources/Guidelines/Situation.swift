@@ -83,6 +83,9 @@ package enum Foreground: Hashable, Sendable {
   case background
   /// The app says that it is in the foreground, and the desktop contradicts it.
   case overruled
+  /// In the foreground by the desktop's report, but it follows no events and makes no claim: it would not hear of a
+  /// notification that is left to it.
+  case unheard
   /// In the foreground, showing these threads; empty if the app did not say which.
   case front(threads: Set<OpaqueName>, by: Witness)
 

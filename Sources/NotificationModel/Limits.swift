@@ -74,6 +74,8 @@ package enum Limits {
   package static let categoriesPerApp = 64
   /// Events kept for an app. Beyond that, the oldest are dropped, and a `lost` event reports it.
   package static let eventsPerApp = 1_000
+  /// Of these, the most of kind `received`: an app that does not acknowledge them finds the notifications in its list.
+  package static let receivedPerApp = 100
   /// Decisions kept with a notification. Beyond that, the oldest are dropped, except for `firstDecisions`: a
   /// notification that is posted again and again, such as a progress, must not grow without bound, and its beginning
   /// stays explained.

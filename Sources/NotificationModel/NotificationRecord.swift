@@ -111,12 +111,26 @@ package struct NotificationRecord: Hashable, Sendable {
   package var isWithheld: Bool { life != life.beforeDenial }
 
   /// Whether it belongs in lists: one that passes does so only while it is still to be seen.
-  package var isListed: Bool { !request.origin.passes || life.isLive }
+  package var isListed: Bool { !request.passes || life.isLive }
   /// Whether it passes, and waits for nothing but the end of a banner of its own: nothing holds it, no line is to tell it,
   /// and the list does not keep it for a day.
   package var isOverWithoutBanner: Bool {
-    request.origin.passes && (life == .delivered || life == .failed) && expires == nil
+    request.passes && (life == .delivered || life == .failed) && (expires == nil || !isToldInLine)
       && missed?.isTold != false && Joint.Banner.allCases.allSatisfy { joint[$0]?.isTold != false }
+  }
+
+  private var isToldInLine: Bool {
+    missed?.isTold == true || Joint.Banner.allCases.contains { joint[$0]?.isTold == true }
+  }
+
+  /// One that passes, and that the list no longer keeps, has the end that its app gave it.
+  private mutating func endDayInList() {
+    if request.passes, request.expiresAfter == nil, request.expiresAt == nil { expires = nil }
+  }
+
+  private mutating func keepInList(until end: Timestamp?) {
+    guard let end else { return }
+    expires = expires.map { min($0, end) } ?? end
   }
 
   /// The record as it was before it was withheld.
@@ -137,7 +151,7 @@ package struct NotificationRecord: Hashable, Sendable {
     case .released:
       summary = nil
       joint.leaveToCome()
-      if request.origin.passes { expires = nil }
+      endDayInList()
     case .waits(_, let missed, let summary):
       (self.missed, self.summary) = (missed, summary)
       joint.leaveToCome()
@@ -147,7 +161,7 @@ package struct NotificationRecord: Hashable, Sendable {
       self.missed = missed
       joint.told(by: banner, round: round)
       // Only the line told of it, so it stays in the list to be looked at.
-      if request.origin.passes { expires = alerted?.advanced(bySeconds: Self.secondsInList) }
+      if request.passes { keepInList(until: alerted?.advanced(bySeconds: Self.secondsInList)) }
     case .untold: joint.leaveToCome()
     case .shown(let missed, let alerted):
       self.missed = missed
@@ -168,17 +182,17 @@ package struct NotificationRecord: Hashable, Sendable {
       request.trigger = nil
     case .looked:
       (missed, joint.notice) = (nil, nil)
-      if request.origin.passes {
-        expires = nil
-        if joint.summary?.isTold == true { joint.summary = nil }
-      }
-    case .leftToList(let end): (missed, expires) = (Missed(.quiet(.doNotDisturb), isTold: true), end)
+      if request.passes, joint.summary?.isTold == true { joint.summary = nil }
+      endDayInList()
+    case .leftToList(let end):
+      missed = Missed(.quiet(.doNotDisturb), isTold: true)
+      keepInList(until: end)
     case .snoozed, .restored(.snoozed, _, _, _): putOff()
     case .restored(_, let expires, let missed, let joint):
       (self.expires, self.missed, self.joint) = (expires, missed, joint)
     case .readUnseen: missed = nil
     case .ended(let ending):
-      if !ending.leavesMissed || request.isPrivate || request.origin.passes { missed = nil }
+      if !ending.leavesMissed || request.isPrivate || request.passes { missed = nil }
       if ending.isFinal { request.replaceImageFiles { _, _ in nil } }
     case .takenBack: request.replaceImageFiles { _, _ in nil }
     case .closed where life == .withdrawn: request.replaceImageFiles { _, _ in nil }

@@ -20,6 +20,17 @@ public enum Kind: String, CaseIterable, Sendable {
   case message, call, reminder, alarm, rating, marketing
 }
 
+/// The presentation of a notification whose app is in the foreground, as an app of Apple's systems chooses it in
+/// `userNotificationCenter(_:willPresent:)`.
+public enum WhileInFront: String, CaseIterable, Sendable {
+  /// In the list, without a banner; the app hears of it by the event `received`.
+  case list
+  /// As if the app were not in the foreground.
+  case show
+  /// With a banner, without a sound.
+  case silent
+}
+
 /// A text field of a button: a press asks for a line of text.
 public struct TextInput: Hashable, Sendable {
   public var placeholder: String?
@@ -65,6 +76,9 @@ public struct Category: Hashable, Sendable {
   public var summaryFormat: String?
   /// Whether a dismissal is an event; `nil` means true.
   public var reportsDismissal: Bool?
+  /// `hiddenPreviewBody` and `summaryFormat` where they speak of one notification.
+  public var hiddenPreviewBodyOne: String?
+  public var summaryFormatOne: String?
   /// A tag of BCP 47: the language of the labels and the hidden preview, and of posts with this category that name no
   /// language.
   public var language: String?
@@ -72,7 +86,8 @@ public struct Category: Hashable, Sendable {
   public init(
     id: ItemID, kind: Kind? = nil, actions: [Action]? = nil, hiddenPreviewBody: String? = nil,
     hiddenPreviewShowsTitle: Bool = false, hiddenPreviewShowsSubtitle: Bool = false,
-    summaryFormat: String? = nil, reportsDismissal: Bool? = nil, language: String? = nil
+    summaryFormat: String? = nil, reportsDismissal: Bool? = nil, language: String? = nil,
+    hiddenPreviewBodyOne: String? = nil, summaryFormatOne: String? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -83,6 +98,8 @@ public struct Category: Hashable, Sendable {
     self.summaryFormat = summaryFormat
     self.reportsDismissal = reportsDismissal
     self.language = language
+    self.hiddenPreviewBodyOne = hiddenPreviewBodyOne
+    self.summaryFormatOne = summaryFormatOne
   }
 }
 
@@ -164,7 +181,7 @@ public struct NotificationRequest: Hashable, Sendable {
   public var image: String?
   /// "default" or a name of the sound theme.
   public var sound: String?
-  /// 0 to 100.
+  /// 0 to 100, or `ofUnknownLength` for work that is under way.
   public var progress: Int?
   public var target: OpaqueObject?
   public var trigger: Trigger?
@@ -181,6 +198,10 @@ public struct NotificationRequest: Hashable, Sendable {
   public var occurred: Timestamp?
   /// The link that a press on the notification itself opens.
   public var url: Link?
+  /// `nil` stands for `list`.
+  public var whileInFront: WhileInFront?
+  /// Whether it is kept only until its banner is over, or, where it was held and one line told of it, a day.
+  public var transient: Bool
   package var origin = Origin.native
 
   /// Whether it is a reminder or an alarm that the person has set at the command line. It gets advice only if the post
@@ -200,7 +221,8 @@ public struct NotificationRequest: Hashable, Sendable {
     relevantDate: Timestamp? = nil, actions: [Action]? = nil, hiddenPreviewBody: String? = nil,
     image: String? = nil, sound: String? = nil, progress: Int? = nil, target: OpaqueObject? = nil,
     trigger: Trigger? = nil, expiresAfter: Int64? = nil, silently: Bool = false, isPrivate: Bool = false,
-    language: String? = nil, expiresAt: Timestamp? = nil, occurred: Timestamp? = nil, url: Link? = nil
+    language: String? = nil, expiresAt: Timestamp? = nil, occurred: Timestamp? = nil, url: Link? = nil,
+    whileInFront: WhileInFront? = nil, transient: Bool = false
   ) {
     self.app = app
     self.identifier = identifier
@@ -228,10 +250,34 @@ public struct NotificationRequest: Hashable, Sendable {
     self.expiresAt = expiresAt
     self.occurred = occurred
     self.url = url
+    self.whileInFront = whileInFront
+    self.transient = transient
+  }
+}
+
+extension Kind {
+  /// The sound of a notification that names none: an alarm and a call ring, a reminder sounds once. A name of the sound
+  /// theme (http://0pointer.de/public/sound-naming-spec.html), or "default".
+  fileprivate var ownSound: String? {
+    switch self {
+    case .alarm: "alarm-clock-elapsed"
+    case .call: "phone-incoming-call"
+    case .reminder: "default"
+    case .message, .rating, .marketing: nil
+    }
   }
 }
 
 extension NotificationRequest {
+  /// The sound of its alert. By the desktop's own interface an app says all that it wants to be heard.
+  package var alertSound: String? { sound ?? (origin.presentsItself ? kind?.ownSound : nil) }
+
+  /// Whether it calls the person until they answer, or it is over.
+  package var callsUntilAnswered: Bool { (kind == .alarm || kind == .call) && origin.presentsItself }
+
+  /// The progress of work that is under way, and of which it is not known how much is left.
+  public static let ofUnknownLength = -1
+
   /// The images that are files rather than names of theme icons, each with the path of its field.
   package var imageFiles: [(field: String, path: String)] {
     [("notification.image", image), ("notification.sender.avatar", sender?.avatar)]

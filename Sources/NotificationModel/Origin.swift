@@ -80,12 +80,6 @@ package enum Origin: Hashable, Sendable {
     if case .desktop(let origin) = self { origin.value.isResident } else { false }
   }
 
-  /// Whether it passes: it is kept only until its banner is over. After that it is in no list, and only `Explain` knows of
-  /// it, without its text.
-  package var passes: Bool {
-    if case .desktop(let origin) = self { origin.value.isTransient } else { false }
-  }
-
   /// The authorization of an app by the desktop's interface, which never asks, until the person or the configuration
   /// decides; `nil` by a socket of Bellhop's, where apps ask.
   package func consent(_ front: FrontPolicy) -> Authorization? { isDesktop ? front.consent : nil }
@@ -96,6 +90,10 @@ package enum Origin: Hashable, Sendable {
 }
 
 extension NotificationRequest {
+  /// Whether it passes: it is kept only until its banner is over. After that it is in no list, and only `Explain` knows of
+  /// it, without its text.
+  package var passes: Bool { transient || origin.desktop?.isTransient == true }
+
   /// Whether two requests with the same text are duplicates. `link`, `other`: the ways back to their apps.
   package func isDuplicate(of posted: NotificationRequest, by link: AppLink?, and other: AppLink?) -> Bool {
     let isOfSameCaller =

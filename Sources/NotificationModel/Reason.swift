@@ -76,7 +76,8 @@ package struct Reason: Hashable, Sendable {
     // The alert.
     case clearWay, passive, onProbation, putOnProbation, isOnProbation, bannersOff, bannersWereSwitchedOff
     case bannersAreSwitchedOff, claimOverruled, saysInFront, saysThreadInFront, seenInFront,
-      seenWithThreadInFront, inFrontUnread, inFrontShown
+      seenWithThreadInFront, inFrontUnread, inFrontShown, inFrontUnheard, inFrontAsked, inFrontSilent,
+      inFrontSounds
     case assumedInFront, alertsTooFast, updatedTooFast, exemptFromRate, urgentExempt, joinsThoseTooFast,
       callFirst
     // What the person lets through quiet.

@@ -19,7 +19,7 @@ extension NotificationRequest: JSONRepresentable {
     hiddenPreviewBody = try fields.text("hiddenPreviewBody", within: Limits.line)
     image = try fields.image("image")
     sound = try fields.sound("sound")
-    progress = try fields.int("progress", in: 0...100)
+    progress = try fields.int("progress", in: Self.ofUnknownLength...100)
     target = try fields.opaqueObject("target", limit: Limits.targetBytes)
     trigger = try fields.value("trigger")
     expiresAfter = try fields.int64("expiresAfter", in: 1...Limits.longestSeconds)
@@ -29,6 +29,8 @@ extension NotificationRequest: JSONRepresentable {
     expiresAt = try fields.time("expiresAt", zeroIsNone: true)
     occurred = try fields.time("occurred", zeroIsNone: true)
     url = try fields.link("url")
+    whileInFront = try fields.word("whileInFront")
+    transient = try fields.bool("transient") ?? false
     guard sender != nil || !(title ?? "").isBlank || !(body ?? "").isBlank else {
       throw fields.invalid("title", "a title, a body or a sender is needed")
     }
@@ -44,7 +46,7 @@ extension NotificationRequest: JSONRepresentable {
       "progress": progress?.json, "target": target?.object, "trigger": trigger?.json,
       "expiresAfter": expiresAfter?.json, "silently": silently.jsonIfTrue, "private": isPrivate.jsonIfTrue,
       "language": language?.json, "expiresAt": expiresAt?.json, "occurred": occurred?.json,
-      "url": url?.text.json,
+      "url": url?.text.json, "whileInFront": whileInFront?.json, "transient": transient.jsonIfTrue,
     ])
   }
 }
@@ -144,7 +146,9 @@ extension Category: JSONRepresentable {
       hiddenPreviewShowsSubtitle: try fields.bool("hiddenPreviewShowsSubtitle") ?? false,
       summaryFormat: try fields.text("summaryFormat", within: Limits.line),
       reportsDismissal: try fields.bool("reportsDismissal"),
-      language: try fields.language("language"))
+      language: try fields.language("language"),
+      hiddenPreviewBodyOne: try fields.text("hiddenPreviewBodyOne", within: Limits.line),
+      summaryFormatOne: try fields.text("summaryFormatOne", within: Limits.line))
   }
 
   package var json: JSON {
@@ -154,7 +158,8 @@ extension Category: JSONRepresentable {
       "hiddenPreviewShowsTitle": hiddenPreviewShowsTitle.jsonIfTrue,
       "hiddenPreviewShowsSubtitle": hiddenPreviewShowsSubtitle.jsonIfTrue,
       "summaryFormat": summaryFormat?.json, "reportsDismissal": reportsDismissal?.json,
-      "language": language?.json,
+      "language": language?.json, "hiddenPreviewBodyOne": hiddenPreviewBodyOne?.json,
+      "summaryFormatOne": summaryFormatOne?.json,
     ])
   }
 }

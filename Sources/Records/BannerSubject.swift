@@ -30,6 +30,14 @@ package enum BannerSubject: Hashable, Sendable {
     }
   }
 
+  /// Whether Bellhop tells the person something of its own, also where it is about an app.
+  package var isOfBellhop: Bool {
+    switch self {
+    case .consent, .marketing, .timeSensitive, .missed, .deadEnd: true
+    case .notification, .summary, .transient, .cover, .description: false
+    }
+  }
+
   /// Whether the banner's row is stored; else it is in memory, and has an owner of its own.
   package var isStored: Bool {
     switch self {

@@ -156,6 +156,24 @@ final class NotificationServer {
   }
 }
 
+extension ServerDescription {
+  /// Servers that draw the icon of the banner's desktop entry by themselves, with the person's theme.
+  private static let drawingEntryIcon: Set = ["gnome-shell", "Plasma", "SwayNotificationCenter", "Xfce Notify Daemon"]
+
+  var drawsEntryIcon: Bool { Self.drawingEntryIcon.contains(name) }
+
+  /// Servers on whose banners the app's name is not drawn.
+  private static let nameless: Set = [
+    "dunst", "fnott", "lxqt-notificationd", "mako", "MATE Notification Daemon", "Notification Daemon",
+    "SwayNotificationCenter", "Xfce Notify Daemon",
+  ]
+
+  /// GNOME Shell has drawn the name since 46 (`messageList.js`, `MessageHeader`).
+  var drawsName: Bool {
+    isGNOME ? majorVersion >= 46 : !Self.nameless.contains(name)
+  }
+}
+
 extension SinkFailure {
   /// Why a server was not reached or gave no number. For `serverDied` the bus may have sent the error in the server's
   /// place.

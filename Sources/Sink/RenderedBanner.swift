@@ -70,19 +70,26 @@ struct RenderedBanner: Hashable, Sendable {
       // GNOME Shell 48 writes "Unknown App" then, in the person's language; 43 writes no app's name.
       if banner.app == .unknown, !text.isHidden { appName = "" }
     }
-    if banner.staysUp, server.name != Self.closesOnlyInTime { timeout = 0 }
+    // Of work only the first banner would have no time, and its updates could not be closed.
+    if banner.staysUp, server.name != Self.closesOnlyInTime || banner.progress == nil && banner.replaces == nil {
+      timeout = 0
+    }
     let origin = banner.origin.desktop
     if let origin, !text.isHidden, !banner.textOnly {
       // As without Bellhop: the server does with it what it does.
       body = origin.body ?? text.body
     } else {
-      renderBody(text, server)
+      let name = needsName(banner, text, sender, server) ? sender.name : ""
+      renderBody([name, text.body].filter { !$0.isEmpty }.joined(separator: "\n"), server)
     }
     guard !banner.textOnly else {
       omitted.append(Reason(.asTextOnly))
       return
     }
     hints["desktop-entry"] = sender.id.map { .string($0.text) }
+    if sender.id != nil, origin == nil || text.isHidden, !server.drawsEntryIcon || banner.isOwn {
+      icon = banner.icon
+    }
     hints["urgency"] = .byte(banner.urgency.rawValue)
     if let image = text.image {
       renderImage(image, server, images, isIcon: origin?.isPictureIcon == true)
@@ -114,16 +121,24 @@ struct RenderedBanner: Hashable, Sendable {
     if isHiddenOnPlasma { hints["x-kde-eventId"] = .string("bellhop-\(call)") }
   }
 
-  private mutating func renderBody(_ text: BannerText, _ server: ServerDescription) {
-    guard !text.body.isEmpty else { return }
+  /// Whether neither the server nor a picture says which app the banner is from, so that the name stands above the body.
+  private func needsName(
+    _ banner: Banner, _ text: BannerText, _ sender: (name: String, id: AppID?), _ server: ServerDescription
+  ) -> Bool {
+    guard !banner.isOwn, sender.id != nil, !server.drawsName, text.title != sender.name else { return false }
+    return text.image != nil || banner.icon == nil || banner.textOnly
+  }
+
+  private mutating func renderBody(_ text: String, _ server: ServerDescription) {
+    guard !text.isEmpty else { return }
     guard server.capabilities.contains("body") else {
       omitted.append(Reason(.noBody))
       dependsOnCapabilities = true
       return
     }
-    let markup = Markup.escaped(text.body)
-    body = server.capabilities.contains("body-markup") ? markup : text.body
-    if markup != text.body { dependsOnCapabilities = true }
+    let markup = Markup.escaped(text)
+    body = server.capabilities.contains("body-markup") ? markup : text
+    if markup != text { dependsOnCapabilities = true }
   }
 
   private mutating func renderImage(
@@ -151,10 +166,12 @@ struct RenderedBanner: Hashable, Sendable {
   /// earlier picture.
   private static let dropsForIcon = "Xfce Notify Daemon"
 
-  /// Sends a clear picture: the earlier one may be private, and a server may draw it until another replaces it.
+  /// Sends the app's icon as the picture, or a clear one: the earlier one may be private, and a server may draw it until
+  /// another replaces it.
   private mutating func clearImage(_ server: ServerDescription, namesApp: Bool) {
     let drops = Self.dropsPicture.contains(server.name)
     guard !drops || (server.name == Self.dropsForIcon && !namesApp) else { return }
+    if let icon, icon.hasPrefix("/") { return hints["image-path"] = .string(fileURI(icon)) }
     let pixel = BusValue.array(of: "y", Array(repeating: .byte(0), count: 4))
     // Width, height, bytes in a row, an alpha channel, bits in a sample, channels.
     hints["image-data"] = .structure(

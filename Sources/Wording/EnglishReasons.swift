@@ -118,6 +118,11 @@ extension Wording {
       "The desktop reports the app in front: it gets no banner, and stays unread (\(a[0]))."
     case .inFrontShown:
       "The app is in front, and has itself decided to notify: that keeps no banner away (\(a[1])). To have none then: bellhop set \(a[0]) foreground=on."
+    case .inFrontUnheard:
+      "The app is in front, but follows no events and does not say that it is: it is shown as if the app were not."
+    case .inFrontAsked: "The app is in front, and asks for a banner there."
+    case .inFrontSilent: "The app is in front, and asks for a banner without a sound there."
+    case .inFrontSounds: "An alarm or a call sounds also while its app is in front."
     case .assumedInFront: "The app is in front of the person, and shows it itself."
     case .alertsTooFast: "The app's alerts come too fast (\(a[0])); one banner will say how many there were."
     case .scriptTooFast:

@@ -116,6 +116,11 @@ extension Wording {
       "데스크탑에 따르면 앱이 맨 앞에 있으므로 배너 없이 읽지 않은 상태로 둡니다(\(a[0]))."
     case .inFrontShown:
       "앱이 맨 앞에 있는 동안 스스로 보낸 알림이므로 배너를 가리지 않습니다(\(a[1])). 그때 배너를 숨기려면 bellhop set \(a[0]) foreground=on 명령을 사용하십시오."
+    case .inFrontUnheard:
+      "앱이 맨 앞에 있지만 이벤트를 받지 않고 맨 앞에 있다고 알리지도 않았으므로, 뒤에 있을 때처럼 표시합니다."
+    case .inFrontAsked: "앱이 맨 앞에 있으며, 그때도 배너를 표시해 달라고 했습니다."
+    case .inFrontSilent: "앱이 맨 앞에 있으며, 그때는 소리 없이 배너를 표시해 달라고 했습니다."
+    case .inFrontSounds: "알람과 전화는 앱이 맨 앞에 있어도 소리를 냅니다."
     case .assumedInFront: "앱이 맨 앞에 있으며, 내용을 직접 보여 줍니다."
     case .alertsTooFast: "앱이 알림을 너무 자주 보냅니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
     case .scriptTooFast: "이 알림을 보낸 스크립트나 프로그램이 알림을 너무 자주 보냅니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."

@@ -11,6 +11,7 @@ import NotificationModel
 final class InstalledApps: AppDirectory {
   private struct Known {
     let entry: DesktopEntry?
+    let icon: String?
     let until: Int64
   }
 
@@ -29,14 +30,21 @@ final class InstalledApps: AppDirectory {
 
   func name(of app: AppID) -> String? { entry(of: app)?.name }
 
-  private func entry(of app: AppID) -> DesktopEntry? {
+  /// Bellhop has no desktop entry: there is no program of it to choose from a menu.
+  func icon(of app: AppID) -> String? { known(app).icon }
+
+  private func entry(of app: AppID) -> DesktopEntry? { known(app).entry }
+
+  private func known(_ app: AppID) -> Known {
     let now = EventLoop.now().uptime
     return known.withLock { known in
-      if let found = known[app], now < found.until { return found.entry }
+      if let found = known[app], now < found.until { return found }
       if known.count >= Self.most { known.removeAll() }
       let entry = entries.entry(for: app)
-      known[app] = Known(entry: entry, until: now + Self.milliseconds)
-      return entry
+      let icon = app == .shell ? entries.iconFile(named: app.text) : entry?.icon.map(entries.icon)
+      let read = Known(entry: entry, icon: icon, until: now + Self.milliseconds)
+      known[app] = read
+      return read
     }
   }
 

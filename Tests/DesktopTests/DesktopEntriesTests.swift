@@ -95,4 +95,39 @@ import Testing
     ])
     #expect(entries.entry(for: app)?.name == "Briefe")
   }
+
+  /// Files below the data directories, and the one that is found, or the name where there is none.
+  static let icons: [([String], String)] = [
+    ([], "mail"), (["shared/icons/hicolor/48x48/apps/mail.png"], "shared/icons/hicolor/48x48/apps/mail.png"),
+    (
+      ["home/icons/hicolor/scalable/apps/mail.svg", "shared/icons/hicolor/256x256/apps/mail.png"],
+      "shared/icons/hicolor/256x256/apps/mail.png"
+    ),
+    (
+      ["home/icons/hicolor/64x64/apps/mail.png", "shared/icons/hicolor/64x64/apps/mail.png"],
+      "home/icons/hicolor/64x64/apps/mail.png"
+    ),
+    (["shared/pixmaps/mail.png"], "shared/pixmaps/mail.png"),
+    (["shared/icons/hicolor/64x64/apps/mail.png/"], "mail"),
+  ]
+
+  @Test(arguments: icons)
+  func `an icon is given as the file near a banner's size, the person's own first`(files: [String], found: String)
+    throws
+  {
+    for file in files {
+      let parts = file.split(separator: "/")
+      for count in 1..<parts.count {
+        mkdir(([directory.path] + parts.prefix(count).map(String.init)).joined(separator: "/"), 0o755)
+      }
+      if file.hasSuffix("/") { mkdir("\(directory.path)/\(file)", 0o755) } else {
+        writeFile("\(directory.path)/\(file)", "")
+      }
+    }
+    let entries = DesktopEntries(
+      dataDirectories: ["\(directory.path)/home", "\(directory.path)/shared"], languages: [])
+    #expect(entries.icon("mail") == (found == "mail" ? found : "\(directory.path)/\(found)"))
+    #expect(entries.iconFile(named: "../mail") == nil)
+    #expect(entries.icon("/nowhere/mail.png") == "/nowhere/mail.png")
+  }
 }

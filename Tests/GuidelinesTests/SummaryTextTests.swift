@@ -6,7 +6,7 @@ import Wording
 struct SummaryTextTests {
   private func entry(
     _ title: String?, _ thread: String? = nil, body: String? = nil, sender: String? = nil,
-    format: String? = nil, unread: Int? = nil
+    format: String? = nil, formatOne: String? = nil, unread: Int? = nil
   ) -> SummaryText.Entry {
     let request = with {
       $0.title = title
@@ -14,7 +14,9 @@ struct SummaryTextTests {
       $0.body = body
       $0.sender = sender.map { Sender(name: $0) }
     }
-    return SummaryText.Entry(request, format: format, unread: unread)
+    var category = Category(id: known(ItemID("c")), summaryFormat: format)
+    category.summaryFormatOne = formatOne
+    return SummaryText.Entry(request, category, unread: unread)
   }
 
   private func body(_ entries: [SummaryText.Entry], hidden: Int = 0, _ wording: Wording = .english) -> String
@@ -44,6 +46,8 @@ struct SummaryTextTests {
     ]
     #expect(body(two) == "5 new messages")
     #expect(body([two[0]]) == "a")
+    let ofOne = ["a", "b"].map { entry($0, "t", format: "%u letters", formatOne: "One letter", unread: 1) }
+    #expect(body(ofOne) == "One letter")
     #expect(body([entry("a", format: "%u letters"), entry("b", format: "%u letters")]) == "2 letters")
     #expect(body([entry("a", format: "%@: %u"), entry("b", format: "%@: %u")]) == "%@: 2")
   }

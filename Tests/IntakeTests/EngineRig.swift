@@ -18,6 +18,7 @@ import Wording
 final class EngineRig {
   private struct NoApps: AppDirectory {
     func name(of app: AppID) -> String? { nil }
+    func icon(of app: AppID) -> String? { nil }
   }
 
   let loop: EventLoop

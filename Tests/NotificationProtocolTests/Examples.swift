@@ -20,7 +20,8 @@ enum Examples {
     Category(
       id: try #require(ItemID("message")), kind: .message, actions: [try action()],
       hiddenPreviewBody: "%u new", hiddenPreviewShowsTitle: true, hiddenPreviewShowsSubtitle: true,
-      summaryFormat: "%u more", reportsDismissal: false, language: "en")
+      summaryFormat: "%u more", reportsDismissal: false, language: "en", hiddenPreviewBodyOne: "1 new",
+      summaryFormatOne: "1 more")
   }
 
   static func calendar() -> CalendarFields {
@@ -37,7 +38,8 @@ enum Examples {
       hiddenPreviewBody: "A message", image: "mail-unread", sound: "message-new-instant", progress: 40,
       target: OpaqueObject(json: #"{"b":[1,2.5],"a":null}"#),
       trigger: .calendar(calendar(), repeats: true), expiresAfter: 3_600, silently: true, isPrivate: true,
-      language: "de-CH-1996", expiresAt: time, occurred: time, url: Link("https://example.org/a?b=c#d"))
+      language: "de-CH-1996", expiresAt: time, occurred: time, url: Link("https://example.org/a?b=c#d"),
+      whileInFront: .silent, transient: true)
   }
 
   static func decision() -> Decision {

@@ -64,4 +64,57 @@ import Testing
     #expect(rendered.buttons.map(\.key) == shown + extra.map { "a.\($0)" })
     #expect(rendered.omitted.isEmpty)
   }
+
+  /// The server's name and version, whether the banner has a picture, whether the app has an icon; the icon that the
+  /// server is given, and whether the app's name stands above the body.
+  static let senders: [(String, String, Bool, Bool, String?, Bool)] = [
+    ("dunst", "1.9", false, true, "/i/mail.png", false), ("dunst", "1.9", true, true, "/i/mail.png", true),
+    ("dunst", "1.9", false, false, nil, true), ("mako", "1.7", true, true, "/i/mail.png", true),
+    ("Notification Daemon", "3", false, true, "/i/mail.png", false),
+    ("Xfce Notify Daemon", "0.7", false, true, nil, false), ("Xfce Notify Daemon", "0.7", true, true, nil, true),
+    ("SwayNotificationCenter", "0.7", true, true, nil, true), ("gnome-shell", "43.9", true, true, nil, true),
+    ("gnome-shell", "48.7", true, true, nil, false), ("gnome-shell", "48.7", false, false, nil, false),
+    ("Plasma", "6.3", true, true, nil, false), ("unheard-of", "1", true, true, "/i/mail.png", false),
+  ]
+
+  @Test(arguments: senders)
+  func `icon or name say which app a banner is from, as its server draws them`(
+    name: String, version: String, hasPicture: Bool, hasIcon: Bool, icon: String?, isNamed: Bool
+  ) throws {
+    let app = try #require(AppID("org.example.Mail"))
+    var banner = Banner(
+      subject: .notification(NotificationID(1)), app: app, appName: "Mail & Post",
+      text: BannerText(title: "Lunch", body: "At noon?", image: hasPicture ? "face" : nil), openLabel: "Open")
+    banner.icon = hasIcon ? "/i/mail.png" : nil
+    let server = ServerDescription(
+      server: "a/:1.1", name: name, version: version, capabilities: ["body", "body-markup"])
+    let rendered = RenderedBanner(banner, text: banner.text, server: server, images: "")
+    let isThemed = name == "SwayNotificationCenter" && hasPicture
+    #expect(rendered.icon == (isThemed ? "face" : icon))
+    #expect(rendered.body == (isNamed ? "Mail &amp; Post\nAt noon?" : "At noon?"))
+  }
+
+  @Test(arguments: [("dunst", true), ("dunst", false), ("gnome-shell", true)])
+  func `a hidden banner has the icon only with the name, and one of Bellhop's own has Bellhop's`(
+    name: String, isVouchedFor: Bool
+  ) {
+    var banner = Banner(
+      subject: .missed, app: .shell, appName: "Bellhop", text: BannerText(title: "a", isHidden: true),
+      openLabel: "Open")
+    banner.icon = "/i/bellhop.png"
+    banner.appNameWhenHidden = isVouchedFor ? nil : "Notification"
+    let server = ServerDescription(server: "a/:1.1", name: name, version: "1", capabilities: ["body"])
+    let rendered = RenderedBanner(banner, text: banner.text, server: server, images: "")
+    #expect(rendered.icon == (isVouchedFor ? "/i/bellhop.png" : nil))
+  }
+
+  @Test func `the app's icon takes the place of a picture that is hidden, where a server would go on drawing it`() {
+    var banner = Banner(
+      subject: .missed, app: .shell, appName: "Bellhop", text: BannerText(title: "a", isHidden: true),
+      replaces: BannerHandle(server: "s", id: 1), openLabel: "Open")
+    banner.icon = "/i/b c.png"
+    let server = ServerDescription(server: "s", name: "lxqt-notificationd", version: "1", capabilities: ["body"])
+    let rendered = RenderedBanner(banner, text: banner.text, server: server, images: "")
+    #expect(rendered.hints["image-path"] == .string("file:///i/b%20c.png") && rendered.hints["image-data"] == nil)
+  }
 }

@@ -21,7 +21,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   request.hiddenPreviewBody = some.maybeText()
   request.image = some.maybeText()
   request.sound = some.maybeText()
-  request.progress = some.maybe { Int($0.number(0...100)) }
+  request.progress = some.maybe { Int($0.number(-1...100)) }
   request.target = some.maybe { OpaqueObject(json: "{\"n\":\($0.number(0...9))}") }
   request.trigger = some.maybe { $0.trigger() }
   request.expiresAfter = some.maybe { $0.number(1...Limits.longestSeconds) }
@@ -31,6 +31,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   request.expiresAt = some.maybe { $0.time() }
   request.occurred = some.maybe { $0.time() }
   request.url = some.maybe { Link("https://example.org/\($0.number(0...9))?q=#é") } ?? nil
+  request.whileInFront = some.maybe { $0.element(WhileInFront.allCases) }
   request.origin = Origin(
     some.maybe { some in
       var origin = DesktopOrigin()
@@ -43,6 +44,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
       origin.isPictureIcon = some.flag()
       return origin
     })
+  request.transient = request.origin.desktop == nil && some.flag()
   if request.origin.desktop == nil, some.flag() {
     request.origin = .script(ScriptID(number: some.number(-9...9)))
   }

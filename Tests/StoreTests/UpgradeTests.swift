@@ -16,11 +16,41 @@ import Testing
     DROP INDEX summary_members; DROP INDEX notice_members; ALTER TABLE banners DROP COLUMN round;
     \([
       "front_bus", "front_caller", "front_shared", "front_closed", "summary_mark", "summary_number", "notice_mark",
-      "notice_number", "meanwhile", "alerted",
+      "notice_number", "meanwhile", "alerted", "in_front", "transient",
     ].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
+    \(withoutLatest)
     DROP TABLE taken; DROP TABLE steps;
     CREATE TABLE dismissed (notification INTEGER PRIMARY KEY, state TEXT, until INTEGER) STRICT;
     """
+
+  /// What came after version 23, but for columns of notifications.
+  private static let withoutLatest = """
+    DROP INDEX received_events; ALTER TABLE categories DROP COLUMN hidden_preview_body_one;
+    ALTER TABLE categories DROP COLUMN summary_format_one;
+    """
+
+  @Test func `Notifications, categories and events are carried over from version 23`() throws {
+    let store = try scratch.open()
+    var kept = record(request(title: "Kept"))
+    kept.id = try store.insert(kept)
+    let category = Category(id: .literal("mail"), hiddenPreviewBody: "%u new")
+    try store.replaceCategories(of: .mail, with: [category])
+    let event = try store.append(Event(time: .at(1), kind: .dismissed, id: kept.id), app: .mail)
+    try store.commit()
+    store.close()
+    let database = try Database(path: scratch.file("bellhop.db"))
+    try database.execute(
+      """
+      ALTER TABLE notifications DROP COLUMN in_front; ALTER TABLE notifications DROP COLUMN transient;
+      \(Self.withoutLatest) PRAGMA user_version = 23
+      """)
+    database.close()
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
+    #expect(opened.notice?.contains("is of version 23, and this is \(Schema.version)") == true)
+    #expect(try opened.store.record(kept.id) == kept)
+    #expect(try opened.store.category(category.id, of: .mail) == category)
+    #expect(try opened.store.events(app: .mail, after: EventSequence(0), limit: 9) == [event])
+  }
 
   /// Makes the database one of version 18, in which the way back to an app stood among what it said beyond its request.
   private func makeUnlinked(_ version: Int = 18) throws {
@@ -100,7 +130,9 @@ import Testing
     let later = ["summary_mark", "summary_number", "notice_mark", "notice_number", "meanwhile"]
     try database.execute(
       """
-      ALTER TABLE notifications DROP COLUMN meanwhile; ALTER TABLE notifications DROP COLUMN alerted; DROP INDEX by_identifier; DROP INDEX read_by_fingerprint;
+      ALTER TABLE notifications DROP COLUMN meanwhile; ALTER TABLE notifications DROP COLUMN alerted;
+      ALTER TABLE notifications DROP COLUMN in_front; ALTER TABLE notifications DROP COLUMN transient;
+      \(Self.withoutLatest) DROP INDEX by_identifier; DROP INDEX read_by_fingerprint;
       \(later.map { "ALTER TABLE taken DROP COLUMN \($0);" }.joined()) PRAGMA user_version = 20
       """)
     database.close()

@@ -49,7 +49,7 @@ extension Entries {
     }
     try joint.follow(record, from: earlier.joint)
     if record.canBeUndone != earlier.canBeUndone { try followUndo(record) }
-    if record.request.origin.passes { transient.mayBeOver(record.id) }
+    if record.request.passes { passing.mayBeOver(record.id) }
   }
 
   /// `link`: as it was before the event.

@@ -186,8 +186,15 @@ final class Entries: Stage {
         rates.rang(payer, now)
       }
     }
-    if judgement.isLeftToApp { try tell(.happened(.received), of: record, now) }
+    try leaveToApp(record, judgement, now)
     judged = judgement.alert == .now && isForNow ? (record, judgement) : nil
+  }
+
+  /// Offers the notification to its app in the foreground, in place of a banner.
+  func leaveToApp(_ record: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
+    guard judgement.isLeftToApp else { return }
+    try tell(.happened(.received), of: record, now)
+    if judgement.listing == .unread { try soundInFront(record, judgement, now) }
   }
 
   /// Counts the pause between rating prompts from the time that this one is shown, however long it was held.

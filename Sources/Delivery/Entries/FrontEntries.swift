@@ -43,10 +43,13 @@ extension Entries {
   /// The server closed the banner. The notification counts as seen if the server keeps no list of its own and the
   /// person was at the computer.
   func bannerClosed(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
-    guard record.request.origin.isReadWhenSeen else { return }
     var record = record
     let isMuted = isMutedByServer(record)
-    let isLeftToList = isMuted && record.request.origin.passes
+    let isLeftToList = isMuted && record.request.passes
+    guard record.request.origin.isReadWhenSeen else {
+      if isLeftToList, record.state == .delivered { try leaveToList(&record, now) }
+      return
+    }
     if try tellClosed(&record, closing, now) {
       // Erased like a read one: if it stays unread, it is in the server's own list.
       if record.state == .delivered, !isLeftToList { try erase(&record, now) }
@@ -60,12 +63,6 @@ extension Entries {
     } else if !server.keepsList, attention.isPersonThere {
       try end([record], .seen, because: .bannerGone, now)
     }
-  }
-
-  /// One that passes, and whose banner the person may not have seen, stays in the list for a day.
-  func leaveToList(_ record: inout NotificationRecord, _ now: Moment) throws {
-    let end = now.wall.advanced(bySeconds: NotificationRecord.secondsInList)
-    try apply(.leftToList(until: end), to: &record, because: Transient.staysListed, now)
   }
 
   /// Ends a notification because a post by `caller` took over its number. If another app had posted it, that app's
@@ -134,25 +131,12 @@ extension Entries {
   /// Tells the apps whose banners went in this transaction, if they have not been told, and ends what passes with its
   /// banner. Called at its end.
   func tellBannerlessClosed(_ now: Moment) throws {
-    for id in banners.popBannerless() where frontNumbers.areInUse {
+    for id in banners.popBannerless() where frontNumbers.areInUse || passing.areStored {
       guard let record = try store.record(id) else { continue }
       try tellClosedIfBannerless(record, .undefined, now)
-      if record.request.origin.passes { transient.mayBeOver(id) }
+      if record.request.passes { passing.mayBeOver(id) }
     }
-    let passing = transient.popMayBeOver()
-    for id in passing {
-      guard let record = try store.record(id), record.isOverWithoutBanner,
-        try banners.row(of: record).phase == nil
-      else { continue }
-      try pass(record, now)
-    }
-    if !passing.isEmpty { try announceBadges(now) }
-  }
-
-  /// Ends a notification that passes.
-  func pass(_ passing: NotificationRecord, _ now: Moment) throws {
-    var record = passing
-    try apply(.ended(.passed), to: &record, because: Transient.ruling(isShown: true), now)
+    try passThoseOver(now)
   }
 }
 

@@ -389,6 +389,7 @@ extension DeliveryEngine {
   /// The app now follows its events, so its start is over.
   package func followed(_ app: AppID, by connection: UInt64) {
     starts.end(app)
+    attention.follows(app, by: connection)
     context.connectedApps.came(app, by: connection)
   }
 }

@@ -185,6 +185,7 @@ extension Holding {
   func applyWithoutAlert(_ waiting: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
     var record = waiting
     try store.append(judgement.decisions, to: record.id, at: now.wall)
+    try entries.leaveToApp(record, judgement, now)
     if judgement.outcome == .awaitingConsent {
       try entries.apply(.unallowed, to: &record, now)
       try questions.ask(record.request.app, purpose: nil, by: nil, now)

@@ -222,7 +222,7 @@ final class Situations {
   {
     var request = record.request
     let settings = apps.settings(of: try apps.app(request.app, now), for: request)
-    let situation = try situation(for: &request, .again(record, ignoresForeground: true), settings, now)
+    let situation = try situation(for: &request, .again(record, ignoresForeground: false), settings, now)
     return Guidelines.judgeSound(request, level: level, in: situation)
   }
 

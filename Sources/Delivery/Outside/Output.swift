@@ -58,6 +58,9 @@ package struct Client: Hashable, Sendable {
 package protocol AppDirectory: Sendable {
   /// The name in the app's desktop entry; `nil` if it has none, so that its name is only claimed.
   func name(of app: AppID) -> String?
+  /// The icon in the app's desktop entry, for Bellhop's own banners the one that is installed with it: the path of its
+  /// file, or where none is found a name in the theme; `nil` if there is none.
+  func icon(of app: AppID) -> String?
 }
 
 /// Why a call was refused. Nothing of the call was stored. Never contains private text, except suggestions of advice,

@@ -75,7 +75,7 @@ extension DeliveryEngine {
       // The record that had the number may have been put off.
       if existing?.link?.desktop?.number != link.number { try store.free(number: link.number) }
       let (record, _, _) = try accept(submission, images: placed.new, unused: &unused, by: client, now)
-      let isKept = origin.isTransient && existing?.request.origin.passes != true
+      let isKept = origin.isTransient && existing?.request.passes != true
       let notes = isKept ? notes + [Transient.isKept] : notes
       if !notes.isEmpty { try store.append(notes, to: record.id, at: now.wall) }
       if existing == nil { try entries.noteIfUnstored(record.id, of: record.request.payer, now) }

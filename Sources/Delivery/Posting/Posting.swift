@@ -186,6 +186,7 @@ extension DeliveryEngine {
     let (submission, images, isBare) = try fitting(copies, in: complete)
     let request = submission.request
     var judgement = Guidelines.judge(request, in: submission.situation)
+    if request.transient { judgement.note(Transient.isKept) }
     if isBare { judgement.record(ImageNames.name, .leftOut, .imagesLeftOut) }
     try requireRoom(for: submission, judgement.folding, isUrgent: judgement.level.isUrgent, now)
     try keepImages(images, of: submission, now)

@@ -285,10 +285,10 @@ extension Reconciling {
       share.use(records.count)
       if isByPerson { try steps.keep(records, withdrawnBy: .authorization, of: app) }
       // What is private or passes is not kept for a file that may change.
-      let gone = records.filter { isByPerson || $0.request.isPrivate || $0.request.origin.passes }
+      let gone = records.filter { isByPerson || $0.request.isPrivate || $0.request.passes }
       try entries.withdraw(gone, apps.denial(settings), now)
       for var record in records
-      where !isByPerson && !record.request.isPrivate && !record.request.origin.passes {
+      where !isByPerson && !record.request.isPrivate && !record.request.passes {
         try entries.apply(.withheld, to: &record, because: why, now)
       }
     }

@@ -204,7 +204,7 @@ extension Reconciling {
     }
     let expired = try store.expired(by: now.wall, limit: share.left)
     let (passing, others) = (
-      expired.filter(\.request.origin.passes), expired.filter { !$0.request.origin.passes }
+      expired.filter(\.request.passes), expired.filter { !$0.request.passes }
     )
     for record in passing { try entries.pass(record, now) }
     try entries.end(others, .expired, because: .expiredUnread, now)

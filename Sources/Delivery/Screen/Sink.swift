@@ -85,6 +85,8 @@ package struct Banner: Hashable, Sendable {
   /// The name shown for the app in a hidden form, which then leaves out the app's id; `nil` if the app's name is
   /// confirmed.
   package var appNameWhenHidden: String?
+  /// The icon of the app, or of Bellhop for a banner of its own: the path of a file, or a name in the theme.
+  package var icon: String?
   package var text: BannerText
   /// Shown instead of `text` if the screen is locked at the moment of showing; `nil` if `text` may be shown then too.
   /// The sink reads the lock immediately before it shows the banner.
@@ -137,6 +139,9 @@ package struct Banner: Hashable, Sendable {
 }
 
 extension Banner {
+  /// Whether Bellhop speaks for itself, or for a script that has no name.
+  package var isOwn: Bool { app == .shell || subject.isOfBellhop }
+
   /// The app's name beside this text, and its id if that may be shown.
   package func sender(of text: BannerText) -> (name: String, id: AppID?) {
     if text.isHidden, let appNameWhenHidden { return (appNameWhenHidden, nil) }
@@ -192,11 +197,17 @@ extension ServerDescription {
   /// to the connection that posted. Other servers report to everyone on the bus.
   package var isGNOME: Bool { name == "gnome-shell" }
 
+  /// Servers on whose screen no time keeps a banner that is not critical.
+  var keepsUpCriticalAlone: Bool { isGNOME || isSwaync }
+
   /// From 48 on GNOME Shell's list stops drawing an entry when an update changes its urgency (seen with 48.7 and 50.5).
   /// An update of a notification that was not seen brings no banner there, of low urgency or of another.
   package var losesEntryByUrgency: Bool {
-    isGNOME && (Int(version.prefix { $0.isASCII && $0.isNumber }) ?? 0) >= 48
+    isGNOME && majorVersion >= 48
   }
+
+  /// 0 where the version does not begin with a number.
+  package var majorVersion: Int { Int(version.prefix { $0.isASCII && $0.isNumber }) ?? 0 }
 }
 
 /// Why a banner was closed.

@@ -147,9 +147,11 @@ extension DeliveryEngine {
         if let given = ActionLimit.excess(in: category.actions ?? []) {
           throw Refusal.tooManyActions(given: given)
         }
-        if let format = category.summaryFormat, PlainText.label(format).isEmpty {
-          throw Refusal.invalid(
-            path: "categories[\(index)].summaryFormat", reason: "there is no visible text in it")
+        let formats = [
+          ("summaryFormat", category.summaryFormat), ("summaryFormatOne", category.summaryFormatOne),
+        ]
+        for case (let name, let format?) in formats where PlainText.label(format).isEmpty {
+          throw Refusal.invalid(path: "categories[\(index)].\(name)", reason: "there is no visible text in it")
         }
       }
       try rates.charge(.posts, Payer(app), isVouchedFor: apps.isVouchedFor(app, client), now)

@@ -88,7 +88,7 @@ struct MissedContent: BannerContent {
     let category = try request.category.flatMap { try showing.store.category($0, of: app.id) }
     let unread = try request.thread.map { try showing.store.unreadCount(app: app.id, thread: $0) }
     return MissedText.Named(
-      SummaryText.Entry(request, format: category?.summaryFormat, unread: unread),
+      SummaryText.Entry(request, category, unread: unread),
       appName: try showing.apps.markedName(
         of: app.id, isClaimed: request.origin.desktop?.isVouchedFor == false))
   }
@@ -161,7 +161,7 @@ extension Showing {
   func dismissedLine(_ row: BannerRow, _ banner: Joint.Banner, _ now: Moment) throws {
     guard let round = row.phase?.shown?.round else { return }
     let told = try store.told(by: banner, of: row.app, round: round, limit: share.whole)
-    for var record in told where record.request.origin.passes {
+    for var record in told where record.request.passes {
       try entries.apply(.looked, to: &record, now)
     }
   }

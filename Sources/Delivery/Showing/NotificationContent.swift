@@ -260,17 +260,17 @@ extension Showing {
           + (locked || record.id.number == 0 ? [] : quietButtons(on: request, settings)),
         isHidden: isHidden)
     }
+    let urgency = urgency(level, request, settings)
     var banner = Banner(
       subject: .notification(record.id), app: app.id, appName: appName,
       text: text(isHiddenAlways ? hidden : full, isHidden: isHiddenAlways, locked: false),
       textWhenLocked: HiddenPreviews.lockChangesForm(request, previews: settings.previews)
         ? text(isHiddenWhenLocked ? hidden : full, isHidden: isHiddenWhenLocked, locked: true) : nil,
-      urgency: urgency(level),
-      sound: errand.alerts ? try sound(of: record, at: level, urgency: urgency(level), now) : nil,
-      category: request.kind.map(theme), progress: request.progress, replaces: errand.over?.handle,
+      urgency: urgency, sound: errand.alerts ? try sound(of: record, at: level, urgency: urgency, now) : nil,
+      category: request.kind.map(theme), progress: request.progress.flatMap { $0 < 0 ? nil : $0 }, replaces: errand.over?.handle,
       textOnly: failures > 0, openLabel: wording.open)
     banner.alerts = errand.alerts
-    banner.staysUp = workUnderWay.mayStayUp(record)
+    banner.staysUp = workUnderWay.mayStayUp(record) || request.callsUntilAnswered
     banner.appNameWhenHidden = apps.nameWhenHidden(app)
     banner.origin = request.origin
     banner.poster = record.link?.desktop?.caller
@@ -299,8 +299,16 @@ extension Showing {
       .map { BannerAction(id: $0.id, title: $0.title, input: $0.input) }
   }
 
-  private func urgency(_ level: InterruptionLevel) -> Urgency {
-    switch level {
+  /// An alarm or a call that has to be critical to stay on the screen is so, unless the server's own Do Not Disturb would
+  /// then let through a call that the person does not.
+  private func urgency(
+    _ level: InterruptionLevel, _ request: NotificationRequest, _ settings: EffectiveSettings
+  ) -> Urgency {
+    if request.callsUntilAnswered, level != .passive, server.description?.keepsUpCriticalAlone == true {
+      let mayRing = request.kind == .alarm ? settings.alarms : settings.calls
+      if mayRing || serverMute.current?.keepsBack(.normal) != true { return .critical }
+    }
+    return switch level {
     case .passive: .low
     case .active, .timeSensitive: .normal
     case .critical: .critical

@@ -8,10 +8,8 @@ extension Showing {
     of record: NotificationRecord, at level: InterruptionLevel, urgency: Urgency, _ now: Moment
   ) throws -> String? {
     let request = record.request
-    guard let sound = request.sound else { return nil }
+    guard let name = request.soundName else { return nil }
     let judgement = try situations.judgeSound(of: record, at: level, now)
-    // The sound theme has no "default"; this is its name there.
-    let name = sound == "default" ? "message-new-instant" : sound
     context.soundPace.handOver(
       SoundPace.Sounding(
         app: request.app, payer: request.payer, id: record.id, name: name, isHeard: !judgement.isSilent,
@@ -21,12 +19,31 @@ extension Showing {
 
   /// The sound of one banner for several notifications: that of the first one that may sound.
   func sound(of records: [NotificationRecord], urgency: Urgency, _ now: Moment) throws -> String? {
-    let sounding = records.filter { $0.request.sound != nil }
+    let sounding = records.filter { $0.request.alertSound != nil }
     let heard = try sounding.first { record in
       try !situations.judgeSound(of: record, at: situations.judgeAgain(record, now).level, now).isSilent
     }
     guard let chosen = heard ?? sounding.first else { return nil }
     return try sound(of: chosen, at: try situations.judgeAgain(chosen, now).level, urgency: urgency, now)
+  }
+}
+
+extension NotificationRequest {
+  /// The sound theme has no "default"; this is its name there.
+  fileprivate var soundName: String? { alertSound.map { $0 == "default" ? "message-new-instant" : $0 } }
+}
+
+extension Entries {
+  /// Has the desktop play the sound of an alarm or a call that is left to its app in the foreground, without a banner.
+  func soundInFront(_ record: NotificationRecord, _ judged: Judgement, _ now: Moment) throws {
+    let request = record.request
+    guard request.callsUntilAnswered, judged.level != .passive, judged.rings != nil || !quiet.isOn(now),
+      let name = request.soundName
+    else { return }
+    let judgement = try situations.judgeSound(of: record, at: judged.level, now)
+    guard !judgement.isSilent else { return try store.append(judgement.decisions, to: record.id, at: now.wall) }
+    outbox.add(.desktop(.play(sound: name, app: apps.name(of: request.app))))
+    try decide(record.id, Ruling(ForegroundSuppression.name, .played, .inFrontSounds), now)
   }
 }
 

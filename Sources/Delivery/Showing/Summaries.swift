@@ -52,6 +52,7 @@ struct SummaryContent: BannerContent {
       if try showing.banners.isHeld(record) {
         try showing.holding.applyWithoutAlert(record, judgement, now)
       } else {
+        try showing.entries.leaveToApp(record, judgement, now)
         try showing.entries.apply(.untold, to: &record, now)
       }
       return false
@@ -75,7 +76,7 @@ struct SummaryContent: BannerContent {
     let entries = try records.map { record in
       let category = try record.request.category.flatMap { try showing.store.category($0, of: app) }
       let unread = record.request.thread.flatMap { unread[$0] }
-      return (record, SummaryText.Entry(record.request, format: category?.summaryFormat, unread: unread))
+      return (record, SummaryText.Entry(record.request, category, unread: unread))
     }
     func text(locked: Bool) -> BannerText {
       let visible = entries.filter {

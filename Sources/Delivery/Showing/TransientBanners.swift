@@ -30,8 +30,6 @@ final class TransientBanners {
   @Transacted private var closing: [(Shown, of: TransientBanner)]
   /// The digests of copied images, by their paths.
   @Transacted private var images: [String: String]
-  /// Notifications that pass and have changed in this transaction.
-  @Transacted private var changed: Set<NotificationID>
 
   let outbox: Outbox
 
@@ -40,16 +38,6 @@ final class TransientBanners {
     _banners = Transacted([], in: transaction)
     _closing = Transacted([], in: transaction)
     _images = Transacted([:], in: transaction)
-    _changed = Transacted([], in: transaction)
-  }
-
-  /// A stored notification that passes has changed, or its banner is gone.
-  func mayBeOver(_ id: NotificationID) { changed.insert(id) }
-
-  func popMayBeOver() -> [NotificationID] {
-    guard !changed.isEmpty else { return [] }
-    defer { changed = [] }
-    return changed.sorted()
   }
 
   /// The first banner in the queue.
@@ -281,7 +269,7 @@ extension Showing {
   ) throws -> Bool {
     let present = try situations.existingEntries(
       for: request, from: .desktop(posted), standing: .unread, now)
-    if present.entry?.request.origin.passes == true { return true }
+    if present.entry?.request.passes == true { return true }
     if server.isStopping { return false }
     switch judgement.alert {
     case .later: return true

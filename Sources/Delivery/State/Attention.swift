@@ -18,6 +18,7 @@ final class Attention {
   private var claims = ForegroundClaims() { didSet { forgetThoseBehind() } }
   /// The foreground as the desktop reports it, which counts for more than a claim.
   private var focus = DesktopFocus.unknown { didSet { forgetThoseBehind() } }
+  private let followers = ConnectedApps()
   /// Since when each app in the foreground has been there, as of the last transaction.
   private var frontSince: [AppID: Uptime] = [:]
   /// The window in the foreground that fills the screen, as the desktop reports it.
@@ -164,7 +165,12 @@ final class Attention {
     claims.set(app, by: connection, isForeground: isForeground, thread: thread)
   }
 
-  func disconnected(_ connection: UInt64) { claims.drop(connection: connection) }
+  func follows(_ app: AppID, by connection: UInt64) { followers.came(app, by: connection) }
+
+  func disconnected(_ connection: UInt64) {
+    claims.drop(connection: connection)
+    followers.disconnected(connection)
+  }
 
   /// The app's own claim, unless the desktop contradicts it. Behind a lock, or while the person is `away`, no app is in
   /// the foreground.
@@ -173,7 +179,8 @@ final class Attention {
     let threads = claims.threads(of: app)
     return switch focus {
     case .unknown: threads.map { .front(threads: $0, by: .app) } ?? .background
-    case .apps(let apps) where apps.contains(app): .front(threads: threads ?? [], by: .desktop)
+    case .apps(let apps) where apps.contains(app):
+      threads != nil || followers.contains(app) ? .front(threads: threads ?? [], by: .desktop) : .unheard
     case .apps: threads == nil ? .background : .overruled
     }
   }

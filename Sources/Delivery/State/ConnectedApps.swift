@@ -1,7 +1,7 @@
 import NotificationModel
 
-/// The apps with a live connection by which they have posted or follow their events. A press reaches these apps without
-/// a start.
+/// The apps that have done something by a connection that is still there: by one that they post or follow their events by,
+/// a press reaches them without a start.
 ///
 /// Invariant: at most `perConnection` apps for one connection. An app speaks only for itself, so few are needed.
 final class ConnectedApps {
@@ -17,6 +17,15 @@ final class ConnectedApps {
   func disconnected(_ connection: UInt64) { connections[connection] = nil }
 
   func contains(_ app: AppID) -> Bool { connections.values.contains { $0.contains(app) } }
+}
+
+extension DeliveryEngine {
+  /// The connection ended, and with it its claims.
+  package func disconnected(_ connection: UInt64) {
+    entries.forgetRecentJudgement()
+    attention.disconnected(connection)
+    context.connectedApps.disconnected(connection)
+  }
 }
 
 /// The connections of the desktop's own interface that have posted buttons and have ended since: a press on these buttons

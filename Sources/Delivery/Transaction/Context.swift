@@ -24,6 +24,7 @@ final class Context {
   let soundPace: SoundPace
   let joint: JointBanners
   let transient: TransientBanners
+  let passing: PassingNotifications
   let unclosed: UnclosedBanners
   let recentBanners: RecentBanners
   let closedBanners: ClosedBanners
@@ -55,6 +56,7 @@ final class Context {
     rates = Rates(preferences, in: transaction)
     scripts = Scripts(rates, in: transaction)
     transient = TransientBanners(in: transaction)
+    passing = PassingNotifications(in: transaction)
     unclosed = UnclosedBanners(in: transaction)
     server = ServerState(sinkName: sinkName, in: transaction)
     closedBanners = ClosedBanners(in: transaction)
@@ -117,6 +119,7 @@ extension Stage {
   var serverMute: ServerMuteMonitor { context.serverMute }
   var joint: JointBanners { context.joint }
   var transient: TransientBanners { context.transient }
+  var passing: PassingNotifications { context.passing }
   var unclosed: UnclosedBanners { context.unclosed }
   var recentBanners: RecentBanners { context.recentBanners }
   var leftOnScreen: LeftOnScreen { context.leftOnScreen }

@@ -178,7 +178,7 @@ enum SettingCoding {
 struct CategoryStatements {
   private static let columns = """
     id, kind, actions, hidden_preview_body, hidden_preview_shows_title, hidden_preview_shows_subtitle,
-    summary_format, reports_dismissal, language
+    summary_format, reports_dismissal, language, hidden_preview_body_one, summary_format_one
     """
 
   static let reading = TableReading("categories", "\(columns), app, ordinal", key: ["app", "id"]) {
@@ -193,7 +193,7 @@ struct CategoryStatements {
   let delete = Statement("DELETE FROM categories WHERE app = ?")
   /// The later of two categories with one id counts.
   let insert = Statement(
-    "INSERT OR REPLACE INTO categories (app, ordinal, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    "INSERT OR REPLACE INTO categories (app, ordinal, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 }
 
 extension SQLiteStore {
@@ -231,6 +231,8 @@ extension Cursor {
     bind(category.summaryFormat)
     bind(category.reportsDismissal)
     bind(category.language)
+    bind(category.hiddenPreviewBodyOne)
+    bind(category.summaryFormatOne)
   }
 }
 
@@ -245,6 +247,8 @@ extension Category: Row {
     category.summaryFormat = cursor.text()
     category.reportsDismissal = try cursor.bool()
     category.language = cursor.text()
+    category.hiddenPreviewBodyOne = cursor.text()
+    category.summaryFormatOne = cursor.text()
     return category
   }
 }

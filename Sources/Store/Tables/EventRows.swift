@@ -37,6 +37,12 @@ struct EventStatements {
     SELECT 1 FROM events LEFT JOIN notifications ON id = notification
       WHERE events.app = ? AND sequence <= ? AND notification IS NOT NULL AND ifnull(private, 1) LIMIT 1
     """)
+  let received = Statement("SELECT count(*) FROM events WHERE app = ? AND kind = 'received'")
+  let deleteOldestReceived = Statement(
+    """
+    DELETE FROM events WHERE app = ?1 AND sequence =
+      (SELECT min(sequence) FROM events WHERE app = ?1 AND kind = 'received')
+    """)
   let deleteThrough = Statement("DELETE FROM events WHERE app = ? AND sequence <= ?")
 }
 
@@ -53,7 +59,8 @@ private struct Stream: Row {
 
 extension SQLiteStore {
   /// Stores an event with the app's next sequence number. Past `Limits.eventsPerApp` the oldest are dropped, and
-  /// replaced by one `lost` event. Returns the event as stored.
+  /// replaced by one `lost` event. Those of kind `received` have `Limits.receivedPerApp` places at most and go first, since
+  /// the app finds in its list what they tell. Returns the event as stored.
   package func append(_ event: Event, app: AppID) throws(StorageFault) -> Event {
     try write { (database) throws(SQLiteFault) in
       var stream = try stream(of: app, in: database)
@@ -64,12 +71,25 @@ extension SQLiteStore {
       kept.activationToken = nil
       try save(stream, of: app, in: database)
       try insert(kept, app: app, in: database)
-      if stream.kept > Limits.eventsPerApp {
-        try dropOldest(of: app, &stream, at: event.time, in: database)
+      let received = event.kind == .received ? try received(of: app, in: database) : 0
+      if received > Limits.receivedPerApp || stream.kept > Limits.eventsPerApp {
+        try makeRoom(of: app, &stream, at: event.time, in: database)
         try save(stream, of: app, in: database)
       }
       return kept
     }
+  }
+
+  private func received(of app: AppID, in database: Database) throws(SQLiteFault) -> Int {
+    try database.row(sql.events.received) { $0.bind(app.text) } ?? 0
+  }
+
+  private func makeRoom(of app: AppID, _ stream: inout Stream, at time: Timestamp, in database: Database)
+    throws(SQLiteFault)
+  {
+    let dropped = try database.run(sql.events.deleteOldestReceived) { $0.bind(app.text) }
+    stream.kept -= dropped
+    if dropped == 0 { try dropOldest(of: app, &stream, at: time, in: database) }
   }
 
   /// The `lost` event takes a place among the kept ones too, and the sequence of the newest that it stands

@@ -15,7 +15,7 @@ enum NotificationColumns {
       "expires_after", "silently", "private", "language", "conventions", "hints", "front_number",
       "front_bus", "front_caller", "front_shared", "front_closed", "replaced", "script", "expires_at",
       "occurred", "url", "missed", "told", "withheld", "summary_mark", "summary_number", "notice_mark",
-      "notice_number", "meanwhile", "alerted",
+      "notice_number", "meanwhile", "alerted", "in_front", "transient",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -69,6 +69,8 @@ extension Cursor {
     bind(record.joint.notice)
     bind(record.life.beforeDenial.meanwhile?.rawValue)
     bind(record.alerted)
+    bind(record.request.whileInFront?.rawValue)
+    bind(record.request.passes ? 1 : nil)
   }
 
   private mutating func bind(_ link: DesktopLink?) {
@@ -131,6 +133,8 @@ extension Cursor {
     (joint.summary, joint.notice) = (try part(), try part())
     let meanwhile = try parsed(Life.Meanwhile.init(rawValue:))
     let alerted = time()
+    request.whileInFront = try parsed(WhileInFront.init(rawValue:))
+    request.transient = try flag() && request.origin.desktop == nil
     let isPutOff = request.trigger == nil
     guard
       let life = Life(earlier ?? state, due: due, hold: hold, isPutOff: isPutOff, meanwhile: meanwhile)

@@ -28,6 +28,7 @@ struct NotificationStatements {
     "UPDATE notifications INDEXED BY by_front_number SET front_number = NULL WHERE front_number = ?")
   let numbered = Statement(
     "\(NotificationColumns.select) INDEXED BY by_front_number WHERE front_number IS NOT NULL LIMIT ?")
+  let hasPassing = Statement("SELECT EXISTS (SELECT 1 FROM notifications WHERE current AND transient)")
   let oldestUnread = Statement(
     """
     \(NotificationColumns.select) WHERE id = (SELECT min(id) FROM notifications INDEXED BY unread_by_thread
@@ -148,6 +149,11 @@ extension SQLiteStore {
   /// Records that apps of the desktop's interface know by a number.
   package func numberedRecords(limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.notifications.numbered) { $0.bind(limit) }
+  }
+
+  /// Whether any live record is transient.
+  package func hasPassing() throws(StorageFault) -> Bool {
+    try row(sql.notifications.hasPassing) { _ in } ?? false
   }
 
   /// Takes the number away from its record.

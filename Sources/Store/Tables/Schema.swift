@@ -6,7 +6,7 @@ enum Schema {
   static let applicationID: Int32 = 0x4265_6C6C
 
   /// No single bit away from the version before it, so that a damaged number is not taken for either.
-  static let version = 23
+  static let version = 24
   /// The first version that is carried over. A column that a version does not have is read as NULL, or as `forms` says.
   static let first = 15
 
@@ -60,7 +60,7 @@ enum Schema {
 
   /// Whether the tables are those of an earlier version that is carried over.
   static func isEarlier(in database: Database) throws(SQLiteFault) -> Bool {
-    if try has("meanwhile", in: database) { return false }
+    if try has("in_front", in: database) { return false }
     return try has("withheld", in: database)
   }
 
@@ -101,6 +101,8 @@ enum Schema {
   /// - `withheld`: the state before a configuration denied the app, for as long as that lasts; NULL for all others.
   /// - `meanwhile`: what has happened to one that is put off, or that waits for consent (`Life.Meanwhile`).
   /// - `alerted`: when it last alerted, where that is not when it was posted, and its age counts from there.
+  /// - `in_front`: the app's request for a notification that comes while the app is in the foreground. `transient`: kept
+  ///   only until its banner is over; NULL for no.
   /// - `current`: neither read nor gone. The lookups of duplicates use its indexes, which therefore
   ///   stay small however long the history is. Its terms are joined by OR: for a list of more than two words SQLite
   ///   builds a table of its own each time.
@@ -144,6 +146,7 @@ enum Schema {
       expires_at INTEGER, occurred INTEGER, url TEXT, missed TEXT, told INTEGER, withheld TEXT,
       front_bus TEXT, front_caller TEXT, front_shared INTEGER, front_closed INTEGER,
       summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER, meanwhile TEXT, alerted INTEGER,
+      in_front TEXT, transient INTEGER,
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
           OR state = 'failed') VIRTUAL,
@@ -193,6 +196,7 @@ enum Schema {
       kind TEXT, actions TEXT, hidden_preview_body TEXT,
       hidden_preview_shows_title INTEGER NOT NULL, hidden_preview_shows_subtitle INTEGER NOT NULL,
       summary_format TEXT, reports_dismissal INTEGER, language TEXT,
+      hidden_preview_body_one TEXT, summary_format_one TEXT,
       PRIMARY KEY (app, id)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE switches (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -254,6 +258,7 @@ enum Schema {
     CREATE INDEX shown_banners ON banners (server, handle) WHERE handle IS NOT NULL;
     CREATE INDEX summary_banners ON banners (app) WHERE kind = 'summary';
     CREATE UNIQUE INDEX image_by_digest ON images (app, digest);
+    CREATE INDEX received_events ON events (app, sequence) WHERE kind = 'received';
     CREATE INDEX taken_by_notification ON taken (notification);
     CREATE INDEX unused_images ON images (path) WHERE uses = 0;
     CREATE TRIGGER image_update AFTER UPDATE ON notifications

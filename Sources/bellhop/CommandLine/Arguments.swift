@@ -114,11 +114,12 @@ struct Arguments: Sendable {
     return number
   }
 
-  /// A whole number from 0 to 100.
+  /// A whole number from 0 to 100, or `NotificationRequest.ofUnknownLength` for "unknown".
   func percentage(_ option: Option) throws(Failure) -> Int64? {
     guard let text = text(option) else { return nil }
+    if text == "unknown" { return Int64(NotificationRequest.ofUnknownLength) }
     guard let number = Int64(text), (0...100).contains(number) else {
-      throw .usage("\(option.name) is a whole number from 0 to 100")
+      throw .usage("\(option.name) is a whole number from 0 to 100, or unknown")
     }
     return number
   }

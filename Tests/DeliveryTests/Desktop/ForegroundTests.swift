@@ -58,11 +58,12 @@ struct ForegroundTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let focus: Set<AppID>?
     let isClaimed: Bool
+    var isFollowing = true
     let outcome: Outcome
     let state: State
     let counting: [AppID]
     let says: String
-    var testDescription: String { "\(focus.map { "\($0)" } ?? "unknown"), claimed: \(isClaimed)" }
+    var testDescription: String { "\(focus.map { "\($0)" } ?? "unknown"), claimed: \(isClaimed), following: \(isFollowing)" }
   }
 
   @Test(
@@ -77,6 +78,12 @@ struct ForegroundTests {
       Case(
         focus: [mail], isClaimed: false, outcome: .suppressed, state: .delivered, counting: [mail],
         says: "The desktop reports the app in front, which shows it itself."),
+      Case(
+        focus: [mail], isClaimed: false, isFollowing: false, outcome: .presented, state: .delivered,
+        counting: [mail],
+        says:
+          "The app is in front, but follows no events and does not say that it is: it is shown as if the app were not."
+      ),
       Case(
         focus: [mail, chat], isClaimed: true, outcome: .suppressed, state: .read, counting: [chat, mail],
         says:
@@ -94,7 +101,7 @@ struct ForegroundTests {
   func witnesses(row: Case) throws {
     let desk = try Desk()
     if row.isClaimed { try front(desk, thread: name("inbox")) }
-    desk.focus(row.focus)
+    desk.focus(row.focus, following: row.isFollowing)
     let counting = try desk.perform { engine, now in try engine.state(now: now).foreground }
     #expect(counting == row.counting)
     let receipt = try desk.post("a") { $0.thread = name("inbox") }
@@ -132,6 +139,7 @@ struct ForegroundTests {
   @Test("what the desktop reports holds although nothing can be stored, and after that")
   func failedTurn() throws {
     let desk = try Desk()
+    desk.focus([chat, mail])
     desk.focus([chat])
     desk.disk.fails = true
     try desk.perform { engine, now in
@@ -212,5 +220,83 @@ struct ForegroundTests {
     desk.pass(seconds: 120)
     #expect(desk.shown.isEmpty)
     #expect(try desk.badge() == 1)
+  }
+}
+
+@Suite("What the app in front hears")
+struct ForegroundEventTests {
+  @Test("what waited and is kept from the screen at its release is told as well")
+  func released() throws {
+    let desk = try Desk(hasServer: false)
+    try desk.post("a")
+    desk.focus([mail])
+    desk.serverAppears()
+    #expect(desk.alerts == [])
+    #expect(desk.events.contains { $0.kind == .received })
+  }
+
+  @Test("it is kept until it is acknowledged, over a restart")
+  func kept() throws {
+    let desk = try Desk()
+    desk.focus([mail])
+    try desk.post("a")
+    let kept = try desk.perform { engine, _ in
+      try engine.events(of: mail, after: EventSequence(0), limit: 10)
+    }
+    #expect(kept.map(\.kind) == [.received])
+  }
+
+  @Test("the newest hundred are kept, and no event of another kind gives way to one")
+  func bounded() throws {
+    let desk = try Desk()
+    try desk.post("first") { $0.identifier = name("first") }
+    try desk.perform { _ = try $0.withdraw([name("first")], nil, of: mail, by: app, now: $1) }
+    desk.focus([mail])
+    for number in 0..<150 { try desk.post("\(number)") }
+    let kept = try desk.perform { engine, _ in
+      try engine.events(of: mail, after: EventSequence(0), limit: 1_000)
+    }
+    #expect(kept.count { $0.kind == .received } == 100)
+    #expect(kept.first?.kind == .withdrawn && kept.count == 101)
+  }
+
+  @Test(
+    "a post says what it wants in front: the list, a banner, or a banner without a sound",
+    arguments: [
+      (nil, Outcome.suppressed, String?.none), (.list, .suppressed, nil),
+      (.show, .presented, "message-new-instant"), (.silent, .presented, nil),
+    ] as [(WhileInFront?, Outcome, String?)])
+  func wishes(wish: WhileInFront?, outcome: Outcome, sound: String?) throws {
+    let desk = try Desk()
+    desk.focus([mail])
+    let receipt = try desk.post("a") {
+      $0.sound = "default"
+      $0.whileInFront = wish
+    }
+    #expect(receipt.outcome == outcome)
+    #expect(desk.shown.map(\.sound) == (outcome == .presented ? [sound] : []))
+    desk.focus([])
+    try desk.post("behind") {
+      $0.sound = "default"
+      $0.whileInFront = wish
+      $0.thread = name("b")
+    }
+    #expect(desk.alerts.last == "behind")
+  }
+
+  @Test(
+    "an alarm and a call sound in front, too; what the person holds back does not",
+    arguments: [
+      (Kind.alarm, false, ["alarm-clock-elapsed"]), (.call, false, ["phone-incoming-call"]),
+      (.alarm, true, ["alarm-clock-elapsed"]), (.call, true, []), (.reminder, false, []), (.message, false, []),
+    ] as [(Kind, Bool, [String])])
+  func ringing(kind: Kind, isQuiet: Bool, sounds: [String]) throws {
+    let desk = try Desk()
+    desk.focus([mail])
+    if isQuiet { try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) } }
+    #expect(try desk.post("a") { $0.kind = kind }.outcome == .suppressed)
+    let played = desk.desktopCommands.compactMap { if case .play(let sound, _) = $0 { sound } else { nil } }
+    #expect(played == sounds)
+    #expect(desk.shown.isEmpty)
   }
 }

@@ -252,6 +252,15 @@ struct PostedAgainTests {
     #expect(alerts == ["Copying"])
   }
 
+  @Test("work whose length is not known has a banner that stays, without a bar, and goes on as progress in place")
+  private func unknownLength() throws {
+    _ = try copy(-1)
+    #expect(desk.shown.last?.staysUp == true && desk.shown.last?.progress == nil)
+    for progress in [10, -1, 50, 100] { _ = try copy(progress) }
+    #expect(desk.alerts == ["Copying"])
+    #expect(desk.shown.last?.staysUp == false && desk.shown.last?.progress == 100)
+  }
+
   @Test(
     "smaller progress is another thing once the earlier one was read or done, and moves in place while it is unread"
   )

@@ -26,6 +26,8 @@ struct Catalogue: AppDirectory {
     default: nil
     }
   }
+
+  func icon(of app: AppID) -> String? { name(of: app).map { "/icons/\($0).png" } }
 }
 
 /// The person is in this zone; the others are the system's.
@@ -299,8 +301,10 @@ final class Desk {
     run()
   }
 
-  /// The desktop reports that one of these is in front; `nil` that it does not know.
-  func focus(_ apps: Set<AppID>?) {
+  /// The desktop reports that one of these is in front; `nil` that it does not know. `following`: they follow their
+  /// events.
+  func focus(_ apps: Set<AppID>?, following: Bool = true) {
+    if following { for app in apps ?? [] { engine.assumeIsolated { $0.followed(app, by: 99) } } }
     hear(.focus(apps.map { .apps($0) } ?? .unknown))
   }
 

@@ -77,7 +77,7 @@ final class Play {
     if isLocked { return nil }
     let mine = claims.values.compactMap { $0[app] }
     let threads = Set(mine.compactMap { $0 })
-    if case .apps(let apps) = focus { return apps.contains(app) ? threads : nil }
+    if case .apps(let apps) = focus { return apps.contains(app) && !mine.isEmpty ? threads : nil }
     return mine.isEmpty ? nil : threads
   }
 
