@@ -7,7 +7,8 @@ package enum SoundMute: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard request.alertSound != nil, !judgement.isSilent, let reason = reason(request, situation, judgement.level)
+    guard request.alertSound != nil, !judgement.isSilent,
+      let reason = reason(request, situation, judgement.level)
     else { return }
     judgement.silence()
     judgement.record(name, .silent, reason)
@@ -39,7 +40,8 @@ package enum SoundRate: Guideline {
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard request.alertSound != nil, !judgement.isSilent, situation.soundsTooFast, judgement.level != .critical,
+    guard request.alertSound != nil, !judgement.isSilent, situation.soundsTooFast,
+      judgement.level != .critical,
       request.kind != .call, request.kind != .alarm
     else { return }
     judgement.silence()

@@ -6,7 +6,8 @@ public enum EventKind: String, CaseIterable, Sendable {
   /// Whether it is kept until the app acknowledges it; other events go only to the clients that follow at that moment.
   package var isKept: Bool {
     switch self {
-    case .received, .activated, .replied, .dismissed, .withdrawn, .expired, .authorization, .lost, .restored: true
+    case .received, .activated, .replied, .dismissed, .withdrawn, .expired, .authorization, .lost, .restored:
+      true
     case .ready, .presented, .released, .read, .badge: false
     }
   }

@@ -57,10 +57,25 @@ struct LooseTag {
     isPicture || beginsAsPicture && (isWhole ? words.holds("src") : isSourceNear)
   }
 
+  /// Whether Qt's reader opens another file for it: a style sheet, or a picture behind a page, a table or a cell. CSS can
+  /// write "url" with backslashes.
+  var opensOther: Bool {
+    if name == "link" || name == "style" { return true }
+    if has("background") { return true }
+    return has("style") && (words.holds("url") || words.contains("\\"))
+  }
+
   /// How often `src` is given a value, anywhere in the tag.
-  var sources: Int {
-    words.indices.count { place in
-      words[place...].hasPrefix("src") && words[place...].dropFirst(3).first { !$0.isWhitespace } == "="
+  var sources: Int { places(of: "src").count }
+
+  private func has(_ attribute: String) -> Bool {
+    places(of: attribute).contains { words[..<$0].unicodeScalars.last?.isBetweenWords == true }
+  }
+
+  private func places(of attribute: String) -> [String.Index] {
+    words.indices.filter { place in
+      words[place...].hasPrefix(attribute)
+        && words[place...].dropFirst(attribute.count).first { !$0.isWhitespace } == "="
     }
   }
 
@@ -86,8 +101,8 @@ extension Unicode.Scalar {
 }
 
 extension Markup {
-  /// The body without the tags for which a server might open a picture, but for those that are well formed and whose
-  /// picture `mayOpen`: what else begins like one, each server reads in its own way.
+  /// The body without the tags for which a server might open a file, but for pictures that are well formed and that
+  /// `mayOpen`: what else begins like one, each server reads in its own way.
   package static func withoutPictures(_ body: String, but mayOpen: (String) -> Bool) -> String {
     let bytes = Array(body.utf8)
     let isSourceNear = String(decoding: MarkupEntity.decoded(bytes[...]), as: UTF8.self).lowercased().holds(
@@ -96,12 +111,21 @@ extension Markup {
     var place = 0
     // Of each tag that `</img>` may yet close, whether it was taken out.
     var opened: [Bool] = []
+    // Of the other tags that were taken out and are not closed yet.
+    var takenOut: [String: Int] = [:]
     while place < bytes.count {
       let next = bytes[place...].firstIndex(of: .less) ?? bytes.count
       kept += bytes[place..<next]
       place = next
       guard next < bytes.count else { break }
-      guard let tag = LooseTag(in: bytes, at: next), tag.mayBePicture(isSourceNear: isSourceNear) else {
+      let found = LooseTag(in: bytes, at: next)
+      if let tag = found, tag.isClosing ? takenOut[tag.name] != nil : tag.opensOther {
+        let open = takenOut[tag.name, default: 0] + (tag.isClosing ? -1 : tag.isAlone ? 0 : 1)
+        takenOut[tag.name] = open == 0 ? nil : open
+        place = tag.end
+        continue
+      }
+      guard let tag = found, tag.mayBePicture(isSourceNear: isSourceNear) else {
         kept.append(.less)
         place += 1
         continue

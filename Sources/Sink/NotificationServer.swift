@@ -158,7 +158,9 @@ final class NotificationServer {
 
 extension ServerDescription {
   /// Servers that draw the icon of the banner's desktop entry by themselves, with the person's theme.
-  private static let drawingEntryIcon: Set = ["gnome-shell", "Plasma", "SwayNotificationCenter", "Xfce Notify Daemon"]
+  private static let drawingEntryIcon: Set = [
+    "gnome-shell", "Plasma", "SwayNotificationCenter", "Xfce Notify Daemon",
+  ]
 
   var drawsEntryIcon: Bool { Self.drawingEntryIcon.contains(name) }
 

@@ -71,7 +71,9 @@ struct RenderedBanner: Hashable, Sendable {
       if banner.app == .unknown, !text.isHidden { appName = "" }
     }
     // Of work only the first banner would have no time, and its updates could not be closed.
-    if banner.staysUp, server.name != Self.closesOnlyInTime || banner.progress == nil && banner.replaces == nil {
+    if banner.staysUp,
+      server.name != Self.closesOnlyInTime || banner.progress == nil && banner.replaces == nil
+    {
       timeout = 0
     }
     let origin = banner.origin.desktop

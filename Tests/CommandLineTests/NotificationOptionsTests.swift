@@ -16,7 +16,8 @@ struct NotificationOptionsTests {
   @Test(
     "An option becomes the field that it is named after",
     arguments: [
-      (["--progress", "40"], "progress", "40"), (["--relevance", "0.7"], "relevance", "0.7"),
+      (["--progress", "40"], "progress", "40"), (["--progress", "unknown"], "progress", "-1"),
+      (["--relevance", "0.7"], "relevance", "0.7"),
       (["--url", "https://example.org/a?b#c"], "url", #""https://example.org/a?b#c""#),
       (["--url", "/"], "url", #""file:///""#), (["--url", "file:///"], "url", #""file:///""#),
       (["--target", #"{"a": [1, null]}"#], "target", #"{"a":[1,null]}"#),
@@ -42,9 +43,9 @@ struct NotificationOptionsTests {
   @Test(
     "What is no value of its option, or out of its range, is a mistake",
     arguments: [
-      (["--progress", "half"], "--progress is a whole number from 0 to 100"),
-      (["--progress", "-1"], "--progress is a whole number from 0 to 100"),
-      (["--progress", "101"], "--progress is a whole number from 0 to 100"),
+      (["--progress", "half"], "--progress is a whole number from 0 to 100, or unknown"),
+      (["--progress", "-1"], "--progress is a whole number from 0 to 100, or unknown"),
+      (["--progress", "101"], "--progress is a whole number from 0 to 100, or unknown"),
       (["--relevance", "2"], "--relevance is a number from 0 to 1, such as 0.7"),
       (["--target", "[1]"], "--target is no JSON object"), (["--target", "{"], "--target is no JSON object"),
       (

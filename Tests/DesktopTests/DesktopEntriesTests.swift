@@ -112,7 +112,9 @@ import Testing
   ]
 
   @Test(arguments: icons)
-  func `an icon is given as the file near a banner's size, the person's own first`(files: [String], found: String)
+  func `an icon is given as the file near a banner's size, the person's own first`(
+    files: [String], found: String
+  )
     throws
   {
     for file in files {
@@ -120,7 +122,9 @@ import Testing
       for count in 1..<parts.count {
         mkdir(([directory.path] + parts.prefix(count).map(String.init)).joined(separator: "/"), 0o755)
       }
-      if file.hasSuffix("/") { mkdir("\(directory.path)/\(file)", 0o755) } else {
+      if file.hasSuffix("/") {
+        mkdir("\(directory.path)/\(file)", 0o755)
+      } else {
         writeFile("\(directory.path)/\(file)", "")
       }
     }

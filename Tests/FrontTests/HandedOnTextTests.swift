@@ -70,6 +70,24 @@ struct HandedOnTextTests {
   }
 
   @Test(
+    "A tag for which Qt opens a style sheet or a picture behind the text is taken out with its end",
+    arguments: [
+      (#"<body background="http://x/">a</body>"#, "a"),
+      ("<table\nBACKGROUND = x><tr>a</tr></table>", "<tr>a</tr>"),
+      ("<link rel=stylesheet href=http://x/>a", "a"), ("<x:link href=y>a</x:link>", "a"),
+      ("<style>@import 'http://x/'</style>", "@import 'http://x/'"),
+      (#"<b style="background:url(http://x/)">a</b> <b>c</b>"#, "a <b>c</b>"),
+      (#"<p style='b: u\72l(x)'>a<p>b</p></p>"#, "a<p>b</p>"),
+      (#"<i class="b"style="x:&#117;rl(x)"/>a"#, "a"),
+      (#"<span style="color:red">a</span>"#, nil), ("<a href=http://x/?background=1>a</a>", nil),
+      ("background=x, style=url(y)", nil), ("<b>style</b>", nil),
+    ] as [(String, String?)])
+  func opened(_ text: String, _ left: String?) {
+    #expect(body(text).text == left ?? text)
+    #expect(body(text).changes == (left == nil ? [] : [.pictures]))
+  }
+
+  @Test(
     "What was broken up to come together afterwards is taken out as well",
     arguments: [
       "<i\u{202E}mg src=http://x/>", "<<img src=x>img src=http://x/>", "<im<img src=x>g src=http://x/>",

@@ -63,12 +63,15 @@ struct HiddenPreviewsTests {
     #expect(byRequest.body == "New message")
   }
 
-  @Test("one unread notification has the category's form for one", arguments: [(1, "One new message"), (2, "2 new")])
+  @Test(
+    "one unread notification has the category's form for one",
+    arguments: [(1, "One new message"), (2, "2 new")])
   func plural(count: Int, body: String) {
     let category = Category(
       id: known(ItemID("mail")), hiddenPreviewBody: "%u new", hiddenPreviewBodyOne: "One new message")
     let text = HiddenPreviews.hidden(
-      whole, category: category, unreadInThread: count, appName: "Mail", isVouchedFor: true, wording: .english)
+      whole, category: category, unreadInThread: count, appName: "Mail", isVouchedFor: true, wording: .english
+    )
     #expect(text.body == body)
   }
 

@@ -71,7 +71,8 @@ import Testing
     ("dunst", "1.9", false, true, "/i/mail.png", false), ("dunst", "1.9", true, true, "/i/mail.png", true),
     ("dunst", "1.9", false, false, nil, true), ("mako", "1.7", true, true, "/i/mail.png", true),
     ("Notification Daemon", "3", false, true, "/i/mail.png", false),
-    ("Xfce Notify Daemon", "0.7", false, true, nil, false), ("Xfce Notify Daemon", "0.7", true, true, nil, true),
+    ("Xfce Notify Daemon", "0.7", false, true, nil, false),
+    ("Xfce Notify Daemon", "0.7", true, true, nil, true),
     ("SwayNotificationCenter", "0.7", true, true, nil, true), ("gnome-shell", "43.9", true, true, nil, true),
     ("gnome-shell", "48.7", true, true, nil, false), ("gnome-shell", "48.7", false, false, nil, false),
     ("Plasma", "6.3", true, true, nil, false), ("unheard-of", "1", true, true, "/i/mail.png", false),
@@ -108,13 +109,16 @@ import Testing
     #expect(rendered.icon == (isVouchedFor ? "/i/bellhop.png" : nil))
   }
 
-  @Test func `the app's icon takes the place of a picture that is hidden, where a server would go on drawing it`() {
+  @Test
+  func `the app's icon takes the place of a picture that is hidden, where a server would go on drawing it`() {
     var banner = Banner(
       subject: .missed, app: .shell, appName: "Bellhop", text: BannerText(title: "a", isHidden: true),
       replaces: BannerHandle(server: "s", id: 1), openLabel: "Open")
     banner.icon = "/i/b c.png"
-    let server = ServerDescription(server: "s", name: "lxqt-notificationd", version: "1", capabilities: ["body"])
+    let server = ServerDescription(
+      server: "s", name: "lxqt-notificationd", version: "1", capabilities: ["body"])
     let rendered = RenderedBanner(banner, text: banner.text, server: server, images: "")
-    #expect(rendered.hints["image-path"] == .string("file:///i/b%20c.png") && rendered.hints["image-data"] == nil)
+    #expect(
+      rendered.hints["image-path"] == .string("file:///i/b%20c.png") && rendered.hints["image-data"] == nil)
   }
 }

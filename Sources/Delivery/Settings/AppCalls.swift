@@ -151,7 +151,8 @@ extension DeliveryEngine {
           ("summaryFormat", category.summaryFormat), ("summaryFormatOne", category.summaryFormatOne),
         ]
         for case (let name, let format?) in formats where PlainText.label(format).isEmpty {
-          throw Refusal.invalid(path: "categories[\(index)].\(name)", reason: "there is no visible text in it")
+          throw Refusal.invalid(
+            path: "categories[\(index)].\(name)", reason: "there is no visible text in it")
         }
       }
       try rates.charge(.posts, Payer(app), isVouchedFor: apps.isVouchedFor(app, client), now)

@@ -267,7 +267,8 @@ extension Showing {
       textWhenLocked: HiddenPreviews.lockChangesForm(request, previews: settings.previews)
         ? text(isHiddenWhenLocked ? hidden : full, isHidden: isHiddenWhenLocked, locked: true) : nil,
       urgency: urgency, sound: errand.alerts ? try sound(of: record, at: level, urgency: urgency, now) : nil,
-      category: request.kind.map(theme), progress: request.progress.flatMap { $0 < 0 ? nil : $0 }, replaces: errand.over?.handle,
+      category: request.kind.map(theme), progress: request.progress.flatMap { $0 < 0 ? nil : $0 },
+      replaces: errand.over?.handle,
       textOnly: failures > 0, openLabel: wording.open)
     banner.alerts = errand.alerts
     banner.staysUp = workUnderWay.mayStayUp(record) || request.callsUntilAnswered

@@ -41,7 +41,9 @@ extension Entries {
       let name = request.soundName
     else { return }
     let judgement = try situations.judgeSound(of: record, at: judged.level, now)
-    guard !judgement.isSilent else { return try store.append(judgement.decisions, to: record.id, at: now.wall) }
+    guard !judgement.isSilent else {
+      return try store.append(judgement.decisions, to: record.id, at: now.wall)
+    }
     outbox.add(.desktop(.play(sound: name, app: apps.name(of: request.app))))
     try decide(record.id, Ruling(ForegroundSuppression.name, .played, .inFrontSounds), now)
   }

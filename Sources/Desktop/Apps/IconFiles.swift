@@ -16,7 +16,8 @@ extension DesktopEntries {
     // A name with a slash would leave the theme's directories.
     guard !icon.contains("/") else { return nil }
     let themed = Self.sizes.map { "icons/hicolor/\($0)x\($0)/apps/\(icon).png" }
-    let places = themed + ["icons/hicolor/scalable/apps/\(icon).svg", "pixmaps/\(icon).png", "pixmaps/\(icon).svg"]
+    let places =
+      themed + ["icons/hicolor/scalable/apps/\(icon).svg", "pixmaps/\(icon).png", "pixmaps/\(icon).svg"]
     for place in places {
       for directory in dataDirectories.prefix(64) where Self.isFile("\(directory)/\(place)") {
         return "\(directory)/\(place)"

@@ -193,7 +193,8 @@ struct CategoryStatements {
   let delete = Statement("DELETE FROM categories WHERE app = ?")
   /// The later of two categories with one id counts.
   let insert = Statement(
-    "INSERT OR REPLACE INTO categories (app, ordinal, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    "INSERT OR REPLACE INTO categories (app, ordinal, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+  )
 }
 
 extension SQLiteStore {

@@ -31,7 +31,8 @@ enum NotificationOptions {
   private static let image = Option(
     "--image", "NAME-OR-FILE", "a theme icon, or a PNG or JPEG file")
   private static let sender = Option("--sender", "NAME", "who wrote or called; their name becomes the title")
-  private static let progress = Option("--progress", "PERCENT", "how far it has come, from 0 to 100; unknown for work under way")
+  private static let progress = Option(
+    "--progress", "PERCENT", "how far it has come, from 0 to 100; unknown for work under way")
   private static let relevance = Option(
     "--relevance", "R", "how much it matters among others in a summary, from 0 to 1")
   private static let at = Option("--at", "TIME", "deliver then")
@@ -48,7 +49,8 @@ enum NotificationOptions {
   private static let silently = Option("--silently", nil, "replace without alerting again")
   private static let transient = Option("--transient", nil, "keep it only until its banner is over")
   private static let whileInFront = Option(
-    "--while-in-front", "V", "what to do while its app is in front", choices: WhileInFront.allCases.map(\.rawValue))
+    "--while-in-front", "V", "what to do while its app is in front",
+    choices: WhileInFront.allCases.map(\.rawValue))
   private static let isPrivate = Option("--private", nil, "hide the text as if previews were off")
 
   static let operands = [Operand("TITLE", isOptional: true), Operand("BODY", isOptional: true)]

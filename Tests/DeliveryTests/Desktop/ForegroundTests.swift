@@ -63,7 +63,9 @@ struct ForegroundTests {
     let state: State
     let counting: [AppID]
     let says: String
-    var testDescription: String { "\(focus.map { "\($0)" } ?? "unknown"), claimed: \(isClaimed), following: \(isFollowing)" }
+    var testDescription: String {
+      "\(focus.map { "\($0)" } ?? "unknown"), claimed: \(isClaimed), following: \(isFollowing)"
+    }
   }
 
   @Test(
@@ -288,7 +290,8 @@ struct ForegroundEventTests {
     "an alarm and a call sound in front, too; what the person holds back does not",
     arguments: [
       (Kind.alarm, false, ["alarm-clock-elapsed"]), (.call, false, ["phone-incoming-call"]),
-      (.alarm, true, ["alarm-clock-elapsed"]), (.call, true, []), (.reminder, false, []), (.message, false, []),
+      (.alarm, true, ["alarm-clock-elapsed"]), (.call, true, []), (.reminder, false, []),
+      (.message, false, []),
     ] as [(Kind, Bool, [String])])
   func ringing(kind: Kind, isQuiet: Bool, sounds: [String]) throws {
     let desk = try Desk()

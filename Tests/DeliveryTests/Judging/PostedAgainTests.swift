@@ -252,7 +252,8 @@ struct PostedAgainTests {
     #expect(alerts == ["Copying"])
   }
 
-  @Test("work whose length is not known has a banner that stays, without a bar, and goes on as progress in place")
+  @Test(
+    "work whose length is not known has a banner that stays, without a bar, and goes on as progress in place")
   private func unknownLength() throws {
     _ = try copy(-1)
     #expect(desk.shown.last?.staysUp == true && desk.shown.last?.progress == nil)

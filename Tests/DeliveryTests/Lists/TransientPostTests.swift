@@ -47,7 +47,8 @@ struct TransientPostTests {
     #expect(try desk.records().isEmpty)
   }
 
-  @Test("where one line for several told of it, it is listed for a day at most, and no longer than its app says")
+  @Test(
+    "where one line for several told of it, it is listed for a day at most, and no longer than its app says")
   func told() throws {
     let desk = try Desk()
     try quiet(true, desk)

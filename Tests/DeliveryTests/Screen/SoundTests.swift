@@ -48,6 +48,7 @@ struct SoundTests {
     let desk = try Desk()
     try desk.post("a") { $0.kind = kind }
     #expect(desk.shown.map(\.sound) == [sound] && desk.shown.map(\.staysUp) == [staysUp])
+    desk.pass(seconds: 3)
     try desk.post("b") { ($0.kind, $0.sound) = (kind, "bell") }
     #expect(desk.shown.last?.sound == "bell")
   }
@@ -59,7 +60,8 @@ struct SoundTests {
     #expect(desk.shown.map(\.sound) == [nil] && desk.shown.map(\.staysUp) == [false])
   }
 
-  @Test("an alarm without a sound of its own is silent where its app's sounds are off, and a decision says so")
+  @Test(
+    "an alarm without a sound of its own is silent where its app's sounds are off, and a decision says so")
   func alarmOff() throws {
     var policy = Desk.allowing
     policy.apps[mail] = AppSettings(sounds: false)
@@ -72,7 +74,8 @@ struct SoundTests {
   @Test(
     "GNOME and swaync keep up only what is critical: an alarm is so there, a call unless their own quiet held it",
     arguments: [
-      ("gnome-shell", Kind.alarm, false, Urgency.critical), ("SwayNotificationCenter", .alarm, true, .critical),
+      ("gnome-shell", Kind.alarm, false, Urgency.critical),
+      ("SwayNotificationCenter", .alarm, true, .critical),
       ("gnome-shell", .call, false, .critical), ("gnome-shell", .call, true, .normal),
       ("dunst", .alarm, false, .normal), ("gnome-shell", .reminder, false, .normal),
     ])

@@ -77,7 +77,8 @@ extension Play {
         record.request.kind == .alarm
         || (record.request.level == .critical && settings.critical && record.request.kind != .marketing)
       try require(record.request.kind != .rating, "\(id) asks for a rating with a sound")
-      try require(record.request.sound != nil && settings.sounds, "\(id) sounds, and was not asked to")
+      let isAsked = record.request.sound != nil || [.alarm, .call, .reminder].contains(record.request.kind)
+      try require(isAsked && settings.sounds, "\(id) sounds, and was not asked to")
       try require(!isMuted || isLoud, "\(id) sounds while muted")
     }
     ledger.settle()

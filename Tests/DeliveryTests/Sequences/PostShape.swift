@@ -17,6 +17,7 @@ struct PostShape: Hashable, Sendable, CustomStringConvertible {
   var hasHiddenPreview = false
   var isRelevantSoon = false
   var isSilent = false
+  var isTransient = false
   var isPrivate = false
   /// Private, with words that no other post has, so that its text is recognised anywhere.
   var isSecret = false
@@ -69,6 +70,7 @@ struct PostShape: Hashable, Sendable, CustomStringConvertible {
     request.trigger = trigger
     request.expiresAfter = expiresAfter
     request.silently = isSilent
+    request.transient = isTransient
     request.isPrivate = isPrivate || isSecret
     request.relevance = relevance
     return request

@@ -18,7 +18,9 @@ struct ServerDesk {
   private init(_ kind: ServerMatrix.Server, _ server: any ObservedServer, _ bus: PrivateBus) async throws {
     (self.kind, self.server, self.bus) = (kind, server, bus)
     // As little like a plain word as a person's home may be. swaync 0.11 draws nothing from a path with a percent sign.
-    rig = try await DaemonRig.started(bus: bus, state: "Zoë's state" + (kind == .swaync ? "" : " 100%"))
+    rig = try await DaemonRig.started(
+      bus: bus, environment: ["XDG_DATA_HOME": server.dataDirectory],
+      state: "Zoë's state" + (kind == .swaync ? "" : " 100%"))
     try await rig.meetsServer()
   }
 

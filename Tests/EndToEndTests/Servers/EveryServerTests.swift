@@ -15,6 +15,7 @@ extension EndToEndTests {
         ("a press on the banner reaches the app, and what cannot be shown is explained", pressing),
         ("progress and image", progressAndImage),
         ("an image file is drawn, out of whatever directory", imageFile),
+        ("an app's icon is drawn, and its name beside another picture", appIcon),
         ("locking takes private text off the screen and out of the server's list", lockingText),
         ("locking takes a picture off the screen", lockingPicture),
         ("what comes while the server is dead is shown by the next one", death),
@@ -139,6 +140,55 @@ extension EndToEndTests {
       try await desk.showToEverybody(
         request(identifier: "mail", title: "Post", image: files[1]), times: 2)
       desk.observe(.imageFile, try await desk.redraws(before, by: .imageFile) ? "yes" : "no")
+    }
+
+    private func appIcon(_ desk: ServerDesk) async throws {
+      let colour: [UInt8] = [200, 30, 120]
+      let apps = try ["org.example.Post", "org.example.Office"].map { try #require(AppID($0)) }
+      let data = desk.server.dataDirectory
+      desk.rig.directory.write(
+        "icon.png", DrawnImage.png(red: colour[0], green: colour[1], blue: colour[2]))
+      let icons = "\(data)/icons/hicolor/64x64/apps"
+      let install = """
+        mkdir -p \(quoted(data))/applications \(quoted(icons)) &&
+          cp \(quoted(desk.rig.directory.path))/icon.png \(quoted(icons))/org.example.Post.png
+        """
+      try #require(shell(install).status == 0)
+      for (app, name) in zip(apps, ["Post", "Office"]) {
+        writeFile(
+          "\(data)/applications/\(app).desktop",
+          "[Desktop Entry]\nType=Application\nName=\(name)\nExec=/bin/true\nIcon=org.example.Post\n")
+      }
+      try #require(shell("chmod -R a+rX \(quoted(data))/applications \(quoted(data))/icons").status == 0)
+      // Some have read the directories once and for all.
+      desk.server.process.kill()
+      try await eventually("an absent server", holds: { try desk.rig.control().status().server == nil })
+      try await desk.server.restart()
+      func isDrawn() async throws -> Bool {
+        let screen = try await desk.server.picture()
+        return [colour, colour.reversed()].contains { screen.contains($0) }
+      }
+      let plain = try await desk.show(NotificationRequest(app: apps[0], title: "Lunch", isPrivate: true))
+      try await desk.shows(1)
+      if !desk.kind.isScripted {
+        try await eventually("the app's icon on \(desk.kind)", holds: { try await isDrawn() })
+        try await desk.server.screenshot("\(desk.server.name)-icon")
+      }
+      desk.observe(.appIcon, "yes")
+      try desk.rig.notifications().withdraw(app: apps[0], ids: [plain])
+      try await desk.shows(0)
+      desk.rig.directory.write("face.png", DrawnImage.png(red: 10, green: 200, blue: 10))
+      var pictures: [[UInt8]] = []
+      for app in apps {
+        let post = NotificationRequest(app: app, title: "Lunch", image: "\(desk.rig.directory.path)/face.png")
+        try await desk.showToEverybody(post, times: 1)
+        try await desk.shows(1)
+        pictures.append(try await desk.stillPicture())
+        try await desk.server.screenshot("\(desk.server.name)-name-\(app)")
+        try desk.rig.control().erase(.everything)
+        try await desk.shows(0)
+      }
+      desk.observe(.appName, pictures[0] != pictures[1] ? "yes" : "no")
     }
 
     private func lockingText(_ desk: ServerDesk) async throws {

@@ -8,6 +8,7 @@ package final class DunstServer: ObservedServer {
   private let arguments: [String]
   private let running: Mutex<ChildProcess>
   package var process: ChildProcess { running.withLock { $0 } }
+  package var dataDirectory: String { bus.directory.path }
 
   /// Returns when the server owns its name on this bus.
   package convenience init(on bus: PrivateBus) async throws {

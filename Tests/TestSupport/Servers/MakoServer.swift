@@ -7,6 +7,7 @@ package final class MakoServer: ObservedServer {
   private let bus: PrivateBus
   private let running: Mutex<ChildProcess>
   package var process: ChildProcess { running.withLock { $0 } }
+  package var dataDirectory: String { sway.directory.path }
 
   /// Returns when the server owns its name on this bus. `settings`: its configuration.
   package init(on bus: PrivateBus, settings: String? = nil) async throws {

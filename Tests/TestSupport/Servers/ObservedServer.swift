@@ -4,6 +4,8 @@ import Glibc
 package protocol ObservedServer: Sendable {
   /// Its usual name; also a screenshot's name.
   var name: String { get }
+  /// Where it looks for the person's own desktop entries and icons.
+  var dataDirectory: String { get }
   /// The running server's process.
   var process: ChildProcess { get }
   /// Starts it again on the same screen, after its process has ended.

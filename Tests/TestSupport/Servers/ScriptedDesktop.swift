@@ -7,6 +7,7 @@ package final class ScriptedDesktop: ObservedServer {
   private let running: Mutex<ScriptedServer>
   private var server: ScriptedServer { running.withLock { $0 } }
   package var process: ChildProcess { server.process }
+  package var dataDirectory: String { bus.directory.path }
 
   /// `name`: the script's mode for a desktop.
   package init(_ name: String, on bus: PrivateBus) async throws {

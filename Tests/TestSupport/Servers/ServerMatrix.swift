@@ -56,13 +56,15 @@ package enum ServerMatrix {
     case progress = "Progress is drawn"
     case image = "An icon of the theme is drawn"
     case imageFile = "An image file is drawn"
+    case appIcon = "The app's icon is drawn, also while it is hidden"
+    case appName = "A banner with another picture names its app"
     case redacted = "Locking takes the text off the screen"
     case died = "What came after its death is shown by the next"
     case hung = "After a hang all is shown once"
     case daemonRestarted = "After the daemon's restart a banner is"
 
     /// Whether only a look at the screen tells.
-    package var takesEyes: Bool { [.text, .progress, .image, .imageFile].contains(self) }
+    package var takesEyes: Bool { [.text, .progress, .image, .imageFile, .appIcon, .appName].contains(self) }
   }
 
   /// The cell that a script cannot fill.
@@ -90,6 +92,8 @@ package enum ServerMatrix {
     .progress: ["yes", "yes", "yes", "no", "yes", "—", "—"],
     .image: ["no", "no", "yes", "yes", "yes", "—", "—"],
     .imageFile: ["yes", "yes", "yes", "yes", "yes", "—", "—"],
+    .appIcon: ["yes", "yes", "yes", "yes", "yes", "—", "—"],
+    .appName: ["yes", "yes", "yes", "yes", "yes", "—", "—"],
     .redacted: all("yes"), .died: all("yes"), .hung: all("yes"),
     .daemonRestarted: [
       "left alone", "left alone", "left alone", "left alone", "left alone", "sent again", "left alone",

@@ -6,6 +6,7 @@ package final class SwayNotificationCenter: ObservedServer {
   package let sway: HeadlessSway
   private let running: Mutex<ChildProcess>
   package var process: ChildProcess { running.withLock { $0 } }
+  package var dataDirectory: String { sway.directory.path }
 
   /// Returns when the server owns its name on this bus. `settings`: its configuration, in JSON.
   package init(on bus: PrivateBus, settings: String? = nil) async throws {

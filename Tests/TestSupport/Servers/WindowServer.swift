@@ -10,6 +10,7 @@ package final class WindowServer: ObservedServer {
   private let target: @Sendable (ScreenArea) -> (x: Int, y: Int)
   private let running: Mutex<ChildProcess>
   package var process: ChildProcess { running.withLock { $0 } }
+  package var dataDirectory: String { bus.directory.path }
 
   /// notification-daemon. A press anywhere beside the buttons, such as on the title, is one on the banner.
   package static func notificationDaemon(on bus: PrivateBus) async throws -> WindowServer {
