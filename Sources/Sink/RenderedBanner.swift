@@ -70,12 +70,8 @@ struct RenderedBanner: Hashable, Sendable {
       // GNOME Shell 48 writes "Unknown App" then, in the person's language; 43 writes no app's name.
       if banner.app == .unknown, !text.isHidden { appName = "" }
     }
-    // Of work only the first banner would have no time, and its updates could not be closed.
-    if banner.staysUp,
-      server.name != Self.closesOnlyInTime || banner.progress == nil && banner.replaces == nil
-    {
-      timeout = 0
-    }
+    let isEverClosed = server.name != Self.closesOnlyInTime || banner.stay == .untilAnswered && banner.replaces == nil
+    if banner.stay != .asLongAsUsual, isEverClosed { timeout = 0 }
     let origin = banner.origin.desktop
     if let origin, !text.isHidden, !banner.textOnly {
       // As without Bellhop: the server does with it what it does.

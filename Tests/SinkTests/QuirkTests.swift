@@ -96,7 +96,9 @@ extension SinkTests {
     func `a banner that dunst gives no number counts as refused`(way: Way) async throws {
       let rig = try await SinkRig(way)
       let server = try await ScriptedServer(on: rig.bus, modes: ["dunst"])
-      let report = try await rig.answer(.show(testBanner(title: "")))
+      var banner = try testBanner(title: "")
+      banner.icon = "/icon.png"
+      let report = try await rig.answer(.show(banner))
       #expect(
         report
           == .failed(
@@ -122,14 +124,17 @@ extension SinkTests {
       #expect(server.notifications.first?.hints?["image-path"] == hint)
     }
 
-    @Test(arguments: [("dunst", Int32(0)), ("Notification Daemon", -1)])
-    func `the banner of work stays up, but where an update keeps a server from closing it`(
-      name: String, timeout: Int32
+    @Test(arguments: [
+      ("dunst", Stay.untilDone, Int32(0)), ("Notification Daemon", .untilDone, -1), ("dunst", .untilAnswered, 0),
+      ("Notification Daemon", .untilAnswered, 0), ("dunst", .asLongAsUsual, -1),
+    ])
+    func `the banner of work stays up, but where an update keeps a server from closing it, and so does a call`(
+      name: String, stay: Stay, timeout: Int32
     ) async throws {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: ["name \(name)"])
       var banner = try testBanner()
-      banner.staysUp = true
+      banner.stay = stay
       _ = try await rig.shown(banner)
       let timeouts = server.notifications.compactMap(\.timeout)
       #expect(timeouts == [timeout])

@@ -77,6 +77,14 @@ package enum Urgency: UInt8, Sendable {
   case critical = 2
 }
 
+/// How long a banner stays on the screen.
+package enum Stay: Hashable, Sendable {
+  case asLongAsUsual
+  /// Until the work that it tells of is done. It is updated meanwhile.
+  case untilDone
+  case untilAnswered
+}
+
 /// A banner as it is given to a sink.
 package struct Banner: Hashable, Sendable {
   package var subject: BannerSubject
@@ -94,8 +102,7 @@ package struct Banner: Hashable, Sendable {
   package var urgency: Urgency
   /// Whether the banner asks for attention, rather than changing one on screen.
   package var alerts = true
-  /// Whether it stays up until it is closed, or is given another text.
-  package var staysUp = false
+  package var stay = Stay.asLongAsUsual
   /// Whether it only changes to the form that a lock or its end requires.
   package var onlyFollowsLock = false
   /// Whether it came while the person could not see it, and is missed so far.

@@ -271,7 +271,9 @@ extension Showing {
       replaces: errand.over?.handle,
       textOnly: failures > 0, openLabel: wording.open)
     banner.alerts = errand.alerts
-    banner.staysUp = workUnderWay.mayStayUp(record) || request.callsUntilAnswered
+    banner.stay =
+      request.callsUntilAnswered
+      ? .untilAnswered : workUnderWay.mayStayUp(record) ? .untilDone : .asLongAsUsual
     banner.appNameWhenHidden = apps.nameWhenHidden(app)
     banner.origin = request.origin
     banner.poster = record.link?.desktop?.caller

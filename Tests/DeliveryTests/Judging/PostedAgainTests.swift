@@ -256,10 +256,10 @@ struct PostedAgainTests {
     "work whose length is not known has a banner that stays, without a bar, and goes on as progress in place")
   private func unknownLength() throws {
     _ = try copy(-1)
-    #expect(desk.shown.last?.staysUp == true && desk.shown.last?.progress == nil)
+    #expect(desk.shown.last?.stay == .untilDone && desk.shown.last?.progress == nil)
     for progress in [10, -1, 50, 100] { _ = try copy(progress) }
     #expect(desk.alerts == ["Copying"])
-    #expect(desk.shown.last?.staysUp == false && desk.shown.last?.progress == 100)
+    #expect(desk.shown.last?.stay == .asLongAsUsual && desk.shown.last?.progress == 100)
   }
 
   @Test(
@@ -309,7 +309,7 @@ struct PostedAgainTests {
     desk.pass(seconds: 700)
     try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
     desk.pass(seconds: 599)
-    #expect(desk.closed.isEmpty && desk.shown.last?.staysUp == true)
+    #expect(desk.closed.isEmpty && desk.shown.last?.stay == .untilDone)
     desk.pass(seconds: 1)
     #expect(desk.closed.count == 1)
   }
@@ -338,7 +338,7 @@ struct PostedAgainTests {
   @Test("the banner of work stays until it is done, or makes no step for ten minutes")
   func workStaysUp() throws {
     _ = try copy(10)
-    #expect(desk.shown.last?.staysUp == true)
+    #expect(desk.shown.last?.stay == .untilDone)
     desk.pass(seconds: 500)
     _ = try copy(20)
     desk.pass(seconds: 500)
@@ -352,6 +352,6 @@ struct PostedAgainTests {
     _ = try copy(30)
     #expect(desk.shown.isEmpty)
     _ = try copy(100, "Done.")
-    #expect(alerts == ["Copying"] && desk.shown.last?.staysUp == false)
+    #expect(alerts == ["Copying"] && desk.shown.last?.stay == .asLongAsUsual)
   }
 }
