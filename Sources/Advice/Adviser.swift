@@ -6,13 +6,14 @@ package enum Adviser {
   /// Advice on a request, after cleaning. `locale`: the language of the person at the desktop, such as `en`, in which
   /// texts most likely are. `history`: the app's recent posts, given with a Time Sensitive one. `isNearCopy`: the app
   /// posted the same text a moment ago, with other digits. `imageIsMissing`: the image is neither a file nor an icon.
+  /// `appIcon`: the icon in the app's desktop entry.
   package static func advice(
-    on request: NotificationRequest, category: Category? = nil, appName: AppName, locale: String = "en",
-    history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
+    on request: NotificationRequest, category: Category? = nil, appName: AppName, appIcon: String? = nil,
+    locale: String = "en", history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
   ) -> [Remark] {
     advice(
       on: Draft(
-        request, category: category, appName: appName, locale: locale, history: history,
+        request, category: category, appName: appName, appIcon: appIcon, locale: locale, history: history,
         isNearCopy: isNearCopy, imageIsMissing: imageIsMissing),
       by: ofNotifications)
   }
@@ -61,15 +62,17 @@ package enum Adviser {
   private static let ofNotifications: [any AdviceRule.Type] =
     [
       TitleBrief.self, TitleError.self, ContentAppName.self, TitleGeneric.self, TitleRedundant.self,
-      TitleCase.self, TitlePunctuation.self, TitleSensitive.self, BodyConcise.self, BodySentences.self,
-      ContentAppIcon.self, ContentImage.self, ContentInstructions.self, ContentErrorAlert.self,
+      ContentCut.self, TitleCase.self, TitlePunctuation.self, TitleSensitive.self, BodyConcise.self,
+      BodySentences.self,
+      ContentAppIcon.self, ContentImage.self, ContentScan.self, ContentInstructions.self,
+      ContentErrorAlert.self,
       ContentSensitive.self, ContentMarketing.self, ContentRating.self, BadgeImitation.self,
       ConsentIncentive.self, ContentSimilar.self, UrgencyOveruse.self,
     ] + ofCategories
 
   /// The rules about buttons and hidden previews, which categories have as well.
   private static let ofCategories: [any AdviceRule.Type] = [
-    HiddenPreviewWording.self, ActionsAllForeground.self, ActionsLabel.self,
+    ContentTechnical.self, HiddenPreviewWording.self, ActionsAllForeground.self, ActionsLabel.self,
     ActionsExtraneous.self, ActionsOpen.self, ActionsUndeclaredDestructive.self, ActionsContext.self,
     ActionsUndo.self, ActionsDismiss.self, ConsentImitation.self,
   ]
@@ -117,6 +120,8 @@ struct Draft {
   private(set) var request: NotificationRequest?
   private(set) var kind: Kind?
   let appName: AppName
+  /// The icon in the app's desktop entry: a name in the theme or the path of a file.
+  private(set) var appIcon: String?
   private(set) var language = WrittenLanguage.other
   /// Title, subtitle and body, as far as they are present, with their fields.
   private(set) var content: [(field: String, text: WrittenText)] = []
@@ -145,11 +150,12 @@ struct Draft {
 
   /// A request, after cleaning; fields that it leaves out come from its category.
   init(
-    _ request: NotificationRequest, category: Category?, appName: AppName, locale: String,
-    history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
+    _ request: NotificationRequest, category: Category?, appName: AppName, appIcon: String? = nil,
+    locale: String, history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
   ) {
     self.request = request
     self.appName = appName
+    self.appIcon = appIcon
     self.history = history
     self.isNearCopy = isNearCopy
     self.imageIsMissing = imageIsMissing

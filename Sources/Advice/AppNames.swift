@@ -143,10 +143,22 @@ enum ContentAppIcon: AdviceRule {
   static let name = "content.appIcon"
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard let request = draft.request, let image = request.image else { return }
-    // In a theme, an app's icon has the name of its desktop entry.
-    let file = image.split(separator: "/").last ?? ""
-    guard ["", ".png", "-symbolic"].contains(where: { file == request.app.text + $0 }) else { return }
+    // In a theme, an app's icon has the name of its desktop entry, if the entry has no other name for it.
+    guard isIcon(image, named: request.app.text) || draft.appIcon.map({ isEntryIcon(image, $0) }) == true
+    else { return }
     advice.add(self, "image", .imageIsAppIcon)
+  }
+
+  private static func isIcon(_ image: String, named name: String) -> Bool {
+    let file = image.split(separator: "/").last ?? ""
+    return ["", ".png", ".svg", "-symbolic"].contains { file == name + $0 }
+  }
+
+  /// A picture that the app has drawn can have the same name as its icon, but not among the icons.
+  private static func isEntryIcon(_ image: String, _ icon: String) -> Bool {
+    if image == icon { return true }
+    let isAmongIcons = !image.contains("/") || ["/icons/", "/pixmaps/"].contains(where: image.contains)
+    return !icon.contains("/") && isAmongIcons && isIcon(image, named: icon)
   }
 }
 

@@ -6,7 +6,7 @@ enum ContentInstructions: AdviceRule {
   static let name = "content.instructions"
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
     guard draft.request?.sender == nil else { return }
-    for (field, text) in draft.content {
+    for (field, text) in draft.content where !advice.has(ContentScan.self, field) {
       let gesture = text.part(of: gestures)
       // A reminder's own words say what the person wants to do, and are not an order of the app.
       let order: String? =
@@ -200,7 +200,7 @@ enum BadgeImitation: AdviceRule {
     if let badge { advice.add(self, badge.field, .looksLikeBadge) }
   }
 
-  /// (3) or [3] at the beginning or the end, ③, or a keycap. The second copy of a file is no badge: report (1); nor is
+  /// (3), [3] or a red dot with a number at the beginning or the end, ③, or a keycap. The second copy of a file is no badge: report (1); nor is
   /// the number of a telephone: (555) 010-2345.
   private static func holdsBadge(_ text: WrittenText) -> Bool {
     if text.scalars.prefix(3).contains("\u{20E3}") { return true }
@@ -209,13 +209,15 @@ enum BadgeImitation: AdviceRule {
     let (second, isFile) = (text.words.dropFirst().first, text.words.dropLast().last?.has(.small) == true)
     let opens =
       isCount(first) && second?.has(.hasDigit) != true
-      && ["(", "[", "\u{1F534} "].contains {
-        text.gap(before: 0).elementsEqual($0.unicodeScalars)
-      }
+      && ["(", "[", redDot].contains(text.string(at: 0..<first.range.lowerBound).filter { $0 != " " })
     return opens
+      || isCount(last) && text.tail.isEmpty && second != nil
+        && text.gap(before: text.words.count - 1).filter { $0 != " " } == Array(redDot.unicodeScalars)
       || isCount(last) && second != nil && !isFile && [")", "]"].contains(text.string(at: text.tail.indices))
         && "([".unicodeScalars.contains(text.gap(before: text.words.count - 1).last ?? " ")
   }
+
+  private static let redDot = "\u{1F534}"
 
   private static func isCount(_ word: Word) -> Bool { word.isNumber && word.key.count < 4 }
 

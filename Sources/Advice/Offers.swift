@@ -130,5 +130,20 @@ enum ConsentImitation: AdviceRule {
       guard let part = text.part(of: phrases) else { continue }
       return advice.add(self, field, .looksLikeQuestion, part: part)
     }
+    guard let text = draft.content.first(where: { $0.text.has(needs) }),
+      draft.buttons.count > 1 || draft.buttons.contains(where: { $0.title.isOne(of: consents) })
+    else { return }
+    advice.add(self, text.field, .leadsToQuestion)
   }
+
+  /// A text before the system's question: "use only one button", which is not called Allow.
+  private static let needs: Phrases = """
+    need/needs/require/requires access to your location/contacts/calendar/photos/camera/microphone/messages/files,
+    need/needs/require/requires permission to send/notify/show/use/access/read, permission is needed/required to
+    send/notify/show/use/access/read, you will/you'll be asked for/to, we will/we'll ask for/you,
+    ~위치접근권한/연락처접근권한/캘린더접근권한/사진접근권한/카메라권한/마이크권한/위치권한/연락처권한/사진권한/접근권한이필요
+    """
+  private static let consents: Phrases = """
+    allow, allow access, allow once, grant, grant access/permission, 허용, 허용하기, 권한 허용, 접근 허용, 권한 주기
+    """
 }

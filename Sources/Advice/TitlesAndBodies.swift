@@ -119,7 +119,9 @@ enum TitleCase: AdviceRule {
 enum TitlePunctuation: AdviceRule {
   static let name = "title.punctuation"
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    guard let title = draft.title, draft.language != .other, stripped(title, of: draft) != nil else { return }
+    guard let title = draft.title, draft.language != .other, !advice.has(ContentCut.self, "title"),
+      stripped(title, of: draft) != nil
+    else { return }
     advice.add(
       self, "title", .titlePunctuated, suggestion: stripped(TitleCase.corrected(title, of: draft), of: draft))
   }

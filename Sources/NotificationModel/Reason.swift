@@ -146,7 +146,8 @@ package struct Remark: Hashable, Sendable {
     case titleSaysOnlyWrong, titleReveals, bodyTooLong, bodyWithoutCapital, bodyWithoutEnd
     case bodyMarksRepeated, bodyShouts, bodyNotInSentenceCase, textNamesApp, imageIsAppIcon, imageMissing
     case textInstructs, errorBelongsInApp, textReveals, codeRevealed, textAdvertises, textAsksForRating
-    case looksLikeBadge, looksLikeQuestion, urgentTooOften, saysAlmostTheSame
+    case textIsCut, textHasGap, textIsTechnical, scanInOtherWords
+    case looksLikeBadge, looksLikeQuestion, leadsToQuestion, urgentTooOften, saysAlmostTheSame
     case previewTooLong, previewSaysNothing, previewReveals, previewNotInSentenceStyle
     case labelTooLong, labelPunctuated, labelNotInTitleStyle, labelHoldsMore, undoUnclear, oneUndoIsEnough
     case actionsAllOpenApp, actionOnlyOpensApp, actionOnlyDismisses, actionDestroysUnsaid,

@@ -80,8 +80,15 @@ extension Wording {
     case .textAdvertises: "The text advertises\(quoted); give it the kind “marketing”, which people agree to."
     case .textAsksForRating:
       "This asks for a rating\(quoted); give it the kind “rating”, shown a few times a year."
+    case .textIsCut: "The text is cut\(quoted); send all of it, which the desktop cuts where it has no room."
+    case .textHasGap: "The text has a gap that the app has not filled\(quoted)."
+    case .textIsTechnical: "These are words of programs\(quoted); say it in words of people."
+    case .scanInOtherWords:
+      "A text about scanning needs no tag, NFC or touch\(quoted); say “scan” and “hold near”."
     case .looksLikeBadge: "The number looks like a badge; the desktop counts what is unread by itself."
     case .looksLikeQuestion: "This looks like the system's own question\(quoted); let the system ask."
+    case .leadsToQuestion:
+      "This leads to the system's own question; it has one button, which is not called “Allow”."
     case .urgentTooOften:
       "More than a fifth of a week's notifications are Time Sensitive; few things cannot wait."
     case .saysAlmostTheSame:

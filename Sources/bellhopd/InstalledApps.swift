@@ -29,9 +29,10 @@ final class InstalledApps: AppDirectory {
   }
 
   func name(of app: AppID) -> String? { entry(of: app)?.name }
+  func icon(of app: AppID) -> String? { entry(of: app)?.icon }
 
   /// Bellhop has no desktop entry: there is no program of it to choose from a menu.
-  func icon(of app: AppID) -> String? { known(app).icon }
+  func iconFile(of app: AppID) -> String? { known(app).icon }
 
   private func entry(of app: AppID) -> DesktopEntry? { known(app).entry }
 

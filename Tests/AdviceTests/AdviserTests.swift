@@ -20,7 +20,7 @@ struct AdviserTests {
   func coverage() {
     let all =
       TitleRuleTests.cases + BodyRuleTests.cases + ContentRuleTests.cases + ButtonRuleTests.cases
-      + PurposeRuleTests.cases
+      + PurposeRuleTests.cases + LeftoverRuleTests.cases
     for name in Adviser.ruleNames
     where !["consent.early", "urgency.overuse", "content.appIcon", "content.image", "content.similar"]
       .contains(name)
@@ -89,6 +89,21 @@ struct AdviserTests {
       #expect(advice { $0.image = image }.map(\.guideline) == ["content.appIcon"], "\(image)")
     }
     for image in ["mail-unread", "/home/ada/org.example.png"] { #expect(advice { $0.image = image } == []) }
+  }
+
+  @Test(
+    "the icon in the app's desktop entry is its own icon, too",
+    arguments: [
+      ("mail-unread", "mail-unread", true), ("mail-unread", "mail-unread-symbolic", true),
+      ("mail-unread", "/usr/share/icons/hicolor/48x48/apps/mail-unread.png", true),
+      ("/opt/mail/logo.png", "/opt/mail/logo.png", true), ("mail-unread", "/home/ada/mail-unread.png", false),
+      ("mail-unread", "mail-read", false), ("/opt/mail/logo.png", "/home/ada/logo.png", false),
+    ])
+  func entryIcon(icon: String, image: String, isAdvised: Bool) {
+    var request = NotificationRequest(app: app, body: "Your tea is ready.", language: "en")
+    request.image = image
+    let advice = Adviser.advice(on: request, appName: AppName("Mail", of: app), appIcon: icon)
+    #expect(advice.map(\.guideline) == (isAdvised ? ["content.appIcon"] : []))
   }
 
   @Test("an image that names no file and no icon is advised on, where that has been found out")

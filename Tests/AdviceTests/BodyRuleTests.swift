@@ -32,10 +32,14 @@ struct BodyRuleTests {
       silent: ["Der Garten wurde gegossen und alles ist gut"]),
     RuleCases(
       rule: "badge.imitation", part: .title,
-      speaks: ["(3) New Letters", "[5] Mentions", "③ Tasks", "3️⃣ Tasks", "🔴 4 Tasks", "Inbox (3)"],
+      speaks: [
+        "(3) New Letters", "[5] Mentions", "③ Tasks", "3️⃣ Tasks", "🔴 4 Tasks", "🔴3", "🔴3 Letters", "Inbox 🔴3",
+        "Inbox (3)",
+      ],
       silent: [
         "3 New Letters", "(Re)tired", "[Draft] Plan", "Room (12A)", "(555) 010-2345", "(2024) Annual Report",
         "report (1)", "🔴 Live from Ghent", "2026 Report",
+        "🔴 3:0 in Ghent", "Red 🔴",
       ]),
   ]
 

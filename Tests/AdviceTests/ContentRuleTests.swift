@@ -128,9 +128,24 @@ struct ContentRuleTests {
       rule: "consent.imitation", part: .button, speaks: ["Allow Notifications", "Don’t Allow"],
       silent: ["Allow", "Accept", "Block", "Deny"]),
     RuleCases(
+      rule: "consent.imitation", part: .button,
+      around: { $0.body = "To show the way, the app needs access to your location." },
+      speaks: ["Allow", "Grant Access"], silent: ["Continue"]),
+    RuleCases(
+      rule: "consent.imitation", part: .body, around: { $0.actions = action("a", "Yes") + action("b", "No") },
+      speaks: ["To remind you, we need permission to send you notes."],
+      silent: ["To show the way, the app knows your location.", "Ada needs access to your garden."]),
+    RuleCases(
+      rule: "consent.imitation", part: .button, language: "ko",
+      around: { $0.body = "길을 안내하려면 위치 접근 권한이 필요합니다." }, speaks: ["허용"], silent: ["계속"]),
+    RuleCases(
       rule: "consent.imitation", part: .title, language: "ko", speaks: ["알림을 허용하시겠습니까"],
       silent: ["알림을 껐습니다"]),
   ]
+
+  private static func action(_ id: String, _ title: String) -> [Action] {
+    ItemID(id).map { [Action(id: $0, title: title)] } ?? []
+  }
 
   @Test(
     "A rule of contents speaks where it is meant to, and leaves lookalikes alone",

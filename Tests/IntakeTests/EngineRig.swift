@@ -19,6 +19,7 @@ final class EngineRig {
   private struct NoApps: AppDirectory {
     func name(of app: AppID) -> String? { nil }
     func icon(of app: AppID) -> String? { nil }
+    func iconFile(of app: AppID) -> String? { nil }
   }
 
   let loop: EventLoop

@@ -40,6 +40,15 @@ final class WrittenText: Sendable {
       ? "" : string(at: words[run.lowerBound].range.lowerBound..<words[run.upperBound - 1].range.upperBound)
   }
 
+  /// The visible characters around a place, without quotation marks and brackets.
+  func run(around range: Range<Int>) -> String {
+    func ends(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.isBlank || "\"'`“”‘’«»()[]<>,;:".unicodeScalars.contains(scalar)
+    }
+    let start = scalars[..<range.lowerBound].lastIndex(where: ends).map { $0 + 1 } ?? 0
+    return string(at: start..<(scalars[range.upperBound...].firstIndex(where: ends) ?? scalars.count))
+  }
+
   /// The first place of these words in sequence.
   func firstRun(of run: [Word], within range: Range<Int>? = nil) -> Range<Int>? {
     let range = range ?? words.indices

@@ -54,13 +54,15 @@ package struct Client: Hashable, Sendable {
   }
 }
 
-/// The names of apps on this desktop.
+/// The names and icons of apps on this desktop.
 package protocol AppDirectory: Sendable {
   /// The name in the app's desktop entry; `nil` if it has none, so that its name is only claimed.
   func name(of app: AppID) -> String?
-  /// The icon in the app's desktop entry, for Bellhop's own banners the one that is installed with it: the path of its
-  /// file, or where none is found a name in the theme; `nil` if there is none.
+  /// The icon in the app's desktop entry: a name in the theme or the path of a file; `nil` if it has none.
   func icon(of app: AppID) -> String?
+  /// The same for a server that looks for no names: the path of the icon's file, or the name where no file is found. Of
+  /// `shell` it is the icon that is installed with Bellhop.
+  func iconFile(of app: AppID) -> String?
 }
 
 /// Why a call was refused. Nothing of the call was stored. Never contains private text, except suggestions of advice,

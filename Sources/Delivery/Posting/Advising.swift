@@ -34,6 +34,7 @@ extension DeliveryEngine {
     return Adviser.advice(
       on: request, category: submission.category,
       appName: AppName(apps.name(of: request.app), of: request.app),
+      appIcon: apps.directory.icon(of: request.app),
       locale: wording.locale, history: history, isNearCopy: try isNearCopy(request, now),
       imageIsMissing: imageIsMissing)
   }
@@ -59,7 +60,7 @@ extension DeliveryEngine {
       let category = try request.category.flatMap { try store.category($0, of: app.id) }
       return Adviser.advice(
         on: request, category: category, appName: AppName(apps.name(of: app.id), of: app.id),
-        locale: wording.locale)
+        appIcon: apps.directory.icon(of: app.id), locale: wording.locale)
     }
   }
 

@@ -62,7 +62,7 @@ final class Showing: Stage {
   private func handOver(_ row: BannerRow, _ offer: Offer, _ now: Moment) throws {
     var banner = offer.banner
     banner.onlyFollowsLock = !banner.alerts && followsLock(row)
-    banner.icon = apps.directory.icon(of: banner.isOwn ? .shell : banner.app)
+    banner.icon = apps.directory.iconFile(of: banner.isOwn ? .shell : banner.app)
     try banners.transition(row) { $0.handOver() }
     server.ask(
       Asked(
