@@ -59,6 +59,23 @@ package enum LockHold: HoldingGuideline {
   package static func end(for record: NotificationRecord) -> Reason.Key { .unlocked }
 }
 
+/// "Look for natural breaks": a rating prompt waits while an urgent notification, an alarm or a call is on screen unread,
+/// and for a moment after it came.
+package enum RatingPause: HoldingGuideline {
+  package static let name = "focus.pause"
+  /// The moment after such a notification, in seconds: time to look at it and to do what it asks.
+  package static let seconds: Int64 = 120
+
+  package static func judge(
+    _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
+  ) {
+    guard judgement.canBeHeld, request.kind == .rating, let pressing = situation.pressing else { return }
+    judgement.hold(by: name, until: pressing.until, Reason(.ratingAwaitsPause))
+  }
+
+  package static func end(for record: NotificationRecord) -> Reason.Key { .ratingPause }
+}
+
 /// The clause of an explanation about a screen that counts as locked.
 package enum LockedScreen {
   /// The name by which screen sharing is listed among the holders of a lock.

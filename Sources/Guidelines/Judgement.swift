@@ -162,7 +162,7 @@ package protocol HoldingGuideline: Guideline {
 package enum Guidelines {
   /// The guidelines that hold an alert until some condition ends.
   private static let holding: [any Guideline.Type] = [
-    LettingThrough.self, QuietHold.self, ScheduledSummary.self, LockHold.self,
+    LettingThrough.self, QuietHold.self, ScheduledSummary.self, LockHold.self, RatingPause.self,
   ]
 
   private static let atPost: [any Guideline.Type] =
@@ -205,7 +205,9 @@ package enum Guidelines {
       return Ruling(LettingThrough.name, .released, Reason(.comesThroughNow, .reason(cause)))
     }
     let names = record.hold?.guidelines ?? []
-    let others: [any HoldingGuideline.Type] = [ScheduledSummary.self, LockHold.self, SummaryToCome.self]
+    let others: [any HoldingGuideline.Type] = [
+      ScheduledSummary.self, LockHold.self, RatingPause.self, SummaryToCome.self,
+    ]
     let ends =
       QuietKind.allCases.map { Ruling($0.guideline, .released, Reason($0, .isOver)) }
       + others.map { Ruling($0.name, .released, $0.end(for: record)) }

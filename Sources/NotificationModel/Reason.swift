@@ -85,7 +85,8 @@ package struct Reason: Hashable, Sendable {
       someApp
     // Holds of the alert, and their ends; those of quiet are keys of `QuietKind`.
     case awaitsSummary, throughSummary, callsAwaitNoSummary, noSummaryTime, summaryDue, noSummaryAnyMore
-    case awaitsUnlocking, unlocked, joinsReleased, fewEnough, noServer, serverNotAnswering, nothingHolds
+    case awaitsUnlocking, unlocked, ratingAwaitsPause, ratingPause, joinsReleased, fewEnough, noServer,
+      serverNotAnswering, nothingHolds
     // Private text, and sounds.
     case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast

@@ -152,6 +152,9 @@ extension Wording {
     case .noSummaryAnyMore: "It no longer waits for a summary."
     case .awaitsUnlocking: "Marketing and rating prompts wait: \(a[0])."
     case .unlocked: "The screen is unlocked."
+    case .ratingAwaitsPause:
+      "A rating prompt waits for a pause: an alarm, a call or another urgent notification is there now."
+    case .ratingPause: "The urgent notification is over."
     case .joinsReleased:
       "The app's held notifications are about to be shown; this one comes together with them."
     case .fewEnough: "The notifications it was to be shown with are few enough for a banner each."

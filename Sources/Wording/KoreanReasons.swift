@@ -148,6 +148,8 @@ extension Wording {
     case .noSummaryAnyMore: "더 이상 요약을 기다리지 않습니다."
     case .awaitsUnlocking: "\(a[0]). 그동안 혜택과 소식, 평가 요청은 보류됩니다."
     case .unlocked: "화면의 잠금이 해제되었습니다."
+    case .ratingAwaitsPause: "지금 알람, 전화 또는 미룰 수 없는 알림이 있어, 평가 요청은 여유가 있을 때까지 보류됩니다."
+    case .ratingPause: "미룰 수 없는 알림이 끝났습니다."
     case .joinsReleased:
       "보류되었던 이 앱의 알림이 곧 표시되며, 이 알림도 함께 표시됩니다."
     case .fewEnough: "함께 표시하려던 알림이 적어 각각의 배너로 표시할 수 있습니다."

@@ -76,6 +76,9 @@ struct KindsTests {
       Case(
         kind: .rating, level: .passive, outcome: .quiet, expected: .passive, guidelines: ["delivery.quiet"]),
       Case(kind: .rating, change: { $0.isLocked = true }, outcome: .held, guidelines: ["focus.locked"]),
+      Case(
+        kind: .rating, change: { $0.pressing = Pressing(until: nil) }, outcome: .held,
+        guidelines: ["focus.pause"]),
       Case(kind: .marketing, outcome: .presented, guidelines: ["delivery"]),
       Case(
         kind: .marketing, level: .critical, change: granting, outcome: .presented,

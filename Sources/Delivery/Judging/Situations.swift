@@ -96,7 +96,7 @@ final class Situations {
     for request: inout NotificationRequest, _ occasion: Occasion, _ settings: EffectiveSettings,
     existing: NotificationRecord? = nil, _ now: Moment
   ) throws -> Situation {
-    var situation = common(request, occasion, settings, existing, now)
+    var situation = try common(request, occasion, settings, existing, now)
     switch occasion {
     case .posted(let due, _, let pending):
       situation.pending = pending
@@ -125,7 +125,7 @@ final class Situations {
   private func common(
     _ request: NotificationRequest, _ occasion: Occasion, _ settings: EffectiveSettings,
     _ existing: NotificationRecord?, _ now: Moment
-  ) -> Situation {
+  ) throws -> Situation {
     let (app, payer) = (request.app, request.payer)
     let (pace, limits) = (pace(occasion), preferences.policy.limits)
     var situation = Situation(
@@ -154,6 +154,7 @@ final class Situations {
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway
     situation.lockHolders = attention.lockHolders
+    if request.kind == .rating { situation.pressing = try banners.pressing(for: app, now) }
     situation.lacksSummary = preferences.policy.summaryTimes.isEmpty
     return situation
   }

@@ -1,3 +1,4 @@
+import Guidelines
 import NotificationModel
 import Records
 import Store
@@ -27,6 +28,8 @@ final class BannerQueue {
   @Transacted private var waiting: Int?
   /// Notifications whose banner has ended in this transaction.
   @Transacted private var bannerless: Set<NotificationID>
+  /// Apps whose rating prompt waits until a banner on screen is gone.
+  @Transacted private var awaitingPause: Set<AppID>
 
   init(
     _ attention: Attention, _ rates: Rates, _ transient: TransientBanners, _ unclosed: UnclosedBanners,
@@ -46,6 +49,7 @@ final class BannerQueue {
     _isLastStored = Transacted(true, in: transaction)
     _waiting = Transacted(nil, in: transaction)
     _bannerless = Transacted([], in: transaction)
+    _awaitingPause = Transacted([], in: transaction)
   }
 
   /// Counts the waiting banners too, so that damage of the file shows at the start rather than at the first call.
@@ -161,6 +165,26 @@ final class BannerQueue {
     guard !bannerless.isEmpty else { return [] }
     defer { bannerless = [] }
     return bannerless.sorted()
+  }
+
+  /// What leaves no pause for a rating prompt of this app. If it is on screen, `popAwaitingPause` has the app once a
+  /// banner is gone.
+  func pressing(for app: AppID, _ now: Moment) throws -> Pressing? {
+    try flush()
+    if try store.isPressingOnScreen() {
+      awaitingPause.insert(app)
+      return Pressing(until: nil)
+    }
+    let seconds = RatingPause.seconds
+    let last = try store.lastPressing(after: now.wall.advanced(bySeconds: -seconds), notAfter: now.wall)
+    return last.map { Pressing(until: $0.advanced(bySeconds: seconds)) }
+  }
+
+  /// Apps whose rating prompt waits for a pause, if a notification's banner has gone in this transaction.
+  func popAwaitingPause() -> [AppID] {
+    guard !bannerless.isEmpty, !awaitingPause.isEmpty else { return [] }
+    defer { awaitingPause = [] }
+    return awaitingPause.sorted()
   }
 
   // MARK: The queue

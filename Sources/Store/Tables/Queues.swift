@@ -17,6 +17,28 @@ struct QueueStatements {
   let withheld = Statement(
     "\(select) INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ? ORDER BY id LIMIT ?")
   let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread = 1")
+  /// No rating prompt and no marketing is urgent, at any level.
+  private static let presses = """
+    (notifications.kind IN ('alarm', 'call') OR level IN ('timeSensitive', 'critical')
+      AND ifnull(notifications.kind, '') NOT IN ('rating', 'marketing'))
+    """
+  let isPressingOnScreen = Statement(
+    """
+    SELECT EXISTS (SELECT 1 FROM banners JOIN notifications ON id = notification
+      WHERE banners.kind = 'notification' AND phase <> 'held' AND unread
+        AND \(Self.presses))
+    """)
+  let lastPressing = Statement(
+    """
+    SELECT max(came) FROM notifications INDEXED BY unread_by_time
+      WHERE unread AND came > ?1 AND came <= ?2 AND state IN ('delivered', 'failed')
+        AND \(Self.presses)
+    """)
+  let appsAwaitingConsent = Statement(
+    """
+    SELECT count(DISTINCT app) FROM notifications INDEXED BY undelivered_by_state
+      WHERE state <> 'delivered' AND state = 'awaitingConsent'
+    """)
   let untoldMissed = Statement(
     """
     SELECT id FROM notifications INDEXED BY missed_untold
@@ -114,6 +136,26 @@ extension SQLiteStore {
     try rows(sql.queues.withheld) {
       $0.bind(app.text)
       $0.bind(limit)
+    }
+  }
+
+  /// How many apps have notifications that wait for the person's consent.
+  package func appsAwaitingConsent() throws(StorageFault) -> Int { try count(sql.queues.appsAwaitingConsent) }
+
+  /// Whether an unread urgent notification, alarm or call is on screen or on its way there.
+  package func isPressingOnScreen() throws(StorageFault) -> Bool {
+    try count(sql.queues.isPressingOnScreen) > 0
+  }
+
+  /// When the last such one came that is unread.
+  package func lastPressing(after earliest: Timestamp, notAfter now: Timestamp) throws(StorageFault)
+    -> Timestamp?
+  {
+    try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(sql.queues.lastPressing)
+      cursor.bind(earliest)
+      cursor.bind(now)
+      return try cursor.next() ? cursor.time() : nil
     }
   }
 

@@ -311,4 +311,36 @@ struct RatingTests {
     try use(desk)
     #expect(quota(desk, "Really?") == nil)
   }
+
+  @Test("waits while an alarm, a call or something urgent is on screen, and for two minutes after it came")
+  func pause() throws {
+    let desk = try desk()
+    try desk.post("Wake Up") { $0.kind = .alarm }
+    #expect(try prompt(desk).outcome == .held)
+    try desk.restart()
+    desk.pass(seconds: 600)
+    #expect(desk.alerts == ["Wake Up"])
+    try desk.press("Wake Up")
+    #expect(desk.alerts == ["Wake Up", "Enjoying Mail?"])
+  }
+
+  @Test("waits for two minutes where the urgent banner went by itself, and comes then")
+  func afterBanner() throws {
+    let desk = try desk()
+    try desk.post("Boarding") { $0.kind = .call }
+    #expect(try prompt(desk).outcome == .held)
+    desk.receive(.closed(try desk.handle(of: "Boarding"), .expired))
+    #expect(desk.alerts == ["Boarding"])
+    desk.pass(seconds: 119)
+    #expect(desk.alerts == ["Boarding"])
+    desk.pass(seconds: 1)
+    #expect(desk.alerts == ["Boarding", "Enjoying Mail?"])
+  }
+
+  @Test("does not wait for a banner that is not urgent")
+  func ordinary() throws {
+    let desk = try desk()
+    try desk.post("A Letter")
+    #expect(try prompt(desk).outcome == .presented)
+  }
 }

@@ -34,6 +34,8 @@ struct Expectation {
     /// Whether there is a summary to wait for.
     var hasSummary = false
     var isLocked = false
+    /// Whether something urgent, an alarm or a call is there to be looked at.
+    var isPressing = false
   }
 
   init(
@@ -207,7 +209,7 @@ struct Expectation {
     _ request: NotificationRequest, _ settings: EffectiveSettings, _ desktop: Surroundings, _ now: Timestamp
   ) -> Bool {
     let isOnlyForApp = request.kind == .rating || request.kind == .marketing
-    if isOnlyForApp && desktop.isLocked { return true }
+    if isOnlyForApp && desktop.isLocked || request.kind == .rating && desktop.isPressing { return true }
     if desktop.isQuiet, !comesThroughQuiet(request, settings, desktop.isSenderLetThrough, now) { return true }
     return desktop.hasSummary && settings.summary && request.kind != .call
       && !breaksThrough(request, settings, now)

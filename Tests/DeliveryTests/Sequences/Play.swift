@@ -103,7 +103,22 @@ final class Play {
     Expectation.Surroundings(
       front: threadsInFront(app), isQuiet: try isQuiet, isSenderLetThrough: isSenderLetThrough,
       hasSummary: !stage.policy.summaryTimes.isEmpty,
-      isLocked: isLocked)
+      isLocked: isLocked, isPressing: try isPressing)
+  }
+
+  /// Whether something unread that is urgent, an alarm or a call is on screen or on its way, or came within two minutes.
+  private var isPressing: Bool {
+    get throws { try records.values.contains(where: presses) }
+  }
+
+  private func presses(_ record: NotificationRecord) throws -> Bool {
+    let (request, age) = (record.request, stage.now.wall.milliseconds - record.came.milliseconds)
+    let isUrgent =
+      request.kind == .alarm || request.kind == .call || request.level == .timeSensitive
+      || request.level == .critical
+    guard record.unread, isUrgent, request.kind != .rating, request.kind != .marketing else { return false }
+    return try stage.phase(of: record).map { !$0.isHeld } == true
+      || (record.state == .delivered || record.state == .failed) && (0..<120_000).contains(age)
   }
 
   /// The oldest first, so that every run comes to the same.
