@@ -20,6 +20,8 @@ package struct DaemonStatus: Hashable, Sendable {
   package var unread = 0
   package var held = 0
   package var scheduled = 0
+  /// The apps with notifications that wait for the person's consent; `nil` from an earlier daemon.
+  package var appsToDecide: Int?
   /// Requests accepted and refused since the daemon started.
   package var posted = 0
   package var refused = 0

@@ -6,6 +6,7 @@ extension DaemonStatus: JSONRepresentable {
     NamedField("version", \.version, .text), NamedField("sink", \.sink, .text),
     NamedField("server", \.server, .text), NamedField("serverAnswers", \.serverAnswers, .flag),
     NamedField("locked", \.locked, .flag), NamedField("foreground", \.foreground, .apps),
+    NamedField("appsToDecide", \.appsToDecide, .count),
     NamedField("present", \.present, .flag),
     NamedField("doNotDisturb", \.doNotDisturb, .flag),
     NamedField("doNotDisturbUntil", \.doNotDisturbUntil, .time),

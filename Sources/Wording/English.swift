@@ -12,6 +12,19 @@ extension Wording {
     mayNotify: { "“\($0)” Would Like to Send You Notifications" },
     isItsOwnClaim: { "“\($0)” (not verified)" },
     quotation: { "“\($0)”" },
+    wantsToShow: { kinds in
+      let words = kinds.map { kind in
+        switch kind {
+        case .message: "messages"
+        case .call: "calls"
+        case .reminder: "reminders"
+        case .alarm: "alarms"
+        case .rating, .marketing, nil: kinds.count > 1 ? "other notifications" : "notifications"
+        }
+      }
+      let all = words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : ""
+      return "It wants to show \(all)\(words.last ?? "notifications")."
+    },
     allow: "Allow",
     dontAllow: "Don’t Allow",
     deliverQuietly: "Deliver Quietly",

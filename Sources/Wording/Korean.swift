@@ -12,6 +12,18 @@ extension Wording {
     mayNotify: { "‘\($0)’에서 알림을 보내고자 합니다" },
     isItsOwnClaim: { "‘\($0)’(확인되지 않음)" },
     quotation: { "“\($0)”" },
+    wantsToShow: { kinds in
+      let words = kinds.map { kind in
+        switch kind {
+        case .message: "메시지"
+        case .call: "전화"
+        case .reminder: "미리 알림"
+        case .alarm: "알람"
+        case .rating, .marketing, nil: kinds.count > 1 ? "그 밖의 알림" : "알림"
+        }
+      }
+      return "표시하려는 항목: \(words.joined(separator: ", "))"
+    },
     allow: "허용",
     dontAllow: "허용 안 함",
     deliverQuietly: "조용히 전달",

@@ -21,6 +21,7 @@ package struct StatusWording: Sendable {
   package let ratingPrompts: String
   package let unread: String
   package let held: String
+  package let appsToDecide: String
   package let scheduled: String
   package let posted: String
   package let refused: String
@@ -34,6 +35,8 @@ package struct StatusWording: Sendable {
   package let no: String
   package let nothingTells: String
   package let nothingIsStored: @Sendable (_ fault: String) -> String
+  /// A number of apps, with the command that lists them.
+  package let asInApps: @Sendable (_ count: Int) -> String
   package let onUntil: @Sendable (_ time: String) -> String
   /// In place of the name of an app that must not be shown.
   package let anApp: String
@@ -60,6 +63,7 @@ extension StatusWording {
     ratingPrompts: "rating prompts",
     unread: "unread",
     held: "held",
+    appsToDecide: "apps to decide about",
     scheduled: "scheduled",
     posted: "posted",
     refused: "refused",
@@ -72,6 +76,7 @@ extension StatusWording {
     no: "no",
     nothingTells: "nothing tells",
     nothingIsStored: { "nothing can be stored: \($0)" },
+    asInApps: { "\($0) (bellhop apps)" },
     onUntil: { "on, until \($0)" },
     anApp: "an app")
 
@@ -95,6 +100,7 @@ extension StatusWording {
     ratingPrompts: "평가 요청",
     unread: "읽지 않음",
     held: "보류",
+    appsToDecide: "허용 여부를 정할 앱",
     scheduled: "예약됨",
     posted: "받은 알림",
     refused: "거부한 알림",
@@ -107,6 +113,7 @@ extension StatusWording {
     no: "아니요",
     nothingTells: "알 수 없음",
     nothingIsStored: { "아무것도 저장할 수 없음: \($0)" },
+    asInApps: { "\($0) (bellhop apps)" },
     onUntil: { "켬, \($0)까지" },
     anApp: "앱")
 }

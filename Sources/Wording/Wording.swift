@@ -27,6 +27,9 @@ package struct Wording: Sendable {
   package var isItsOwnClaim: @Sendable (_ id: String) -> String
   /// The app's own statement of its purpose, in quotation marks.
   package var quotation: @Sendable (_ purpose: String) -> String
+  /// In the same question, where the app has stated no purpose: the kinds of the notifications that wait for the answer,
+  /// each once; `nil` for those without a kind.
+  package var wantsToShow: @Sendable (_ kinds: [Kind?]) -> String
   package var allow: String
   package var dontAllow: String
   /// The answer that puts notifications into the list only, without banners.
@@ -189,7 +192,8 @@ package struct Wording: Sendable {
     notification: String, open: String, message: String, call: String, reminder: String, alarm: String,
     missedCall: String, mayNotify: @escaping @Sendable (String) -> String,
     isItsOwnClaim: @escaping @Sendable (String) -> String,
-    quotation: @escaping @Sendable (String) -> String, allow: String, dontAllow: String,
+    quotation: @escaping @Sendable (String) -> String, wantsToShow: @escaping @Sendable ([Kind?]) -> String,
+    allow: String, dontAllow: String,
     deliverQuietly: String, allowForAnHour: String, askInAnHour: String, comesThroughQuiet: String,
     howToAnswer: @escaping @Sendable ([String]) -> String,
     howToTurnOff: @escaping @Sendable ([String]) -> String,
@@ -216,6 +220,7 @@ package struct Wording: Sendable {
     self.mayNotify = mayNotify
     self.isItsOwnClaim = isItsOwnClaim
     self.quotation = quotation
+    self.wantsToShow = wantsToShow
     self.allow = allow
     self.dontAllow = dontAllow
     self.deliverQuietly = deliverQuietly

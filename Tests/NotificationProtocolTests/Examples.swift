@@ -138,6 +138,7 @@ enum Examples {
     status.quiet = [quiet()]
     status.previews = .never
     status.previewsFrom = "person"
+    status.appsToDecide = 2
     return status
   }
 

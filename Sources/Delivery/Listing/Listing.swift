@@ -352,6 +352,7 @@ extension DeliveryEngine {
       status.unread = try store.unreadCount(app: nil)
       status.held = try heldCount()
       status.scheduled = try store.count(app: nil, state: .scheduled)
+      status.appsToDecide = try store.appsAwaitingConsent()
       status.posted = tally.posted
       status.refused = tally.refused
       status.ratingPrompts = preferences.areRatingPromptsOn

@@ -20,7 +20,7 @@ struct QuestionContent: BannerContent {
     showing.questions.showing(question, nil, at: now)
     var banner = Banner(
       subject: question.subject, app: question.app, appName: showing.apps.name(of: question.app),
-      text: text(by: app, purpose: state.purpose, showing),
+      text: try text(by: app, purpose: state.purpose, showing),
       // Shown only if the screen locks at this very moment; the question is then withdrawn.
       textWhenLocked: BannerText(title: showing.wording.notification, isHidden: true),
       openLabel: showing.wording.open)
@@ -28,7 +28,7 @@ struct QuestionContent: BannerContent {
     return Offer(banner: banner)
   }
 
-  private func text(by app: AppRecord, purpose: String?, _ showing: Showing) -> BannerText {
+  private func text(by app: AppRecord, purpose: String?, _ showing: Showing) throws -> BannerText {
     let name = showing.apps.name(of: question.app)
     guard question.topic != .timeSensitive else {
       let lines = [showing.wording.timeSensitiveMeans, howToAnswer(showing)].compactMap(\.self)
@@ -41,7 +41,11 @@ struct QuestionContent: BannerContent {
     }
     var lines = [showing.apps.isNameVouchedFor(app) ? name : showing.wording.isItsOwnClaim(question.app.text)]
     if showing.apps.settings(of: app).dnd == .through { lines.append(showing.wording.comesThroughQuiet) }
-    if let purpose { lines.append(showing.wording.quotation(purpose)) }
+    if let purpose {
+      lines.append(showing.wording.quotation(purpose))
+    } else if question.topic == .notifications {
+      lines.append(showing.wording.wantsToShow(try waitingKinds(showing)))
+    }
     lines += [howToAnswer(showing)].compactMap(\.self)
     var answers = [(Question.allow, showing.wording.allow), (Question.deny, showing.wording.dontAllow)]
     // GNOME draws only the first three answers.
@@ -57,6 +61,18 @@ struct QuestionContent: BannerContent {
       body: lines.joined(separator: "\n"),
       actions: answers.compactMap { id, title in id.map { BannerAction(id: $0, title: title) } }
         + [later].compactMap(\.self))
+  }
+
+  /// The notifications, oldest first, whose kinds the question names.
+  private static let mostRead = 16
+
+  /// The kinds of the notifications that wait for the answer, in a fixed order. A rating prompt counts as one without a
+  /// kind.
+  private func waitingKinds(_ showing: Showing) throws -> [Kind?] {
+    let waiting = try showing.store.records(app: question.app, state: .awaitingConsent, limit: Self.mostRead)
+    let named: [Kind?] = [.message, .call, .alarm, .reminder]
+    let kinds = Set(waiting.map { named.contains($0.request.kind) ? $0.request.kind : nil })
+    return (named + [nil]).filter(kinds.contains)
   }
 
   /// In bytes. A longer id would need a line of its own, and the server would cut it.

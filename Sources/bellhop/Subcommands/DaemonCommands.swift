@@ -25,6 +25,7 @@ func statusText(
     [status.server.map { visible($0) } ?? terms.none] + (answers ? [] : [words.notAnswering])
     + (status.serverMuted == true ? [words.isMutedItself] : [])
   let foreground = status.foreground.map(\.text)
+  let toDecide = status.appsToDecide ?? 0
   let rows =
     [
       [words.version, visible(status.version)],
@@ -42,6 +43,7 @@ func statusText(
     + (status.ratingPrompts.map { [[words.ratingPrompts, onOff($0)]] } ?? []) + [
       [words.unread, String(status.unread)],
       [words.held, String(status.held)],
+    ] + (toDecide > 0 ? [[words.appsToDecide, words.asInApps(toDecide)]] : []) + [
       [words.scheduled, String(status.scheduled)],
       [words.posted, String(status.posted)],
       [words.refused, String(status.refused)],

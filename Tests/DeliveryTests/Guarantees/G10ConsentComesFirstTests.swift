@@ -237,6 +237,34 @@ struct G10ConsentComesFirstTests {
     #expect(another.shown.count == 3)
   }
 
+  @Test("status counts the apps that wait for an answer, asked about or not")
+  func toDecide() throws {
+    let desk = try Desk(Desk.asking)
+    func told() throws -> Int? { try desk.perform { try $0.state(now: $1).appsToDecide } }
+    #expect(try told() == 0)
+    for number in 1...5 {
+      try desk.post(NotificationRequest(app: known(AppID("org.example.A\(number)")), title: "Hello"))
+    }
+    #expect(try told() == 5)
+    try desk.perform { try $0.setAuthorization(.authorized, of: known(AppID("org.example.A1")), now: $1) }
+    #expect(try told() == 4)
+  }
+
+  @Test("the question that a post brings says what kinds of notifications wait, and none of their text")
+  func kinds() throws {
+    let desk = try Desk(Policy())
+    desk.server = .silent
+    try desk.post("Dinner") { $0.kind = .message }
+    try desk.post("Wake Up") { $0.kind = .alarm }
+    try desk.post("Disk Full")
+    desk.server = .answers
+    try desk.restart()
+    #expect(desk.shown.last?.text.body == "Mail\nIt wants to show messages, alarms and other notifications.")
+    let other = try Desk(Policy())
+    try other.post("Disk Full")
+    #expect(other.shown.first?.text.body == "Mail\nIt wants to show notifications.")
+  }
+
   @Test("the purpose stands in quotation marks below the app's name, on one line")
   func purpose() throws {
     let desk = try Desk(Desk.asking)
