@@ -256,9 +256,9 @@ package actor DeliveryEngine {
   package func receive(_ report: DesktopReport) {
     switch report {
     // These are never stored, so they apply at once.
-    case .focus(let focus):
+    case .focus(let focus, let process):
       entries.forgetRecentJudgement()
-      attention.update(focus)
+      attention.update(focus, of: process)
       inbox.addOnce(.foregroundChanged)
     case .fullScreen(let window):
       entries.forgetRecentJudgement()

@@ -7,6 +7,8 @@ package struct DaemonStatus: Hashable, Sendable {
   package var serverAnswers = false
   package var locked = false
   package var foreground: [AppID] = []
+  /// The process of the window in the foreground, where the desktop tells.
+  package var foregroundProcess: Int?
   /// Whether the person is present; `nil` without a source of input events.
   package var present: Bool?
   package var doNotDisturb = false

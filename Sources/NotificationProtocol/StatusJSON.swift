@@ -7,6 +7,7 @@ extension DaemonStatus: JSONRepresentable {
     NamedField("server", \.server, .text), NamedField("serverAnswers", \.serverAnswers, .flag),
     NamedField("locked", \.locked, .flag), NamedField("foreground", \.foreground, .apps),
     NamedField("appsToDecide", \.appsToDecide, .count),
+    NamedField("foregroundProcess", \.foregroundProcess, .count),
     NamedField("present", \.present, .flag),
     NamedField("doNotDisturb", \.doNotDisturb, .flag),
     NamedField("doNotDisturbUntil", \.doNotDisturbUntil, .time),

@@ -1,3 +1,4 @@
+import NotificationModel
 import TestSupport
 import Testing
 import Wording
@@ -122,5 +123,64 @@ struct RunTests {
     let cut = CommandEnd(program: programName("./\(longest)"), way: .status(0), seconds: 0)
     #expect(Wording.english.notification(of: cut).title.hasSuffix("b… Has Finished"))
     #expect(Wording.english.notification(of: cut).title.count <= 256)
+  }
+
+  @Test(
+    "The directory is told as shells write it",
+    arguments: [
+      ("/home/ada/src/app", "~/src/app"), ("/home/ada", "~"), ("/home/adam", "/home/adam"), ("/srv", "/srv"),
+      ("/" + String(repeating: "b", count: 100), "…" + String(repeating: "b", count: 79)),
+    ])
+  func directories(path: String, shown: String) {
+    #expect(shownDirectory(path, home: "/home/ada") == shown)
+    #expect(shownDirectory("/srv", home: "/") == "/srv")
+  }
+
+  @Test("What the person has seen is put into the list alone")
+  func seen() {
+    let end = CommandEnd(program: "make", way: .status(2), seconds: 12)
+    let posted = notification(
+      of: end, in: "~/src", isSeen: true, process: 42, wording: .english, language: nil)
+    #expect(posted["level"] == .string("passive") && posted["subtitle"] == .string("~/src"))
+  }
+
+  /// A terminal, 10, with a shell of its own, 11, in which make runs, 12, and this program, 13.
+  private static let below: [Int32: ProcessLine] = [
+    10: ProcessLine(parent: 1, terminal: 0), 11: ProcessLine(parent: 10, terminal: 5),
+    12: ProcessLine(parent: 11, terminal: 5), 13: ProcessLine(parent: 12, terminal: 5),
+  ]
+
+  @Test(
+    "A terminal in front is this one only if it can show no other",
+    arguments: [
+      (Int32(10), [11], [:], true), (10, [11, 20], [20: ProcessLine(parent: 10, terminal: 0)], true),
+      (10, [11, 20], [20: ProcessLine(parent: 10, terminal: 6)], false), (9, [11], [:], false),
+      (10, nil, [:], false), (10, [11], [13: ProcessLine(parent: 12, terminal: 7)], false),
+      (10, [11], [13: ProcessLine(parent: 12, terminal: 0)], false),
+      (10, [11], [12: ProcessLine(parent: 1, terminal: 5)], false), (12, [], [:], false),
+      (
+        10, [11, 20], [10: ProcessLine(parent: 2, terminal: 3), 20: ProcessLine(parent: 10, terminal: 3)],
+        true
+      ),
+    ] as [(Int32, [Int32]?, [Int32: ProcessLine], Bool)])
+  func front(process: Int32, children: [Int32]?, others: [Int32: ProcessLine], isShown: Bool) {
+    let lines = Self.below.merging(others) { $1 }
+    let terminal = OwnTerminal(process: 13, line: { lines[$0] }, children: { _ in children })
+    #expect(terminal.isShown(by: process) == isShown)
+    var status = DaemonStatus()
+    status.foregroundProcess = Int(process)
+    #expect(status.isSeen(terminal) == isShown)
+    status.present = false
+    #expect(!status.isSeen(terminal))
+    (status.present, status.locked) = (true, true)
+    #expect(!status.isSeen(terminal))
+  }
+
+  @Test("A process is read whatever its name is")
+  func processes() {
+    #expect(ProcessLine("7 (a) b (c) S 6 7 7 34816 9") == ProcessLine(parent: 6, terminal: 34_816))
+    #expect(ProcessLine("7 (a") == nil && ProcessLine("") == nil)
+    #expect(OwnTerminal.present.line(OwnTerminal.present.process) != nil)
+    #expect(OwnTerminal.present.children(OwnTerminal.present.process) != nil)
   }
 }

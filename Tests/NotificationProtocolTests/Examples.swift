@@ -138,7 +138,7 @@ enum Examples {
     status.quiet = [quiet()]
     status.previews = .never
     status.previewsFrom = "person"
-    status.appsToDecide = 2
+    (status.foregroundProcess, status.appsToDecide) = (4_711, 2)
     return status
   }
 

@@ -333,6 +333,7 @@ extension DeliveryEngine {
       status.lockedBy = attention.isLocked ? attention.lockHolders ?? [] : nil
       status.present = attention.isPersonKnownThere
       status.foreground = try attention.foregroundApps.filter { try !isNameHidden($0) }
+      status.foregroundProcess = attention.frontProcess.map(Int.init)
       let doNotDisturb = quiet.current(.doNotDisturb, now)
       status.doNotDisturb = doNotDisturb != nil
       status.doNotDisturbUntil = doNotDisturb?.until

@@ -5,7 +5,8 @@ import Synchronization
 /// A report of the desktop's state. It is valid until the next report of its kind.
 package enum DesktopReport: Hashable, Sendable {
   case server(ServerPresence)
-  case focus(DesktopFocus)
+  /// `process`: that of the window in the foreground, where the desktop tells.
+  case focus(DesktopFocus, process: Int32? = nil)
   /// The window that fills the screen and has the focus; `nil` if there is none, or the desktop does not tell.
   case fullScreen(FullScreenWindow?)
   case lock(ScreenLock)

@@ -19,6 +19,8 @@ final class Attention {
   /// The foreground as the desktop reports it, which counts for more than a claim.
   private var focus = DesktopFocus.unknown { didSet { forgetThoseBehind() } }
   private let followers = ConnectedApps()
+  /// The process of the window in the foreground; `nil` if the desktop does not tell.
+  private(set) var frontProcess: Int32?
   /// Since when each app in the foreground has been there, as of the last transaction.
   private var frontSince: [AppID: Uptime] = [:]
   /// The window in the foreground that fills the screen, as the desktop reports it.
@@ -145,7 +147,10 @@ final class Attention {
 
   // MARK: The app in the foreground
 
-  func update(_ focus: DesktopFocus) { self.focus = focus }
+  func update(_ focus: DesktopFocus, of process: Int32?) {
+    self.focus = focus
+    frontProcess = process
+  }
   func update(_ fullScreen: FullScreenWindow?) { self.fullScreen = fullScreen }
   func update(_ presence: Presence?, from source: PresenceSource) {
     self.presence.update(presence, from: source)

@@ -34,7 +34,7 @@ final class FocusMonitor {
   }
   private let looks: ClosedRange<Int64>
   private var places: [Place]
-  private var reported: DesktopFocus?
+  private var reported: (focus: DesktopFocus, process: Int32?)?
   private var reportedFullScreen: FullScreenWindow?
   private var inhibitors: [IdleInhibitorSource: [IdleInhibitor]] = [:]
   private var nextLook: Delay?
@@ -126,9 +126,10 @@ final class FocusMonitor {
       case .none: .apps([])
       case .window(let identity, _): .apps(apps.apps(of: identity))
       }
-    guard focus != reported else { return }
-    reported = focus
-    reporting(.focus(focus))
+    let process: Int32? = if case .window(let identity, _) = window { identity.process } else { nil }
+    guard reported.map({ $0 == (focus, process) }) != true else { return }
+    reported = (focus, process)
+    reporting(.focus(focus, process: process))
   }
 
   // MARK: The full screen

@@ -1,3 +1,4 @@
+import BellhopClient
 import CLinux
 import Glibc
 import NotificationModel
@@ -17,15 +18,19 @@ extension Subcommand {
     notes: """
       The command's streams, signals and exit status are its own: a terminal, a shell and a script see no difference. A
       command that cannot be started is 127 where there is none, else 126, as in shells; one that a signal ends, ends
-      bellhop by the same. What the notification says is the program's name, how it ended and after how long, and never
-      an argument. What was interrupted at the terminal is not told. Nothing that goes wrong with the notification
-      changes the exit status; standard error says so, but for --quiet.
+      bellhop by the same. What the notification says is the program's name, the directory, how it ended and after how
+      long, and never an argument. What was interrupted at the terminal is not told. Nothing that goes wrong with the
+      notification changes the exit status; standard error says so, but for --quiet.
+      While you look at the terminal that the command runs in, its end is put into the list alone, without a banner, also
+      a failure. That can be told where the desktop says which process has the window in front (X11, sway), and that
+      terminal has no other window or tab; never within tmux, screen or ssh. Else there is a banner.
       SECONDS can be a duration such as 90s, 10m, 1h30m, 2d.
       For a shell (bash, zsh): alias make='bellhop run make'. For fish: alias make 'bellhop run make'.
       """
   ) { (arguments, session) throws(Failure) in
     let patience =
       try arguments.text(after).map { text throws(Failure) in try seconds(text, of: after.name) } ?? 10
+    let directory = currentDirectory()
     let count = arguments.operands.count
     let written = arguments.operands.first ?? ""
     let start = uptimeMilliseconds()
@@ -40,7 +45,7 @@ extension Subcommand {
     let time = uptimeMilliseconds() - start
     let end = CommandEnd(program: programName(written), way: way, seconds: time / 1_000)
     if time >= patience * 1_000, end.isSuccess || !command.isInterrupted {
-      do throws(Failure) { try postEnd(end, session) } catch {
+      do throws(Failure) { try postEnd(end, in: directory, session) } catch {
         if !arguments.has(.quiet) {
           session.terminal.writeError("bellhop run: not told: \(visible(error.message(session.words)))\n")
         }
@@ -64,23 +69,55 @@ func programName(_ command: String) -> String {
   return name.count > longestName ? name.prefix(longestName - 1) + "…" : name
 }
 
-/// Each run has an identifier of its own, so that two failed runs are two notifications.
-func notification(of end: CommandEnd, process: pid_t, wording: Wording, language: String?) -> JSON {
+/// The longest directory in characters.
+private let longestDirectory = 80
+
+private func currentDirectory() -> String? {
+  guard let path = getcwd(nil, 0) else { return nil }
+  defer { free(path) }
+  return shownDirectory(String(cString: path), home: getenv("HOME").map { String(cString: $0) })
+}
+
+/// The directory as shells write it, with a tilde for `home`; the end of a long one.
+func shownDirectory(_ path: String, home: String?) -> String {
+  let home = home.flatMap { $0.count > 1 && !$0.hasSuffix("/") ? $0 : nil }
+  let isHome = home.map { path == $0 || path.hasPrefix($0 + "/") } == true
+  let shown = isHome ? "~" + path.dropFirst(home?.count ?? 0) : path
+  return shown.count > longestDirectory ? "…" + shown.suffix(longestDirectory - 1) : shown
+}
+
+/// Each run has an identifier of its own, so that two failed runs are two notifications. `isSeen`: the person looks at
+/// the command's terminal.
+func notification(
+  of end: CommandEnd, in directory: String? = nil, isSeen: Bool = false, process: pid_t, wording: Wording,
+  language: String?
+) -> JSON {
   let (title, body) = wording.notification(of: end)
   let name = "run:\(visible(end.program))".cut(toBytes: Limits.nameBytes - 16)
   return JSON(fields: [
-    "app": AppID.shell.text.json, "title": title.json, "body": body.json, "language": language?.json,
+    "app": AppID.shell.text.json, "title": title.json, "subtitle": directory?.json, "body": body.json,
+    "language": language?.json, "level": isSeen ? InterruptionLevel.passive.rawValue.json : nil,
     "identifier": "\(name):\(process)".json, "thread": name.json,
   ])
 }
 
-private func postEnd(_ end: CommandEnd, _ session: Session) throws(Failure) {
-  let notification = notification(
-    of: end, process: getpid(), wording: session.wording, language: session.language)
+private func postEnd(_ end: CommandEnd, in directory: String?, _ session: Session) throws(Failure) {
   try session.notifications(on: .control) { client in
-    // The caller of `bellhop run` waits for this call.
+    // The caller of `bellhop run` waits for these calls.
     client.connection.replyTimeout = .seconds(2)
+    let status = try ControlClient(connection: client.connection).status()
+    let notification = notification(
+      of: end, in: directory, isSeen: status.isSeen(.present), process: getpid(), wording: session.wording,
+      language: session.language)
     _ = try client.post(notification: notification, strict: false, language: session.language)
+  }
+}
+
+extension DaemonStatus {
+  /// Whether the person looks at this terminal, as far as the desktop tells for certain.
+  func isSeen(_ terminal: OwnTerminal) -> Bool {
+    guard !locked, present != false, let front = foregroundProcess.flatMap(Int32.init) else { return false }
+    return terminal.isShown(by: front)
   }
 }
 

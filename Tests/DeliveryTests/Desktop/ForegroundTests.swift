@@ -223,6 +223,16 @@ struct ForegroundTests {
     #expect(desk.shown.isEmpty)
     #expect(try desk.badge() == 1)
   }
+
+  @Test("the process of the window in front is told while the desktop tells it")
+  func process() throws {
+    let desk = try Desk()
+    func told() throws -> Int? { try desk.perform { try $0.state(now: $1).foregroundProcess } }
+    desk.hear(.focus(.apps([mail]), process: 42))
+    #expect(try told() == 42)
+    desk.hear(.focus(.apps([chat])))
+    #expect(try told() == nil)
+  }
 }
 
 @Suite("What the app in front hears")

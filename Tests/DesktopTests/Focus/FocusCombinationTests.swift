@@ -65,7 +65,9 @@ private final class Combination {
   }
 
   var sources: [ScriptedSource] { shelf.made }
-  var focus: [DesktopFocus] { reports.compactMap { if case .focus(let focus) = $0 { focus } else { nil } } }
+  var focus: [DesktopFocus] {
+    reports.compactMap { if case .focus(let focus, _) = $0 { focus } else { nil } }
+  }
   var fullScreen: [FullScreenWindow?] {
     reports.compactMap { if case .fullScreen(let window) = $0 { .some(window) } else { nil } }
   }

@@ -21,7 +21,7 @@ final class FocusRig: Sendable {
     monitor.start { [weak self] report in
       let now = ContinuousClock.now
       switch report {
-      case .focus(let focus): self?.heard.withLock { $0.reports.append(Report(focus: focus, time: now)) }
+      case .focus(let focus, _): self?.heard.withLock { $0.reports.append(Report(focus: focus, time: now)) }
       case .fullScreen(let window): self?.fullScreens.withLock { $0.append(window) }
       case .finding(let fact) where fact.subject == .focus:
         self?.heard.withLock { $0.findings.append(Wording.english.finding(fact)) }

@@ -84,7 +84,7 @@ import Testing
     monitor.start { report in
       switch report {
       case .server(let presence): heard.withLock { $0 = presence }
-      case .focus(let found): focus.withLock { $0.append(found) }
+      case .focus(let found, _): focus.withLock { $0.append(found) }
       default: break
       }
     }
