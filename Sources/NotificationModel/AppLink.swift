@@ -3,6 +3,9 @@
 package enum AppLink: Hashable, Sendable {
   /// A socket of Bellhop: the app follows its events, which are kept until it acknowledges them.
   case events
+  /// The command line, whose app stands for many programs: one of them waits for the answer, on a connection of its own.
+  /// Its events are kept as well, but once that connection has ended, a press reaches no program.
+  case answer
   /// The desktop's own interface: the app gets a signal at once, or never. Indirect, which keeps the records of all other
   /// apps small.
   indirect case desktop(DesktopLink)
@@ -12,7 +15,7 @@ package enum AppLink: Hashable, Sendable {
   /// Whether its app waits for the word that the banner is closed.
   var awaitsClosing: Bool {
     switch self {
-    case .events: false
+    case .events, .answer: false
     case .desktop(let link): !link.isToldClosed
     }
   }
@@ -25,7 +28,7 @@ package enum AppLink: Hashable, Sendable {
   }
 
   /// The link once the notification has ended; `nil` where its app then knows it no more. Events go on to name it.
-  var ended: AppLink? { self == .events ? self : nil }
+  var ended: AppLink? { desktop == nil ? self : nil }
 }
 
 /// The way to an app of the desktop's own interface: signals about a number go to the connection that posted.
@@ -65,7 +68,7 @@ extension NotificationRecord {
   package var awaitsClosing: Bool { link?.awaitsClosing == true }
 
   /// Whether its app follows events.
-  package var hearsEvents: Bool { link == .events }
+  package var hearsEvents: Bool { link.map { $0.desktop == nil } ?? false }
 
   /// The number by which its app knows it; 0 if it has no number, or no longer has one.
   package var number: UInt32 { link?.desktop?.number ?? 0 }

@@ -70,12 +70,18 @@ package enum Limits {
   /// invented names cannot fill it.
   package static let apps = 20_000
   package static let unvouchedApps = 10_000
-  package static let scheduledPerApp = 64
+  /// An app that plans a month of appointments ahead; a trigger that repeats counts as one.
+  package static let scheduledPerApp = 256
   package static let categoriesPerApp = 64
   /// Events kept for an app. Beyond that, the oldest are dropped, and a `lost` event reports it.
   package static let eventsPerApp = 1_000
   /// Of these, the most of kind `received`: an app that does not acknowledge them finds the notifications in its list.
   package static let receivedPerApp = 100
+  /// Programs of one app that follow its events by a name of their own. An event is kept for the slowest of them.
+  package static let followersPerApp = 8
+  package static let followerNameBytes = 64
+  /// After so many seconds without a call of a follower's, no event is kept for it any more: 30 days.
+  package static let followerSeconds: Int64 = 30 * 86_400
   /// Decisions kept with a notification. Beyond that, the oldest are dropped, except for `firstDecisions`: a
   /// notification that is posted again and again, such as a progress, must not grow without bound, and its beginning
   /// stays explained.

@@ -114,7 +114,7 @@ package struct Reason: Hashable, Sendable {
     // The command line.
     case gaveWay, scriptTooFast, imagesLeftOut
     // A press.
-    case undoSuperseded
+    case undoSuperseded, answerUnheard, answerUnfollowed, answerLeftOut
     case needsUnlocking, askedToOpen, startedByBus, startedByServiceManager, startUnderWay, notStarted
     case noBus, noServiceManager, noDesktopEntry, noCommand, needsTerminal, notInstalled, idTooLong, notRun
     case unanswered, refusedByBus, refusedByServiceManager

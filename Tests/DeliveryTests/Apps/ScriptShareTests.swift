@@ -210,11 +210,11 @@ struct ScriptShareTests {
   @Test("each may have as many scheduled as an app")
   func scheduled() throws {
     let desk = try Desk()
-    for number in 1...64 {
+    for number in 1...256 {
       try post("\(number)", by: "a", on: desk) { $0.trigger = .after(seconds: 600, repeats: false) }
     }
     #expect(
-      refusal { try post("65", by: "a", on: desk) { $0.trigger = .after(seconds: 600, repeats: false) } }
+      refusal { try post("257", by: "a", on: desk) { $0.trigger = .after(seconds: 600, repeats: false) } }
         != nil)
     #expect(
       try post("1", by: "b", on: desk) { $0.trigger = .after(seconds: 900, repeats: false) }.outcome

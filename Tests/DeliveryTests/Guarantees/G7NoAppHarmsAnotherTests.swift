@@ -126,20 +126,20 @@ struct G7NoAppHarmsAnotherTests {
     #expect(try desk.badge() == 30)
   }
 
-  @Test("64 scheduled ones, and the next is refused loudly")
+  @Test("256 scheduled ones, and the next is refused loudly")
   func scheduled() throws {
     let desk = try Desk()
-    for number in 0..<64 {
+    for number in 0..<256 {
       try desk.post("\(number)") { $0.trigger = .after(seconds: 600, repeats: false) }
     }
-    #expect(throws: Refusal.quotaExceeded(quota: "scheduled", limit: 64, retryAfterMilliseconds: nil)) {
+    #expect(throws: Refusal.quotaExceeded(quota: "scheduled", limit: 256, retryAfterMilliseconds: nil)) {
       try desk.post("one more") { $0.trigger = .after(seconds: 600, repeats: false) }
     }
     // Those that wait for consent will be scheduled beside the ones that are.
     try desk.perform { try $0.setAuthorization(.notDetermined, of: mail, now: $1) }
     desk.policy.defaultAuthorization = .notDetermined
     try desk.restart()
-    #expect(throws: Refusal.quotaExceeded(quota: "scheduled", limit: 64, retryAfterMilliseconds: nil)) {
+    #expect(throws: Refusal.quotaExceeded(quota: "scheduled", limit: 256, retryAfterMilliseconds: nil)) {
       try desk.post("one more") { $0.trigger = .after(seconds: 600, repeats: false) }
     }
   }

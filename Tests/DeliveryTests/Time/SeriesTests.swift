@@ -148,7 +148,7 @@ struct SeriesTests {
     #expect(try desk.records().allSatisfy { $0.state != .scheduled })
   }
 
-  @Test("64 are scheduled for an app, a series being one of them; one more is refused and leaves nothing")
+  @Test("256 are scheduled for an app, a series being one of them; one more is refused and leaves nothing")
   func quota() throws {
     for policy in [Desk.allowing, Desk.asking] {
       let desk = try Desk(policy)
@@ -157,11 +157,11 @@ struct SeriesTests {
           $0.trigger = number % 2 == 0 ? daily : .after(seconds: 60, repeats: false)
         }
       }
-      for number in 0..<64 { try post(number) }
-      #expect(throws: Refusal.quotaExceeded(quota: "scheduled", limit: 64, retryAfterMilliseconds: nil)) {
-        try post(64)
+      for number in 0..<256 { try post(number) }
+      #expect(throws: Refusal.quotaExceeded(quota: "scheduled", limit: 256, retryAfterMilliseconds: nil)) {
+        try post(256)
       }
-      #expect(try desk.records().count == 64)
+      #expect(try desk.records().count == 256)
     }
   }
 
