@@ -148,16 +148,26 @@ package struct AppSettings: Hashable, Sendable {
 
 /// The settings of an app after all layers are applied.
 public struct EffectiveSettings: Hashable, Sendable {
+  /// Whether the app may notify.
   public var authorization: Authorization
+  /// Whether its notifications come on screen; all are listed.
   public var banners: Bool
+  /// Whether its icon shows the number of unread ones.
   public var badges: Bool
+  /// Whether its notifications sound.
   public var sounds: Bool
+  /// Whether `InterruptionLevel.timeSensitive` counts.
   public var timeSensitive: Bool
+  /// Whether `InterruptionLevel.critical` counts: an administrator's grant.
   public var critical: Bool
+  /// Whether the person has allowed `Kind.marketing`.
   public var marketing: Bool
+  /// When the text may be seen.
   public var previews: Previews
   package var summary: Bool
+  /// Whether `Kind.alarm` comes through Do Not Disturb and quiet hours.
   public var alarms: Bool
+  /// Whether `Kind.call` does.
   public var calls: Bool
   package var dnd: ThroughQuiet
   package var repeated: Bool

@@ -1,6 +1,21 @@
 /// The outcome of a request.
 public enum Outcome: String, CaseIterable, Sendable {
-  case presented, coalesced, replaced, suppressed, quiet, held, awaitingConsent, scheduled
+  /// No known obstacle; the banner follows by itself.
+  case presented
+  /// A duplicate is already there, unread: folded into it, without a second alert.
+  case coalesced
+  /// Took the place of the earlier notification with this identifier.
+  case replaced
+  /// The app is in the foreground: listed and counted, without banner and sound.
+  case suppressed
+  /// Listed and counted alone: passive, provisional, banners off, too fast, or over when it came.
+  case quiet
+  /// Listed and counted; the alert waits for the end of Do Not Disturb, quiet hours or the like.
+  case held
+  /// Stored; waits for the person to allow the app.
+  case awaitingConsent
+  /// Stored; the trigger has not fired.
+  case scheduled
 }
 
 /// The effect that a guideline had on a notification.
@@ -53,8 +68,11 @@ package struct Ruling: Hashable, Sendable {
 /// A guideline that shaped an outcome: its stable name, its effect, and the reason as a sentence. Never holds private
 /// text.
 public struct Decision: Hashable, Sendable {
+  /// Such as `delivery.quiet`: the same in every version.
   public var guideline: String
+  /// A word for its effect, such as `held`.
   public var effect: String
+  /// The reason, a sentence in the language that the call asked for.
   public var why: String
   package init(guideline: String, effect: String, why: String) {
     self.guideline = guideline
@@ -75,9 +93,13 @@ package struct DatedDecision: Hashable, Sendable {
 
 /// A guideline that the text or the buttons do not follow. Never blocks delivery unless the app asked.
 public struct Advice: Hashable, Sendable {
+  /// Such as `title.case`: the same in every version.
   public var guideline: String
+  /// The field that it is about: `title`, `actions[1].icon`.
   public var field: String
+  /// A sentence in the language that the call asked for.
   public var message: String
+  /// The field as it might be, where the rule can tell.
   public var suggestion: String?
   package init(guideline: String, field: String, message: String, suggestion: String? = nil) {
     self.guideline = guideline
@@ -89,13 +111,17 @@ public struct Advice: Hashable, Sendable {
 
 /// The answer to a post.
 public struct Receipt: Hashable, Sendable {
+  /// The daemon's number for the notification.
   public var id: NotificationID
+  /// The fate of the post.
   public var outcome: Outcome
+  /// How many posts were folded into it.
   public var repeats: Int
   /// When a held or scheduled notification is due.
   public var until: Timestamp?
   /// The app's badge after this request.
   public var unread: Int
+  /// Each guideline that had an effect, in the order in which they judge.
   public var decisions: [Decision]
   /// The guidelines' advice on the text and the buttons; `nil` if the post did not ask for advice.
   public var advice: [Advice]?

@@ -1,6 +1,23 @@
 /// The state of a stored notification, as reported to its app and the person's tools.
 public enum State: String, CaseIterable, Sendable {
-  case scheduled, awaitingConsent, held, delivered, read, dismissed, withdrawn, expired, failed
+  /// For later.
+  case scheduled
+  /// Waits for the person to allow the app.
+  case awaitingConsent
+  /// In the list, and counted; the alert is still to come.
+  case held
+  /// In the list, and counted.
+  case delivered
+  /// In the list; the person has seen it.
+  case read
+  /// Off the list by the person's hand.
+  case dismissed
+  /// Off the list: its app took it back.
+  case withdrawn
+  /// Off the list: it was over before it was read.
+  case expired
+  /// In the list, and counted; no server could be brought to show it.
+  case failed
 
   /// The states of notifications that are neither read nor gone.
   package static let current: [State] = [.scheduled, .awaitingConsent, .held, .delivered, .failed]

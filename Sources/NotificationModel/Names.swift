@@ -19,6 +19,7 @@ package func isOfPlainID(_ byte: UInt8) -> Bool {
 
 /// An app, by its desktop-entry id: 1 to 255 bytes of `[A-Za-z0-9._-]`.
 public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The id, as desktop entries have it in their file names.
   public let text: String
 
   /// `nil` when the text is not an id; then it must not become part of a path or a group name.
@@ -48,8 +49,10 @@ public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 /// The id of an action or a category: 1 to 255 bytes of `[A-Za-z0-9._-]`.
 public struct ItemID: Hashable, Sendable, CustomStringConvertible {
+  /// The id as it stands in calls.
   public let text: String
 
+  /// `nil` when the text is not such an id.
   public init?(_ text: String) {
     guard isPlainID(text) else { return nil }
     self.text = text
@@ -74,12 +77,30 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
   public var description: String { text }
 }
 
+/// The name of one of an app's programs that follow its events: 1 to 64 bytes of `[A-Za-z0-9._-]`. Each name has an
+/// acknowledgement of its own.
+public struct FollowerName: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The name as it stands in calls.
+  public let text: String
+
+  /// `nil` when the text is not such a name.
+  public init?(_ text: String) {
+    guard text.utf8.count <= Limits.followerNameBytes, isPlainID(text) else { return nil }
+    self.text = text
+  }
+
+  public var description: String { text }
+  public static func < (a: FollowerName, b: FollowerName) -> Bool { a.text < b.text }
+}
+
 /// An app's name for a notification (its identifier) or for a thread: 1 to 255 bytes without control characters,
 /// compared byte by byte. Swift compares strings by canonical equivalence, under which two different names can be
 /// equal; hence the type.
 public struct OpaqueName: Hashable, Sendable {
+  /// The name as it stands in calls.
   public let text: String
 
+  /// `nil` when the text is not such a name.
   public init?(_ text: String) {
     guard (1...Limits.nameBytes).contains(text.utf8.count) else { return nil }
     // All control characters of Unicode: its stability policy lets no other become one.
@@ -96,16 +117,21 @@ public struct OpaqueName: Hashable, Sendable {
 
 /// The daemon's number for a notification: counts up from 1, never used again.
 public struct NotificationID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The number as it stands in calls.
   public let number: Int64
+  /// The notification of this number.
   public init(_ number: Int64) { self.number = number }
   public var description: String { String(number) }
   public static func < (a: NotificationID, b: NotificationID) -> Bool { a.number < b.number }
 }
 
 /// The number of an event among those of its app: counts up from 1; 0 stands before the first.
-public struct EventSequence: Hashable, Sendable, Comparable {
+public struct EventSequence: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The number as it stands in calls.
   public let number: Int64
+  /// The event of this number.
   public init(_ number: Int64) { self.number = number }
+  public var description: String { String(number) }
   public static func < (a: EventSequence, b: EventSequence) -> Bool { a.number < b.number }
 }
 
@@ -126,6 +152,13 @@ extension ItemID {
   /// A literal of the program's own, which must be an id.
   public init(literal: StaticString) {
     self = named(literal, ItemID.init, "an id: 1 to 255 of A-Z a-z 0-9 . _ -")
+  }
+}
+
+extension FollowerName {
+  /// A literal of the program's own, which must be a name.
+  public init(literal: StaticString) {
+    self = named(literal, FollowerName.init, "a follower's name: 1 to 64 of A-Z a-z 0-9 . _ -")
   }
 }
 

@@ -1,195 +1,61 @@
-/// The strength with which a notification asks for attention.
-public enum InterruptionLevel: String, CaseIterable, Sendable {
-  case passive, active, timeSensitive, critical
-
-  /// Whether it is more urgent than the other.
-  package func isAbove(_ other: Self) -> Bool { rank > other.rank }
-
-  private var rank: Int {
-    switch self {
-    case .passive: 0
-    case .active: 1
-    case .timeSensitive: 2
-    case .critical: 3
-    }
-  }
-}
-
-/// The kinds of notifications that rules of their own apply to.
-public enum Kind: String, CaseIterable, Sendable {
-  case message, call, reminder, alarm, rating, marketing
-}
-
-/// The presentation of a notification whose app is in the foreground, as an app of Apple's systems chooses it in
-/// `userNotificationCenter(_:willPresent:)`.
-public enum WhileInFront: String, CaseIterable, Sendable {
-  /// In the list, without a banner; the app hears of it by the event `received`.
-  case list
-  /// As if the app were not in the foreground.
-  case show
-  /// With a banner, without a sound.
-  case silent
-}
-
-/// A text field of a button: a press asks for a line of text.
-public struct TextInput: Hashable, Sendable {
-  public var placeholder: String?
-  public var button: String?
-  public init(placeholder: String? = nil, button: String? = nil) {
-    self.placeholder = placeholder
-    self.button = button
-  }
-}
-
-/// A button of a notification.
-public struct Action: Hashable, Sendable {
-  public var id: ItemID
-  public var title: String
-  public var icon: String?
-  public var destructive: Bool
-  public var authenticationRequired: Bool
-  public var foreground: Bool
-  public var input: TextInput?
-
-  public init(
-    id: ItemID, title: String, icon: String? = nil, destructive: Bool = false,
-    authenticationRequired: Bool = false, foreground: Bool = false, input: TextInput? = nil
-  ) {
-    self.id = id
-    self.title = title
-    self.icon = icon
-    self.destructive = destructive
-    self.authenticationRequired = authenticationRequired
-    self.foreground = foreground
-    self.input = input
-  }
-}
-
-/// A set of fields that an app registers once, for the notifications that name the category.
-public struct Category: Hashable, Sendable {
-  public var id: ItemID
-  public var kind: Kind?
-  public var actions: [Action]?
-  public var hiddenPreviewBody: String?
-  public var hiddenPreviewShowsTitle: Bool
-  public var hiddenPreviewShowsSubtitle: Bool
-  public var summaryFormat: String?
-  /// Whether a dismissal is an event; `nil` means true.
-  public var reportsDismissal: Bool?
-  /// `hiddenPreviewBody` and `summaryFormat` where they speak of one notification.
-  public var hiddenPreviewBodyOne: String?
-  public var summaryFormatOne: String?
-  /// A tag of BCP 47: the language of the labels and the hidden preview, and of posts with this category that name no
-  /// language.
-  public var language: String?
-
-  public init(
-    id: ItemID, kind: Kind? = nil, actions: [Action]? = nil, hiddenPreviewBody: String? = nil,
-    hiddenPreviewShowsTitle: Bool = false, hiddenPreviewShowsSubtitle: Bool = false,
-    summaryFormat: String? = nil, reportsDismissal: Bool? = nil, language: String? = nil,
-    hiddenPreviewBodyOne: String? = nil, summaryFormatOne: String? = nil
-  ) {
-    self.id = id
-    self.kind = kind
-    self.actions = actions
-    self.hiddenPreviewBody = hiddenPreviewBody
-    self.hiddenPreviewShowsTitle = hiddenPreviewShowsTitle
-    self.hiddenPreviewShowsSubtitle = hiddenPreviewShowsSubtitle
-    self.summaryFormat = summaryFormat
-    self.reportsDismissal = reportsDismissal
-    self.language = language
-    self.hiddenPreviewBodyOne = hiddenPreviewBodyOne
-    self.summaryFormatOne = summaryFormatOne
-  }
-}
-
-/// A person who wrote or called.
-public struct Sender: Hashable, Sendable {
-  public var name: String
-  public var group: String?
-  public var avatar: String?
-  public init(name: String, group: String? = nil, avatar: String? = nil) {
-    self.name = name
-    self.group = group
-    self.avatar = avatar
-  }
-}
-
-/// Wall-clock fields to match. `weekday`: 1 for Monday to 7 for Sunday.
-public struct CalendarFields: Hashable, Sendable {
-  public var minute: Int?
-  public var hour: Int?
-  public var day: Int?
-  public var month: Int?
-  public var weekday: Int?
-  public var timeZone: String?
-  public init(
-    minute: Int? = nil, hour: Int? = nil, day: Int? = nil, month: Int? = nil, weekday: Int? = nil,
-    timeZone: String? = nil
-  ) {
-    self.minute = minute
-    self.hour = hour
-    self.day = day
-    self.month = month
-    self.weekday = weekday
-    self.timeZone = timeZone
-  }
-}
-
-/// The time of a scheduled notification.
-public enum Trigger: Hashable, Sendable {
-  case at(Timestamp)
-  /// Seconds after the post; with `repeats`, again after each such interval.
-  case after(seconds: Int64, repeats: Bool)
-  case calendar(CalendarFields, repeats: Bool)
-
-  /// Whether it fires more than once.
-  package var repeats: Bool {
-    switch self {
-    case .at: false
-    case .after(_, let repeats), .calendar(_, let repeats): repeats
-    }
-  }
-}
-
 /// A JSON object with a meaning only to the app: stored and returned byte for byte.
 public struct OpaqueObject: Hashable, Sendable {
   /// The object's text, valid JSON, at most 4,096 bytes.
   public let json: String
+  /// Of a text that is a JSON object; the daemon refuses another with `NotificationsError.invalidField`.
   public init(json: String) { self.json = json }
 }
 
-/// An app's post, checked for shape and limits, and independent of the interface that it came by.
+/// An app's post, checked for shape and limits, and independent of the interface that it came by. All text is plain text;
+/// there is a title, a body or a sender.
 public struct NotificationRequest: Hashable, Sendable {
+  /// The app's desktop-entry id.
   public var app: AppID
+  /// Names the subject: a post with it takes the place of the earlier notification, and one for now that of a scheduled one.
   public var identifier: OpaqueName?
+  /// Groups notifications, such as those of a conversation.
   public var thread: OpaqueName?
+  /// A registered category, else `NotificationsError.notFound`.
   public var category: ItemID?
+  /// `nil` stands for the category's kind.
   public var kind: Kind?
+  /// At most 256 characters and 2,048 bytes; `nil` becomes the sender's or the app's name.
   public var title: String?
+  /// At most 256 characters and 2,048 bytes.
   public var subtitle: String?
+  /// At most 4,096 bytes and 40 lines.
   public var body: String?
+  /// The person who wrote or called.
   public var sender: Sender?
+  /// `nil` means active.
   public var level: InterruptionLevel?
-  /// 0 to 1.
+  /// 0 to 1, for the order within a summary.
   public var relevance: Double?
+  /// When the matter itself takes place.
   public var relevantDate: Timestamp?
-  /// `nil` stands for the category's actions.
+  /// At most four, else `NotificationsError.tooManyActions`. `nil` stands for the category's actions.
   public var actions: [Action]?
+  /// In place of the body while previews are hidden; at most 256 characters and 2,048 bytes.
   public var hiddenPreviewBody: String?
-  /// A theme icon name, or an absolute path.
+  /// A theme icon name, or the absolute path of a PNG or JPEG file of at most 4,194,304 bytes, which is copied before the
+  /// answer. From within a sandbox no path.
   public var image: String?
-  /// "default" or a name of the sound theme.
+  /// "default" or a name of the sound theme, never a path; `nil` for no sound.
   public var sound: String?
-  /// 0 to 100, or `ofUnknownLength` for work that is under way.
+  /// 0 to 100, or `ofUnknownLength`. A step brings no alert; below 100 the banner stays, up to ten minutes without a step.
   public var progress: Int?
+  /// Comes back unchanged with every event about this notification.
   public var target: OpaqueObject?
+  /// For later; `nil` for now.
   public var trigger: Trigger?
-  /// Seconds after the notification is due.
+  /// 1 to 31,622,400 seconds after the notification is due; then an unread one is withdrawn.
   public var expiresAfter: Int64?
+  /// Replaces the earlier notification with this identifier without an alert.
   public var silently: Bool
+  /// Hidden as if previews were off. Its text, names and target are erased once it is read or gone, and in events once those
+  /// are acknowledged.
   public var isPrivate: Bool
-  /// BCP 47.
+  /// The language of the text: a tag of BCP 47.
   public var language: String?
   /// The notification ends at this time, whenever it is due; the earlier of this and `expiresAfter` counts. A time in
   /// the past ends the present notification with this identifier, and shows nothing.
@@ -214,6 +80,7 @@ public struct NotificationRequest: Hashable, Sendable {
   /// Whether `expiresAt` has passed, whenever the notification is due.
   package func isOver(_ now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
+  /// A notification of the app, for now unless there is a trigger.
   public init(
     app: AppID, identifier: OpaqueName? = nil, thread: OpaqueName? = nil, category: ItemID? = nil,
     kind: Kind? = nil, title: String? = nil, subtitle: String? = nil, body: String? = nil,

@@ -1,11 +1,23 @@
 /// The decision of the person, or of an administrator on their behalf, whether an app may notify.
 public enum Authorization: String, CaseIterable, Sendable {
-  case notDetermined, denied, provisional, authorized
+  /// Not yet decided: posts wait.
+  case notDetermined
+  /// Posts are refused.
+  case denied
+  /// Posts are listed, without banners.
+  case provisional
+  /// Posts are delivered.
+  case authorized
 }
 
 /// The times at which a notification's text may be seen.
 public enum Previews: String, CaseIterable, Sendable {
-  case always, whenUnlocked, never
+  /// Also while the screen is locked.
+  case always
+  /// Not while the screen is locked.
+  case whenUnlocked
+  /// At no time: banners say only that there is something.
+  case never
 }
 
 /// The part of an app's notifications that comes through the person's quiet.

@@ -1,5 +1,6 @@
 /// A point of wall-clock time in milliseconds since 1970 (UTC), between the years 1970 and 9999.
 public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// Since 1970-01-01T00:00:00Z.
   public let milliseconds: Int64
 
   package static let latest: Int64 = 253_402_300_799_999

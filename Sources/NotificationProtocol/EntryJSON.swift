@@ -81,12 +81,17 @@ extension Event: JSONRepresentable {
 
 /// A stored notification, as its own app sees it.
 public struct Record: Hashable, Sendable {
+  /// The daemon's number for it.
   public var id: NotificationID
+  /// The newest post, as it was judged.
   public var notification: NotificationRequest
+  /// Its place in the list now.
   public var state: State
+  /// The fate of the newest post that was not folded.
   public var outcome: Outcome
   /// How many later posts were merged into it.
   public var repeats: Int
+  /// When it was posted first.
   public var posted: Timestamp
   /// When the notification last came: was posted, posted again, or was due.
   public var came: Timestamp

@@ -95,6 +95,7 @@ private struct Envelope {
 
 /// An error reply: a name, `interface.Error`, and its fields.
 public struct CallError: Error, Hashable, Sendable {
+  /// Such as `io.bellhop.Notifications.QuotaExceeded`.
   public var name: String
   /// Always a `JSON.object`.
   package var parameters: JSON
