@@ -50,7 +50,7 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   }
   let link: AppLink? =
     request.origin.desktop == nil
-    ? .events
+    ? (some.flag() ? .events : .answer)
     : some.maybe { some in
       .desktop(
         DesktopLink(

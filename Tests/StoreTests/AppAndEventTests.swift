@@ -103,6 +103,24 @@ import Testing
     #expect(try store.acknowledged(app: .literal("org.example.Unknown")) == EventSequence(0))
   }
 
+  @Test func `Followers are kept by app and name, the one without a name first, and go with their app`()
+    throws
+  {
+    let named = EventFollower(FollowerName(literal: "a.b-c_9"), acknowledged: EventSequence(2), seen: .at(3))
+    let unnamed = EventFollower(nil, acknowledged: EventSequence(0), seen: .at(4))
+    for follower in [named, unnamed] { try store.save(follower, of: .mail) }
+    try store.save(named, of: .shell)
+    #expect(try store.followers(app: .mail) == [unnamed, named])
+    var later = named
+    later.acknowledged = EventSequence(9)
+    try store.save(later, of: .mail)
+    try store.remove(unnamed, of: .mail)
+    #expect(try store.followers(app: .mail) == [later])
+    try store.forget(.mail)
+    #expect(try store.followers(app: .mail).isEmpty)
+    #expect(try store.followers(app: .shell) == [named])
+  }
+
   @Test func `Past the limit the oldest events give way to one that says so`() throws {
     let limit = Limits.eventsPerApp
     for time in 0..<(limit + 3) { _ = try store.append(event(Int64(time)), app: .mail) }

@@ -46,6 +46,7 @@ import Testing
         "COVERING INDEX live_by_script (app=? AND script=? AND unread=? AND level=?)"
       ),
       (sql.scripts.ofApp, "COVERING INDEX live_by_script (app=?"),
+      (sql.followers.ofApp, "PRIMARY KEY (app=?)"),
       (sql.categories.count, "PRIMARY KEY (app=?)"),
       (sql.queues.undelivered.records, "INDEX undelivered_by_state (state=? AND app=?)"),
       (sql.queues.undelivered.ids, "COVERING INDEX undelivered_by_state (state=? AND app=?)"),

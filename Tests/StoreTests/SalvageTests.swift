@@ -27,6 +27,8 @@ import Testing
       _ = try store.append(
         Event(sequence: EventSequence(0), time: .at(0), kind: .dismissed, id: id), app: .mail)
     }
+    try store.save(
+      EventFollower(FollowerName(literal: "window"), acknowledged: EventSequence(3), seen: .at(0)), of: .mail)
     try store.keepRatingPrompt(of: .mail, at: .at(0))
     try store.commit()
     store.close()
@@ -64,6 +66,7 @@ import Testing
     "events SET unread = \(Int64.max) WHERE sequence = 3", "events SET notification = -1 WHERE sequence = 3",
     "decisions SET ordinal = \(Int64.max) WHERE notification = 3", "apps SET chosen = 'Authorization=5'",
     "apps SET verified = 7", "apps SET question_asked = \(Int64.max), question_stage = 'open'",
+    "followers SET acknowledged = -1", "followers SET name = 'no name'",
     "rating_prompts SET ordinal = \(Int64.max)", "rating_prompts SET engaged = 9",
   ]
 

@@ -16,16 +16,17 @@ import Testing
     DROP INDEX summary_members; DROP INDEX notice_members; ALTER TABLE banners DROP COLUMN round;
     \([
       "front_bus", "front_caller", "front_shared", "front_closed", "summary_mark", "summary_number", "notice_mark",
-      "notice_number", "meanwhile", "alerted", "in_front", "transient",
+      "notice_number", "meanwhile", "alerted",
     ].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
     \(withoutLatest)
     DROP TABLE taken; DROP TABLE steps;
     CREATE TABLE dismissed (notification INTEGER PRIMARY KEY, state TEXT, until INTEGER) STRICT;
     """
 
-  /// What came after version 23, but for columns of notifications.
+  /// Takes away what came after version 23.
   private static let withoutLatest = """
-    DROP INDEX received_events; ALTER TABLE categories DROP COLUMN hidden_preview_body_one;
+    \(["in_front", "transient", "awaited"].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
+    DROP TABLE followers; DROP INDEX received_events; ALTER TABLE categories DROP COLUMN hidden_preview_body_one;
     ALTER TABLE categories DROP COLUMN summary_format_one;
     """
 
@@ -41,7 +42,6 @@ import Testing
     let database = try Database(path: scratch.file("bellhop.db"))
     try database.execute(
       """
-      ALTER TABLE notifications DROP COLUMN in_front; ALTER TABLE notifications DROP COLUMN transient;
       \(Self.withoutLatest) PRAGMA user_version = 23
       """)
     database.close()
@@ -131,7 +131,6 @@ import Testing
     try database.execute(
       """
       ALTER TABLE notifications DROP COLUMN meanwhile; ALTER TABLE notifications DROP COLUMN alerted;
-      ALTER TABLE notifications DROP COLUMN in_front; ALTER TABLE notifications DROP COLUMN transient;
       \(Self.withoutLatest) DROP INDEX by_identifier; DROP INDEX read_by_fingerprint;
       \(later.map { "ALTER TABLE taken DROP COLUMN \($0);" }.joined()) PRAGMA user_version = 20
       """)
@@ -140,6 +139,26 @@ import Testing
     #expect(opened.notice?.contains("is of version 20, and this is \(Schema.version)") == true)
     #expect(try opened.store.record(kept.id) == kept)
     #expect(try opened.store.taken(by: step, limit: 9) == [taken])
+  }
+
+  @Test func `From version 23 all is carried over, and no command waits for an answer`() throws {
+    let store = try scratch.open()
+    var kept = record(request(title: "Kept"), link: .answer)
+    kept.id = try store.insert(kept)
+    let event = try store.append(
+      Event(sequence: EventSequence(0), time: .at(2), kind: .dismissed, id: kept.id), app: .mail)
+    try store.commit()
+    store.close()
+    let database = try Database(path: scratch.file("bellhop.db"))
+    try database.execute(
+      "\(Self.withoutLatest) PRAGMA user_version = 23")
+    database.close()
+    let opened = try SQLiteStore.open(directory: scratch.path, durability: .power, now: .at(5))
+    #expect(opened.notice?.contains("is of version 23, and this is \(Schema.version)") == true)
+    #expect(try opened.store.record(kept.id)?.request == kept.request)
+    #expect(try opened.store.record(kept.id)?.link == .events)
+    #expect(try opened.store.events(app: .mail, after: EventSequence(0), limit: 9) == [event])
+    #expect(try opened.store.followers(app: .mail).isEmpty)
   }
 
   /// Makes the database one of version 17, which had other columns and wrote nested values in other forms.

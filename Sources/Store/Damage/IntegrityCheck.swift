@@ -83,6 +83,7 @@ struct IntegrityCheck {
     """
     SELECT 1 FROM streams WHERE kept <> (SELECT count(*) FROM events WHERE app = streams.app)
       OR last < (SELECT max(sequence) FROM events WHERE app = streams.app)
+      OR last < (SELECT max(acknowledged) FROM followers WHERE app = streams.app)
     """,
     "SELECT 1 WHERE (SELECT count(*) FROM events) <> (SELECT total(kept) FROM streams)",
   ]

@@ -147,9 +147,11 @@ struct Salvage {
       """
       DELETE FROM tallies;
       INSERT INTO tallies SELECT app, count(*), sum(unread) FROM notifications GROUP BY app;
-      INSERT OR IGNORE INTO streams (app, last, acknowledged, kept) SELECT DISTINCT app, 0, 0, 0 FROM events;
+      INSERT OR IGNORE INTO streams (app, last, acknowledged, kept)
+        SELECT app, 0, 0, 0 FROM events UNION SELECT app, 0, 0, 0 FROM followers;
       UPDATE streams SET kept = (SELECT count(*) FROM events WHERE events.app = streams.app),
-        last = max(last, (SELECT coalesce(max(sequence), 0) FROM events WHERE events.app = streams.app));
+        last = max(last, (SELECT coalesce(max(sequence), 0) FROM events WHERE events.app = streams.app),
+          (SELECT coalesce(max(acknowledged), 0) FROM followers WHERE followers.app = streams.app));
       UPDATE images SET uses = 0, current_uses = 0;
       UPDATE images SET uses = counted.uses, current_uses = counted.current_uses FROM
         (SELECT path, count(*) AS uses, sum(current) AS current_uses FROM

@@ -74,7 +74,8 @@ struct TableReading: Sendable {
   static let all = [
     ImageStatements.reading, NotificationColumns.reading, BannerStatements.reading,
     DecisionStatements.reading,
-    EventStatements.streams, EventStatements.reading, AppStatements.reading, CategoryStatements.reading,
+    EventStatements.streams, EventStatements.reading, FollowerStatements.reading, AppStatements.reading,
+    CategoryStatements.reading,
     RatingStatements.reading,
     SwitchStatements.reading, KeptFileStatements.reading, StepStatements.reading, StepStatements.taken,
   ]

@@ -16,6 +16,7 @@ struct Statements {
   let pruning = PruningStatements()
   let decisions = DecisionStatements()
   let events = EventStatements()
+  let followers = FollowerStatements()
   let apps = AppStatements()
   let categories = CategoryStatements()
   let ratings = RatingStatements()

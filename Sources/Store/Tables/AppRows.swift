@@ -61,10 +61,11 @@ extension SQLiteStore {
     }
   }
 
-  /// Removes the app, its banners, and its stored events.
+  /// Removes the app, its banners, its stored events and their followers.
   package func forget(_ app: AppID) throws(StorageFault) {
     for statement in [
       sql.apps.forget, sql.apps.forgetBanners, sql.apps.forgetEvents, sql.apps.forgetStream,
+      sql.followers.removeAll,
     ] { try run(statement) { $0.bind(app.text) } }
   }
 

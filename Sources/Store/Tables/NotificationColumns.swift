@@ -15,7 +15,7 @@ enum NotificationColumns {
       "expires_after", "silently", "private", "language", "conventions", "hints", "front_number",
       "front_bus", "front_caller", "front_shared", "front_closed", "replaced", "script", "expires_at",
       "occurred", "url", "missed", "told", "withheld", "summary_mark", "summary_number", "notice_mark",
-      "notice_number", "meanwhile", "alerted", "in_front", "transient",
+      "notice_number", "meanwhile", "alerted", "in_front", "transient", "awaited",
     ]
 
   static let select = "SELECT id, app, \(list(changing)) FROM notifications"
@@ -71,6 +71,7 @@ extension Cursor {
     bind(record.alerted)
     bind(record.request.whileInFront?.rawValue)
     bind(record.request.passes ? 1 : nil)
+    bind(record.link == .answer ? 1 : nil)
   }
 
   private mutating func bind(_ link: DesktopLink?) {
@@ -121,7 +122,7 @@ extension Cursor {
     _ = (try flag(), integer())
     try read(into: &request)
     request.origin = try origin()
-    let link = try link(of: request.origin)
+    var link = try link(of: request.origin)
     let replacements = Int(try countedIfAny() ?? 0)
     if let script = integer() { request.origin = .script(ScriptID(number: script)) }
     request.expiresAt = time()
@@ -135,6 +136,7 @@ extension Cursor {
     let alerted = time()
     request.whileInFront = try parsed(WhileInFront.init(rawValue:))
     request.transient = try flag() && request.origin.desktop == nil
+    if try flag(), link == .events { link = .answer }
     let isPutOff = request.trigger == nil
     guard
       let life = Life(earlier ?? state, due: due, hold: hold, isPutOff: isPutOff, meanwhile: meanwhile)

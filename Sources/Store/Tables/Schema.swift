@@ -60,7 +60,7 @@ enum Schema {
 
   /// Whether the tables are those of an earlier version that is carried over.
   static func isEarlier(in database: Database) throws(SQLiteFault) -> Bool {
-    if try has("in_front", in: database) { return false }
+    if try has("awaited", in: database) { return false }
     return try has("withheld", in: database)
   }
 
@@ -103,6 +103,7 @@ enum Schema {
   /// - `alerted`: when it last alerted, where that is not when it was posted, and its age counts from there.
   /// - `in_front`: the app's request for a notification that comes while the app is in the foreground. `transient`: kept
   ///   only until its banner is over; NULL for no.
+  /// - `awaited`: a command waits for the answer, or has waited (`AppLink.answer`); NULL for no.
   /// - `current`: neither read nor gone. The lookups of duplicates use its indexes, which therefore
   ///   stay small however long the history is. Its terms are joined by OR: for a list of more than two words SQLite
   ///   builds a table of its own each time.
@@ -113,6 +114,8 @@ enum Schema {
   ///   while its text is changed in place. `server` to `locked_form` say where and how it is shown. `stale`: the banner
   ///   was composed under previews that hold no more. `round`: which notifications a banner for several counts.
   /// - `events.earlier`: a press on an earlier text than the notification had by then; NULL for no.
+  /// - `streams.acknowledged`: no event up to this one is kept. `followers`: the acknowledgements of an app's programs with
+  ///   a name, and of those without one (an empty name), if the app has one with a name. `seen`: the last call, to the day.
   /// - `apps.verified`: a sandbox has vouched for the app. `chosen`, `timed`: the person's choices for the app,
   ///   permanent and until an end (`SettingCoding`); NULL for no choice. `used`: the person has used a notification of
   ///   the app; `rated`: when they last pressed one that asks for a rating. `front`: the app has only ever come by the
@@ -146,7 +149,7 @@ enum Schema {
       expires_at INTEGER, occurred INTEGER, url TEXT, missed TEXT, told INTEGER, withheld TEXT,
       front_bus TEXT, front_caller TEXT, front_shared INTEGER, front_closed INTEGER,
       summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER, meanwhile TEXT, alerted INTEGER,
-      in_front TEXT, transient INTEGER,
+      in_front TEXT, transient INTEGER, awaited INTEGER,
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
           OR state = 'failed') VIRTUAL,
@@ -179,6 +182,10 @@ enum Schema {
       notification INTEGER, identifier TEXT, action TEXT, text TEXT, target TEXT,
       unread INTEGER, authorization TEXT, earlier INTEGER,
       PRIMARY KEY (app, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE followers (
+      app TEXT NOT NULL, name TEXT NOT NULL, acknowledged INTEGER NOT NULL, seen INTEGER NOT NULL,
+      PRIMARY KEY (app, name)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE apps (
       id TEXT NOT NULL PRIMARY KEY, first_seen INTEGER NOT NULL,
