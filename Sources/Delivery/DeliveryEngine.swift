@@ -236,6 +236,7 @@ package actor DeliveryEngine {
     let before = KeptDays(policy.keepDays).begin(now.wall)
     let batch = 500
     store.eraseFilesSetAside(before: before)
+    try noteFollowers(now)
     let gone = try store.prune(
       before: before, but: try apps.keptDaysByApp().mapValues { $0.begin(now.wall) },
       rows: policy.limits.historyRows, limit: batch)
@@ -292,6 +293,14 @@ package actor DeliveryEngine {
   /// Before `start`, if the desktop is asked for the lock: until its answer the screen counts as locked.
   package func awaitScreenLock() { attention.awaitDesktop() }
 
+  /// The connection ended, and with it its claims.
+  package func disconnected(_ connection: UInt64) {
+    entries.forgetRecentJudgement()
+    attention.disconnected(connection)
+    context.connectedApps.disconnected(connection)
+    if context.listeners.disconnected(connection) { inbox.addOnce(.answersUnheard) }
+  }
+
   /// After a failed transaction: outputs for the screen lock, which applies even if it cannot be stored.
   package func outputsOfUnstoredLock() -> [Output] { showing.outputsOfUnstoredLock() }
 
@@ -339,56 +348,4 @@ extension DeliveryEngine {
   var questions: Questions { context.questions }
   var badges: Badges { context.badges }
   var events: Events { context.events }
-}
-
-extension DeliveryEngine {
-  /// Invariant: after a start no banner is handed over, and every other is as its last commit left it.
-  func recover(_ now: Moment) throws {
-    try banners.recover()
-    try apps.recover()
-    try scripts.recover()
-    // Read the count first, so that damage to the database is met before any call is answered.
-    _ = try store.unreadCount(app: nil)
-    try preferences.read()
-    try quiet.read()
-    try context.acquaintances.read()
-    try server.readCapabilities()
-    try context.frontNumbers.recover()
-    try context.passing.recover()
-    try questions.recover()
-    showing.inheritLock()
-    var unanswered = 0
-    for row in try banners.underWay() {
-      if case .handedOver = row.phase, row.phase?.shown == nil { unanswered += 1 }
-      let surroundings = banners.surroundings()
-      try banners.transition(row) { $0.recover(surroundings) }
-      guard case .handedOver = row.phase, case .notification(let id) = row.subject,
-        try store.record(id) != nil
-      else { continue }
-      try entries.decide(id, Ruling(ServerAnswer.name, .retried, .stoppedMeanwhile), now)
-    }
-    try context.leftOnScreen.recover(unanswered: unanswered)
-    for record in try store.numberedRecords(limit: EndedCallers.most) {
-      if let link = record.link?.desktop { context.endedCallers.posted(record.request, by: link.caller) }
-    }
-    try joint.recover()
-    try showing.recoverWorkUnderWay(now)
-    try showing.personReturned()
-    for row in try banners.onScreen() {
-      guard try isOutdated(row, now) else { continue }
-      let surroundings = banners.surroundings()
-      try banners.transition(row) { $0.redact(surroundings) }
-    }
-    for app in try store.apps() { backlog.followLater(app.id) }
-    try reconciling.reviewHeld(now)
-  }
-
-  /// Whether the banner was shown by another preview setting than holds now: the configuration changed while no process
-  /// ran, or while it could not be stored.
-  private func isOutdated(_ row: BannerRow, _ now: Moment) throws -> Bool {
-    guard let shown = row.phase?.shown, Question(row.subject) == nil, row.subject != .missed else {
-      return false
-    }
-    return shown.previews != apps.settings(of: try apps.app(row.app, now)).previews
-  }
 }

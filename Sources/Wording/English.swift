@@ -34,6 +34,7 @@ extension Wording {
     howToAnswer: { "Answer: \($0.joined(separator: ", or "))" },
     howToTurnOff: { "To turn it off: \($0.joined(separator: ", or "))" },
     couldNotBeOpened: { "“\($0)” Could Not Be Opened" },
+    pressHadNoEffect: "The Button Had No Effect",
     couldNotStart: { "“\($0)” Could Not Start" },
     mayMarket: { "“\($0)” Would Like to Send You Offers and News" },
     timeSensitiveFrom: { "Time Sensitive Notifications from “\($0)”" },

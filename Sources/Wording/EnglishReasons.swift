@@ -275,6 +275,12 @@ extension Wording {
       "Its app is denied: \(a[0]) of its notifications \(a[0] == "1" ? "was" : "were") refused since the daemon's start. An administrator has fixed that in \(a[1]); ask them."
     case .undoSuperseded:
       "There is a newer notification in this thread, so what this one offers to undo can no longer be undone."
+    case .answerUnheard:
+      "The command that waited for the answer has ended, so the press reached no program, and was not carried out."
+    case .answerUnfollowed:
+      "No program follows the answers to what the command line posts, so the press was not carried out. It is kept for the next program that does."
+    case .answerLeftOut:
+      "The command that waited for the answer has ended, so a press could not reach it; left out: \(a[0])."
     case .needsUnlocking:
       a.isPressOfNotification
         ? "Opening it needs an unlocked screen (authenticationRequired): \(a[1])."

@@ -33,6 +33,7 @@ extension Wording {
     howToAnswer: { "답하려면: \($0.joined(separator: " 또는 "))" },
     howToTurnOff: { "끄려면: \($0.joined(separator: " 또는 "))" },
     couldNotBeOpened: { "‘\($0)’을(를) 열 수 없습니다" },
+    pressHadNoEffect: "버튼을 눌렀지만 실행되지 않았습니다",
     couldNotStart: { "‘\($0)’을(를) 시작할 수 없습니다" },
     mayMarket: { "‘\($0)’에서 혜택과 소식을 보내고자 합니다" },
     timeSensitiveFrom: { "‘\($0)’의 시간에 민감한 알림" },

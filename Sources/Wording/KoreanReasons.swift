@@ -258,6 +258,12 @@ extension Wording {
       "앱의 알림이 차단되어 있으며, 데몬이 시작된 뒤 알림 \(a[0])개가 거부되었습니다. 관리자가 \(a[1]) 파일에서 고정했으므로 관리자에게 문의하십시오."
     case .undoSuperseded:
       "이 스레드에 더 새로운 알림이 있으므로, 이 알림의 동작은 더 이상 되돌릴 수 없습니다."
+    case .answerUnheard:
+      "응답을 기다리던 명령이 이미 종료되어, 누른 동작이 전달되지 않았고 실행되지 않았습니다."
+    case .answerUnfollowed:
+      "명령줄에서 보낸 알림의 응답을 받는 프로그램이 없어, 누른 동작이 실행되지 않았습니다. 응답을 받는 다음 프로그램을 위해 보관됩니다."
+    case .answerLeftOut:
+      "응답을 기다리던 명령이 이미 종료되어 눌러도 아무 일도 일어나지 않습니다(생략: \(a[0]))."
     case .needsUnlocking:
       a.isPressOfNotification
         ? "\(a[1]). 이 알림을 여는 데는 사용자의 인증이 필요합니다(authenticationRequired)."

@@ -45,6 +45,9 @@ package struct Wording: Sendable {
   /// The title of the notice after a press that opened nothing.
   package var couldNotBeOpened: @Sendable (_ app: String) -> String
 
+  /// The title of the notice after a press on a button that reached no program.
+  package var pressHadNoEffect: String
+
   /// The title of the notice that a notification server has ended at its start.
   package var couldNotStart: @Sendable (_ server: String) -> String
 
@@ -198,6 +201,7 @@ package struct Wording: Sendable {
     howToAnswer: @escaping @Sendable ([String]) -> String,
     howToTurnOff: @escaping @Sendable ([String]) -> String,
     couldNotBeOpened: @escaping @Sendable (String) -> String,
+    pressHadNoEffect: String,
     couldNotStart: @escaping @Sendable (String) -> String,
     mayMarket: @escaping @Sendable (String) -> String,
     timeSensitiveFrom: @escaping @Sendable (String) -> String, timeSensitiveMeans: String, leaveOn: String,
@@ -230,6 +234,7 @@ package struct Wording: Sendable {
     self.howToAnswer = howToAnswer
     self.howToTurnOff = howToTurnOff
     self.couldNotBeOpened = couldNotBeOpened
+    self.pressHadNoEffect = pressHadNoEffect
     self.couldNotStart = couldNotStart
     self.mayMarket = mayMarket
     self.timeSensitiveFrom = timeSensitiveFrom

@@ -74,6 +74,7 @@ extension Entries {
     _ waiting: NotificationRecord, _ id: NotificationID, because why: Reason.Key = .joined, _ now: Moment
   ) throws {
     var joined = waiting
+    context.listeners.join(waiting.id, id)
     try apply(.ended(.joined), to: &joined, because: Ruling(Duplicates.name, .joined, why, .id(id)), now)
   }
 

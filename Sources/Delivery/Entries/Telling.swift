@@ -26,7 +26,7 @@ extension Entries {
   func tell(_ news: AppNews, of record: NotificationRecord, _ now: Moment) throws -> Bool {
     return switch record.link {
     case nil: false
-    case .events: try events.tell(news, of: record, now)
+    case .events, .answer: try events.tell(news, of: record, now)
     case .desktop(let link): outbox.tell(news, of: record, by: link)
     }
   }

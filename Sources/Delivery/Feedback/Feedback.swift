@@ -32,6 +32,7 @@ final class Feedback: Stage {
     case .reschedule: try reconciling.reschedule(now, step: 0)
     case .reviewHeld: try reconciling.reviewHeld(now)
     case .foregroundChanged: try entries.readWhatForegroundAppsShowed(now)
+    case .answersUnheard: try leaveOutUnheard(now)
     case .stop:
       server.stop()
       transient.endAll(.expired)
@@ -44,6 +45,7 @@ final class Feedback: Stage {
     case .presence(let presence): try handle(presence)
     case .described(let description):
       try showing.described(description, now)
+      inbox.addOnce(.answersUnheard)
     case .shown(let subject, let handle, let hidden, let omitted):
       try showing.shown(subject, handle, hidden: hidden, omitted: omitted, now)
     case .failed(let subject, let failure):
@@ -251,7 +253,7 @@ final class Feedback: Stage {
       let link = OpenedLink(url: url, notification: record.id, activationToken: token)
       return outbox.add(.desktop(.open(link)))
     }
-    guard id != .shell else { return }
+    guard id != .shell else { return try tellUnheard(record, action, now) }
     let isForeground = AppStarting.bringsToFront(action, of: record.request, isReplied: isReplied)
     outbox.add(
       .start(
@@ -290,7 +292,7 @@ final class Feedback: Stage {
   }
 
   /// Stores the outcome of a press. The person is told if the press had no effect.
-  private func explain(_ ruling: Ruling, of id: NotificationID, _ now: Moment) throws {
+  func explain(_ ruling: Ruling, of id: NotificationID, _ now: Moment) throws {
     guard let record = try store.record(id) else { return }
     try entries.decide(id, ruling, now)
     if ruling.effect == Effect.notStarted.rawValue {
@@ -355,41 +357,5 @@ extension AppStartFailure {
     case .refusedByBus(let name): Reason(.refusedByBus, .name(name))
     case .refusedByServiceManager(let name): Reason(.refusedByServiceManager, .name(name))
     }
-  }
-}
-
-/// Apps that were started recently and do not follow their events yet.
-///
-/// Invariant: entries older than `patience` go with the next start.
-final class AppStarts {
-  /// Milliseconds that a started app has to follow its events. A press within that time does not start the app again,
-  /// because not every app runs as a single instance.
-  private static let patience: Int64 = 5_000
-  private var begun: [AppID: (time: Uptime, isForeground: Bool)] = [:]
-
-  /// Returns `false` while the app is being started already. A start in the foreground does not wait for a start in the
-  /// background.
-  func begin(_ app: AppID, isForeground: Bool, now: Uptime) -> Bool {
-    begun = begun.filter { now < $0.value.time.advanced(byMilliseconds: Self.patience) }
-    if let start = begun[app], start.isForeground || !isForeground { return false }
-    begun[app] = (now, isForeground)
-    return true
-  }
-
-  /// The app follows its events, or its start has failed.
-  func end(_ app: AppID) { begun[app] = nil }
-}
-
-extension DeliveryEngine {
-  /// Whether to start the app for the press now; `false` while a start is under way.
-  package func begin(_ start: AppStart, now: Moment) -> Bool {
-    starts.begin(start.app, isForeground: start.isForeground, now: now.uptime)
-  }
-
-  /// The app now follows its events, so its start is over.
-  package func followed(_ app: AppID, by connection: UInt64) {
-    starts.end(app)
-    attention.follows(app, by: connection)
-    context.connectedApps.came(app, by: connection)
   }
 }

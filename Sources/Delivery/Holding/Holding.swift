@@ -178,6 +178,7 @@ extension Holding {
     let record = try judgeAndStore(
       request, from: series.link, settings, existing: existing, waiting: nil, due: due,
       .due(due, wasSnoozed: false), now)
+    context.listeners.join(series.id, record.id)
     let fired = Ruling(Schedule.name, .fired, .isOccurrence, .id(series.id))
     let late = Schedule.lateness(due: due, now: now.wall)
     try store.append([fired] + (late.map { [$0] } ?? []), to: record.id, at: now.wall)

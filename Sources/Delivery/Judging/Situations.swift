@@ -64,12 +64,13 @@ final class Situations {
   private let joint: JointBanners
   private let dismissed: RecentlyDismissed
   private let acquaintances: Acquaintances
+  private let listeners: Listeners
 
   init(
     _ preferences: Preferences, _ attention: Attention, _ apps: Apps, _ rates: Rates, _ timing: Timing,
     _ quiet: QuietState, _ banners: BannerQueue, _ server: ServerState, _ serverMute: ServerMuteMonitor,
     _ sounds: SoundPace, _ joint: JointBanners, _ dismissed: RecentlyDismissed,
-    _ acquaintances: Acquaintances,
+    _ acquaintances: Acquaintances, _ listeners: Listeners,
     in transaction: Transaction
   ) {
     store = transaction.store
@@ -86,6 +87,7 @@ final class Situations {
     self.joint = joint
     self.dismissed = dismissed
     self.acquaintances = acquaintances
+    self.listeners = listeners
   }
 
   // MARK: Situations
@@ -168,10 +170,12 @@ final class Situations {
 
   private func foreground(of request: NotificationRequest, _ occasion: Occasion) -> Foreground {
     guard request.origin.mayBeInFront else { return .background }
+    let isHeard = listeners.hears(request.app)
     switch occasion {
     case .again(_, ignoresForeground: true): return .background
-    case .posted(_, let away, _): return attention.foreground(of: request.app, away: away)
-    case .due, .allowed, .again, .transient: return attention.foreground(of: request.app)
+    case .posted(_, let away, _):
+      return attention.foreground(of: request.app, isHeard: isHeard, away: away)
+    case .due, .allowed, .again, .transient: return attention.foreground(of: request.app, isHeard: isHeard)
     }
   }
 

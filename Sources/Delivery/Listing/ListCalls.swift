@@ -114,6 +114,10 @@ extension DeliveryEngine {
           path: "action",
           reason: "is an older undo: a newer notification of this thread can be undone instead")
       }
+      guard known == nil || context.listeners.hears(record) else {
+        throw Refusal.invalid(
+          path: "action", reason: "leads nowhere: the command that waited for the answer has ended")
+      }
       if text != nil, known?.input == nil {
         throw Refusal.invalid(path: "text", reason: "this action takes no text")
       }

@@ -229,7 +229,8 @@ extension DeliveryEngine {
   {
     let request = record.request
     let own =
-      areTitlesPublic ? ActionLimit.ordered(request.actions ?? []) + request.origin.furtherActions : []
+      areTitlesPublic && context.listeners.hears(record)
+      ? ActionLimit.ordered(request.actions ?? []) + request.origin.furtherActions : []
     return own.filter { !AuthenticatedActions.withholds($0, locked: attention.isLocked) }
       + (try apps.probationActions(record, now).map(\.0))
   }

@@ -164,10 +164,12 @@ extension DeliveryEngine {
       var unused = images
       defer { removeImages(unused) }
       let placed = try placing(images, in: request)
-      let submission = try submission(placed.request, by: client, now)
+      let submission = try submission(
+        placed.request, from: context.listeners.link(of: request.app, client), by: client, now)
       context.connectedApps.came(request.app, by: client.connection)
       let (record, judgement, advice) = try accept(
         submission, advice: asked, images: placed.new, unused: &unused, by: client, told: told, now)
+      if record.link == .answer { context.listeners.awaits(record.id, client.process) }
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
         until: record.state == .scheduled ? record.due : record.until,

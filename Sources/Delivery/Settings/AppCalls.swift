@@ -160,39 +160,6 @@ extension DeliveryEngine {
       try store.replaceCategories(of: app, with: categories.map(PlainText.cleaned))
     }
   }
-
-  /// The event as it may be sent now. On a locked screen the person's tools get it without the identifier, text and
-  /// target; the app gets it whole.
-  package func visible(_ event: Event, of app: AppID, isPerson: Bool) -> Event {
-    guard isPerson, attention.isLocked, app != .shell else { return event }
-    var event = event
-    event.identifier = nil
-    event.text = nil
-    event.target = nil
-    return event
-  }
-
-  /// Stored events after this sequence, oldest first.
-  package func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
-    try query { try store.events(app: app, after: after, limit: limit) }
-  }
-
-  /// The highest acknowledged sequence: the start of following, given in `ready`.
-  package func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
-    try query {
-      try apps.admit(app, client)
-      return try store.acknowledged(app: app)
-    }
-  }
-
-  package func acknowledge(_ sequence: EventSequence, of app: AppID, by client: Client, now: Moment)
-    throws(Refusal)
-  {
-    try call {
-      try apps.admit(app, client)
-      if try store.acknowledge(app: app, through: sequence) { try health.erased(from: store, now.uptime) }
-    }
-  }
 }
 
 // The person's switches, and the apps that claim to be in the foreground.

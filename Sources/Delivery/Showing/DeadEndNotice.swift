@@ -1,7 +1,8 @@
 import NotificationModel
 import Records
 
-/// Presses that opened nothing. The person is told of each app at most once a day.
+/// Presses that opened nothing. The person is told of each app at most once a day; of the command line's each time, since
+/// its app is many programs.
 ///
 /// Invariant: at most `most` apps. Lost with the process.
 final class DeadEnds {
@@ -18,7 +19,7 @@ final class DeadEnds {
   /// Returns `false` if the person has been told of this app already, or too many apps are noted.
   func isNews(_ app: AppID, _ why: Reason, now: Uptime) -> Bool {
     if !told.isEmpty { told = told.filter { now < $0.value.since.advanced(byMilliseconds: Self.pause) } }
-    guard told[app] == nil, told.count < Self.most else { return false }
+    guard app == .shell || told[app] == nil, told[app] != nil || told.count < Self.most else { return false }
     told[app] = (why, now)
     return true
   }
@@ -28,6 +29,9 @@ final class DeadEnds {
 
 /// A notice to the person that a press opened nothing.
 struct DeadEndContent: BannerContent {
+  /// The reasons of presses on a button that was not to open anything.
+  private static let ofButtons = Set([Reason.Key.answerUnheard, .answerUnfollowed].map(\.rawValue))
+
   let row: BannerRow
 
   func offer(_ showing: Showing, _ now: Moment) throws -> Offer? {
@@ -37,9 +41,10 @@ struct DeadEndContent: BannerContent {
       return nil
     }
     let (name, words) = (showing.apps.name(of: row.app), showing.wording)
+    let title = Self.ofButtons.contains(why.key) ? words.pressHadNoEffect : words.couldNotBeOpened(name)
     var banner = Banner(
       subject: row.subject, app: row.app, appName: name,
-      text: BannerText(title: words.couldNotBeOpened(name), body: words.sentence(why)),
+      text: BannerText(title: title, body: words.sentence(why)),
       replaces: over?.handle, openLabel: words.open)
     banner.appNameWhenHidden = try showing.apps.nameWhenHidden(showing.apps.app(row.app, now))
     if banner.appNameWhenHidden != nil {

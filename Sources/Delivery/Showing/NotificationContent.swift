@@ -63,7 +63,8 @@ struct NotificationContent: BannerContent {
     decisions += omitted.map { Ruling(ServerAnswer.name, .leftOut, $0) }
     if !asked.unreachable.isEmpty {
       let ids = asked.unreachable.map(\.id.text).joined(separator: ", ")
-      decisions.append(Ruling(AppStarting.name, .leftOut, .cannotBeReached, .name(ids)))
+      let why: Reason.Key = record.link == .answer ? .answerLeftOut : .cannotBeReached
+      decisions.append(Ruling(AppStarting.name, .leftOut, why, .name(ids)))
     }
     if HiddenPreviews.areHidden(record.request, previews: settings.previews, locked: shown.isHidden) {
       decisions.append(
@@ -286,13 +287,15 @@ extension Showing {
 
   /// Whether an app would hear of a press. A desktop entry starts an app that is away. By the desktop's own interface, the
   /// program that posted hears it while it is on the bus; at its first banner it may have left that to another.
-  /// Notifications of the command line and of root have no app behind them, and count as heard.
+  /// Notifications of root have no app behind them, and count as heard; so do those of the command line, unless the command
+  /// that waited for the answer has ended.
   private func canReach(_ record: NotificationRecord, _ errand: BannerPhase.Errand) -> Bool {
     let app = record.request.app
     if let link = record.link?.desktop, record.missed != nil || errand.over != nil {
       return endedCallers.hears(link)
     }
-    return app == .shell || app == .system || !record.hearsEvents || connectedApps.contains(app)
+    guard app != .shell else { return context.listeners.hears(record) }
+    return app == .system || !record.hearsEvents || connectedApps.contains(app)
       || apps.directory.name(of: app) != nil
   }
 

@@ -18,7 +18,6 @@ final class Attention {
   private var claims = ForegroundClaims() { didSet { forgetThoseBehind() } }
   /// The foreground as the desktop reports it, which counts for more than a claim.
   private var focus = DesktopFocus.unknown { didSet { forgetThoseBehind() } }
-  private let followers = ConnectedApps()
   /// The process of the window in the foreground; `nil` if the desktop does not tell.
   private(set) var frontProcess: Int32?
   /// Since when each app in the foreground has been there, as of the last transaction.
@@ -170,22 +169,17 @@ final class Attention {
     claims.set(app, by: connection, isForeground: isForeground, thread: thread)
   }
 
-  func follows(_ app: AppID, by connection: UInt64) { followers.came(app, by: connection) }
-
-  func disconnected(_ connection: UInt64) {
-    claims.drop(connection: connection)
-    followers.disconnected(connection)
-  }
+  func disconnected(_ connection: UInt64) { claims.drop(connection: connection) }
 
   /// The app's own claim, unless the desktop contradicts it. Behind a lock, or while the person is `away`, no app is in
-  /// the foreground.
-  func foreground(of app: AppID, away: Bool? = nil) -> Foreground {
+  /// the foreground. `isHeard`: whether the app hears of what is left to it without a claim.
+  func foreground(of app: AppID, isHeard: Bool, away: Bool? = nil) -> Foreground {
     if away ?? isPersonAway { return .background }
     let threads = claims.threads(of: app)
     return switch focus {
     case .unknown: threads.map { .front(threads: $0, by: .app) } ?? .background
     case .apps(let apps) where apps.contains(app):
-      threads != nil || followers.contains(app) ? .front(threads: threads ?? [], by: .desktop) : .unheard
+      threads != nil || isHeard ? .front(threads: threads ?? [], by: .desktop) : .unheard
     case .apps: threads == nil ? .background : .overruled
     }
   }

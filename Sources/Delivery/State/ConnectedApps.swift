@@ -19,15 +19,6 @@ final class ConnectedApps {
   func contains(_ app: AppID) -> Bool { connections.values.contains { $0.contains(app) } }
 }
 
-extension DeliveryEngine {
-  /// The connection ended, and with it its claims.
-  package func disconnected(_ connection: UInt64) {
-    entries.forgetRecentJudgement()
-    attention.disconnected(connection)
-    context.connectedApps.disconnected(connection)
-  }
-}
-
 /// The connections of the desktop's own interface that have posted buttons and have ended since: a press on these buttons
 /// reaches no program. Not stored; a start knows those of earlier posts that end from then on.
 ///

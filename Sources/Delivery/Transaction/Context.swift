@@ -41,6 +41,7 @@ final class Context {
   let deadEnds: DeadEnds
   let connectedApps = ConnectedApps()
   let endedCallers = EndedCallers()
+  let listeners = Listeners()
   let badges: Badges
   let frontNumbers: FrontNumbers
   let events: Events
@@ -80,7 +81,7 @@ final class Context {
     unstored = Unstored(in: transaction)
     situations = Situations(
       preferences, attention, apps, rates, timing, quiet, banners, server, serverMute, soundPace, joint,
-      recentlyDismissed, acquaintances, in: transaction)
+      recentlyDismissed, acquaintances, listeners, in: transaction)
     questions = Questions(apps, banners, quiet, situations, attention, in: transaction)
     lockClosings = LockClosings(in: transaction)
     workUnderWay = WorkUnderWay(in: transaction)

@@ -122,6 +122,8 @@ enum Input: Hashable, Sendable {
   case reviewHeld
   /// Another app may be in the foreground.
   case foregroundChanged
+  /// Commands that waited for an answer have ended.
+  case answersUnheard
   /// No more banners are handed over.
   case stop
 
@@ -129,7 +131,7 @@ enum Input: Hashable, Sendable {
   fileprivate var isFromOutside: Bool {
     switch self {
     case .report, .desktop, .policy: true
-    case .storeLock, .reschedule, .reviewHeld, .foregroundChanged, .stop: false
+    case .storeLock, .reschedule, .reviewHeld, .foregroundChanged, .answersUnheard, .stop: false
     }
   }
 

@@ -1,0 +1,108 @@
+import NotificationModel
+
+/// The connections that follow events, each those of one app.
+///
+/// The command line's app is many programs. A process that posts for it while it follows, as `bellhop post --wait` does,
+/// waits for the answer to its own posts; one that only follows hears of all.
+///
+/// Invariant: one listener for each connection, with at most `most` posts; `silenced` and `once` have at most `most` each.
+final class Listeners {
+  private struct Listener {
+    let app: AppID
+    let name: FollowerName?
+    let process: Int32
+    var hears = Hearing.everything
+  }
+
+  private enum Hearing {
+    case everything
+    case answers(Set<NotificationID>)
+  }
+
+  private static let most = 1_024
+  private var listeners: [UInt64: Listener] = [:]
+  /// Notifications that a connection has waited for which has ended.
+  private var silenced: Set<NotificationID> = []
+  /// Apps that were followed without a name.
+  private var once: Set<AppID> = []
+
+  func came(_ app: AppID, as name: FollowerName?, _ process: Int32, by connection: UInt64) {
+    listeners[connection] = Listener(app: app, name: name, process: process)
+    if name == nil, once.count < Self.most { once.insert(app) }
+  }
+
+  /// Returns whether notifications are waited for no more.
+  func disconnected(_ connection: UInt64) -> Bool {
+    guard case .answers(let ids)? = listeners.removeValue(forKey: connection)?.hears else { return false }
+    for id in ids { silence(id) }
+    return !ids.isEmpty
+  }
+
+  // MARK: Followers
+
+  var followers: [(app: AppID, name: FollowerName?)] { listeners.values.map { ($0.app, $0.name) } }
+
+  /// Whether any program of the app hears of its events now.
+  func hears(_ app: AppID) -> Bool { listeners.values.contains { $0.app == app } }
+
+  func follows(_ app: AppID, as name: FollowerName?) -> Bool {
+    listeners.values.contains { $0.app == app && $0.name == name }
+  }
+
+  /// Whether the app was followed so in the life of this process.
+  func followed(_ app: AppID, as name: FollowerName?) -> Bool {
+    name == nil && once.contains(app) || follows(app, as: name)
+  }
+
+  // MARK: Answers to the command line
+
+  /// The way back to the poster.
+  func link(of app: AppID, _ client: Client) -> AppLink {
+    let waits = listeners.values.contains { $0.app == .shell && $0.process == client.process }
+    return app == .shell && waits ? .answer : .events
+  }
+
+  /// The process waits for the answer to this notification.
+  func awaits(_ id: NotificationID, _ process: Int32) {
+    for (connection, listener) in listeners where listener.app == .shell && listener.process == process {
+      var ids: Set = [id]
+      if case .answers(let others) = listener.hears { ids.formUnion(others) }
+      // One that asks so much is taken to hear of everything.
+      listeners[connection]?.hears = ids.count > Self.most ? .everything : .answers(ids)
+    }
+  }
+
+  /// What waits for the answer to the one, waits for that to the other.
+  func join(_ one: NotificationID, _ other: NotificationID) {
+    for listener in listeners.values {
+      if case .answers(let ids) = listener.hears, ids.contains(one) { awaits(other, listener.process) }
+    }
+  }
+
+  /// Whether a press on a button reaches the program that waits for it, or one that follows everything.
+  func hears(_ record: NotificationRecord) -> Bool {
+    guard record.link == .answer else { return true }
+    return listeners.values.contains { listener in
+      guard listener.app == .shell else { return false }
+      return switch listener.hears {
+      case .everything: true
+      case .answers(let ids): ids.contains(record.id)
+      }
+    }
+  }
+
+  /// Whether a program follows all that the command line's notifications are answered.
+  var isShellFollowed: Bool {
+    listeners.values.contains { listener in
+      if listener.app == .shell, case .everything = listener.hears { true } else { false }
+    }
+  }
+
+  /// The notification may be waited for by no connection.
+  func silence(_ id: NotificationID) { if silenced.count < Self.most { silenced.insert(id) } }
+
+  func popSilenced() -> Set<NotificationID> {
+    defer { silenced = [] }
+    return silenced
+  }
+}
