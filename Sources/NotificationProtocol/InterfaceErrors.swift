@@ -9,15 +9,21 @@ public enum NotificationsError: Error, Hashable, Sendable {
   case notPermitted(app: AppID, verified: String)
   /// The process may not connect; `why` is a sentence. The connection ends after this error.
   case notAdmitted(why: String)
+  /// More actions than banners have room for.
   case tooManyActions(limit: Int, given: Int)
   /// Limit and size are counted in this unit.
   case tooLarge(field: String, limit: Int, given: Int, unit: SizeUnit = .bytes)
   /// Nothing was stored. With `retryAfterMilliseconds`, a later call can succeed. `why` is a sentence for the app's
   /// author; without it, the quota's own sentence applies.
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
+  /// Posted with `strict`, and not as the guidelines ask. Not stored.
   case againstGuidelines([Advice])
   /// No such category, notification or action.
   case notFound(what: String)
+  /// A field of the call is missing, unknown or not as declared. `path` names it, like `notification.actions[1].title`;
+  /// `reason` says how it must be. The daemon sends `org.varlink.service.InvalidParameter`, unless the call asks for
+  /// `reasons`.
+  case invalidField(path: String, reason: String)
   /// The notification could not be written to disk, and so was not accepted.
   case notStored(reason: String)
 
@@ -54,6 +60,8 @@ public enum NotificationsError: Error, Hashable, Sendable {
         )
       case .againstGuidelines(let advice): ("AgainstGuidelines", JSON(fields: ["advice": advice.json]))
       case .notFound(let what): ("NotFound", JSON(fields: ["what": what.json]))
+      case .invalidField(let path, let reason):
+        ("InvalidField", JSON(fields: ["parameter": path.json, "reason": reason.json]))
       case .notStored(let reason): ("NotStored", JSON(fields: ["reason": reason.json]))
       }
     return CallError(name: Self.interface + name, parameters: fields)
@@ -95,6 +103,9 @@ public enum NotificationsError: Error, Hashable, Sendable {
     case "AgainstGuidelines":
       return .againstGuidelines(try fields.required("advice", try fields.values("advice")))
     case "NotFound": return .notFound(what: try fields.requiredText("what"))
+    case "InvalidField":
+      return .invalidField(
+        path: try fields.requiredText("parameter"), reason: try fields.requiredText("reason"))
     case "NotStored": return .notStored(reason: try fields.requiredText("reason"))
     default: return nil
     }
@@ -170,7 +181,7 @@ package enum ControlError: Error, Hashable, Sendable {
 /// The quotas, as `QuotaExceeded` names them, each with its sentence.
 package enum Quota: String, CaseIterable, Sendable {
   case posts, repeats, scheduled, awaitingConsent, unread, apps, categories, images, imagesWaiting,
-    foreground, inhibitions, letThrough, watch
+    foreground, followers, inhibitions, letThrough, watch
   case ratingsOff = "ratings.off"
   case ratingsFirstUse = "ratings.firstUse"
   case ratingsSpacing = "ratings.spacing"
@@ -193,6 +204,8 @@ package enum Quota: String, CaseIterable, Sendable {
       "The images of notifications take up \(limit) bytes at most: read, dismiss or withdraw some first."
     case .imagesWaiting: "\(limit) image files wait to be copied."
     case .foreground: "One connection can say of \(limit) apps at most that they are in front."
+    case .followers:
+      "\(limit) programs of an app can follow its events by a name of their own: use one of those names."
     case .letThrough: "\(limit) senders are let through at most: remove one first."
     case .inhibitions: "An app can ask for quiet \(limit) times at most."
     case .watch: "More than \(limit) notifications changed before this was read: watch again."

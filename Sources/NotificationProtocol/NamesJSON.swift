@@ -60,6 +60,13 @@ extension ShapeReader {
     }
   }
 
+  /// The name of one of an app's followers.
+  package mutating func follower(_ name: String) throws(FieldFault) -> FollowerName? {
+    guard let text = try text(name, limit: Limits.followerNameBytes) else { return nil }
+    guard let follower = FollowerName(text) else { throw invalid(name, Self.followerRule) }
+    return follower
+  }
+
   package mutating func sequence(_ name: String) throws(FieldFault) -> EventSequence? {
     try int64(name, in: 0 ... .max).map { EventSequence($0) }
   }
@@ -109,6 +116,8 @@ extension ShapeReader {
   }
 
   private static let idRule = "must be 1 to \(Limits.idBytes) of A-Z, a-z, 0-9, '.', '_' and '-'"
+  private static let followerRule =
+    "must be 1 to \(Limits.followerNameBytes) of A-Z, a-z, 0-9, '.', '_' and '-'"
   private static let nameRule = "must be 1 to \(Limits.nameBytes) bytes without control characters"
 
   private static func choice(_ words: [String]) -> String {
@@ -121,6 +130,10 @@ extension AppID {
 }
 
 extension ItemID {
+  package var json: JSON { .string(text) }
+}
+
+extension FollowerName {
   package var json: JSON { .string(text) }
 }
 

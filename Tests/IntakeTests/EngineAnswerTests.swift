@@ -78,6 +78,77 @@ struct EngineAnswerTests {
     #expect(client.replies.count == 2 && other.replies.count == 1)
   }
 
+  @Test func `a fault in a field is the interface's own error for a call with reasons, and else Varlink's`()
+    throws
+  {
+    let rig = try EngineRig()
+    let client = try rig.connect()
+    let titleless = JSON(fields: ["app": .string("org.example.Mail"), "level": .string("loud")])
+    let empty = JSON(fields: ["id": .string("a"), "actions": .array([.object([])])])
+    client.send(
+      Call(method: "io.bellhop.Notifications.Post", parameters: JSON(fields: ["notification": titleless])),
+      Call(
+        method: "io.bellhop.Notifications.Post",
+        parameters: JSON(fields: ["notification": titleless, "reasons": .bool(true)])),
+      .app("RegisterCategories", ["categories": .array([empty]), "reasons": .bool(true)]),
+      .app("GetBadge", ["reasons": .bool(true)]))
+    let errors = rig.loop.replies(4, of: client).compactMap { reply in
+      if case .failed(let error) = reply { error } else { nil }
+    }
+    #expect(
+      errors.map(\.name) == [
+        "org.varlink.service.InvalidParameter", "io.bellhop.Notifications.InvalidField",
+        "io.bellhop.Notifications.InvalidField", "org.varlink.service.InvalidParameter",
+      ])
+    #expect(errors.first?.parameters == errors.dropFirst().first?.parameters)
+    #expect(errors.first?.parameters["parameter"] == .string("notification.level"))
+    #expect(errors[2].parameters["parameter"] == .string("categories[0].actions[0].id"))
+    #expect(errors[3].parameters["parameter"] == .string("reasons"))
+  }
+
+  @Test func `each follower with a name hears of every event until it has acknowledged it itself`() throws {
+    let rig = try EngineRig()
+    let client = try rig.connect()
+    client.send(.post("One"))
+    let id = try #require(try answers(1, of: client, rig).map { try number(of: $0) }.first)
+    func follow(_ name: String) throws -> TestClient {
+      let app = try rig.connect()
+      app.send(.app("Subscribe", more: true, ["follower": .string(name)]))
+      return app
+    }
+    let window = try follow("window")
+    _ = rig.loop.replies(1, of: window)
+    let helper = try follow("helper")
+    _ = rig.loop.replies(1, of: helper)
+    try rig.engine.assumeIsolated { try $0.activate(id, .defaultAction, text: nil, now: EngineRig.now()) }
+    func hasPress(_ app: TestClient) -> Bool {
+      rig.loop.turn {
+        _ = app.read()
+        return app.replies.contains {
+          if case .continues(let fields) = $0 {
+            fields["event"]?["kind"] == .string("activated")
+          } else {
+            false
+          }
+        }
+      }
+      return true
+    }
+    #expect(hasPress(window) && hasPress(helper))
+    client.send(.app("Acknowledge", ["sequence": .int(1), "follower": .string("window")]))
+    _ = rig.loop.replies(2, of: client)
+    for (name, acknowledged) in [("window", 1), ("helper", 0)] as [(String, Int64)] {
+      let app = try follow(name)
+      let first = answers(1, of: app, rig).first?["event"]
+      #expect(first?["kind"] == .string("ready") && first?["sequence"] == .int(acknowledged))
+    }
+    let again = try follow("helper")
+    #expect(hasPress(again))
+    client.send(.app("Subscribe", more: true, ["follower": .string("no name")]))
+    _ = rig.loop.replies(3, of: client)
+    #expect(client.errors == ["org.varlink.service.InvalidParameter"])
+  }
+
   @Test func `an app that comes back hears what was kept while it was away, and then what is new`() throws {
     let rig = try EngineRig()
     let client = try rig.connect()

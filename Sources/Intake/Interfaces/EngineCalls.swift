@@ -97,9 +97,9 @@ package final class EngineCalls: CallHandler {
       let told = declaredParameters(of: call.method).map {
         fault.orUnknownField(of: call.parameters, declared: $0)
       }
-      return .reply(failed(told ?? fault, in: call.method))
+      return .reply(failed(told ?? fault, of: call))
     } catch {
-      return .reply(failed(error, in: call.method))
+      return .reply(failed(error, of: call))
     }
   }
 
@@ -149,14 +149,24 @@ package final class EngineCalls: CallHandler {
     if let last = try step() { return last }
     return .unfinished(purpose) { [unowned self] in
       do { return withCommitState(try inSteps(incoming, purpose, step)) } catch {
-        return .reply(failed(error, in: incoming.call.method), isCommitted: isCommitted)
+        return .reply(failed(error, of: incoming.call), isCommitted: isCommitted)
       }
     }
   }
 
-  private func failed(_ error: any Error, in method: String) -> Reply {
-    if method == NotificationsInterface.post { engine.assumeIsolated { $0.countRefusedPost() } }
-    return .failed(callError(error, in: method))
+  private func failed(_ error: any Error, of call: Call) -> Reply {
+    if call.method == NotificationsInterface.post { engine.assumeIsolated { $0.countRefusedPost() } }
+    let told = callError(error, in: call.method)
+    guard asksForReasons(call), let fault = InvalidField(told) else { return .failed(told) }
+    return .failed(NotificationsError.invalidField(path: fault.path, reason: fault.reason).callError)
+  }
+
+  /// The field by which a call asks that faults of its fields be the interface's own error, with their reason.
+  static let reasons = "reasons"
+
+  private func asksForReasons(_ call: Call) -> Bool {
+    call.parameters[Self.reasons] == .bool(true)
+      && declaredParameters(of: call.method)?.contains { $0.name == Self.reasons } == true
   }
 
   private func callError(_ error: any Error, in method: String) -> CallError {
@@ -265,18 +275,20 @@ package final class EngineCalls: CallHandler {
         if copies { copiesOfTransaction += found.copies }
         reply = try answer(found, clock())
       } catch {
-        reply = failed(error, in: incoming.call.method)
+        reply = failed(error, of: incoming.call)
       }
       server?.send(reply, to: caller.connection, isCommitted: isCommitted)
     }
     return .pending
   }
 
-  func follow(_ app: AppID, after: EventSequence?, from caller: Caller, ready: Event) {
+  func follow(
+    _ app: AppID, as follower: FollowerName?, after: EventSequence?, from caller: Caller, ready: Event
+  ) {
     followers.add(
       caller.connection, app: app, isPerson: caller.role == .control, after: after ?? ready.sequence)
-    let number = caller.connection.number
-    engine.assumeIsolated { $0.followed(app, by: number) }
+    let (number, process) = (caller.connection.number, caller.peer.pid)
+    engine.assumeIsolated { $0.followed(app, as: follower, by: number, process: process) }
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
   }
 

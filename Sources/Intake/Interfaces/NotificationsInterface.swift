@@ -18,6 +18,7 @@ enum NotificationsInterface {
       let strict = try fields.bool("strict") ?? false
       let isAdvised = try fields.bool("advise") == true || strict
       let told = try fields.wording()
+      _ = try fields.bool(EngineCalls.reasons)
       try fields.finish()
       return try calls.whenCaughtUp(with: request.app, incoming) {
         try calls.withImages(of: request, copies: true, isAdvised: isAdvised, incoming) { images, now in
@@ -54,6 +55,7 @@ enum NotificationsInterface {
     "io.bellhop.Notifications.RegisterCategories": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       let categories: [Category] = try fields.required("categories", try fields.values("categories"))
+      _ = try fields.bool(EngineCalls.reasons)
       try fields.finish()
       try calls.engine.assumeIsolated {
         try $0.register(categories, of: app, by: incoming.client, now: incoming.now)
@@ -148,24 +150,26 @@ enum NotificationsInterface {
     "io.bellhop.Notifications.Subscribe": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       let after = try fields.sequence("after")
+      let follower = try fields.follower("follower")
       try fields.finish()
       let ready = try calls.engine.assumeIsolated { engine in
         Event(
-          sequence: try engine.acknowledged(of: app, by: incoming.client), time: incoming.now.wall,
-          kind: .ready,
+          sequence: try engine.follow(app, as: follower, by: incoming.client, now: incoming.now),
+          time: incoming.now.wall, kind: .ready,
           unread: try engine.shownBadge(of: app, now: incoming.now),
           authorization: try engine.settings(of: app, now: incoming.now).authorization)
       }
-      calls.follow(app, after: after, from: incoming.caller, ready: ready)
+      calls.follow(app, as: follower, after: after, from: incoming.caller, ready: ready)
       return .pending
     },
 
     "io.bellhop.Notifications.Acknowledge": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       let sequence = try fields.required("sequence", try fields.sequence("sequence"))
+      let follower = try fields.follower("follower")
       try fields.finish()
       try calls.engine.assumeIsolated {
-        try $0.acknowledge(sequence, of: app, by: incoming.client, now: incoming.now)
+        try $0.acknowledge(sequence, of: app, as: follower, by: incoming.client, now: incoming.now)
       }
       return .reply(.done(.object([])))
     },

@@ -132,6 +132,7 @@ struct Refusal {
     case .againstGuidelines(let advice):
       words.error(.againstGuidelines(advice: advice.map { AdviceText($0, words.judgement).line }))
     case .notFound(let what): notFound(what)
+    case .invalidField(let path, let reason): sentence(InvalidField(path: path, reason: reason))
     case .notStored(let reason): words.error(.isNotStored(reason: reason))
     }
   }

@@ -21,6 +21,8 @@ extension Subcommand {
       With --wait the last line says what the person did: the ID of the pressed action (default for the
       notification itself), the text of a reply, or read, dismissed, expired, withdrawn, denied;
       or replaced, once another post with the --identifier, and with --wait or --target, has taken its place.
+      If this command has ended, its buttons lead nowhere, and the person is told so. Without --wait, a press on a
+      button is kept for a program that follows the events of \(AppID.shell); the person is told if none does.
       """
   ) { (arguments, session) throws(Failure) in
     try arguments.check(NamedPeople.to, excludes: [strict, wait])
