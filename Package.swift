@@ -96,7 +96,7 @@ let package = Package(
         .embedInCode("io.bellhop.Notifications.varlink"), .embedInCode("io.bellhop.Control.varlink"),
       ], settings: settings),
     // When a failed attempt is made again. Pure.
-    module("Retry"),
+    module("Retry", settings: settings),
     // The lock; another one in builds with the thread sanitizer.
     module("Locks"),
     // epoll, timers, signals, Unix sockets; the engine's thread.
@@ -160,7 +160,7 @@ let package = Package(
     module("Configuration", ["NotificationModel"], settings: small),
     // The library that apps and the command line call.
     module(
-      "BellhopClient", ["Varlink", "NotificationProtocol", "NotificationModel"], settings: settings),
+      "BellhopClient", ["Varlink", "NotificationProtocol", "NotificationModel", "Retry"], settings: settings),
 
     .executableTarget(
       name: "bellhopd",
@@ -257,7 +257,7 @@ let package = Package(
         "NotificationModel", "Locks",
       ]),
     tests("ConfigurationTests", ["Configuration", "NotificationModel"]),
-    tests("BellhopClientTests", ["BellhopClient", "Varlink", "NotificationModel"]),
+    tests("BellhopClientTests", ["BellhopClient", "Locks", "Varlink", "NotificationModel"]),
     tests(
       "CommandLineTests",
       ["bellhop", "NotificationModel", "NotificationProtocol", "Varlink", "Wording"]),

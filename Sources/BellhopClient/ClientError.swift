@@ -23,10 +23,21 @@ public enum ClientError: Error, Hashable, Sendable {
   /// The daemon replied with an error.
   case refused(CallError)
 
-  /// The error as one that `io.bellhop.Notifications` declares; `nil` for others.
+  /// The refusal as one that `io.bellhop.Notifications` declares, a fault in a field included; `nil` for others.
+  ///
+  ///     do throws(ClientError) {
+  ///       try client.post(request)
+  ///     } catch {
+  ///       switch error.notificationsError {
+  ///       case .notAuthorized: break
+  ///       case .quotaExceeded(_, _, let wait?, _): retry(afterMilliseconds: wait)
+  ///       default: print(error)
+  ///       }
+  ///     }
   public var notificationsError: NotificationsError? {
     guard case .refused(let error) = self else { return nil }
     return NotificationsError(error)
+      ?? InvalidField(error).map { .invalidField(path: $0.path, reason: $0.reason) }
   }
 
   /// The error as one that `io.bellhop.Control` declares; `nil` for others.

@@ -30,6 +30,7 @@ public final class NotificationsClient {
   /// sentences of this `language` (BCP 47; English by default, and for a language without translation). With `advise`,
   /// it also has the guidelines' advice on the text and the buttons. With `strict`, any such advice is a refusal:
   /// `NotificationsError.againstGuidelines`.
+  @discardableResult
   public func post(
     _ request: NotificationRequest, advise: Bool = false, strict: Bool = false, language: String? = nil
   ) throws(ClientError) -> Receipt {
@@ -46,6 +47,7 @@ public final class NotificationsClient {
   /// Has the person asked whether the app may notify, unless they have decided, and returns the present state.
   /// `purpose` is one sentence, at most 160 characters; `advised` receives the advice on it, if there is any. The
   /// decision comes as an event.
+  @discardableResult
   public func requestAuthorization(
     app: AppID, purpose: String, marketing: Bool = false, advised: ([Advice]) -> Void = { _ in }
   ) throws(ClientError) -> Authorization {
@@ -59,13 +61,19 @@ public final class NotificationsClient {
   /// Like `requestAuthorization`, but waits until the person has decided, however long that takes.
   public func waitForAuthorization(
     app: AppID, purpose: String, marketing: Bool = false
-  ) throws -> Authorization {
+  ) throws(ClientError) -> Authorization {
     var latest = Authorization.notDetermined
-    try connection.callMore(
-      Self.method("RequestAuthorization"), JSON(fields: Self.request(app, purpose, marketing))
-    ) { reply in
-      latest = try VarlinkConnection.read(reply, Self.authorization)
-      return true
+    do {
+      try connection.callMore(
+        Self.method("RequestAuthorization"), JSON(fields: Self.request(app, purpose, marketing))
+      ) { reply in
+        latest = try VarlinkConnection.read(reply, Self.authorization)
+        return true
+      }
+    } catch let error as ClientError {
+      throw error
+    } catch {
+      throw .protocolFault("\(error)")
     }
     return latest
   }
@@ -170,15 +178,18 @@ public final class NotificationsClient {
   /// Follows the person's responses to the app's notifications. The first event is of kind `ready`; then come the kept
   /// ones after `sequence` (by default all that are not acknowledged), then new ones as they happen.
   ///
-  /// Ignores events of a kind that only a newer daemon knows.
+  /// `follower`: a name for one of several programs of the app, each with an acknowledgement of its own; at most eight,
+  /// else `NotificationsError.quotaExceeded`. Ignores events of a kind that only a newer daemon knows.
   ///
   /// Blocks until `onEvent` returns false or throws, or the connection ends; then the connection is closed. Acknowledge
   /// on another connection. Throws `ClientError`, and the errors of `onEvent`.
   public func subscribe(
-    app: AppID, after sequence: EventSequence? = nil, onEvent: (Event) throws -> Bool
+    app: AppID, after sequence: EventSequence? = nil, follower: FollowerName? = nil,
+    onEvent: (Event) throws -> Bool
   ) throws {
     try connection.callMore(
-      Self.method("Subscribe"), JSON(fields: ["app": app.json, "after": sequence?.json])
+      Self.method("Subscribe"),
+      JSON(fields: ["app": app.json, "after": sequence?.json, "follower": follower?.json])
     ) { reply in
       guard reply["event"].map(Event.isKnown) ?? true else { return true }
       let event: Event = try VarlinkConnection.read(reply) { (fields) throws(FieldFault) in
@@ -188,8 +199,13 @@ public final class NotificationsClient {
     }
   }
 
-  /// The app has handled every event up to and including this one; the daemon need not keep them.
-  public func acknowledge(app: AppID, through sequence: EventSequence) throws(ClientError) {
-    try connection.call(Self.method("Acknowledge"), ["app": app.json, "sequence": sequence.json])
+  /// The app, or the follower of this name, has handled every event up to and including this one; the daemon need not keep
+  /// them for it.
+  public func acknowledge(
+    app: AppID, through sequence: EventSequence, follower: FollowerName? = nil
+  ) throws(ClientError) {
+    try connection.call(
+      Self.method("Acknowledge"),
+      ["app": app.json, "sequence": sequence.json, "follower": follower?.json])
   }
 }

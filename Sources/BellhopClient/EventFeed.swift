@@ -1,0 +1,206 @@
+internal import Glibc
+internal import NotificationModel
+internal import NotificationProtocol
+internal import Retry
+
+/// What a feed follows.
+struct EventSource: Sendable {
+  let app: AppID
+  let follower: FollowerName?
+  let paths: SocketPaths
+  /// Before the first attempt after a failure; doubled for each further one.
+  let pauseMilliseconds: Int64
+}
+
+/// Follows events on a thread of its own, and hands each to `next`.
+///
+/// Invariant: the thread holds at most one event, and reads the next one only once `next` was called again.
+// @unchecked: all variables are touched under `lock` alone, but those of the thread.
+final class EventFeed: @unchecked Sendable {
+  typealias Answer = Result<Event?, ClientError>
+
+  private let source: EventSource
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  private var isBegun = false
+  private var isOver = false
+  /// The caller of `next`.
+  private var waiting: CheckedContinuation<Answer, Never>?
+  /// The connection that the thread may be reading from.
+  private var descriptor: Int32?
+
+  init(_ source: EventSource) {
+    self.source = source
+    pthread_mutex_init(lock, nil)
+    var clock = pthread_condattr_t()
+    pthread_condattr_init(&clock)
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC)
+    pthread_cond_init(changed, &clock)
+    pthread_condattr_destroy(&clock)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(lock)
+    changed.deallocate()
+    lock.deallocate()
+  }
+
+  private func locked<Value>(_ body: () -> Value) -> Value {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return body()
+  }
+
+  // MARK: The loop's side
+
+  func next() async throws(ClientError) -> Event? {
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation { wait($0) }
+    } onCancel: {
+      end()
+    }
+    return try answer.get()
+  }
+
+  private func wait(_ continuation: CheckedContinuation<Answer, Never>) {
+    let isLate = locked {
+      // Two calls at once have no order; the later one ends.
+      guard !isOver, waiting == nil, isBegun || begin() else { return true }
+      (isBegun, waiting) = (true, continuation)
+      pthread_cond_broadcast(changed)
+      return false
+    }
+    if isLate { continuation.resume(returning: .success(nil)) }
+  }
+
+  /// The thread ends soon; no event is handed over after this.
+  func end() {
+    let caller = locked {
+      isOver = true
+      // The thread may wait for the daemon; this ends its wait.
+      if let descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      pthread_cond_broadcast(changed)
+      return popWaiting()
+    }
+    caller?.resume(returning: .success(nil))
+  }
+
+  private func popWaiting() -> CheckedContinuation<Answer, Never>? {
+    defer { waiting = nil }
+    return waiting
+  }
+
+  // MARK: The thread's side
+
+  private func begin() -> Bool {
+    var thread = pthread_t()
+    let feed = Unmanaged.passRetained(self)
+    let result = pthread_create(
+      &thread, nil,
+      { feed in
+        guard let feed else { return nil }
+        Unmanaged<EventFeed>.fromOpaque(feed).takeRetainedValue().run()
+        return nil
+      }, feed.toOpaque())
+    guard result == 0 else {
+      feed.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+
+  private func run() {
+    var backoff = Backoff(first: source.pauseMilliseconds)
+    var unacknowledged: EventSequence?
+    while goesOn {
+      do {
+        try follow(&unacknowledged, &backoff)
+      } catch {
+        if let error = error as? ClientError, !error.isPassing { return answer(.failure(error)) }
+      }
+      pause(backoff.next())
+    }
+  }
+
+  /// Follows on one connection until it ends. `dealt`: an event that the loop has dealt with, and that the daemon may not
+  /// know of.
+  private func follow(_ dealt: inout EventSequence?, _ backoff: inout Backoff) throws {
+    let calls = try NotificationsClient(paths: source.paths)
+    if let sequence = dealt { try acknowledge(sequence, on: calls) }
+    dealt = nil
+    let events = try NotificationsClient(paths: source.paths)
+    guard reads(from: events.connection.descriptor) else { return }
+    defer { readsNoMore() }
+    try events.subscribe(app: source.app, follower: source.follower) { event in
+      backoff.reset()
+      guard waitsForEvent() else { return false }
+      answer(.success(event))
+      guard waitsForEvent() else { return false }
+      guard event.kind.isKept else { return true }
+      dealt = event.sequence
+      try acknowledge(event.sequence, on: calls)
+      dealt = nil
+      return true
+    }
+  }
+
+  private func acknowledge(_ sequence: EventSequence, on calls: NotificationsClient) throws {
+    try calls.acknowledge(app: source.app, through: sequence, follower: source.follower)
+  }
+
+  private var goesOn: Bool { locked { !isOver } }
+
+  private func answer(_ answer: Answer) {
+    let caller = locked {
+      if case .failure = answer { isOver = true }
+      return popWaiting()
+    }
+    caller?.resume(returning: answer)
+  }
+
+  /// Waits until the loop asks for an event. Returns `false` if it has ended.
+  private func waitsForEvent() -> Bool {
+    locked {
+      while waiting == nil, !isOver { pthread_cond_wait(changed, lock) }
+      return !isOver
+    }
+  }
+
+  private func pause(_ milliseconds: Int64) {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    end.tv_sec += Int(milliseconds / 1_000)
+    end.tv_nsec += Int(milliseconds % 1_000) * 1_000_000
+    if end.tv_nsec >= 1_000_000_000 {
+      end.tv_sec += 1
+      end.tv_nsec -= 1_000_000_000
+    }
+    locked {
+      while !isOver, pthread_cond_timedwait(changed, lock, &end) != ETIMEDOUT {}
+    }
+  }
+
+  /// Returns `false` if the loop has ended, so that the thread must not wait for the connection.
+  private func reads(from descriptor: Int32) -> Bool {
+    locked {
+      self.descriptor = descriptor
+      return !isOver
+    }
+  }
+
+  private func readsNoMore() { locked { descriptor = nil } }
+}
+
+extension ClientError {
+  /// Whether a later attempt may succeed by itself.
+  fileprivate var isPassing: Bool {
+    switch self {
+    case .noDaemon, .turnedAway, .disconnected, .timedOut: true
+    case .refused: if case .notStored? = notificationsError { true } else { false }
+    case .unreachable, .protocolFault, .tooLarge: false
+    }
+  }
+}
