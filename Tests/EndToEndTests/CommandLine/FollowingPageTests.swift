@@ -1,27 +1,42 @@
 import BellhopClient
-import Foundation
+import Locks
 import TestSupport
 import Testing
 
 // The page's own example, letter for letter: a test holds the two together.
 
-func follow(_ app: AppID, below directory: String? = nil, heard: (Event) -> Bool) throws {
-  var goesOn = true
-  while goesOn {
-    do {
-      let events = try NotificationsClient(runtimeDirectory: directory)
-      let calls = try NotificationsClient(runtimeDirectory: directory)
-      try events.subscribe(app: app) { event in
-        guard event.kind != .ready else { return true }
-        goesOn = heard(event)
-        try calls.acknowledge(app: app, through: event.sequence)
-        return goesOn
-      }
-    } catch let error as ClientError {
-      if case .refused = error { throw error }
-      // The daemon has ended, or does not run yet.
-      sleep(1)
+func ask(_ app: AppID, below directory: String? = nil) throws(ClientError) -> NotificationID {
+  let request = NotificationRequest(
+    app: app, identifier: OpaqueName(literal: "tea-1"), title: "Tea Is Ready",
+    body: "Earl Grey, steeped for three minutes.",
+    actions: [
+      Action(id: ItemID(literal: "pour"), title: "Pour"),
+      Action(id: ItemID(literal: "answer"), title: "Answer", input: TextInput(placeholder: "On my way")),
+    ],
+    target: ["pot": 4711, "kitchen": "upstairs"])
+  return try NotificationsClient(runtimeDirectory: directory).post(request).id
+}
+
+func follow(_ app: AppID, below directory: String? = nil, heard: (String) -> Void) async throws {
+  for try await event in NotificationEvents(app: app, runtimeDirectory: directory) {
+    switch event.kind {
+    case .activated where event.action == ItemID(literal: "pour"):
+      if case .int(let pot)? = event.target?["pot"] { heard("pour from pot \(pot)") }
+    case .activated: heard("open")
+    case .replied: heard("answer: \(event.text ?? "")")
+    case .dismissed: heard("dismissed")
+    default: print(event)
     }
+  }
+}
+
+func problem(_ error: ClientError) -> String {
+  switch error.notificationsError {
+  case .notAuthorized?: "The person has not allowed the app."
+  case .quotaExceeded(let quota, _, let wait?, _)?: "Too many \(quota) at once; again in \(wait) ms."
+  case .invalidField(let path, let reason)?: "\(path) \(reason)"
+  case nil where error == .timedOut: "No answer: whether it was posted is not known."
+  default: "\(error)"
   }
 }
 
@@ -91,6 +106,22 @@ extension EndToEndTests {
       try await isHeard(rig) { app.output().split(separator: "\n").count { $0 == "dismissed" } }
     }
 
+    @Test func `the reason of a fault reaches a program in Python as the page about talking says`()
+      async throws
+    {
+      let python = try VarlinkPython.path.get()
+      let talking =
+        PackageFiles.contents(of: "Sources/NotificationProtocol/Protocol.docc/TalkingToIt.md") ?? ""
+      let blocks = talking.split(separator: "```python\n").dropFirst().map { $0.prefix { $0 != "`" } }
+      let rig = try await started()
+      let app = try rig.run([
+        "/usr/bin/env", "XDG_RUNTIME_DIR=\(rig.runtime)", python, "-c", blocks.joined(),
+      ])
+      #expect(try await app.exit() == 0)
+      let fault = try #require(app.output().split(separator: "\n").last)
+      #expect(fault.contains("must be one of") && talking.contains("\n    \(fault)\n"), "\(fault)")
+    }
+
     @Test func `the example in Swift stands in this file, and hears of each event, over a restart too`()
       async throws
     {
@@ -99,29 +130,39 @@ extension EndToEndTests {
       let rig = try await started()
       let heard = Heard()
       let (app, runtime) = (AppID(literal: "org.example.Tea"), rig.runtime)
-      Thread.detachNewThread {
-        try? follow(app, below: runtime) { event in
-          if event.kind == .dismissed { heard.count += 1 }
-          return heard.count < 2
-        }
-        heard.isOver = true
+      let loop = Task {
+        try? await follow(app, below: runtime) { heard.lines.append($0) }
+        heard.lines.append("over")
       }
-      try await isHeard(rig) { heard.count }
-      try await eventually("the end of following", holds: { heard.isOver })
+      let error = #expect(throws: ClientError.self) {
+        try rig.notifications().post(NotificationRequest(app: app, title: "Tea", image: "no/path"))
+      }
+      let said = error.map(problem)
+      #expect(said?.hasPrefix("notification.image must be the name of a theme icon") == true)
+      let id = try ask(app, below: runtime)
+      try rig.control().activate(id, action: ItemID(literal: "pour"))
+      try await eventually("the press", holds: { heard.lines == ["pour from pot 4711"] })
+      let again = try ask(app, below: runtime)
+      try rig.control().activate(again, action: ItemID(literal: "answer"), text: "Coming")
+      try await eventually("the reply", holds: { heard.lines.last == "answer: Coming" })
+      try await eventually("its acknowledgement", holds: { try acknowledged(rig) == 2 })
+      try rig.crash()
+      try await rig.start()
+      try dismissal(rig, "three")
+      try await eventually("the dismissal after the kill", holds: { heard.lines.last == "dismissed" })
+      try await eventually("its acknowledgement", holds: { try acknowledged(rig) == 3 })
+      loop.cancel()
+      try await eventually("the end of following", holds: { heard.lines.last == "over" })
+      #expect(heard.lines.count == 4)
     }
   }
 }
 
-/// Written by the thread that follows, read by the test.
-private final class Heard: @unchecked Sendable {
-  private let lock = NSLock()
-  private var state = (count: 0, isOver: false)
-  var count: Int {
-    get { lock.withLock { state.count } }
-    set { lock.withLock { state.count = newValue } }
-  }
-  var isOver: Bool {
-    get { lock.withLock { state.isOver } }
-    set { lock.withLock { state.isOver = newValue } }
+/// Written by the task that follows, read by the test.
+private final class Heard: Sendable {
+  private let state = Mutex([String]())
+  var lines: [String] {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
   }
 }

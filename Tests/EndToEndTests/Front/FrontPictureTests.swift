@@ -55,7 +55,7 @@ extension EndToEndTests {
       try desk.rig.control().setLocked(false)
       try await eventually("the text again", holds: { server.notifications.last?.title == "Paid" })
       let given = pictures(server)
-      let copy = try #require(given.range(of: desk.rig.state).map { given[$0.lowerBound...] })
+      let copy = try #require(given.firstRange(of: desk.rig.state).map { given[$0.lowerBound...] })
       #expect(!given.contains(path) && given.contains("bank-icon") == isHint)
       #expect(try readFile(String(copy.prefix { $0 != "'" })) == SampleImage.png("first"))
     }
