@@ -3,7 +3,7 @@ internal import NotificationModel
 internal import NotificationProtocol
 internal import Retry
 
-/// What a feed follows.
+/// The app that a feed follows, and the way to its events.
 struct EventSource: Sendable {
   let app: AppID
   let follower: FollowerName?
@@ -27,7 +27,8 @@ final class EventFeed: @unchecked Sendable {
   private var isOver = false
   /// The caller of `next`.
   private var waiting: CheckedContinuation<Answer, Never>?
-  /// The connection that the thread may be reading from.
+  /// A second descriptor of the connection that the thread reads from: the first may be closed, and its number given to
+  /// another file, before this one is.
   private var descriptor: Int32?
 
   init(_ source: EventSource) {
@@ -132,8 +133,8 @@ final class EventFeed: @unchecked Sendable {
     if let sequence = dealt { try acknowledge(sequence, on: calls) }
     dealt = nil
     let events = try NotificationsClient(paths: source.paths)
-    guard reads(from: events.connection.descriptor) else { return }
     defer { readsNoMore() }
+    guard reads(from: events.connection.descriptor) else { return }
     try events.subscribe(app: source.app, follower: source.follower) { event in
       backoff.reset()
       guard waitsForEvent() else { return false }
@@ -186,12 +187,17 @@ final class EventFeed: @unchecked Sendable {
   /// Returns `false` if the loop has ended, so that the thread must not wait for the connection.
   private func reads(from descriptor: Int32) -> Bool {
     locked {
-      self.descriptor = descriptor
+      self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
       return !isOver
     }
   }
 
-  private func readsNoMore() { locked { descriptor = nil } }
+  private func readsNoMore() {
+    locked {
+      if let descriptor, descriptor >= 0 { close(descriptor) }
+      descriptor = nil
+    }
+  }
 }
 
 extension ClientError {

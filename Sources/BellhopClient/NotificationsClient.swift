@@ -59,6 +59,7 @@ public final class NotificationsClient {
   }
 
   /// Like `requestAuthorization`, but waits until the person has decided, however long that takes.
+  @discardableResult
   public func waitForAuthorization(
     app: AppID, purpose: String, marketing: Bool = false
   ) throws(ClientError) -> Authorization {

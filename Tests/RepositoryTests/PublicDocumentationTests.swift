@@ -4,7 +4,7 @@ import Testing
 /// The modules that an app sees by `import BellhopClient`.
 struct PublicDocumentationTests {
   private static let modules = ["BellhopClient", "NotificationModel", "NotificationProtocol", "Varlink"]
-  /// Demanded by a protocol of the standard library, which says what they do.
+  /// Demanded by protocols of the standard library, which document them.
   private static let ofProtocols = [
     "func ==", "func <", "func hash(", "var description:", "typealias ",
   ]

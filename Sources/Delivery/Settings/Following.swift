@@ -1,8 +1,8 @@
 package import NotificationModel
 import Records
 
-// The followers of an app's events. Those without a name share one acknowledgement, that of the app's stream, and none of
-// them is stored. Once one has a name, each has an acknowledgement of its own, and an event is kept for the slowest.
+// The followers of an app's events. Those without a name share one acknowledgement, which the app's stream has. Once one
+// has a name, each is stored with an acknowledgement of its own, and an event is kept for the slowest.
 //
 // Invariant: no event is removed that a follower which counts has not acknowledged, unless more are kept than there is
 // room for.

@@ -58,8 +58,9 @@ final class Listeners {
 
   /// The way back to the poster.
   func link(of app: AppID, _ client: Client) -> AppLink {
+    guard app == .shell else { return .events }
     let waits = listeners.values.contains { $0.app == .shell && $0.process == client.process }
-    return app == .shell && waits ? .answer : .events
+    return waits ? .answer : .events
   }
 
   /// The process waits for the answer to this notification.
@@ -72,7 +73,7 @@ final class Listeners {
     }
   }
 
-  /// What waits for the answer to the one, waits for that to the other.
+  /// The processes that wait for the answer to the one wait for the answer to the other, too.
   func join(_ one: NotificationID, _ other: NotificationID) {
     for listener in listeners.values {
       if case .answers(let ids) = listener.hears, ids.contains(one) { awaits(other, listener.process) }
@@ -91,7 +92,7 @@ final class Listeners {
     }
   }
 
-  /// Whether a program follows all that the command line's notifications are answered.
+  /// Whether a program follows all answers to the command line's notifications.
   var isShellFollowed: Bool {
     listeners.values.contains { listener in
       if listener.app == .shell, case .everything = listener.hears { true } else { false }

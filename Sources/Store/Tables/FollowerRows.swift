@@ -20,7 +20,7 @@ struct FollowerStatements {
 }
 
 extension SQLiteStore {
-  /// The followers of the app, the one without a name first; none are stored of an app without a named one.
+  /// The followers of the app, the one without a name first; empty for an app without a named one.
   package func followers(app: AppID) throws(StorageFault) -> [EventFollower] {
     try rows(sql.followers.ofApp) { $0.bind(app.text) }
   }

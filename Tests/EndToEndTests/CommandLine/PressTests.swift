@@ -45,6 +45,37 @@ extension EndToEndTests {
       #expect(third.events().map(\.kind) == [.ready])
     }
 
+    @Test(arguments: [false, true])
+    func `the button of a command that waited and has ended leads nowhere, and the person is told`(
+      byRestart: Bool
+    ) async throws {
+      let bus = try await PrivateBus()
+      let server = try await ScriptedServer(on: bus)
+      let rig = try await DaemonRig.started(bus: bus)
+      let command = try rig.follow(["post", "--wait", "--action", "delete=Delete", "Old Files"])
+      try await eventually("its banner", holds: { server.notifications.count == 1 })
+      let id = try #require(try rig.unread().first?.id)
+      try await rig.isShown(id)
+      #expect(try rig.entry(id)?.actions.map(\.title) == ["Delete"])
+      if byRestart {
+        try rig.crash()
+        #expect(try await command.exit() == 3)
+        try await rig.start()
+        try await rig.meetsServer()
+      } else {
+        command.kill()
+      }
+      try await eventually("its end", holds: { try rig.entry(id)?.actions.isEmpty == true })
+      try await server.command("press 1 a.delete")
+      try await eventually("the notice") {
+        server.notifications.contains { $0.title == "The Button Had No Effect" } ? () : nil
+      }
+      #expect(
+        try rig.control().explain(id).decisions.last?.decision.why.hasPrefix("The command that waited")
+          == true)
+      #expect(try await rig.bellhop("activate", "\(id)", "delete").status == 1)
+    }
+
     @Test func `a press survives the daemon, killed before anyone subscribed`() async throws {
       let (rig, server, id) = try await shown()
       try await server.command("press 1 a.reply")
