@@ -54,12 +54,15 @@ package final class ControlClient {
   /// Decides whether an app may notify, until `until` if given. Throws `ControlError.locked` if an administrator has
   /// fixed it. `withdrawn`: how many notifications a denial takes off the list; `nil` also from an earlier daemon.
   @discardableResult
-  package func setAuthorization(_ authorization: Authorization, app: AppID, until: Timestamp? = nil)
+  package func setAuthorization(_ authorization: Authorization, app: AppID, until: ChosenEnd? = nil)
     throws(ClientError) -> (isStored: Bool, withdrawn: Int?)
   {
     try connection.call(
       Self.method("SetAuthorization"),
-      ["app": app.json, "authorization": authorization.json, "until": until?.json]
+      [
+        "app": app.json, "authorization": authorization.json, "until": until?.moment?.json,
+        "seconds": until?.seconds?.json,
+      ]
     ) { (fields) throws(FieldFault) in
       (isStored: try fields.bool("stored") ?? true, withdrawn: try fields.int("withdrawn"))
     }
@@ -73,10 +76,13 @@ package final class ControlClient {
   /// Changes the given settings and leaves the rest. Ignores settings that the person cannot choose, or chooses by
   /// `setAuthorization`. With `until`, the earlier settings return at that time.
   @discardableResult
-  package func change(_ settings: AppSettings, app: AppID, until: Timestamp? = nil) throws(ClientError)
+  package func change(_ settings: AppSettings, app: AppID, until: ChosenEnd? = nil) throws(ClientError)
     -> Bool
   {
-    let end = until.map { [JSON.Field("until", $0.json)] } ?? []
+    let end = [
+      until?.moment.map { JSON.Field("until", $0.json) },
+      until?.seconds.map { JSON.Field("seconds", $0.json) },
+    ].compactMap(\.self)
     return try change(
       "SetAppSettings",
       .object([JSON.Field("app", app.json)] + settings.fields(of: AppSetting.personal) + end))
@@ -84,8 +90,10 @@ package final class ControlClient {
 
   /// Switches Do Not Disturb; without `until`, on until it is switched off.
   @discardableResult
-  package func setDoNotDisturb(_ on: Bool, until: Timestamp? = nil) throws(ClientError) -> Bool {
-    try change("SetDoNotDisturb", JSON(fields: ["on": on.json, "until": until?.json]))
+  package func setDoNotDisturb(_ on: Bool, until: ChosenEnd? = nil) throws(ClientError) -> Bool {
+    try change(
+      "SetDoNotDisturb",
+      JSON(fields: ["on": on.json, "until": until?.moment?.json, "seconds": until?.seconds?.json]))
   }
 
   /// Sets the person's own quiet hours. `nil` returns to the hours of the configuration files.
@@ -141,8 +149,12 @@ package final class ControlClient {
 
   /// Switches the front, `until` a time or for good.
   @discardableResult
-  package func setFront(_ mode: FrontMode, until: Timestamp? = nil) throws(ClientError) -> Bool {
-    try change("SetFront", JSON(fields: ["mode": mode.rawValue.json, "until": until?.json]))
+  package func setFront(_ mode: FrontMode, until: ChosenEnd? = nil) throws(ClientError) -> Bool {
+    try change(
+      "SetFront",
+      JSON(fields: [
+        "mode": mode.rawValue.json, "until": until?.moment?.json, "seconds": until?.seconds?.json,
+      ]))
   }
 
   /// Sets the lock state, for screen lockers that do not report it.

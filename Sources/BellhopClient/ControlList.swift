@@ -132,8 +132,9 @@ extension ControlClient {
   }
 
   /// Alerts again at that time.
-  package func snooze(_ id: NotificationID, until: Timestamp) throws(ClientError) {
-    try connection.call(Self.method("Snooze"), ["id": id.json, "until": until.json])
+  package func snooze(_ id: NotificationID, until: ChosenEnd) throws(ClientError) {
+    try connection.call(
+      Self.method("Snooze"), ["id": id.json, "until": until.moment?.json, "seconds": until.seconds?.json])
   }
 
   /// Every decision about a notification, oldest first, and the guidelines' advice on its text.

@@ -83,6 +83,7 @@ package actor DeliveryEngine {
       if let fault = health.spoiled { throw fault }
       try verifyIfChanged()
       if isRetry { try probeStorage(now) }
+      try reconciling.applyClockStep(now)
       try handleInputs(now)
       for app in apps.popForgotten() {
         backlog.forget(app)
@@ -111,7 +112,6 @@ package actor DeliveryEngine {
       try collectImages()
       closings.forget(health.failingSince ?? now.uptime)
       try context.leftOnScreen.close(outbox.closings, now.uptime)
-      timing.committed(now)
       let stores = store.isWriting
       try banners.flush()
       if stores { try timing.readPending() }
@@ -310,6 +310,7 @@ package actor DeliveryEngine {
   /// effect on an ended notification.
   func call<T>(at now: Moment, inMemory: Bool = false, _ body: () throws -> T) throws(Refusal) -> T {
     try call(inMemory: inMemory) {
+      try reconciling.applyClockStep(now)
       for report in inbox.popReports() { try handle(report, now) }
       let result = try body()
       try entries.announceBadges(now)

@@ -2,9 +2,8 @@ package import NotificationModel
 
 /// The times at which a trigger fires, by the computer's clock.
 ///
-/// Delays in seconds are counted on that clock too, so that a notification put off by a day comes a day later even if
-/// the computer was off. If the clock is set, they move with it, and never lie further ahead than the delay that was
-/// asked for.
+/// Delays in seconds are told by that clock too, so that a notification put off by a day comes a day later even if the
+/// computer was off. They never lie further ahead than the delay that was asked for.
 package struct Timetable: Sendable {
   /// The largest step back by which a clock can be set and still have been right: no two zones are further apart.
   package static let largestZoneDifference: Int64 = 26 * 3_600
@@ -57,15 +56,12 @@ package struct Timetable: Sendable {
     }
   }
 
-  /// The due time after the clock was set by `step` milliseconds, or after the zone changed. A time that has come stays
-  /// due. An occurrence that came does not come again, unless the clock was wrong when it came.
-  package func reconsidered(
-    due: Timestamp, fired: Timestamp?, now: Timestamp, step: Int64 = 0
-  ) -> Timestamp {
+  /// The due time after the clock was set, which a delay in seconds has followed already, or after the zone changed. A
+  /// time that has come stays due. An occurrence that came does not come again, unless the clock was wrong when it came.
+  package func reconsidered(due: Timestamp, fired: Timestamp?, now: Timestamp) -> Timestamp {
     switch trigger {
     case .at: return due
-    case .after(let seconds, _):
-      return min(due.advanced(byMilliseconds: step), now.advanced(bySeconds: seconds))
+    case .after(let seconds, _): return min(due, now.advanced(bySeconds: seconds))
     case .calendar(let fields, _):
       guard due > now else { return due }
       let credible = now.advanced(bySeconds: Self.largestZoneDifference)

@@ -9,7 +9,7 @@ package enum FrontMode: String, CaseIterable, Sendable {
 package enum FrontChoice: Hashable, Sendable {
   case off
   /// `until`: when it ends by itself; `nil` for never.
-  case on(until: Timestamp?)
+  case on(until: End?)
   /// Off since a front for a time has ended. `isTakenBack`: whether the mode was set to `off` since then, as
   /// `bellhop front off` does before it removes the files that `bellhop front on` has written.
   case over(since: Timestamp, isTakenBack: Bool)
@@ -17,7 +17,7 @@ package enum FrontChoice: Hashable, Sendable {
   package var mode: FrontMode { if case .on = self { .on } else { .off } }
 
   /// The choice after `mode` is set. `until`: only for `on`.
-  package func setting(_ mode: FrontMode, until: Timestamp?) -> FrontChoice {
+  package func setting(_ mode: FrontMode, until: End?) -> FrontChoice {
     switch (mode, self) {
     case (.on, _): .on(until: until)
     case (.off, .over(let since, _)): .over(since: since, isTakenBack: true)
@@ -30,28 +30,28 @@ extension FrontChoice {
   private enum Word: String { case off, on, over, takenBack }
 
   /// Reads `text`; `nil` for anything else.
-  package init?(_ text: String) {
+  package init?(_ text: String, _ corrections: Int64) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    let time = parts.dropFirst().first.flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
-    guard parts.count == (time == nil ? 1 : 2) else { return nil }
-    switch (parts.first.flatMap { Word(rawValue: String($0)) }, time) {
+    let end = parts.dropFirst().first.flatMap { End($0, corrections) }
+    guard parts.count == (end == nil ? 1 : 2) else { return nil }
+    switch (parts.first.flatMap { Word(rawValue: String($0)) }, end) {
     case (.off, nil): self = .off
-    case (.on, let time): self = .on(until: time)
-    case (.over, let time?): self = .over(since: time, isTakenBack: false)
-    case (.takenBack, let time?): self = .over(since: time, isTakenBack: true)
+    case (.on, let end): self = .on(until: end)
+    case (.over, .moment(let time)): self = .over(since: time, isTakenBack: false)
+    case (.takenBack, .moment(let time)): self = .over(since: time, isTakenBack: true)
     default: return nil
     }
   }
 
-  /// A word, and behind it a time in milliseconds since 1970 if there is one.
-  package var text: String {
-    let (word, time): (Word, Timestamp?) =
+  /// A word, and behind it a time if there is one.
+  package func text(_ corrections: Int64) -> String {
+    let (word, end): (Word, End?) =
       switch self {
       case .off: (.off, nil)
       case .on(let until): (.on, until)
-      case .over(let since, let isTakenBack): (isTakenBack ? .takenBack : .over, since)
+      case .over(let since, let isTakenBack): (isTakenBack ? .takenBack : .over, .moment(since))
       }
-    return word.rawValue + (time.map { " \($0.milliseconds)" } ?? "")
+    return word.rawValue + (end.map { " \($0.text(corrections))" } ?? "")
   }
 }
 

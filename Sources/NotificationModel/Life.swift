@@ -39,26 +39,26 @@ package struct Hold: Hashable, Sendable {
 
 /// When a scheduled notification fires.
 package struct Due: Hashable, Sendable {
-  package var time: Timestamp
-  /// Whether the time zone of its trigger is unknown to this computer: `time` is when the zone is looked up again.
+  package var end: End
+  /// Whether the time zone of its trigger is unknown to this computer: `end` is when the zone is looked up again.
   package var awaitsZone: Bool
   /// The last occurrence of a repeating notification: occurrences at or before this time do not fire (again).
   package var fired: Timestamp?
   /// Whether the person has dealt with this occurrence of a repeating notification elsewhere: it does not fire.
   package var isLeftOut: Bool
-  package init(
-    _ time: Timestamp, awaitsZone: Bool = false, fired: Timestamp? = nil, isLeftOut: Bool = false
-  ) {
-    self.time = time
+  package init(_ end: End, awaitsZone: Bool = false, fired: Timestamp? = nil, isLeftOut: Bool = false) {
+    self.end = end
     self.awaitsZone = awaitsZone
     self.fired = fired
     self.isLeftOut = isLeftOut
   }
 
+  package var time: Timestamp { end.time }
+
   /// The same occurrence at another time.
-  package func moved(to time: Timestamp) -> Due {
+  package func moved(to end: End) -> Due {
     var due = self
-    (due.time, due.awaitsZone) = (time, false)
+    (due.end, due.awaitsZone) = (end, false)
     return due
   }
 }
@@ -68,7 +68,7 @@ package enum Life: Hashable, Sendable {
   /// Its app has set it for a time.
   case scheduled(Due)
   /// The person has put it off. `isChanged`: its app has changed its text since.
-  case snoozed(until: Timestamp, isChanged: Bool = false)
+  case snoozed(until: End, isChanged: Bool = false)
   /// Its app waits for the person's answer. The notification may be set for a time as well. `isRead`: the person has
   /// read it elsewhere, and once its app is allowed it is listed as read.
   case awaitingConsent(Due?, isRead: Bool = false)
@@ -151,7 +151,7 @@ package enum Life: Hashable, Sendable {
       guard let due else { return nil }
       var next = due
       next.isLeftOut = meanwhile == .read
-      self = isPutOff ? .snoozed(until: due.time, isChanged: meanwhile == .changed) : .scheduled(next)
+      self = isPutOff ? .snoozed(until: due.end, isChanged: meanwhile == .changed) : .scheduled(next)
     case .awaitingConsent: self = .awaitingConsent(due, isRead: meanwhile == .read)
     case .held: self = .held(hold)
     case .delivered: self = .delivered

@@ -144,7 +144,7 @@ extension Life {
   private func rescheduled(_ due: Due) -> Life? {
     switch self {
     case .scheduled: .scheduled(due)
-    case .snoozed(_, let isChanged): .snoozed(until: due.time, isChanged: isChanged)
+    case .snoozed(_, let isChanged): .snoozed(until: due.end, isChanged: isChanged)
     case .awaitingConsent(_?, let isRead): .awaitingConsent(due, isRead: isRead)
     case .withheld(let earlier): earlier.rescheduled(due).map { .withheld($0) }
     case .awaitingConsent, .held, .delivered, .failed, .read, .dismissed, .withdrawn, .expired: nil

@@ -41,14 +41,14 @@ package enum LifeEvent: Hashable, Sendable {
   /// Its app's banners were switched off.
   case bannersEnded
   /// The next occurrence of a repeating notification is due then, or its due time has changed.
-  case rescheduled(Due, expires: Timestamp?)
+  case rescheduled(Due, Expiry)
   /// Its app is allowed, and its time is still to come.
-  case allowed(Due, expires: Timestamp?)
+  case allowed(Due, Expiry)
   /// Its time came while its app was denied.
   case cameUnheard(Timestamp)
   /// The person has looked at it.
   case looked
-  case snoozed(until: Timestamp)
+  case snoozed(until: End)
   case ended(Ending)
   /// Taken off the list by the person's tools after it was read.
   case cleared
@@ -58,7 +58,7 @@ package enum LifeEvent: Hashable, Sendable {
   /// there, apps also close what has been read.
   case closed
   /// The person has taken back the command that dismissed, read, snoozed or withdrew it.
-  case restored(Life, expires: Timestamp?, missed: Missed?, joint: Joint)
+  case restored(Life, Expiry, missed: Missed?, joint: Joint)
   /// A configuration has denied its app.
   case withheld
   /// Its app has marked it read while it waits for consent, or while a configuration denies the app.

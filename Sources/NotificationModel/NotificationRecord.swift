@@ -65,8 +65,7 @@ package struct NotificationRecord: Hashable, Sendable {
   package private(set) var came: Timestamp
   /// The time of the summary that a held notification waits for; other guidelines may hold it longer.
   package private(set) var summary: Timestamp?
-  /// When the daemon withdraws the notification if it is still unread.
-  package private(set) var expires: Timestamp?
+  package private(set) var expiry: Expiry
   /// Set until the person has looked at the notification. It can stay after the notification ends unseen.
   package private(set) var missed: Missed?
   /// Its part in banners that speak for several; only an unread one has any.
@@ -75,7 +74,7 @@ package struct NotificationRecord: Hashable, Sendable {
   package init(
     id: NotificationID = NotificationID(0), request: NotificationRequest, link: AppLink? = .events,
     life: Life, outcome: Outcome, repeats: Int = 0, replacements: Int = 0, posted: Timestamp,
-    alerted: Timestamp? = nil, came: Timestamp? = nil, summary: Timestamp? = nil, expires: Timestamp? = nil,
+    alerted: Timestamp? = nil, came: Timestamp? = nil, summary: Timestamp? = nil, expiry: Expiry = .never,
     missed: Missed? = nil, joint: Joint = Joint()
   ) {
     self.id = id
@@ -89,7 +88,7 @@ package struct NotificationRecord: Hashable, Sendable {
     self.alerted = alerted
     self.came = came ?? posted
     self.summary = summary
-    self.expires = expires
+    self.expiry = expiry
     self.missed = missed
     self.joint = joint
   }
@@ -103,6 +102,8 @@ package struct NotificationRecord: Hashable, Sendable {
   package var hold: Hold? { life.hold }
   /// When a scheduled or snoozed notification fires, and one that waits for consent if it is set for a time.
   package var due: Timestamp? { life.due?.time }
+  /// When the daemon withdraws the notification if it is still unread.
+  package var expires: Timestamp? { expiry.time }
   /// When a held notification is released, if that is known.
   package var until: Timestamp? { hold?.until }
   /// Whether the person has snoozed it. A notification that its app has scheduled has a trigger instead.
@@ -115,7 +116,7 @@ package struct NotificationRecord: Hashable, Sendable {
   /// Whether it passes, and waits for nothing but the end of a banner of its own: nothing holds it, no line is to tell it,
   /// and the list does not keep it for a day.
   package var isOverWithoutBanner: Bool {
-    request.passes && (life == .delivered || life == .failed) && (expires == nil || !isToldInLine)
+    request.passes && (life == .delivered || life == .failed) && (expiry == .never || !isToldInLine)
       && missed?.isTold != false && Joint.Banner.allCases.allSatisfy { joint[$0]?.isTold != false }
   }
 
@@ -125,12 +126,12 @@ package struct NotificationRecord: Hashable, Sendable {
 
   /// One that passes, and that the list no longer keeps, has the end that its app gave it.
   private mutating func endDayInList() {
-    if request.passes, request.expiresAfter == nil, request.expiresAt == nil { expires = nil }
+    if request.passes, request.expiresAfter == nil, request.expiresAt == nil { expiry = .never }
   }
 
   private mutating func keepInList(until end: Timestamp?) {
     guard let end else { return }
-    expires = expires.map { min($0, end) } ?? end
+    expiry.lapse = min(expiry.lapse ?? end, end)
   }
 
   /// The record as it was before it was withheld.
@@ -175,8 +176,8 @@ package struct NotificationRecord: Hashable, Sendable {
       missed?.isTold = true
       joint.leaveToCome()
     case .unallowed: (missed, outcome) = (nil, .awaitingConsent)
-    case .rescheduled(_, let expires): self.expires = expires
-    case .allowed(_, let expires): (self.expires, outcome) = (expires, .scheduled)
+    case .rescheduled(_, let expiry): self.expiry = expiry
+    case .allowed(_, let expiry): (self.expiry, outcome) = (expiry, .scheduled)
     case .cameUnheard(let time):
       (came, outcome) = (time, .quiet)
       request.trigger = nil
@@ -188,8 +189,8 @@ package struct NotificationRecord: Hashable, Sendable {
       missed = Missed(.quiet(.doNotDisturb), isTold: true)
       keepInList(until: end)
     case .snoozed, .restored(.snoozed, _, _, _): putOff()
-    case .restored(_, let expires, let missed, let joint):
-      (self.expires, self.missed, self.joint) = (expires, missed, joint)
+    case .restored(_, let expiry, let missed, let joint):
+      (self.expiry, self.missed, self.joint) = (expiry, missed, joint)
     case .readUnseen: missed = nil
     case .ended(let ending):
       if !ending.leavesMissed || request.isPrivate || request.passes { missed = nil }
@@ -232,7 +233,7 @@ package struct NotificationRecord: Hashable, Sendable {
   }
 
   private mutating func putOff() {
-    (missed, expires) = (nil, nil)
+    (missed, expiry) = (nil, .never)
     request.expiresAt = nil
     // Without a trigger it counts as snoozed, rather than scheduled by its app.
     request.trigger = nil
@@ -253,7 +254,7 @@ package struct NotificationRecord: Hashable, Sendable {
     /// When it alerted, for an entry whose age counts from there.
     package var alerted: Timestamp?
     package var summary: Timestamp?
-    package var expires: Timestamp?
+    package var expiry: Expiry
     /// Why the person misses it, while its alert is held.
     package var missed: Missed?
     /// Whether its own banner alerts now.
@@ -265,7 +266,7 @@ package struct NotificationRecord: Hashable, Sendable {
       _ request: NotificationRequest, from link: AppLink? = .events, _ judged: Judged, outcome: Outcome,
       isRepeat: Bool = false,
       isReplacement: Bool = false, came: Timestamp? = nil, alerted: Timestamp? = nil,
-      summary: Timestamp? = nil, expires: Timestamp?, missed: Missed? = nil, alerts: Bool = false,
+      summary: Timestamp? = nil, expiry: Expiry, missed: Missed? = nil, alerts: Bool = false,
       joins: Joint.Part? = nil
     ) {
       self.request = request
@@ -277,7 +278,7 @@ package struct NotificationRecord: Hashable, Sendable {
       self.came = came
       self.alerted = alerted
       self.summary = summary
-      self.expires = expires
+      self.expiry = expiry
       self.missed = missed
       self.alerts = alerts
       self.joins = joins
@@ -293,7 +294,7 @@ package struct NotificationRecord: Hashable, Sendable {
     if post.isReplacement { replacements += 1 }
     came = post.came ?? came
     alerted = post.alerted ?? alerted
-    expires = post.expires
+    expiry = post.expiry
     switch post.judged {
     case .held: missed = post.missed
     case .read: missed = nil

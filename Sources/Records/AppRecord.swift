@@ -44,7 +44,7 @@ package struct AppRecord: Hashable, Sendable {
   }
 
   /// With `end`, the choices hold until then. Without it they also replace the timed choices about the same settings.
-  package mutating func choose(_ choices: AppSettings, until end: Timestamp?) {
+  package mutating func choose(_ choices: AppSettings, until end: End?) {
     if let end { return timed.choose(choices, until: end) }
     chosen = chosen.overlaid(by: choices)
     timed.end { setting, _ in choices.says(setting) }
@@ -92,26 +92,25 @@ package struct ConsentQuestion: Hashable, Sendable {
   }
 }
 
-/// The person's timed choices about an app. Until their ends, by the person's clock, they override the choices without
-/// an end.
+/// The person's timed choices about an app. Until their ends they override the choices without an end.
 ///
 /// Invariant: a setting has an end if and only if it has a value.
 package struct TimedChoices: Hashable, Sendable {
   package private(set) var settings = AppSettings()
-  package private(set) var ends: [AppSetting: Timestamp] = [:]
+  package private(set) var ends: [AppSetting: End] = [:]
 
   package init() {}
 
   package var isEmpty: Bool { ends.isEmpty }
-  package var next: Timestamp? { ends.values.min() }
+  package var next: Timestamp? { ends.values.map(\.time).min() }
 
-  package mutating func choose(_ choices: AppSettings, until end: Timestamp) {
+  package mutating func choose(_ choices: AppSettings, until end: End) {
     settings = settings.overlaid(by: choices)
     for setting in AppSetting.allCases where choices.says(setting) { ends[setting] = end }
   }
 
   package mutating func end(where isOver: (AppSetting, Timestamp) -> Bool) {
-    let left = ends.filter { !isOver($0.key, $0.value) }
+    let left = ends.filter { !isOver($0.key, $0.value.time) }
     guard left.count < ends.count else { return }
     var rest = AppSettings()
     for setting in left.keys {
@@ -120,7 +119,7 @@ package struct TimedChoices: Hashable, Sendable {
     (settings, ends) = (rest, left)
   }
 
-  package mutating func move(byMilliseconds step: Int64) {
-    ends = ends.mapValues { $0.advanced(byMilliseconds: step) }
+  package mutating func correct(byMilliseconds step: Int64) {
+    ends = ends.mapValues { $0.corrected(byMilliseconds: step) }
   }
 }

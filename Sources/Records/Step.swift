@@ -38,19 +38,19 @@ package struct Taken: Hashable, Sendable {
   package let id: NotificationID
   package let state: State
   package let due: Due?
-  package let expires: Timestamp?
+  package let expiry: Expiry
   package let missed: Missed?
   package let joint: Joint
   package let meanwhile: Life.Meanwhile?
 
   package init(
-    id: NotificationID, state: State, due: Due? = nil, expires: Timestamp? = nil, missed: Missed? = nil,
+    id: NotificationID, state: State, due: Due? = nil, expiry: Expiry = .never, missed: Missed? = nil,
     joint: Joint = Joint(), meanwhile: Life.Meanwhile? = nil
   ) {
     self.id = id
     self.state = state
     self.due = due
-    self.expires = expires
+    self.expiry = expiry
     self.missed = missed
     self.joint = joint
     self.meanwhile = meanwhile
@@ -58,7 +58,7 @@ package struct Taken: Hashable, Sendable {
 
   package init(_ record: NotificationRecord) {
     self.init(
-      id: record.id, state: record.state, due: record.life.due, expires: record.expires,
+      id: record.id, state: record.state, due: record.life.due, expiry: record.expiry,
       missed: record.missed, joint: record.joint, meanwhile: record.life.meanwhile)
   }
 
@@ -75,7 +75,7 @@ package struct Taken: Hashable, Sendable {
       due.flatMap { due in
         hasTrigger
           ? Life(.scheduled, due: due, meanwhile: meanwhile)
-          : due.time > now ? .snoozed(until: due.time, isChanged: meanwhile == .changed) : nil
+          : due.time > now ? .snoozed(until: due.end, isChanged: meanwhile == .changed) : nil
       } ?? .delivered
     case .delivered, .withdrawn, .expired: .delivered
     }

@@ -170,11 +170,11 @@ private final class Asked: @unchecked Sendable {
       (
         "SetAuthorization",
         #"{"app":"org.example.App","authorization":"authorized","until":"2026-01-01T00:00:00Z"}"#, "{}",
-        { try $0.setAuthorization(.authorized, app: app, until: time).isStored }
+        { try $0.setAuthorization(.authorized, app: app, until: .at(time)).isStored }
       ),
       (
         "SetAppSettings", #"{"app":"org.example.App","banners":false,"until":"2026-01-01T00:00:00Z"}"#, "{}",
-        { try $0.change(AppSettings(banners: false), app: app, until: time) }
+        { try $0.change(AppSettings(banners: false), app: app, until: .at(time)) }
       ),
       (
         "SetAppSettings", #"{"app":"org.example.App","sounds":false,"previews":"never"}"#, "{}",
@@ -182,7 +182,7 @@ private final class Asked: @unchecked Sendable {
       ),
       (
         "SetDoNotDisturb", #"{"on":true,"until":"2026-01-01T00:00:00Z"}"#, "{}",
-        { try $0.setDoNotDisturb(true, until: time) }
+        { try $0.setDoNotDisturb(true, until: .at(time)) }
       ),
       (
         "SetQuietHours", #"{"spans":"22:00-07:00 Mo"}"#, "{}",
@@ -206,7 +206,7 @@ private final class Asked: @unchecked Sendable {
       ("SetFront", #"{"mode":"off"}"#, "{}", { try $0.setFront(.off) }),
       (
         "SetFront", #"{"mode":"on","until":"2026-01-01T00:00:00Z"}"#, "{}",
-        { try $0.setFront(.on, until: time) }
+        { try $0.setFront(.on, until: .at(time)) }
       ),
       ("SetSilent", #"{"on":false}"#, "{}", { try $0.setSilent(false) }),
       ("SetSilent", #"{"on":true}"#, #"{"stored":false}"#, { try !$0.setSilent(true) }),
@@ -246,7 +246,24 @@ private final class Asked: @unchecked Sendable {
         { try $0.erase(.app(app), counts: true) == (2, "dunst", ["/a"]) }
       ),
       ("Erase", #"{"all":true}"#, #"{"erased":0}"#, { try $0.erase(.everything) == (0, nil, []) }),
-      ("Snooze", #"{"id":3,"until":"2026-01-01T00:00:00Z"}"#, "{}", { try $0.snooze(id, until: time) == () }),
+      (
+        "Snooze", #"{"id":3,"until":"2026-01-01T00:00:00Z"}"#, "{}",
+        { try $0.snooze(id, until: .at(time)) == () }
+      ),
+      ("Snooze", #"{"id":3,"seconds":60}"#, "{}", { try $0.snooze(id, until: .after(60)) == () }),
+      (
+        "SetAuthorization", #"{"app":"org.example.App","authorization":"authorized","seconds":60}"#, "{}",
+        { try $0.setAuthorization(.authorized, app: app, until: .after(60)).isStored }
+      ),
+      (
+        "SetAppSettings", #"{"app":"org.example.App","banners":false,"seconds":60}"#, "{}",
+        { try $0.change(AppSettings(banners: false), app: app, until: .after(60)) }
+      ),
+      (
+        "SetDoNotDisturb", #"{"on":true,"seconds":60}"#, "{}",
+        { try $0.setDoNotDisturb(true, until: .after(60)) }
+      ),
+      ("SetFront", #"{"mode":"on","seconds":60}"#, "{}", { try $0.setFront(.on, until: .after(60)) }),
       (
         "Explain", #"{"id":3}"#, "{\"decisions\":[\(decision)]}",
         {

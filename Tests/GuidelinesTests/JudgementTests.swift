@@ -204,7 +204,8 @@ let pairs: [Row] = [
     listing: .later),
   Row(
     "scheduled and the same thing: joins what is scheduled", later,
-    when { $0.existing = entry(later, life: .scheduled(Due(noon))) }, outcome: .scheduled, alert: .never,
+    when { $0.existing = entry(later, life: .scheduled(Due(.moment(noon)))) }, outcome: .scheduled,
+    alert: .never,
     listing: .later, folding: .coalesced(into: seven)),
   Row(
     "scheduled during Do Not Disturb: scheduled", later, disturbed, outcome: .scheduled, alert: .never,

@@ -42,7 +42,7 @@ struct JointTests {
       ("summary waits 1, notice told 7", "summary told 1, notice told 7")
     ),
     (.ended(.dismissed), ("none", "none")), (.ended(.readInApp), ("none", "none")),
-    (.snoozed(until: noMatter), ("none", "none")), (.unallowed, ("none", "none")),
+    (.snoozed(until: .moment(noMatter)), ("none", "none")), (.unallowed, ("none", "none")),
     (.withheld, ("none", "none")),
   ]
 
@@ -74,7 +74,7 @@ struct JointTests {
       var record = record(isTold: isTold)
       _ = record.post(
         NotificationRecord.Post(
-          record.request, judged, outcome: .presented, expires: nil, alerts: alerts, joins: joins))
+          record.request, judged, outcome: .presented, expiry: .never, alerts: alerts, joins: joins))
       #expect(words(record.joint) == expected)
     }
   }

@@ -10,11 +10,11 @@ struct LifeTests {
   private static let hold = Hold(by: ["focus.doNotDisturb"], until: noon)
 
   private static let lives: [(String, Life)] = [
-    ("scheduled", .scheduled(Due(noon))),
-    ("snoozed", .snoozed(until: noon)),
-    ("snoozed, changed", .snoozed(until: noon, isChanged: true)),
+    ("scheduled", .scheduled(Due(.moment(noon)))),
+    ("snoozed", .snoozed(until: .moment(noon))),
+    ("snoozed, changed", .snoozed(until: .moment(noon), isChanged: true)),
     ("awaiting consent", .awaitingConsent(nil)),
-    ("awaiting consent, due", .awaitingConsent(Due(noon))),
+    ("awaiting consent, due", .awaitingConsent(Due(.moment(noon)))),
     ("awaiting consent, read", .awaitingConsent(nil, isRead: true)),
     ("held", .held(hold)),
     ("held for a server", .held(nil)),
@@ -26,7 +26,7 @@ struct LifeTests {
     ("expired", .expired),
     ("withheld delivered", .withheld(.delivered)),
     ("withheld held", .withheld(.held(hold))),
-    ("withheld scheduled", .withheld(.scheduled(Due(noon)))),
+    ("withheld scheduled", .withheld(.scheduled(Due(.moment(noon))))),
     ("withheld undecided", .withheld(.awaitingConsent(nil))),
   ]
 
@@ -55,7 +55,7 @@ struct LifeTests {
   }
 
   private static let judgements: [(String, Judged)] = [
-    ("judged: scheduled", .scheduled(Due(one))),
+    ("judged: scheduled", .scheduled(Due(.moment(one)))),
     ("judged: awaits consent", .awaitsConsent(nil)),
     ("judged: held", .held(Hold(by: ["focus.quietHours"], until: one))),
     ("judged: listed", .listed),
@@ -80,18 +80,18 @@ struct LifeTests {
       ("left to the list", .leftToList(until: one)),
       ("failed", .failed),
       ("banners ended", .bannersEnded),
-      ("rescheduled", .rescheduled(Due(one), expires: nil)),
-      ("allowed", .allowed(Due(one), expires: nil)),
+      ("rescheduled", .rescheduled(Due(.moment(one)), .never)),
+      ("allowed", .allowed(Due(.moment(one)), .never)),
       ("came unheard", .cameUnheard(one)),
       ("looked", .looked),
-      ("snoozed", .snoozed(until: one)),
+      ("snoozed", .snoozed(until: .moment(one))),
       ("cleared", .cleared),
       ("taken back", .takenBack),
       ("closed", .closed),
-      ("restored held", .restored(.held(nil), expires: nil, missed: nil, joint: Joint())),
-      ("restored read", .restored(.read, expires: nil, missed: nil, joint: Joint())),
-      ("restored scheduled", .restored(.scheduled(Due(one)), expires: nil, missed: nil, joint: Joint())),
-      ("restored snoozed", .restored(.snoozed(until: one), expires: nil, missed: nil, joint: Joint())),
+      ("restored held", .restored(.held(nil), .never, missed: nil, joint: Joint())),
+      ("restored read", .restored(.read, .never, missed: nil, joint: Joint())),
+      ("restored scheduled", .restored(.scheduled(Due(.moment(one))), .never, missed: nil, joint: Joint())),
+      ("restored snoozed", .restored(.snoozed(until: .moment(one)), .never, missed: nil, joint: Joint())),
       ("withheld", .withheld),
       ("read unseen", .readUnseen),
       ("returned", .returned),
@@ -101,7 +101,7 @@ struct LifeTests {
     func at(_ time: Timestamp?) -> String { time.map { $0 == noon ? " at noon" : " at one" } ?? "" }
     return switch life {
     case .scheduled(let due): "scheduled" + at(due.time)
-    case .snoozed(let until, let isChanged): "snoozed" + at(until) + (isChanged ? ", changed" : "")
+    case .snoozed(let until, let isChanged): "snoozed" + at(until.time) + (isChanged ? ", changed" : "")
     case .awaitingConsent(let due, let isRead): "awaiting consent" + at(due?.time) + (isRead ? ", read" : "")
     case .held(let hold): "held" + (hold.map { at($0.until) + " by \($0.guidelines.joined())" } ?? "")
     case .withheld(let earlier): "withheld " + described(earlier)

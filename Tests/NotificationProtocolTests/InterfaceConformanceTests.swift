@@ -154,8 +154,8 @@ private func withUnknownField(_ value: JSON) -> [JSON] {
       }
       guard case .structure(let fields) = declared else { continue }
       #expect(fields[index + 1].name == setting.rawValue)
-      // The settings stand between `app` and `until`.
-      #expect(fields.count == AppSetting.personal.count + 2)
+      // The settings stand between `app` and the end.
+      #expect(fields.count == AppSetting.personal.count + 3)
     }
   }
 

@@ -62,7 +62,9 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
   let hold = some.maybe { some in
     Hold(by: some.flag() ? ["focus.a", "focus.b"] : [], until: some.maybe { $0.time() })
   }
-  let whenDue = due.map { Due($0, awaitsZone: some.flag(), fired: some.maybe { $0.time() }) }
+  let whenDue = due.map {
+    Due(some.flag() ? .lapse($0) : .moment($0), awaitsZone: some.flag(), fired: some.maybe { $0.time() })
+  }
   let life =
     Life(
       state, due: whenDue, hold: hold, isPutOff: request.trigger == nil,
@@ -72,7 +74,8 @@ func anyRecord(_ random: inout SeededGenerator, chance: Double = 0.5) -> Notific
     outcome: some.element(Outcome.allCases),
     repeats: Int(some.number(0...9)), replacements: Int(some.number(0...9)), posted: some.time(),
     alerted: some.maybe { $0.time() },
-    came: some.time(), summary: some.maybe { $0.time() }, expires: some.maybe { $0.time() },
+    came: some.time(), summary: some.maybe { $0.time() },
+    expiry: Expiry(moment: some.maybe { $0.time() }, lapse: some.maybe { $0.time() }),
     missed: some.maybe { Missed($0.element(Missed.Cause.allCases), isTold: $0.flag()) },
     joint: some.joint())
 }

@@ -141,8 +141,8 @@ import Testing
     var full = AppRecord(id: .literal("org.example.Full"), firstSeen: .at(2))
     for setting in AppSetting.allCases { _ = full.chosen.set(setting, to: setting.words[1]) }
     #expect(AppSetting.allCases.allSatisfy(full.chosen.says))
-    full.timed.choose(AppSettings(authorization: .denied, sounds: false), until: .at(9))
-    full.timed.choose(AppSettings(previews: .never), until: .at(8))
+    full.timed.choose(AppSettings(authorization: .denied, sounds: false), until: .lapse(.at(9)))
+    full.timed.choose(AppSettings(previews: .never), until: .moment(.at(8)))
     full.isVerified = true
     full.question = ConsentQuestion(
       purpose: "To tell you.", asked: 2, lastAsked: .at(3), stage: .open)
@@ -187,7 +187,7 @@ import Testing
     }
     let (second, first) = (try app("second", 2), try app("first", 1))
     _ = try app("chosen") { $0.chosen.summary = false }
-    _ = try app("timed") { $0.timed.choose(AppSettings(summary: false), until: .at(9)) }
+    _ = try app("timed") { $0.timed.choose(AppSettings(summary: false), until: .moment(.at(9))) }
     _ = try app("verified") { $0.isVerified = true }
     let (asked, given) = (try app("asked"), try app("handed.over"))
     try store.save(BannerRow(.consent(asked), of: asked, phase: .onScreen(shown)))

@@ -52,9 +52,11 @@ import Testing
   {
     let ids = [try stored("a"), try stored("b"), try stored("c"), try stored("d")]
     let step = try begin(.dismissal, at: 1)
-    let due = Due(.at(5), awaitsZone: true, fired: .at(3))
+    let due = Due(.lapse(.at(5)), awaitsZone: true, fired: .at(3))
     let taken = ids.map {
-      Taken(id: $0, state: .scheduled, due: due, expires: .at(8), missed: Missed(.locked, isTold: true))
+      Taken(
+        id: $0, state: .scheduled, due: due, expiry: Expiry(moment: .at(8), lapse: .at(9)),
+        missed: Missed(.locked, isTold: true))
     }
     for one in taken { try store.keep(one, by: step) }
     try store.keep(Taken(id: ids[3], state: .read), by: step)
@@ -76,7 +78,7 @@ import Testing
 
   @Test func `Choices about an app are kept as they were before and after, and go with the app`() throws {
     var earlier = Choices(AppSettings(authorization: .denied, sounds: false))
-    earlier.timed.choose(AppSettings(banners: false), until: .at(9))
+    earlier.timed.choose(AppSettings(banners: false), until: .lapse(.at(9)))
     let change = ChoiceChange(of: .mail, from: earlier, to: Choices(AppSettings(authorization: .authorized)))
     let number = try begin(.choice, change, at: 1)
     _ = try begin(.dismissal, at: 2)
@@ -92,7 +94,7 @@ import Testing
     #expect(AppSetting.allCases.filter(change.changes) == [.banners, .sounds])
     var present = Choices(AppSettings(banners: false, badges: false, sounds: false))
     #expect(change.takenBack(from: present) == Choices(AppSettings(badges: false, sounds: true)))
-    present.timed.choose(AppSettings(sounds: true), until: .at(3))
+    present.timed.choose(AppSettings(sounds: true), until: .moment(.at(3)))
     let left = change.takenBack(from: present)
     #expect(left.chosen == AppSettings(badges: false, sounds: false) && left.timed == present.timed)
   }

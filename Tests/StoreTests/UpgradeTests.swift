@@ -25,7 +25,9 @@ import Testing
 
   /// Takes away what came after version 23.
   private static let withoutLatest = """
-    \(["in_front", "transient", "awaited"].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
+    DROP INDEX current_by_lapse; DROP INDEX scheduled_by_due;
+    \(["in_front", "transient", "awaited", "lapse", "due_lapses"].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
+    ALTER TABLE taken DROP COLUMN lapse; ALTER TABLE taken DROP COLUMN due_lapses;
     DROP TABLE followers; DROP INDEX received_events; ALTER TABLE categories DROP COLUMN hidden_preview_body_one;
     ALTER TABLE categories DROP COLUMN summary_format_one;
     """
@@ -130,8 +132,9 @@ import Testing
     let later = ["summary_mark", "summary_number", "notice_mark", "notice_number", "meanwhile"]
     try database.execute(
       """
-      ALTER TABLE notifications DROP COLUMN meanwhile; ALTER TABLE notifications DROP COLUMN alerted;
-      \(Self.withoutLatest) DROP INDEX by_identifier; DROP INDEX read_by_fingerprint;
+      DROP INDEX by_identifier; DROP INDEX read_by_fingerprint;
+      \(["meanwhile", "alerted"].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
+      \(Self.withoutLatest)
       \(later.map { "ALTER TABLE taken DROP COLUMN \($0);" }.joined()) PRAGMA user_version = 20
       """)
     database.close()

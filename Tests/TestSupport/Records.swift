@@ -49,14 +49,14 @@ package func record(
   _ request: NotificationRequest = request(), id: NotificationID = NotificationID(0),
   link: AppLink? = .events, state: State = .delivered,
   outcome: Outcome = .presented, posted: Timestamp = .at(0), due: Timestamp? = nil, until: Timestamp? = nil,
-  summary: Timestamp? = nil, expires: Timestamp? = nil
+  summary: Timestamp? = nil, expiry: Expiry = .never
 ) -> NotificationRecord {
   let due = due ?? (state == .scheduled ? .at(0) : nil)
   let life = Life(
-    state, due: due.map { Due($0) }, hold: until.map { Hold(by: [], until: $0) },
+    state, due: due.map { Due(.moment($0)) }, hold: until.map { Hold(by: [], until: $0) },
     isPutOff: request.trigger == nil)
   return NotificationRecord(
     id: id, request: request, link: link, life: life ?? .delivered, outcome: outcome, posted: posted,
     summary: summary,
-    expires: expires)
+    expiry: expiry)
 }

@@ -59,6 +59,12 @@ final class Apps: Revertible {
     for app in known { ends[app.id] = app.timed.next }
   }
 
+  /// Reads the ends of timed choices again.
+  func followClock() throws {
+    records.removeAll()
+    for id in ends.keys { ends[id] = try store.app(id)?.timed.next }
+  }
+
   /// The stored record of the app, or a new one.
   func app(_ id: AppID, _ now: Moment) throws(StorageFault) -> AppRecord {
     if let known = records[id] { return known }
@@ -198,11 +204,11 @@ final class Apps: Revertible {
   /// An app with a timed choice that has ended by `now`.
   func nextWithEndedChoice(by now: Timestamp) -> AppID? { ends.first { $0.value <= now }?.key }
 
-  /// Moves the ends of timed choices by the correction of the person's clock.
-  func moveChoiceEnds(byMilliseconds step: Int64, _ now: Moment) throws {
+  /// The person's clock was wrong until it was set by so many milliseconds.
+  func correctChoiceEnds(byMilliseconds step: Int64, _ now: Moment) throws {
     for id in ends.keys {
       var app = try app(id, now)
-      app.timed.move(byMilliseconds: step)
+      app.timed.correct(byMilliseconds: step)
       try save(app)
     }
   }

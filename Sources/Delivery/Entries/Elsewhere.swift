@@ -35,7 +35,7 @@ extension Entries {
         var next = due
         next.isLeftOut = true
         let why = Ruling(Schedule.name, .dropped, .nextTimeLeftOut, .time(due.time))
-        try apply(.rescheduled(next, expires: record.expires), to: &record, because: why, now)
+        try apply(.rescheduled(next, record.expiry), to: &record, because: why, now)
         return
       }
     }

@@ -87,24 +87,27 @@ final class Entries: Stage {
   ) -> NotificationRecord.Post {
     // The last occurrence belongs to the earlier trigger.
     let fired = earlier.request.trigger == request.trigger ? earlier.life.due?.fired : nil
-    let due = due.map { Due($0, fired: fired) }
+    let due = due.map { Due(request.trigger?.end($0) ?? .moment($0), fired: fired) }
     let judged: Judged =
       switch judgement.listing {
       case .later
       where earlier.life.meanwhile == .read && judgement.isRepeat
         && request.trigger == earlier.request.trigger:
         .stays(isChanged: false)
-      case .later where judgement.outcome == .scheduled: .scheduled(due ?? Due(now.wall))
+      case .later where judgement.outcome == .scheduled: .scheduled(due ?? Due(.moment(now.wall)))
       case .later: .awaitsConsent(due)
       case .read: .read
       case .asItWas: .stays(isChanged: !Duplicates.hasSameContent(request, earlier.request))
       case .unread where judgement.keepsAlert: .unchanged
       case .unread: judgement.alert == .later ? .held(judgement.hold) : .listed
       }
-    // While a notification waits for consent, its lifetime has not begun.
-    let expires =
-      if case .awaitsConsent = judged { request.expiresAt } else {
-        timing.expiry(request, due: firstDue ?? now.wall)
+    let expiry =
+      switch judged {
+      // While a notification waits for consent, its lifetime has not begun.
+      case .awaitsConsent: Expiry(moment: request.expiresAt)
+      case .scheduled(let due): timing.expiry(request, from: due.end)
+      case .held, .listed, .read, .unchanged, .stays:
+        timing.expiry(request, from: .lapse(firstDue ?? now.wall))
       }
     let (isRepeat, isReplacement) =
       switch judgement.folding {
@@ -122,7 +125,7 @@ final class Entries: Stage {
     return NotificationRecord.Post(
       request, from: link, judged, outcome: judgement.outcome, isRepeat: isRepeat,
       isReplacement: isReplacement,
-      came: came, alerted: alerted, summary: judgement.summary, expires: expires,
+      came: came, alerted: alerted, summary: judgement.summary, expiry: expiry,
       missed: Guidelines.missed(by: judgement.hold), alerts: judgement.alert == .now, joins: part)
   }
 

@@ -49,7 +49,7 @@ extension Reconciling {
     switch (button, record.state) {
     case (.mute, _): try mute(record.request.app, now)
     case (.snooze, .held), (.snooze, .delivered), (.snooze, .failed), (.snooze, .read), (.snooze, .dismissed):
-      try snooze(record, until: now.wall.advanced(bySeconds: QuietButton.snoozeSeconds), now)
+      try snooze(record, until: .lapse(now.wall.advanced(bySeconds: QuietButton.snoozeSeconds)), now)
     case (.snooze, .scheduled), (.snooze, .awaitingConsent), (.snooze, .withdrawn), (.snooze, .expired): break
     }
   }
@@ -59,14 +59,14 @@ extension Reconciling {
     guard preferences.policy.locks(.banners, of: id) == nil,
       apps.settings(ofListed: try apps.app(id, now)).banners
     else { return }
-    let end = now.wall.advanced(bySeconds: QuietButton.muteSeconds)
+    let end = End.lapse(now.wall.advanced(bySeconds: QuietButton.muteSeconds))
     try choose(id, AppSettings(banners: false), until: end, now)
   }
 
   /// The notification alerts again at that time, and does not count as unread until then.
-  func snooze(_ snoozed: NotificationRecord, until time: Timestamp, _ now: Moment) throws {
+  func snooze(_ snoozed: NotificationRecord, until end: End, _ now: Moment) throws {
     var (record, step): (NotificationRecord, Int64?) = (snoozed, nil)
     try steps.keep([record], by: .snooze, &step, now)
-    try entries.apply(.snoozed(until: time), to: &record, because: Snoozing.putOff(until: time), now)
+    try entries.apply(.snoozed(until: end), to: &record, because: Snoozing.putOff(until: end.time), now)
   }
 }

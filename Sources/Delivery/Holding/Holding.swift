@@ -32,10 +32,11 @@ final class Holding: Stage {
       let awaitsZone =
         request.trigger.map { $0.repeats && !Timetable($0, in: timing.zones).isZoneKnown } ?? false
       var record = waiting
+      let end = request.trigger?.end(due) ?? .moment(due)
       let next = Due(
-        due, awaitsZone: awaitsZone, fired: waiting.life.due?.fired, isLeftOut: isLeftOut)
+        end, awaitsZone: awaitsZone, fired: waiting.life.due?.fired, isLeftOut: isLeftOut)
       try entries.apply(
-        .allowed(next, expires: timing.expiry(request, due: due)), to: &record,
+        .allowed(next, timing.expiry(request, from: end)), to: &record,
         because: Ruling(Schedule.name, .scheduled, .notFired), now)
       if awaitsZone { try entries.decide(record.id, Schedule.zoneUnknown, now) }
       return
@@ -140,13 +141,14 @@ extension Holding {
     }
     var series = record
     if let next = timetable.next(after: now.wall, due: fired ?? since) {
-      try entries.apply(.rescheduled(Due(next, fired: fired), expires: series.expires), to: &series, now)
+      try entries.apply(
+        .rescheduled(Due(trigger.end(next), fired: fired), series.expiry), to: &series, now)
     } else if timetable.isZoneKnown {
       try entries.end(&series, .withdrawn, because: .repeatsNoMore, now)
     } else {
-      let look = Due(timing.nextLook(now), awaitsZone: true, fired: fired)
+      let look = Due(.moment(timing.nextLook(now)), awaitsZone: true, fired: fired)
       try entries.apply(
-        .rescheduled(look, expires: series.expires), to: &series,
+        .rescheduled(look, series.expiry), to: &series,
         because: known?.awaitsZone == true ? nil : Schedule.zoneUnknown, now)
     }
   }
@@ -157,7 +159,7 @@ extension Holding {
   ) throws -> Ruling {
     var request = series.request
     request.trigger = nil
-    if let expires = timing.expiry(request, due: due), expires <= now.wall {
+    if let expires = timing.expiry(request, from: .lapse(due)).time, expires <= now.wall {
       return Ruling(Schedule.name, .expired, .occurrenceExpired, .time(due))
     }
     let isUndecided = settings.authorization == .notDetermined

@@ -98,14 +98,14 @@ extension DeliveryEngine {
     guard var record = try store.record(taken.id), step.stands(for: record) else { return nil }
     let life = taken.life(hasTrigger: record.request.trigger != nil, now.wall)
     // What its app has posted since has an expiry of its own.
-    let expires = record.life.meanwhile == .changed ? record.expires : taken.expires
-    guard life != record.life, try mayReturn(record, to: life, expires: expires, now) else { return nil }
+    let expiry = record.life.meanwhile == .changed ? record.expiry : taken.expiry
+    guard life != record.life, try mayReturn(record, to: life, expires: expiry.time, now) else { return nil }
     let joint = try joint(of: taken, record.request, now)
     try entries.apply(
-      .restored(life, expires: expires, missed: taken.missed, joint: joint), to: &record,
+      .restored(life, expiry, missed: taken.missed, joint: joint), to: &record,
       because: Ruling(UnreadCount.name, .restored, .dismissalTakenBack), now)
     if case .snoozed(let until, _) = record.life {
-      try entries.decide(record.id, Snoozing.putOff(until: until), now)
+      try entries.decide(record.id, Snoozing.putOff(until: until.time), now)
     } else {
       try reconciling.resume(record, wasHeld: taken.state == .held, now)
     }
@@ -151,11 +151,10 @@ extension DeliveryEngine {
   }
 
   /// Snoozes a notification: it alerts again at that time, and does not count as unread until then.
-  package func snooze(_ id: NotificationID, until: Timestamp, now: Moment) throws(Refusal) {
+  package func snooze(_ id: NotificationID, until: End, now: Moment) throws(Refusal) {
     try call(at: now) {
-      try reconciling.applyClockStep(now)
       guard let record = try store.record(id) else { throw Refusal.notFound(.notification(id)) }
-      guard until > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
+      guard until.time > now.wall else { throw Refusal.invalid(path: "until", reason: "this time is past") }
       try requireActionable(record)
       guard PlainText.isVisible(record.request) else { throw Refusal.notFound(.text(of: id)) }
       try reconciling.snooze(record, until: until, now)

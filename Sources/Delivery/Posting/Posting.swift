@@ -60,7 +60,7 @@ extension DeliveryEngine {
         path: "notification.occurred", reason: "has not happened yet: relevantDate is for what is to come")
     }
     // A post that has expired already may serve to end an earlier one.
-    if !request.isOver(now.wall), let end = timing.expiry(request, due: due ?? posted),
+    if !request.isOver(now.wall), let end = timing.expiry(request, from: .lapse(due ?? posted)).time,
       end <= max(due ?? now.wall, now.wall)
     {
       let isPast = end <= now.wall

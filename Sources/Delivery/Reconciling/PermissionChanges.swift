@@ -164,12 +164,11 @@ extension Reconciling {
 
 extension Reconciling {
   /// Stores the person's choices about an app. With an `end`, they hold until then.
-  func choose(_ id: AppID, _ choices: AppSettings, until end: Timestamp? = nil, _ now: Moment) throws {
+  func choose(_ id: AppID, _ choices: AppSettings, until end: End? = nil, _ now: Moment) throws {
     try change(id, isStep: true, now) { $0.choose(choices, until: end) }
   }
 
-  func choose(_ id: AppID, _ authorization: Authorization, until end: Timestamp? = nil, _ now: Moment) throws
-  {
+  func choose(_ id: AppID, _ authorization: Authorization, until end: End? = nil, _ now: Moment) throws {
     guard authorization == .notDetermined else {
       return try choose(id, AppSettings(authorization: authorization), until: end, now)
     }
@@ -243,7 +242,7 @@ extension Reconciling {
     case (.notifications, Question.deny): try choose(question.app, .denied, now)
     case (.notifications, Question.quietly): try choose(question.app, .provisional, now)
     case (.notifications, Question.forAnHour):
-      try choose(question.app, .authorized, until: now.wall.advanced(bySeconds: 3_600), now)
+      try choose(question.app, .authorized, until: .lapse(now.wall.advanced(bySeconds: 3_600)), now)
     case (.notifications, Question.later), (.marketing, Question.later): try questions.askLater(question, now)
     case (.marketing, Question.allow): try choose(question.app, AppSettings(marketing: true), now)
     case (.marketing, Question.deny): try choose(question.app, AppSettings(marketing: false), now)

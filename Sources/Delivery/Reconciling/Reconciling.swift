@@ -125,33 +125,36 @@ final class Reconciling: Stage {
   private func rescheduleSome(_ now: Moment) throws {
     while !share.isUsedUp, let (step, id) = backlog.nextToReschedule() {
       share.use(1)
-      guard var record = try store.record(id), record.state == .scheduled, let due = record.due else {
+      guard var record = try store.record(id), record.state == .scheduled, let due = record.life.due else {
         continue
       }
-      let reconsidered =
-        record.request.trigger.map {
-          Timetable($0, in: timing.zones).reconsidered(
-            due: due, fired: record.life.due?.fired, now: now.wall, step: step)
-        } ?? (Timing.wasClockWrong(step) ? due.advanced(byMilliseconds: step) : due)
-      guard reconsidered != due else { continue }
-      let expires =
-        record.isSnoozed ? record.expires : timing.expiry(record.request, due: reconsidered)
+      let end =
+        record.request.trigger.map { trigger in
+          trigger.end(
+            Timetable(trigger, in: timing.zones).reconsidered(
+              due: due.time, fired: due.fired, now: now.wall))
+        } ?? (Timing.wasClockWrong(step) ? due.end.corrected(byMilliseconds: step) : due.end)
+      // A lapse has moved with the clock already.
+      guard end != due.end || due.end.isLapse && step != 0 else { continue }
+      let expiry = record.isSnoozed ? record.expiry : timing.expiry(record.request, from: end)
       try entries.apply(
-        .rescheduled(record.life.due?.moved(to: reconsidered) ?? Due(reconsidered), expires: expires),
-        to: &record,
-        because: Ruling(Schedule.name, .rescheduled, .rescheduled, .time(reconsidered)), now)
+        .rescheduled(due.moved(to: end), expiry), to: &record,
+        because: Ruling(Schedule.name, .rescheduled, .rescheduled, .time(end.time)), now)
     }
   }
 
   /// Applies a step of the person's clock, measured against the clock that never steps, before any times are compared.
   func applyClockStep(_ now: Moment) throws {
-    guard let step = timing.popStep(now) else { return }
+    guard let step = try timing.popStep(now) else { return }
     entries.forgetRecentJudgement()
-    if Timing.wasClockWrong(step) { try quiet.moveEnd(byMilliseconds: step) }
-    if let until = preferences.frontUntil, Timing.wasClockWrong(step) {
-      try preferences.setFrontMode(.on, until: until.advanced(byMilliseconds: step))
+    try preferences.read()
+    try quiet.read()
+    try apps.followClock()
+    if Timing.wasClockWrong(step) {
+      try quiet.correctEnd(byMilliseconds: step)
+      try preferences.correctFrontEnd(byMilliseconds: step)
+      try apps.correctChoiceEnds(byMilliseconds: step, now)
     }
-    if Timing.wasClockWrong(step) { try apps.moveChoiceEnds(byMilliseconds: step, now) }
     try reschedule(now, step: step)
   }
 
@@ -193,7 +196,6 @@ final class Reconciling: Stage {
 extension Reconciling {
   /// Handles times that have come: triggers fire, notifications expire, and quiet, the front and timed choices end.
   func runSchedule(_ now: Moment) throws {
-    try applyClockStep(now)
     try followQuiet(now)
     try endFront(now)
     try endTimedChoices(now)

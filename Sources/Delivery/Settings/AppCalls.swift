@@ -19,7 +19,7 @@ extension DeliveryEngine {
   }
 
   /// Changes the given settings and leaves the rest. With an `end`, the earlier settings come back at that time.
-  package func change(_ app: AppID, by changes: AppSettings, until end: Timestamp? = nil, now: Moment)
+  package func change(_ app: AppID, by changes: AppSettings, until end: End? = nil, now: Moment)
     throws(Refusal)
   {
     try call(at: now, inMemory: true) {
@@ -65,14 +65,13 @@ extension DeliveryEngine {
     }
   }
 
-  private func requireFuture(_ end: Timestamp?, _ now: Moment) throws {
-    try reconciling.applyClockStep(now)
-    if let end, end <= now.wall { throw Refusal.invalid(path: "until", reason: "this time is past") }
+  private func requireFuture(_ end: End?, _ now: Moment) throws {
+    if let end, end.time <= now.wall { throw Refusal.invalid(path: "until", reason: "this time is past") }
   }
 
   /// Stores the person's decision about an app, made in the question or elsewhere. With an `end`, it holds until then.
   package func setAuthorization(
-    _ authorization: Authorization, of app: AppID, until end: Timestamp? = nil, now: Moment
+    _ authorization: Authorization, of app: AppID, until end: End? = nil, now: Moment
   ) throws(Refusal) {
     try call(at: now, inMemory: true) {
       try requireFuture(end, now)
@@ -170,7 +169,7 @@ extension DeliveryEngine {
   }
 
   /// Switches Do Not Disturb, until a time or until switched off. Switching off also ends the apps' requests for quiet.
-  package func setDoNotDisturb(_ on: Bool, until: Timestamp?, now: Moment) throws(Refusal) {
+  package func setDoNotDisturb(_ on: Bool, until: End?, now: Moment) throws(Refusal) {
     try call(at: now, inMemory: true) {
       try check(until, isOn: on, now)
       try quiet.setDoNotDisturb(on, until: until)
@@ -181,11 +180,8 @@ extension DeliveryEngine {
   }
 
   /// Refuses an end that is past, or that stands without switching on.
-  func check(_ until: Timestamp?, isOn: Bool, _ now: Moment) throws {
-    try reconciling.applyClockStep(now)
-    if isOn, let until, until <= now.wall {
-      throw Refusal.invalid(path: "until", reason: "this time is past")
-    }
+  func check(_ until: End?, isOn: Bool, _ now: Moment) throws {
+    if isOn { try requireFuture(until, now) }
     if !isOn, until != nil {
       throw Refusal.invalid(path: "until", reason: "only together with switching on")
     }

@@ -71,7 +71,7 @@ extension DeliveryEngine {
         entry.questionStanding = questions.standing(.notifications, of: app, now)
         entry.ending = AppSetting.allCases.compactMap { setting in
           guard preferences.policy.locks(setting, of: app.id) == nil else { return nil }
-          return app.timed.ends[setting].map { ChoiceEnd(setting: setting.key, until: $0) }
+          return app.timed.ends[setting].map { ChoiceEnd(setting: setting.key, until: $0.time) }
         }
         entry.marketingStanding = questions.standing(.marketing, of: app, now)
         return entry

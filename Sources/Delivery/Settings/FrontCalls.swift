@@ -15,7 +15,7 @@ extension DeliveryEngine {
   package var limits: RateLimits { preferences.policy.limits }
 
   /// Switches the front, until a time or until switched off.
-  package func setFrontMode(_ mode: FrontMode, until: Timestamp? = nil, now: Moment) throws(Refusal) {
+  package func setFrontMode(_ mode: FrontMode, until: End? = nil, now: Moment) throws(Refusal) {
     try call(at: now, inMemory: true) {
       try check(until, isOn: mode == .on, now)
       try preferences.setFrontMode(mode, until: until)

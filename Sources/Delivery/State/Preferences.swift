@@ -48,7 +48,7 @@ final class Preferences {
     values.isSilent = try store.value(Name.silent) == "on"
     values.ratingPrompts = try store.value(Name.ratingPrompts).map { $0 == "on" }
     values.previews = try store.value(Name.previews).flatMap { Previews(rawValue: $0) }
-    values.front = try store.value(Name.frontMode).flatMap { FrontChoice($0) }
+    values.front = try store.value(Name.frontMode).flatMap { FrontChoice($0, store.corrections) }
   }
 
   // MARK: The configuration
@@ -139,7 +139,7 @@ final class Preferences {
 
   /// The end of a front for a time, even if it is past; `nil` while the administrator fixes the mode.
   var frontUntil: Timestamp? {
-    if policy.frontLockedBy == nil, case .on(let until) = values.front { until } else { nil }
+    if policy.frontLockedBy == nil, case .on(let until) = values.front { until?.time } else { nil }
   }
 
   /// When a front for a time has ended by itself; `nil` while the administrator fixes the mode.
@@ -147,16 +147,22 @@ final class Preferences {
     if policy.frontLockedBy == nil, case .over(let since, _) = values.front { since } else { nil }
   }
 
-  func setFrontMode(_ mode: FrontMode, until: Timestamp? = nil) throws {
+  func setFrontMode(_ mode: FrontMode, until: End? = nil) throws {
     if let file = policy.frontLockedBy { throw Refusal.locked(nil, setting: "Front/Mode", by: file) }
     try choose((values.front ?? .off).setting(mode, until: until))
     values.hasAskedForFront = false
   }
 
+  /// The person's clock was wrong until it was set by so many milliseconds.
+  func correctFrontEnd(byMilliseconds step: Int64) throws {
+    guard policy.frontLockedBy == nil, case .on(let until?) = values.front else { return }
+    try setFrontMode(.on, until: until.corrected(byMilliseconds: step))
+  }
+
   func endFront(at time: Timestamp) throws { try choose(.over(since: time, isTakenBack: false)) }
 
   private func choose(_ choice: FrontChoice) throws {
-    try store.set(Name.frontMode, to: choice.text)
+    try store.set(Name.frontMode, to: choice.text(store.corrections))
     values.front = choice
   }
 

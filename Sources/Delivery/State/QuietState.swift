@@ -6,9 +6,16 @@ import Store
 /// is on, until when, and when that changes next. Reads the person's choices from the store at a start, and stores each
 /// change.
 final class QuietState {
+  private enum DoNotDisturb {
+    case endless
+    case until(End)
+
+    var end: End? { if case .until(let end) = self { end } else { nil } }
+  }
+
   /// The person's choices.
   private struct Choices {
-    var doNotDisturb: Quiet?
+    var doNotDisturb: DoNotDisturb?
     /// `nil` if the person has chosen none.
     var hours: WeeklySpans?
   }
@@ -21,7 +28,7 @@ final class QuietState {
 
   /// The keys of the choices in the store.
   private enum Name {
-    /// "on", or the end in milliseconds since 1970.
+    /// "on", or `End.text`.
     static let doNotDisturb = "doNotDisturb"
     /// In the syntax of the configuration; empty for no quiet hours.
     static let hours = "quietHours"
@@ -55,7 +62,7 @@ final class QuietState {
   func read() throws {
     choices.hours = try store.value(Name.hours).flatMap { WeeklySpans($0) }
     choices.doNotDisturb = try store.value(Name.doNotDisturb).map { value in
-      Quiet(.doNotDisturb, until: Int64(value).map { Timestamp(milliseconds: $0) })
+      End(value, store.corrections).map { .until($0) } ?? .endless
     }
   }
 
@@ -115,7 +122,8 @@ final class QuietState {
   /// The quiet of this kind; `nil` while it is off.
   func current(_ kind: QuietKind, _ now: Moment) -> Quiet? {
     switch kind {
-    case .doNotDisturb: isDoNotDisturbOver(now) ? nil : choices.doNotDisturb
+    case .doNotDisturb:
+      isDoNotDisturbOver(now) ? nil : choices.doNotDisturb.map { Quiet(.doNotDisturb, until: $0.end?.time) }
     case .sharedScreen:
       attention.isShared && preferences.policy.sharedScreenHolds ? Quiet(.sharedScreen) : nil
     case .fullScreen: fullScreen
@@ -127,7 +135,7 @@ final class QuietState {
   /// When what is on changes by itself. The end of Do Not Disturb is always followed, quiet hours only if they are
   /// awaited.
   func nextChange(_ now: Moment, isAwaited: Bool) -> Timestamp? {
-    [choices.doNotDisturb?.until, isAwaited ? night(now).change : nil].compactMap { $0 }.min()
+    [choices.doNotDisturb?.end?.time, isAwaited ? night(now).change : nil].compactMap { $0 }.min()
   }
 
   enum Change {
@@ -149,12 +157,12 @@ final class QuietState {
   // MARK: Do Not Disturb
 
   private func isDoNotDisturbOver(_ now: Moment) -> Bool {
-    choices.doNotDisturb?.until.map { $0 <= now.wall } ?? false
+    choices.doNotDisturb?.end.map { $0.time <= now.wall } ?? false
   }
 
-  func setDoNotDisturb(_ isOn: Bool, until end: Timestamp? = nil) throws {
-    try store.set(Name.doNotDisturb, to: isOn ? end.map { String($0.milliseconds) } ?? "on" : nil)
-    choices.doNotDisturb = isOn ? Quiet(.doNotDisturb, until: end) : nil
+  func setDoNotDisturb(_ isOn: Bool, until end: End? = nil) throws {
+    try store.set(Name.doNotDisturb, to: isOn ? end?.text(store.corrections) ?? "on" : nil)
+    choices.doNotDisturb = isOn ? end.map { .until($0) } ?? .endless : nil
   }
 
   /// Switches Do Not Disturb off once its end has come.
@@ -163,9 +171,9 @@ final class QuietState {
   }
 
   /// The person's clock was wrong until it was set by so many milliseconds.
-  func moveEnd(byMilliseconds step: Int64) throws {
-    guard let end = choices.doNotDisturb?.until else { return }
-    try setDoNotDisturb(true, until: end.advanced(byMilliseconds: step))
+  func correctEnd(byMilliseconds step: Int64) throws {
+    guard let end = choices.doNotDisturb?.end else { return }
+    try setDoNotDisturb(true, until: end.corrected(byMilliseconds: step))
   }
 
   // MARK: Quiet hours

@@ -5,19 +5,27 @@ import Store
 
 /// The clocks, the time zones, and times that depend on them: summaries, triggers, expiries.
 final class Timing {
-  @Transacted private var clocks: ClockMonitor
+  /// The key of the stored form of `clocks`.
+  private static let clocksName = "clocks"
+
+  /// `nil` before the start.
+  @Transacted private var clocks: Clocks?
   /// As of the end of the last transaction.
   @Transacted private var pending: PendingWork
   private(set) var zones: any TimeZoneDirectory
   private var plan = LocalPlan<WeeklyTimes, ClockMoment?>()
   private let preferences: Preferences
   private let store: SQLiteStore
+  private let bootID: String
 
-  init(_ zones: any TimeZoneDirectory, _ preferences: Preferences, in transaction: Transaction) {
-    _clocks = Transacted(ClockMonitor(), in: transaction)
+  init(
+    _ zones: any TimeZoneDirectory, _ preferences: Preferences, bootID: String, in transaction: Transaction
+  ) {
+    _clocks = Transacted(nil, in: transaction)
     _pending = Transacted(PendingWork(), in: transaction)
     self.zones = zones
     self.preferences = preferences
+    self.bootID = bootID
     store = transaction.store
   }
 
@@ -43,10 +51,32 @@ final class Timing {
 
   // MARK: The person's clock
 
-  /// By how many milliseconds the clock was set forward (negative: back) since the last call; `nil` if it was not set.
-  func popStep(_ now: Moment) -> Int64? { clocks.popStep(now) }
+  /// Goes on from the clocks of an earlier process. The time between two boots of the machine is what the wall clock says
+  /// that it was.
+  func recover(_ now: Moment) throws {
+    let known = try store.value(Self.clocksName).flatMap(Clocks.init)
+    store.use(corrections: known?.corrections ?? 0)
+    if let known, known.bootID == bootID {
+      clocks = known
+    } else {
+      try keep(Clocks(bootID: bootID, ahead: now.ahead, corrections: store.corrections))
+    }
+  }
 
-  func committed(_ now: Moment) { clocks.committed(now) }
+  /// By how many milliseconds the clock was set forward (negative: back) since the last call; `nil` if it was not set.
+  /// Stored lapses move by that, and owners that keep some in memory are to read them again.
+  func popStep(_ now: Moment) throws -> Int64? {
+    guard var clocks, let step = clocks.step(to: now) else { return nil }
+    clocks.set(by: step)
+    try keep(clocks)
+    store.use(corrections: clocks.corrections)
+    return step
+  }
+
+  private func keep(_ clocks: Clocks) throws {
+    try store.set(Self.clocksName, to: clocks.text)
+    self.clocks = clocks
+  }
 
   /// Whether the clock was ahead by more than a day until this step, so that times which the person chose by it move
   /// with it.
@@ -66,12 +96,12 @@ final class Timing {
     return due
   }
 
-  /// Each occurrence of a series expires after its own time; the series expires at the time that the app gave.
-  func expiry(_ request: NotificationRequest, due: Timestamp) -> Timestamp? {
-    let after =
-      request.trigger?.repeats == true ? nil : request.expiresAfter.map { due.advanced(bySeconds: $0) }
-    guard let after, let at = request.expiresAt else { return after ?? request.expiresAt }
-    return min(at, after)
+  /// Each occurrence of a series expires after its own time; the series expires at the time that the app gave. `start`:
+  /// when its duration begins.
+  func expiry(_ request: NotificationRequest, from start: End) -> Expiry {
+    let isSeries = request.trigger?.repeats == true
+    return Expiry(
+      moment: request.expiresAt, isSeries ? nil : request.expiresAfter.map { start.advanced(bySeconds: $0) })
   }
 
   /// When a notification that waited for consent is due. Missed occurrences of a series are skipped.
@@ -116,24 +146,46 @@ struct LocalPlan<Settings: Equatable, Value> {
   mutating func forget() { kept = nil }
 }
 
-/// Compares the wall clock, which people set, with the monotonic clock.
-private struct ClockMonitor {
-  private static let tolerance: Int64 = 1_000
-  /// Both clocks at the last commit, or at the last step.
-  private var last: Moment?
+/// The wall clock, which people set, beside the clock that no one sets.
+private struct Clocks {
+  private static let tolerance: UInt64 = 1_000
 
-  mutating func committed(_ now: Moment) { last = now }
+  let bootID: String
+  /// `Moment.ahead` after the last step.
+  private var ahead: Int64
+  /// The sum of all steps, also of those before this boot of the machine.
+  private(set) var corrections: Int64
 
-  /// By how many milliseconds the wall clock was set forward (negative: back) since then; `nil` if the difference is
-  /// within `tolerance`, which covers drift.
-  mutating func popStep(_ now: Moment) -> Int64? {
-    guard let last else { return nil }
-    let wall = now.wall.milliseconds - last.wall.milliseconds
-    let step = wall - (now.uptime.milliseconds - last.uptime.milliseconds)
-    guard abs(step) > Self.tolerance else { return nil }
-    self.last = now
-    return step
+  init(bootID: String, ahead: Int64, corrections: Int64) {
+    self.bootID = bootID
+    self.ahead = ahead
+    self.corrections = corrections
   }
+
+  /// By how many milliseconds the wall clock was set forward (negative: back); `nil` if the difference is within
+  /// `tolerance`, which covers drift.
+  func step(to now: Moment) -> Int64? {
+    let step = now.ahead &- ahead
+    return step.magnitude > Self.tolerance ? step : nil
+  }
+
+  mutating func set(by step: Int64) {
+    ahead &+= step
+    corrections &+= step
+  }
+
+  var text: String { "\(bootID) \(ahead) \(corrections)" }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, let ahead = Int64(parts[1]), let corrections = Int64(parts[2]) else { return nil }
+    self.init(bootID: String(parts[0]), ahead: ahead, corrections: corrections)
+  }
+}
+
+extension Moment {
+  /// By how many milliseconds the wall clock is ahead of the time since the machine started.
+  fileprivate var ahead: Int64 { wall.milliseconds &- uptime.milliseconds }
 }
 
 /// Times of work in the store, read in the transaction that changed them rather than at every wake-up.

@@ -64,7 +64,7 @@ final class Context {
     banners = BannerQueue(
       attention, rates, transient, unclosed, closedBanners, server, in: transaction)
     apps = Apps(directory, preferences, presentation.wording, banners, in: transaction)
-    timing = Timing(zones, preferences, in: transaction)
+    timing = Timing(zones, preferences, bootID: bootID, in: transaction)
     quiet = QuietState(preferences, timing, attention, apps, in: transaction)
     acquaintances = Acquaintances(preferences, in: transaction)
     backlog = Backlog(in: transaction)

@@ -6,6 +6,7 @@ import Store
 extension DeliveryEngine {
   /// Invariant: after a start no banner is handed over, and every other is as its last commit left it.
   func recover(_ now: Moment) throws {
+    try timing.recover(now)
     try banners.recover()
     try apps.recover()
     try scripts.recover()
@@ -43,6 +44,7 @@ extension DeliveryEngine {
       try banners.transition(row) { $0.redact(surroundings) }
     }
     for app in try store.apps() { backlog.followLater(app.id) }
+    try reconciling.applyClockStep(now)
     try reconciling.reviewHeld(now)
   }
 

@@ -46,7 +46,7 @@ enum ControlInterface {
       let app = try fields.required("app", try fields.app())
       let authorization: Authorization = try fields.required(
         "authorization", try fields.word("authorization"))
-      let until = try fields.time("until")
+      let until = try fields.end(from: incoming.now.wall)
       try fields.finish()
       let withdrawn = try calls.engine.assumeIsolated { engine in
         let listed = authorization == .denied ? try engine.countToDeny(app, now: incoming.now) : nil
@@ -59,7 +59,7 @@ enum ControlInterface {
     "io.bellhop.Control.SetAppSettings": { calls, fields, incoming in
       let app = try fields.required("app", try fields.app())
       let changes = try fields.settingsIfAny(AppSetting.personal)
-      let until = try fields.time("until")
+      let until = try fields.end(from: incoming.now.wall)
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.change(app, by: changes, until: until, now: incoming.now) }
       return .reply(calls.changed)
@@ -74,7 +74,7 @@ enum ControlInterface {
 
     "io.bellhop.Control.SetDoNotDisturb": { calls, fields, incoming in
       let on = try fields.required("on", try fields.bool("on"))
-      let until = try fields.time("until")
+      let until = try fields.end(from: incoming.now.wall)
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setDoNotDisturb(on, until: until, now: incoming.now) }
       return .reply(calls.changed)
@@ -133,7 +133,7 @@ enum ControlInterface {
 
     "io.bellhop.Control.SetFront": { calls, fields, incoming in
       let mode: FrontMode = try fields.required("mode", try fields.word("mode"))
-      let until = try fields.time("until")
+      let until = try fields.end(from: incoming.now.wall)
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.setFrontMode(mode, until: until, now: incoming.now) }
       return .reply(calls.changed)
@@ -282,7 +282,7 @@ enum ControlInterface {
 
     "io.bellhop.Control.Snooze": { calls, fields, incoming in
       let id = try fields.required("id", try fields.notificationID("id"))
-      let until = try fields.required("until", try fields.time("until"))
+      let until = try fields.required("until", try fields.end(from: incoming.now.wall))
       try fields.finish()
       try calls.engine.assumeIsolated { try $0.snooze(id, until: until, now: incoming.now) }
       return .reply(.done(.object([])))

@@ -22,6 +22,9 @@ struct Cursor: ~Copyable {
     self.keepsStatement = keepsStatement
   }
 
+  /// As of its connection.
+  var corrections: Int64 { database.corrections }
+
   deinit {
     if keepsStatement {
       sqlite3_reset(statement)

@@ -35,6 +35,9 @@ final class Database {
     sqlite3_busy_timeout(handle, Self.busyMilliseconds)
   }
 
+  /// By how many milliseconds the wall clock was set in all, forward less back.
+  var corrections: Int64 = 0
+
   /// Whether a call waits for another connection that keeps the file locked.
   var isPatient = true {
     didSet {

@@ -28,7 +28,7 @@ package final class SQLiteStore {
 
   private var transaction = Transaction.none
   /// `nil` between the end of one and the beginning of the next, should that fail.
-  private var connection: StoreConnection?
+  private var connection: StoreConnection? { didSet { connection?.database.corrections = corrections } }
   /// Closed after the connection, and before the lock is let go.
   private var file: DatabaseFile?
   /// The path of the database in use.
@@ -50,6 +50,12 @@ package final class SQLiteStore {
   package var commitFault: (() -> StorageFault?)?
   /// Whether transactions that were kept in memory are lost.
   private var hasLost = false
+  /// By how many milliseconds the wall clock was set in all, forward less back: lapses are stored without that.
+  package private(set) var corrections: Int64 = 0 {
+    didSet { connection?.database.corrections = corrections }
+  }
+  /// As of the last commit.
+  private var committedCorrections: Int64 = 0
   let check: BackgroundCheck
   let sql = Statements()
   private var cache = QueryCache()
@@ -75,7 +81,7 @@ package final class SQLiteStore {
   /// `mayKeep`: also where the transaction has grown longer than the disk has room for; it is kept in memory then.
   package func commit(mayKeep: Bool = false) throws(StorageFault) {
     switch transaction {
-    case .none: return
+    case .none: committedCorrections = corrections
     case .closed: throw Self.closed
     case .void(let fault):
       rollback()
@@ -96,6 +102,7 @@ package final class SQLiteStore {
           try connection.database.run(sql.commit)
         }
         transaction = .none
+        committedCorrections = corrections
       } catch {
         note(error)
         rollback()
@@ -111,6 +118,7 @@ package final class SQLiteStore {
     let isOpen = if case .open = transaction { true } else { false }
     transaction = .none
     cache = QueryCache()
+    corrections = committedCorrections
     connection?.tallies.rollBack()
     guard let database = connection?.database else { return }
     do {
@@ -309,6 +317,12 @@ package final class SQLiteStore {
   }
 
   func startCheck(doubting: Bool) { if let file { check.start(on: file, doubting: doubting) } }
+
+  /// Has lapses come so much later than the store has them.
+  package func use(corrections milliseconds: Int64) {
+    cache = QueryCache()
+    corrections = milliseconds
+  }
 
   // MARK: The file
 

@@ -79,7 +79,7 @@ extension Cursor {
     bind(app.firstSeen)
     bind(app.isVerified)
     bind(SettingCoding.text(app.chosen))
-    bind(SettingCoding.text(app.timed))
+    bind(app.timed)
     bind(app.question)
     bind(app.marketingQuestion)
     bind(app.explanation)
@@ -115,7 +115,7 @@ extension AppRecord: Row {
     var app = AppRecord(id: try AppID.read(&cursor), firstSeen: try cursor.moment())
     app.isVerified = try cursor.flag()
     app.chosen = try cursor.parsed(SettingCoding.settings) ?? AppSettings()
-    app.timed = try cursor.parsed(SettingCoding.timed) ?? TimedChoices()
+    app.timed = try cursor.timedChoices()
     app.question = try cursor.question()
     app.marketingQuestion = try cursor.question()
     app.explanation = try cursor.question()
@@ -140,24 +140,25 @@ enum SettingCoding {
     return said.isEmpty ? nil : said.joined(separator: ";")
   }
 
-  /// The timed choices, each with its end in milliseconds: `Banners=false@1774744200000`.
-  static func text(_ timed: TimedChoices) -> String? {
+  /// The timed choices, each with the text of its end: `Banners=false@1774744200000`.
+  static func text(_ timed: TimedChoices, _ corrections: Int64) -> String? {
     let said = AppSetting.allCases.compactMap { setting in
       timed.ends[setting].flatMap { end in
-        timed.settings.word(for: setting).map { "\(setting.key)=\($0)@\(end.milliseconds)" }
+        timed.settings.word(for: setting).map { "\(setting.key)=\($0)@\(end.text(corrections))" }
       }
     }
     return said.isEmpty ? nil : said.joined(separator: ";")
   }
 
-  static func timed(_ text: String) -> TimedChoices? {
+  static func timed(_ text: String, _ corrections: Int64) -> TimedChoices? {
     var timed = TimedChoices()
     for said in text.split(separator: ";", omittingEmptySubsequences: false) {
       let parts = said.split(separator: "@", omittingEmptySubsequences: false)
-      guard parts.count == 2, let end = Int64(parts[1]), let choice = settings(String(parts[0])) else {
+      guard parts.count == 2, let end = End(parts[1], corrections), let choice = settings(String(parts[0]))
+      else {
         return nil
       }
-      timed.choose(choice, until: Timestamp(milliseconds: end))
+      timed.choose(choice, until: end)
     }
     return timed
   }

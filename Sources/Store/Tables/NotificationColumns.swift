@@ -5,9 +5,8 @@ enum NotificationColumns {
   /// The columns that an update writes; the id and the app never change.
   private static let changing =
     [
-      "state", "outcome", "repeats", "posted", "came", "due", "awaits_zone", "fired", "until", "holds",
-      "summary",
-      "expires", "unread",
+      "state", "outcome", "repeats", "posted", "came", "due", "due_lapses", "awaits_zone", "fired", "until",
+      "holds", "summary", "expires", "lapse", "unread",
       "fingerprint", "identifier", "thread", "category", "kind", "title", "subtitle", "body", "sender_name",
       "sender_group", "sender_avatar",
       "level", "relevance", "relevant_date", "actions", "hidden_preview_body", "image", "sound", "progress",
@@ -43,13 +42,11 @@ extension Cursor {
     bind(record.posted)
     bind(record.came)
     let (due, hold) = (record.life.beforeDenial.due, record.life.beforeDenial.hold)
-    bind(due?.time)
-    bind(due?.awaitsZone ?? false)
-    bind(due?.fired)
+    bind(due)
     bind(hold?.until)
     bind(hold?.guidelines.joined(separator: ","))
     bind(record.summary)
-    bind(record.expires)
+    bind(record.expiry)
     bind(record.unread)
     bind(record.request.isKnownByText ? Int64(bitPattern: Fingerprint(of: record.request).value) : nil)
     bind(record.request)
@@ -117,7 +114,7 @@ extension Cursor {
     var request = NotificationRequest(app: app)
     let (state, outcome) = (try required(State.init(rawValue:)), try required(Outcome.init(rawValue:)))
     let (repeats, posted, came) = (Int(try counted()), try moment(), try moment())
-    let (due, hold, summary, expires) = (try due(), hold(), time(), time())
+    let (due, hold, summary, expiry) = (try due(), hold(), time(), expiry())
     // Whether it is unread follows from the state, and the fingerprint from the request.
     _ = (try flag(), integer())
     try read(into: &request)
@@ -144,12 +141,7 @@ extension Cursor {
     return NotificationRecord(
       id: id, request: request, link: link, life: earlier == nil ? life : .withheld(life), outcome: outcome,
       repeats: repeats, replacements: replacements, posted: posted, alerted: alerted, came: came,
-      summary: summary, expires: expires, missed: cause.map { Missed($0, isTold: isTold) }, joint: joint)
-  }
-
-  mutating func due() throws(SQLiteFault) -> Due? {
-    let (due, awaitsZone, fired) = (time(), try flag(), time())
-    return due.map { Due($0, awaitsZone: awaitsZone, fired: fired) }
+      summary: summary, expiry: expiry, missed: cause.map { Missed($0, isTold: isTold) }, joint: joint)
   }
 
   private mutating func origin() throws(SQLiteFault) -> Origin {

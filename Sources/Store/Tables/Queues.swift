@@ -63,19 +63,35 @@ struct QueueStatements {
     """)
   let scheduledIDs = Statement(
     "SELECT id FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled' ORDER BY id")
+  private static let dueMoments =
+    "FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled' AND due_lapses IS NULL"
+  private static let dueLapses =
+    "FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled' AND due_lapses = 1"
+  private static let moments =
+    "FROM notifications INDEXED BY current_by_expiry WHERE expires IS NOT NULL AND \(NotificationStatements.live)"
+  private static let lapses =
+    "FROM notifications INDEXED BY current_by_lapse WHERE lapse IS NOT NULL AND \(NotificationStatements.live)"
+  /// Here and below `?1` is the time by the wall clock, and `?2` the same by a clock that was never set.
   let due = Statement(
-    "\(select) INDEXED BY scheduled_by_due WHERE state = 'scheduled' AND due <= ? ORDER BY due, id LIMIT ?")
+    """
+    \(select) WHERE id IN (
+      SELECT id FROM (SELECT id \(dueMoments) AND due <= ?1 ORDER BY due, id LIMIT ?3)
+      UNION ALL SELECT id FROM (SELECT id \(dueLapses) AND due <= ?2 ORDER BY due, id LIMIT ?3))
+      ORDER BY due - iif(due_lapses, ?2, ?1), id LIMIT ?3
+    """)
   let expired = Statement(
     """
-    \(select) INDEXED BY current_by_expiry WHERE expires IS NOT NULL AND \(NotificationStatements.live)
-      AND expires <= ? ORDER BY expires, id LIMIT ?
+    \(select) WHERE id IN (
+      SELECT id FROM (SELECT id \(moments) AND expires <= ?1 ORDER BY expires, id LIMIT ?3)
+      UNION SELECT id FROM (SELECT id \(lapses) AND lapse <= ?2 ORDER BY lapse, id LIMIT ?3))
+      ORDER BY min(ifnull(expires - ?1, lapse - ?2), ifnull(lapse - ?2, expires - ?1)), id LIMIT ?3
     """)
+  /// `?1`: by how much the clock was set.
   let nextDeadline = Statement(
     """
     SELECT min(time) FROM (
-      SELECT min(due) AS time FROM notifications INDEXED BY scheduled_by_due WHERE state = 'scheduled'
-      UNION ALL SELECT min(expires) FROM notifications INDEXED BY current_by_expiry
-        WHERE expires IS NOT NULL AND \(NotificationStatements.live))
+      SELECT min(due) AS time \(dueMoments) UNION ALL SELECT min(due) + ?1 \(dueLapses)
+      UNION ALL SELECT min(expires) \(moments) UNION ALL SELECT min(lapse) + ?1 \(lapses))
     """)
   let hasHeld = Statement(
     "SELECT EXISTS (SELECT 1 FROM notifications INDEXED BY held_by_until WHERE state = 'held' AND until IS NOT NULL)"
@@ -201,6 +217,7 @@ extension SQLiteStore {
   package func due(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.queues.due) {
       $0.bind(time)
+      $0.bind(lapse: time)
       $0.bind(limit)
     }
   }
@@ -209,13 +226,14 @@ extension SQLiteStore {
   package func expired(by time: Timestamp, limit: Int) throws(StorageFault) -> [NotificationRecord] {
     try rows(sql.queues.expired) {
       $0.bind(time)
+      $0.bind(lapse: time)
       $0.bind(limit)
     }
   }
 
   /// The earliest time at which `due` or `expired` returns a record.
   package func nextDeadline() throws(StorageFault) -> Timestamp? {
-    try time(sql.queues.nextDeadline, \.deadline)
+    try time(sql.queues.nextDeadline, \.deadline) { $0.bind(corrections) }
   }
 
   /// The earliest known end of a hold.
@@ -227,10 +245,11 @@ extension SQLiteStore {
   }
 
   private func time(
-    _ statement: Statement, _ known: WritableKeyPath<QueryCache, Timestamp??>
+    _ statement: Statement, _ known: WritableKeyPath<QueryCache, Timestamp??>, _ bind: Bind = { _ in }
   ) throws(StorageFault) -> Timestamp? {
     try read(known) { (database) throws(SQLiteFault) in
       var cursor = try database.cursor(statement)
+      bind(&cursor)
       return try cursor.next() ? cursor.time() : nil
     }
   }

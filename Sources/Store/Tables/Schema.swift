@@ -60,7 +60,7 @@ enum Schema {
 
   /// Whether the tables are those of an earlier version that is carried over.
   static func isEarlier(in database: Database) throws(SQLiteFault) -> Bool {
-    if try has("awaited", in: database) { return false }
+    if try has("lapse", in: database) { return false }
     return try has("withheld", in: database)
   }
 
@@ -92,7 +92,9 @@ enum Schema {
   /// - `replaced`: how often a post has changed the notification; NULL for never.
   /// - `script`: for a post by the command line, a fingerprint of the script's name (`ScriptID`), 0 where scripts
   ///   share; NULL for an app's.
-  /// - `expires_at`: the app's request; `expires` follows from it and from `expires_after`.
+  /// - `expires_at`: the app's request; `expires` and `lapse`, the ends by a moment and by a duration, follow from it and
+  ///   from `expires_after`. `due_lapses`: `due` ends a duration; NULL for no. Ends of durations are stored as the wall
+  ///   clock would show them if it had never been set (`Ends.swift`).
   /// - `missed`: why the person could not see the notification when it came, until they look at it. `told`: a line has
   ///   counted it; NULL for no.
   /// - `summary_mark`, `notice_mark`: the part of the notification in its app's summary and in the missed notice
@@ -149,7 +151,7 @@ enum Schema {
       expires_at INTEGER, occurred INTEGER, url TEXT, missed TEXT, told INTEGER, withheld TEXT,
       front_bus TEXT, front_caller TEXT, front_shared INTEGER, front_closed INTEGER,
       summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER, meanwhile TEXT, alerted INTEGER,
-      in_front TEXT, transient INTEGER, awaited INTEGER,
+      in_front TEXT, transient INTEGER, awaited INTEGER, lapse INTEGER, due_lapses INTEGER,
       current INTEGER NOT NULL GENERATED ALWAYS AS
         (unread OR state = 'delivered' OR state = 'held' OR state = 'scheduled' OR state = 'awaitingConsent'
           OR state = 'failed') VIRTUAL,
@@ -227,6 +229,7 @@ enum Schema {
       state TEXT NOT NULL, due INTEGER, awaits_zone INTEGER NOT NULL, fired INTEGER, expires INTEGER,
       missed TEXT, told INTEGER,
       summary_mark TEXT, summary_number INTEGER, notice_mark TEXT, notice_number INTEGER, meanwhile TEXT,
+      lapse INTEGER, due_lapses INTEGER,
       PRIMARY KEY (step, notification)
     ) STRICT, WITHOUT ROWID;
     """
@@ -243,9 +246,10 @@ enum Schema {
     CREATE INDEX read_by_fingerprint ON notifications (app, fingerprint)
       WHERE fingerprint IS NOT NULL AND state = 'read' AND conventions IS NULL;
     CREATE INDEX current_by_expiry ON notifications (expires) WHERE expires IS NOT NULL AND current;
+    CREATE INDEX current_by_lapse ON notifications (lapse) WHERE lapse IS NOT NULL AND current;
     CREATE INDEX current_by_kind ON notifications (kind, app) WHERE kind IN ('marketing', 'rating') AND current;
     CREATE INDEX unread_by_thread ON notifications (app, thread, unread, fingerprint) WHERE unread = 1;
-    CREATE INDEX scheduled_by_due ON notifications (due) WHERE state = 'scheduled';
+    CREATE INDEX scheduled_by_due ON notifications (due_lapses, due) WHERE state = 'scheduled';
     CREATE INDEX held_by_until ON notifications (until) WHERE state = 'held' AND until IS NOT NULL;
     CREATE INDEX prunable_by_age ON notifications (came) WHERE prunable;
     CREATE UNIQUE INDEX by_front_number ON notifications (front_number) WHERE front_number IS NOT NULL;

@@ -7,7 +7,7 @@ struct StepStatements {
 
   private static let takenColumns =
     """
-    notification, state, due, awaits_zone, fired, expires, missed, told, summary_mark, summary_number, notice_mark,
+    notification, state, due, due_lapses, awaits_zone, fired, expires, lapse, missed, told, summary_mark, summary_number, notice_mark,
     notice_number, meanwhile
     """
 
@@ -41,13 +41,14 @@ struct StepStatements {
     """)
   let keep = Statement(
     """
-    INSERT OR IGNORE INTO taken (step, \(takenColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT OR IGNORE INTO taken (step, \(takenColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   let giveBack = Statement("DELETE FROM taken WHERE step = ? AND notification = ?")
   let giveUp = Statement("DELETE FROM taken WHERE notification = ?")
   let read = Statement(
     """
-    UPDATE taken SET state = 'read', due = NULL, awaits_zone = 0, fired = NULL, expires = NULL, missed = NULL,
+    UPDATE taken SET state = 'read', due = NULL, awaits_zone = 0, fired = NULL, expires = NULL,
+        lapse = NULL, due_lapses = NULL, missed = NULL,
         told = NULL, summary_mark = NULL, summary_number = NULL, notice_mark = NULL, notice_number = NULL,
         meanwhile = NULL
       WHERE notification = ?1 AND (state IN ('held', 'delivered', 'failed') OR ?2 AND state = 'scheduled')
@@ -97,9 +98,9 @@ extension SQLiteStore {
         $0.bind(command.rawValue)
         $0.bind(choice?.app.text)
         $0.bind(choice.flatMap { SettingCoding.text($0.earlier.chosen) })
-        $0.bind(choice.flatMap { SettingCoding.text($0.earlier.timed) })
+        $0.bind(choice?.earlier.timed)
         $0.bind(choice.flatMap { SettingCoding.text($0.later.chosen) })
-        $0.bind(choice.flatMap { SettingCoding.text($0.later.timed) })
+        $0.bind(choice?.later.timed)
       }
       let number = database.lastInsertedID
       try database.run(sql.steps.removeOld) {
@@ -128,10 +129,8 @@ extension SQLiteStore {
       $0.bind(step)
       $0.bind(taken.id.number)
       $0.bind(taken.state.rawValue)
-      $0.bind(taken.due?.time)
-      $0.bind(taken.due?.awaitsZone ?? false)
-      $0.bind(taken.due?.fired)
-      $0.bind(taken.expires)
+      $0.bind(taken.due)
+      $0.bind(taken.expiry)
       $0.bind(taken.missed?.cause.rawValue)
       $0.bind(taken.missed?.isTold == true ? 1 : nil)
       $0.bind(taken.joint.summary)
@@ -183,12 +182,12 @@ extension Step: Row {
 extension Taken: Row {
   static func read(_ cursor: inout Cursor) throws(SQLiteFault) -> Self {
     let (id, state) = (NotificationID(try cursor.counted()), try cursor.required(State.init(rawValue:)))
-    let (due, expires) = (try cursor.due(), cursor.time())
+    let (due, expiry) = (try cursor.due(), cursor.expiry())
     let (cause, isTold) = (try cursor.parsed(Missed.Cause.init(rawValue:)), try cursor.flag())
     var joint = Joint()
     (joint.summary, joint.notice) = (try cursor.part(), try cursor.part())
     return Taken(
-      id: id, state: state, due: due, expires: expires, missed: cause.map { Missed($0, isTold: isTold) },
+      id: id, state: state, due: due, expiry: expiry, missed: cause.map { Missed($0, isTold: isTold) },
       joint: joint, meanwhile: try cursor.parsed(Life.Meanwhile.init(rawValue:)))
   }
 }
@@ -198,6 +197,6 @@ extension Cursor {
   fileprivate mutating func choices() throws(SQLiteFault) -> Choices {
     Choices(
       try parsed(SettingCoding.settings) ?? AppSettings(),
-      timed: try parsed(SettingCoding.timed) ?? TimedChoices())
+      timed: try timedChoices())
   }
 }

@@ -17,15 +17,15 @@ enum CenterCall: Equatable, Sendable {
   case clear(AppID?)
   case erase(Erasing)
   case undo
-  case snooze(NotificationID, until: Timestamp)
-  case doNotDisturb(Bool, until: Timestamp?)
+  case snooze(NotificationID, until: ChosenEnd)
+  case doNotDisturb(Bool, until: ChosenEnd?)
   case explain(NotificationID)
   case settings(AppID)
   /// The app and the senders of a menu about the notification.
   case standing(NotificationID, AppID)
   case letThrough(CenterThrough)
   case change(AppID, AppSettings)
-  case authorize(AppID, Authorization, until: Timestamp?)
+  case authorize(AppID, Authorization, until: ChosenEnd?)
 }
 
 /// The result of a call.
@@ -36,8 +36,8 @@ enum CenterAnswer: Equatable, Sendable {
   case restored(Int, app: AppID?)
   /// `keeper`: the notification server that may have a copy.
   case erased(Int, keeper: String?)
-  case putOff(Timestamp)
-  case doNotDisturb(Bool, until: Timestamp?)
+  case putOff(until: ChosenEnd)
+  case doNotDisturb(Bool, until: ChosenEnd?)
   case explained(NotificationID, [DatedDecision], [Advice])
   /// The settings as they are now, also after a change. `withdrawn`: how many notifications it took off the list.
   case settings(AppEntry, withdrawn: Int = 0)
@@ -123,7 +123,7 @@ final class CenterCalls: Sendable {
         case .markSeen(let id): try client.markSeen([id])
         case .snooze(let id, let end):
           try client.snooze(id, until: end)
-          return .putOff(end)
+          return .putOff(until: end)
         case .doNotDisturb(let isOn, let end):
           try client.setDoNotDisturb(isOn, until: end)
           return .doNotDisturb(isOn, until: end)

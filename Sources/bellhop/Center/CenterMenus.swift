@@ -120,8 +120,8 @@ extension CenterMenu {
   private static func answers(
     for app: AppEntry, _ clock: LocalClock, _ words: CenterWording
   ) -> CenterMenu {
-    let hour = clock.now.advanced(bySeconds: 3_600)
-    let answers: [(label: String, authorization: Authorization, end: Timestamp?)] = [
+    let hour = ChosenEnd.after(3_600)
+    let answers: [(label: String, authorization: Authorization, end: ChosenEnd?)] = [
       (words.allow, .authorized, nil), (words.deliverQuietly, .provisional, nil),
       (words.allowForAnHour(clock.end(hour)), .authorized, hour), (words.deny, .denied, nil),
     ]
@@ -163,7 +163,7 @@ enum CenterEnding: Equatable {
   case snooze(NotificationID)
   case doNotDisturb
 
-  func call(until end: Timestamp) -> CenterCall {
+  func call(until end: ChosenEnd) -> CenterCall {
     switch self {
     case .snooze(let id): .snooze(id, until: end)
     case .doNotDisturb: .doNotDisturb(true, until: end)
@@ -204,12 +204,11 @@ extension CenterMenu {
     ]
     // After 18:00 the next evening is a day away, and hardly meant.
     if clock.isToday(evening) { times.append((words.thisEvening(clock.end(evening)), evening)) }
-    let quarter = clock.now.advanced(bySeconds: 15 * 60)
-    let hour = clock.now.advanced(bySeconds: 3_600)
+    let (quarter, hour) = (ChosenEnd.after(15 * 60), ChosenEnd.after(3_600))
     let spans = [
       (words.minutes(15, clock.end(quarter)), quarter), (words.anHour(clock.end(hour)), hour),
     ]
-    return (spans + times.sorted { $0.1 < $1.1 }).map {
+    return (spans + times.sorted { $0.1 < $1.1 }.map { ($0.0, .at($0.1)) }).map {
       Choice(label: $0.0, effect: .call(ending.call(until: $0.1)))
     }
   }

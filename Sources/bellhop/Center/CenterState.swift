@@ -302,7 +302,7 @@ extension CenterState {
       return [.call(.press(id, action, text: text))]
     case .end(let ending, let text, _):
       let end = try? timeOrDuration(text, of: "", clock: clock)
-      guard let end, end > clock.now else {
+      guard let end, end.end(from: clock.now).time > clock.now else {
         self.prompt = .end(ending, text: text, isUnclear: true)
         return []
       }

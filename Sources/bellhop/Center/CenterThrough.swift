@@ -8,7 +8,7 @@ enum CenterThrough: Equatable, Sendable {
   case sender([LetThrough], Bool)
   case app(AppID, name: String, ThroughQuiet)
   /// Without an end, the app shows banners again.
-  case mute(AppID, name: String, until: Timestamp?)
+  case mute(AppID, name: String, until: ChosenEnd?)
   /// Whether the app's banners stay away while it is in front.
   case inFront(AppID, name: String, staysAway: Bool)
 
@@ -56,7 +56,7 @@ extension CenterMenu {
         .sender(found.isEmpty ? [own] : found, found.isEmpty))
     }
     let isAll = app.settings.dnd == .urgent
-    let hour = app.settings.banners ? clock.now.advanced(bySeconds: 3_600) : nil
+    let hour = app.settings.banners ? ChosenEnd.after(3_600) : nil
     let ofApp = [
       choice(
         words.letApp(name, isAll), .dnd, .app(app.app, name: name, isAll ? .through : .urgent)),

@@ -36,7 +36,7 @@ struct FrontSwitch {
     }
   }
 
-  private func set(_ mode: FrontMode, until: Timestamp? = nil) throws(FrontFault) {
+  private func set(_ mode: FrontMode, until: ChosenEnd? = nil) throws(FrontFault) {
     do throws(Failure) { try session.change(nil) { try $0.setFront(mode, until: until) } } catch {
       throw .failed(.text(error.message(session.words)))
     }
@@ -45,7 +45,7 @@ struct FrontSwitch {
   // MARK: On
 
   /// Switches on, until `end` if it is given, or throws the obstacle and leaves everything as it was.
-  func on(until end: Timestamp?) throws(FrontFault) {
+  func on(until end: ChosenEnd?) throws(FrontFault) {
     let report = try asked { try $0.frontReport() }
     if let file = report.lockedBy { throw .failed(.modeIsFixed(mode: report.mode, file: file)) }
     let bus = try SessionBus(environment.addresses)
@@ -60,7 +60,7 @@ struct FrontSwitch {
       if status.serverAnswers {
         let server = status.server.map(FrontSentence.text) ?? .theServer
         let outcome = try showNotification(by: server, bus)
-        if end != report.until { try set(.on, until: end) }
+        if end != report.until.map(ChosenEnd.at) { try set(.on, until: end) }
         say(.isOnAlready(outcome))
         try sayWhatHearsTwice(bus)
         return sayEnd(end, after: report.until)
@@ -96,7 +96,8 @@ struct FrontSwitch {
       sayEnd(end, after: report.until)
     } catch {
       bus.isUninterruptible = true
-      throw .failed(rollBack(after: error, former, until: report.until, place, bus, manager))
+      throw .failed(
+        rollBack(after: error, former, until: report.until.map(ChosenEnd.at), place, bus, manager))
     }
   }
 
@@ -119,14 +120,15 @@ struct FrontSwitch {
   }
 
   /// `former`: the end that the front had before.
-  private func sayEnd(_ end: Timestamp?, after former: Timestamp?) {
-    if end != nil || former != nil { say(.lasts(until: end.map(session.clock.long))) }
+  private func sayEnd(_ end: ChosenEnd?, after former: Timestamp?) {
+    let time = end?.end(from: session.clock.now).time
+    if time != nil || former != nil { say(.lasts(until: time.map(session.clock.long))) }
   }
 
   /// Writes the files, starts the server, and shows one notification. Returns the outcome of that trial.
   private func change(
     _ planned: [FrontFiles.File], _ place: ServerPlace, _ bus: SessionBus, _ manager: ServiceManager?,
-    until end: Timestamp?
+    until end: ChosenEnd?
   ) throws(FrontFault) -> FrontSentence {
     try files.write(planned)
     try reload(bus, manager)
@@ -150,7 +152,7 @@ struct FrontSwitch {
 
   /// Restores the former state as far as possible; returns the fault, and the steps that failed.
   private func rollBack(
-    after fault: FrontFault, _ mode: FrontMode, until end: Timestamp?, _ place: ServerPlace,
+    after fault: FrontFault, _ mode: FrontMode, until end: ChosenEnd?, _ place: ServerPlace,
     _ bus: SessionBus, _ manager: ServiceManager?
   ) -> FrontSentence {
     var faults: [FrontSentence] = []

@@ -63,18 +63,18 @@ func sinceTime(_ text: String, of option: String, clock: LocalClock) throws(Fail
 }
 
 /// Reads a TIME, or a duration from now. A text with a colon, a date or a sign is no duration.
-func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throws(Failure) -> Timestamp {
+func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throws(Failure) -> ChosenEnd {
   if let digits = Int(text), (0..<24).contains(digits), !text.hasPrefix("+") {
     throw .usage("\(operand) could be \(digits):00 or \(digits)s; write which")
   }
   guard Int(text) == nil || text.hasPrefix("+") else {
     throw .usage("\(operand) needs a unit, such as \(text)s or \(text)m")
   }
-  let isDuration = text.first?.isNumber == true && !text.contains(":") && !text.contains("-")
+  let length = text.hasPrefix("+") ? String(text.dropFirst()) : text
+  let isDuration = length.first?.isNumber == true && !text.contains(":") && !text.contains("-")
   do throws(Failure) {
     return isDuration
-      ? clock.now.advanced(bySeconds: try seconds(text, of: operand))
-      : try time(text, of: operand, clock: clock)
+      ? .after(try seconds(length, of: operand)) : .at(try time(text, of: operand, clock: clock))
   } catch {
     throw error == tooLong(operand)
       ? error : .usage("\(operand) is a duration such as 90s, 30m, 1h30m or 2d, or \(timeForms)")
@@ -140,14 +140,14 @@ extension Option {
 
 extension Session {
   /// `nil` if the choice has no end.
-  func endOfChoice(_ arguments: Arguments) throws(Failure) -> Timestamp? {
+  func endOfChoice(_ arguments: Arguments) throws(Failure) -> ChosenEnd? {
     let duration = arguments.text(.holdsFor)
     guard let end = arguments.text(.holdsUntil) else {
       return try duration.map { text throws(Failure) in
-        clock.now.advanced(bySeconds: try durationWithUnit(text, of: Option.holdsFor.name))
+        .after(try durationWithUnit(text, of: Option.holdsFor.name))
       }
     }
     guard duration == nil else { throw .usage("--until and --for exclude each other") }
-    return try time(end, of: Option.holdsUntil.name, clock: clock)
+    return .at(try time(end, of: Option.holdsUntil.name, clock: clock))
   }
 }

@@ -96,6 +96,8 @@ struct LocalClock: Sendable {
     return isWithinDay ? clockText(fields(of: time)) : numeric(time, withClock: true)
   }
 
+  func end(_ end: ChosenEnd) -> String { self.end(end.end(from: now).time) }
+
   func isToday(_ time: Timestamp) -> Bool {
     let (then, today) = (fields(of: time), fields(of: now))
     return then.tm_year == today.tm_year && then.tm_yday == today.tm_yday

@@ -30,7 +30,7 @@ extension Subcommand {
 
 extension Session {
   fileprivate func authorize(
-    _ arguments: Arguments, _ authorization: Authorization, until end: Timestamp? = nil
+    _ arguments: Arguments, _ authorization: Authorization, until end: ChosenEnd? = nil
   )
     throws(Failure)
   {

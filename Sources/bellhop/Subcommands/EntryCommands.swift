@@ -62,8 +62,8 @@ extension Subcommand {
     options: [until, duration, .json],
     notes: """
       ID can be last, the first that 'bellhop list' shows.
-      TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like. Exactly one of \
-      TIME-or-DURATION, --until and --for is needed.
+      TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like, and takes so long however the clock is set \
+      meanwhile. Exactly one of TIME-or-DURATION, --until and --for is needed.
       """
   ) { (arguments, session) throws(Failure) in
     let words = arguments.operands
@@ -72,11 +72,11 @@ extension Subcommand {
     guard given.count == 1, let text = given.first else {
       throw .usage("say once when: TIME-or-DURATION, --until or --for")
     }
-    let end: Timestamp
+    let end: ChosenEnd
     if arguments.has(until) {
-      end = try time(text, of: until.name, clock: session.clock)
+      end = .at(try time(text, of: until.name, clock: session.clock))
     } else if arguments.has(duration) {
-      end = session.clock.now.advanced(bySeconds: try durationWithUnit(text, of: duration.name))
+      end = .after(try durationWithUnit(text, of: duration.name))
     } else {
       end = try timeOrDuration(text, of: "TIME-or-DURATION", clock: session.clock)
     }

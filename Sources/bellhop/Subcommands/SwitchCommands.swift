@@ -16,7 +16,8 @@ extension Subcommand {
       'bellhop dnd until 18:00' turns it on until then, 'bellhop dnd until 30m' for so long; 'bellhop dnd toggle'
       is for a key or a click. 'bellhop dnd off' also ends the quiet that apps have asked for, as for a film. That of a
       shared or full screen ends with it; SharedScreen= and FullScreen= below [Quiet] in bellhop.conf switch it off.
-      TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like.
+      TIME is \(timeForms); DURATION is 90s, 10m, 1h30m, 2d or the like,
+      and takes so long however the clock is set meanwhile.
       """
   ) { (arguments, session) throws(Failure) in
     guard !arguments.operands.isEmpty else { return try printQuietState(arguments, session) }
@@ -37,16 +38,17 @@ extension Subcommand {
     guard end == nil || !arguments.has(until) && !arguments.has(duration) else {
       throw .usage("until, --until and --for exclude each other")
     }
-    if let text = arguments.text(until) { end = try time(text, of: until.name, clock: session.clock) }
+    if let text = arguments.text(until) { end = .at(try time(text, of: until.name, clock: session.clock)) }
     if let text = arguments.text(duration) {
       guard end == nil else { throw .usage("--until and --for exclude each other") }
-      end = session.clock.now.advanced(bySeconds: try durationWithUnit(text, of: duration.name))
+      end = .after(try durationWithUnit(text, of: duration.name))
     }
     guard end == nil || word == "on" || word == "until" else { throw .usage("\(word) takes no end") }
     let isOn = word == "toggle" ? try session.control { try !$0.status().doNotDisturb } : word != "off"
     try session.change(arguments) { [end] in try $0.setDoNotDisturb(isOn, until: end) }
     guard !arguments.has(.json) else { return }
-    session.terminal.write(switchedText(isOn, session.words.changes, until: end, clock: session.clock))
+    let time = end?.end(from: session.clock.now).time
+    session.terminal.write(switchedText(isOn, session.words.changes, until: time, clock: session.clock))
   }
 }
 

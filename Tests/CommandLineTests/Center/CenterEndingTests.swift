@@ -16,8 +16,8 @@ struct CenterEndingTests {
     return rig
   }
 
-  private func later(_ minutes: Int64) -> Timestamp {
-    CenterRig.clock.now.advanced(bySeconds: minutes * 60)
+  private static func later(_ minutes: Int64) -> ChosenEnd {
+    .at(CenterRig.clock.now.advanced(bySeconds: minutes * 60))
   }
 
   private func choices(_ rig: CenterRig) -> [String] {
@@ -33,9 +33,9 @@ struct CenterEndingTests {
     let named = ["until this evening (18:00)", "until tomorrow morning (09:00)"]
     let endless = key == "n" ? ["until it is turned off"] : []
     #expect(choices(rig) == Self.spans + named + endless + ["until another time…"])
-    for (choice, minutes) in zip("1234", [15, 60, 360, 1_260] as [Int64]) {
+    for (choice, end) in zip("1234", [.after(900), .after(3_600), Self.later(360), Self.later(1_260)]) {
       let call: CenterCall =
-        key == "z" ? .snooze(Self.id, until: later(minutes)) : .doNotDisturb(true, until: later(minutes))
+        key == "z" ? .snooze(Self.id, until: end) : .doNotDisturb(true, until: end)
       #expect(rig.type(String(choice)) == [.call(call)] && rig.state.pages.isEmpty)
       rig.type(key)
     }
@@ -59,7 +59,7 @@ struct CenterEndingTests {
     var rig = rig()
     rig.type("n")
     #expect(rig.type("5") == [.call(.doNotDisturb(true, until: nil))])
-    let end = later(75)
+    let end = CenterRig.clock.now.advanced(bySeconds: 75 * 60)
     rig.send(
       .news([WatchReply(unread: 1, doNotDisturb: true, doNotDisturbUntil: end, locked: false)]))
     #expect(rig.lines[0].contains(" · Do Not Disturb until 13:15"))
@@ -80,7 +80,8 @@ struct CenterEndingTests {
     ] {
       var rig = rig(locale: locale)
       let answers: [CenterAnswer] = [
-        .putOff(later(75)), .doNotDisturb(true, until: later(75)), .doNotDisturb(false, until: nil),
+        .putOff(until: Self.later(75)), .doNotDisturb(true, until: Self.later(75)),
+        .doNotDisturb(false, until: nil),
       ]
       for (answer, line) in zip(answers, lines) {
         rig.send(.answered(answer))
@@ -91,9 +92,11 @@ struct CenterEndingTests {
 
   @Test(
     "Another end is typed as a duration or a time of day, and what is neither is asked for again",
-    arguments: [("45m", 45), ("1h30m", 90), ("18:00", 360), ("11:00", 1_380), ("5", nil), ("soon", nil)]
-      as [(String, Int64?)])
-  func typed(text: String, minutes: Int64?) {
+    arguments: [
+      ("45m", .after(2_700)), ("1h30m", .after(5_400)), ("18:00", later(360)), ("11:00", later(1_380)),
+      ("5", nil), ("soon", nil),
+    ] as [(String, ChosenEnd?)])
+  func typed(text: String, end: ChosenEnd?) {
     for key in ["z", "n"] {
       var rig = rig()
       rig.type(key)
@@ -103,13 +106,13 @@ struct CenterEndingTests {
       rig.type(text)
       let ending = key == "z" ? CenterEnding.snooze(Self.id) : .doNotDisturb
       let effects = rig.press(.enter)
-      guard let minutes else {
+      guard let end else {
         #expect(effects.isEmpty && rig.lines.last == " Not clear; write 45m, 1h30m or 18:00: \(text)")
         rig.press(.backspace)
         #expect(rig.lines.last?.hasPrefix(" Until when") == true)
         continue
       }
-      #expect(effects == [.call(ending.call(until: later(minutes)))] && rig.state.prompt == nil)
+      #expect(effects == [.call(ending.call(until: end))] && rig.state.prompt == nil)
     }
   }
 }

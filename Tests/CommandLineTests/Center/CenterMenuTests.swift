@@ -72,7 +72,7 @@ struct CenterMenuTests {
     let hour = CenterRig.clock.now.advanced(bySeconds: 3_600)
     rig.type("1")
     #expect(rig.screen.contains("[3] Allow for an Hour (until 13:00)"))
-    #expect(rig.type("3") == [.call(.authorize(Self.mail, .authorized, until: hour))])
+    #expect(rig.type("3") == [.call(.authorize(Self.mail, .authorized, until: .after(3_600)))])
     let end = ChoiceEnd(setting: AppSetting.authorization.key, until: hour)
     rig.send(.answered(.settings(app { $0.ending = [end] })))
     rig.type("1")

@@ -8,7 +8,7 @@ struct FrontForATimeTests {
 
   private func set(_ desk: Desk, _ mode: FrontMode, for seconds: Int64? = nil) throws {
     try desk.perform {
-      try $0.setFrontMode(mode, until: seconds.map($1.wall.advanced(bySeconds:)), now: $1)
+      try $0.setFrontMode(mode, until: seconds.map($1.wall.advanced(bySeconds:)).map(End.moment), now: $1)
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("Holding and releasing")
 struct HoldingTests {
   private func disturb(_ desk: Desk, _ on: Bool, until: Timestamp? = nil) throws {
-    try desk.perform { try $0.setDoNotDisturb(on, until: until, now: $1) }
+    try desk.perform { try $0.setDoNotDisturb(on, until: until.map(End.moment), now: $1) }
   }
 
   private static let five = "5 notifications while Do Not Disturb was on"

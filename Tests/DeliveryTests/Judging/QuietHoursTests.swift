@@ -25,7 +25,7 @@ struct QuietHoursTests {
   }
 
   private func disturb(_ desk: Desk, _ on: Bool, until: Timestamp? = nil) throws {
-    try desk.perform { try $0.setDoNotDisturb(on, until: until, now: $1) }
+    try desk.perform { try $0.setDoNotDisturb(on, until: until.map(End.moment), now: $1) }
   }
 
   @Test("hold until they end, and urgent notifications break through")

@@ -52,6 +52,8 @@ final class Desk {
   var policy = Policy()
   let zones: Zones
   private let rowsPerTransaction: Int
+  /// How often the machine has started.
+  private var boots = 1
   private(set) var engine: DeliveryEngine
   var now: Moment
   var server = Server.answers
@@ -103,7 +105,7 @@ final class Desk {
     self.server = server
     zones = Zones(local: zone)
     now = Moment(wall: wall, uptime: Uptime(milliseconds: 10_000_000))
-    engine = try Self.engine(directory, policy, zones, lock, disk, rowsPerTransaction, now)
+    engine = try Self.engine(directory, policy, zones, lock, disk, rowsPerTransaction, boots, now)
     if hasServer { serverAppears() }
   }
 
@@ -117,7 +119,7 @@ final class Desk {
 
   private static func engine(
     _ directory: TemporaryDirectory, _ policy: Policy, _ zones: Zones, _ lock: LockFlag,
-    _ disk: FaultyDisk, _ rowsPerTransaction: Int, _ now: Moment, awaitsLock: Bool = false,
+    _ disk: FaultyDisk, _ rowsPerTransaction: Int, _ boots: Int, _ now: Moment, awaitsLock: Bool = false,
     passing: [BannerHandle] = []
   ) throws -> DeliveryEngine {
     let opened = try SQLiteStore.open(
@@ -127,7 +129,7 @@ final class Desk {
     disk.carry(store)
     let engine = DeliveryEngine(
       executor: InlineExecutor(), store: store, directory: Catalogue(),
-      zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot", sinkName: "test",
+      zones: zones, wording: .english, lock: lock, policy: policy, bootID: "boot-\(boots)", sinkName: "test",
       rowsPerTransaction: rowsPerTransaction)
     try engine.assumeIsolated {
       if awaitsLock { $0.awaitScreenLock() }
@@ -149,11 +151,25 @@ final class Desk {
     try meanwhile(self)
     unanswered = []
     engine = try Self.engine(
-      directory, policy, zones, lock, disk, rowsPerTransaction, now, awaitsLock: awaitsLock, passing: passing)
+      directory, policy, zones, lock, disk, rowsPerTransaction, boots, now, awaitsLock: awaitsLock,
+      passing: passing)
     if hasServer { serverAppears() }
   }
 
+  /// The machine is off for so long, and starts again.
+  func reboot(offForSeconds seconds: Int64) throws {
+    boots += 1
+    now = Moment(wall: now.wall.advanced(bySeconds: seconds), uptime: Uptime(milliseconds: 20_000))
+    try restart()
+  }
+
   // MARK: Time and transactions
+
+  /// The person sets the clock, and the machine goes on for a second. The daemon has not heard of it yet.
+  func moveClock(bySeconds step: Int64) {
+    now = Moment(
+      wall: now.wall.advanced(bySeconds: step), uptime: now.uptime.advanced(byMilliseconds: 1_000))
+  }
 
   func pass(seconds: Int64) {
     now = Moment(

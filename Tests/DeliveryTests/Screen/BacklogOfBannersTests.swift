@@ -22,7 +22,7 @@ struct BacklogOfBannersTests {
   private func holding(_ count: Int, until seconds: Int64? = nil) throws -> Desk {
     let desk = try desk()
     try call(desk) {
-      let end = seconds.map($1.wall.advanced(bySeconds:))
+      let end = seconds.map($1.wall.advanced(bySeconds:)).map(End.moment)
       try $0.setDoNotDisturb(true, until: end, now: $1)
     }
     for number in 0..<count { try desk.post("\(number)") }

@@ -184,7 +184,7 @@ final class Play {
     case .lock(let locked): try setLocked(locked)
     case .cover(let covers): try setCovered(covers)
     case .doNotDisturb(let on, let seconds):
-      let until = on ? seconds.map { stage.now.wall.advanced(bySeconds: $0) } : nil
+      let until = on ? seconds.map { End.moment(stage.now.wall.advanced(bySeconds: $0)) } : nil
       try stage.call { try $0.setDoNotDisturb(on, until: until, now: $1) }
     case .letThrough(let on):
       let earlier = isSenderLetThrough

@@ -8,7 +8,7 @@ struct TimedChoiceTests {
   private let hour: Int64 = 3_600
 
   private func choose(_ desk: Desk, _ settings: AppSettings, for seconds: Int64? = nil) throws {
-    let end = seconds.map { desk.now.wall.advanced(bySeconds: $0) }
+    let end = seconds.map { End.moment(desk.now.wall.advanced(bySeconds: $0)) }
     try desk.perform { try $0.change(mail, by: settings, until: end, now: $1) }
   }
 
@@ -87,8 +87,8 @@ struct TimedChoiceTests {
   @Test("a decision without an end, or that the app is forgotten, ends it")
   func decided() throws {
     let desk = try Desk(Desk.asking)
-    let end = desk.now.wall.advanced(bySeconds: hour)
-    let authorize = { (authorization: Authorization, end: Timestamp?) in
+    let end = End.moment(desk.now.wall.advanced(bySeconds: hour))
+    let authorize = { (authorization: Authorization, end: End?) in
       try desk.perform { try $0.setAuthorization(authorization, of: mail, until: end, now: $1) }
     }
     try authorize(.authorized, end)

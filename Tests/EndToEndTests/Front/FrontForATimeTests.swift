@@ -16,7 +16,7 @@ extension EndToEndTests {
       #expect(status == 0 && output.contains("; then it takes itself back"), "\(output)")
       #expect(try await desk.bellhop("front").output.hasPrefix("mode: on, until "))
       #expect(desk.isThere(desk.dropIn))
-      try desk.rig.control().setFront(.on, until: moment(in: 2))
+      try desk.rig.control().setFront(.on, until: .at(moment(in: 2)))
       try await eventually("everything as before", holds: { desk.files.isEmpty })
       try await desk.isAsBefore()
       #expect(desk.units?.output(of: "transient").contains("Removed: \(desk.dropIn)\n") == true)
@@ -32,7 +32,7 @@ extension EndToEndTests {
       try await desk.startServer()
       #expect(try await desk.bellhop("front", "on", "--for", "1h").status == 0)
       let end = moment(in: 2)
-      try desk.rig.control().setFront(.on, until: end)
+      try desk.rig.control().setFront(.on, until: .at(end))
       // While it is away, neither bellhop-bus nor the bus starts another daemon.
       let program = "\(desk.programs)/bellhopd"
       rename(program, "\(program).away")
@@ -60,7 +60,7 @@ extension EndToEndTests {
         on: desk.bus,
         modes: ["owns org.gnome.Shell.Notifications", "also \(FrontSwitchRig.a)", "ends-with-name"])
       #expect(try await desk.bellhop("front", "on", "--for", "1h").status == 0)
-      try desk.rig.control().setFront(.on, until: moment(in: 2))
+      try desk.rig.control().setFront(.on, until: .at(moment(in: 2)))
       try await eventually(
         "a line in the journal",
         holds: { try desk.rig.daemon.output().contains("'bellhop front off' could not be run: ") })

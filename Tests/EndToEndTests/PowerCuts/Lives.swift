@@ -93,7 +93,7 @@ enum Life: String, CaseIterable {
       _ = try life.person("SetSilent") { try $0.setSilent(true) }
       _ = try life.person("SetRatingPrompts") { try $0.setRatingPrompts(false) }
       _ = try life.person("SetFront") {
-        try $0.setFront(.on, until: Timestamp(milliseconds: Int64(time(nil) + 3_600) * 1_000))
+        try $0.setFront(.on, until: .at(Timestamp(milliseconds: Int64(time(nil) + 3_600) * 1_000)))
       }
       _ = try life.person("SetLocked") { try $0.setLocked(true) }
       _ = try life.person("SetLocked") { try $0.setLocked(false) }
@@ -102,7 +102,7 @@ enum Life: String, CaseIterable {
       _ = try life.person("Activate") { try $0.activate(id(2), action: reply.id) }
       _ = try life.app("Acknowledge") { try $0.acknowledge(app: mail, through: EventSequence(1)) }
       _ = try life.person("Snooze") {
-        try $0.snooze(id(3), until: Timestamp(milliseconds: Int64(time(nil) + 3_600) * 1_000))
+        try $0.snooze(id(3), until: .at(Timestamp(milliseconds: Int64(time(nil) + 3_600) * 1_000)))
       }
       _ = try life.person("Dismiss") { try $0.dismiss([id(8)]) }
       _ = try life.person("Undo") { try $0.undo() }

@@ -78,7 +78,7 @@ private func checkSeconds(_ seconds: Int64, repeats: Bool, now: Timestamp, due: 
   } else {
     try require(latest == due && next == nil, "what fires once fires again")
   }
-  let anew = table.reconsidered(due: due, fired: nil, now: now, step: 3_600_000)
+  let anew = table.reconsidered(due: due, fired: nil, now: now)
   try require(anew <= now.advanced(bySeconds: seconds), "it waits for longer than was asked for")
 }
 
