@@ -1,7 +1,7 @@
 import NotificationModel
 
-/// "Use the words of people": a gap that a program has not filled, the name of an exception, or the number of an error
-/// tells people nothing. People's own words are left alone, since they may be about programs.
+/// Texts are in the words of the people who read them: not a gap that a program has not filled, the name of an exception,
+/// or the number of an error. People's own words are left alone, since they may be about programs.
 enum ContentTechnical: AdviceRule {
   static let name = "content.technical"
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
@@ -118,7 +118,7 @@ private enum Gaps {
   }
   private static let longest = 40
 
-  /// A value that is none, in the place of a name: null liked your photo. Such a word can also be a word of the
+  /// The programs' word for a missing value, in the place of a name: null liked your photo. It can also be a word of the
   /// language: the offer is null and void, an undefined number, two to nil.
   private static func valueWord(in text: WrittenText, _ language: WrittenLanguage) -> Range<Int>? {
     let index = text.words.indices.first { index in
@@ -127,7 +127,7 @@ private enum Gaps {
       let next = index + 1 < text.words.count ? text.words[index + 1] : nil
       if word.key == "nan" { return word.has(.mixed) && next?.key != "bread" }
       guard word.has(.small), next.map(terms.contains) != true else { return false }
-      if language == .korean { return next.map { text.korean != nil && isTerm($0) } != true }
+      if language == .korean { return next.map(isTerm) != true }
       if word.has(.opensSentence) || next.map(verbs.contains) == true { return true }
       guard word.key != "nil" else { return false }
       let isLast = next == nil || word.has(.closesSentence) || text.gap(before: index + 1).contains(",")
@@ -138,7 +138,7 @@ private enum Gaps {
   private static let values: Phrases = "null, undefined, nil, nan"
   private static let terms: Phrases = """
     and, or, void, hypothesis, island, modem, pointer, value, values, byte, result, results, set, field, fields,
-    variable, variables, behavior, behaviour, device, 값, 포인터, 문자
+    variable, variables, behavior, behaviour, device
     """
   private static let verbs: Phrases = """
     is, was, has, have, will, liked, likes, commented, shared, sent, invited, joined, left, mentioned, follows, followed,
@@ -164,7 +164,7 @@ private enum Gaps {
   }
 }
 
-/// "Don't truncate your message": where there is no room, the desktop cuts a text itself. Three dots can be meant, as in
+/// "Don’t truncate your message — the system does this automatically when necessary." Three dots can be meant, as in
 /// Loading…: only those that follow a part of a word or of a sentence, or stand for the rest of a text, are a cut.
 enum ContentCut: AdviceRule {
   static let name = "content.cut"
@@ -233,14 +233,14 @@ enum ContentCut: AdviceRule {
   private static let short: Phrases = """
     am, an, as, at, be, by, do, go, he, hi, id, if, in, is, it, me, my, no, of, oh, ok, on, or, so, to, tv, uh, um,
     up, us, we, ad, pc, pm, ms, kb, mb, gb, tb, km, cm, mm, kg, ml, hz, ah, eh, er, ex, hm, hmm, mmm, shh, psst, tsk, pts,
-    hrs, min, mins, lbs, kph, mph, dvd, html, http, pdf, usb, cpu, gpu, ssd, mr, mrs, ms, dr, st, vs, jr, sr, etc, gym, ly
+    hrs, min, mins, lbs, kph, mph, dvd, html, http, pdf, usb, cpu, gpu, ssd, mr, mrs, dr, st, vs, jr, sr, etc, gym, ly
     """
 
   private static func isCutInEnglish(_ sentence: ArraySlice<Word>, isBroad: Bool) -> Bool {
     guard let first = sentence.first, let last = sentence.last, sentence.count >= fewestWords else {
       return false
     }
-    // Waiting for…, Please wait until…: what is under way.
+    // Work that goes on: Waiting for…, Please wait until…
     if first.key.hasSuffix("ing") || first.key == "please" { return false }
     return open.contains(last) || isBroad && sentence.count >= manyWords || isPart(last)
   }
@@ -258,19 +258,20 @@ enum ContentCut: AdviceRule {
   private static let ends = Set("다요까죠네지음임함됨기중료전후".unicodeScalars)
 
   private static func isCutInKorean(_ sentence: ArraySlice<Word>, of text: WrittenText) -> Bool {
-    guard let last = sentence.last, last.range.count > 0, sentence.count >= fewestWords else { return false }
+    guard let last = sentence.last, sentence.count >= fewestWords else { return false }
     let letter = text.scalars[last.range.upperBound - 1]
     return text.columns >= broadColumnsInKorean && letter.isHangul && !ends.contains(letter)
   }
 }
 
-/// "Use the term scan … hold near": people neither know NFC nor tags, and have nothing to tap or to touch.
+/// "Use terms like scan and hold near instead of tap and touch", and "avoid referring to technical, developer-oriented
+/// terms like NFC … and tag". Either word alone can mean something else: a price tag, the NFC North.
 enum ContentScan: AdviceRule {
   static let name = "content.scan"
   private static let phrases: Phrases = """
-    nfc tag/tags/sticker/stickers/chip/label, scan/read/touch/tap nfc, scan/read/touch/tap/hold a/an/the nfc, scan a/the/this/your/another tag, tag
-    scanned/detected/discovered, touch/tap the/a tag, tap/touch your/the phone/device/card/watch/badge
-    to/on/onto/against/at, tap/touch your/the phone/device/card/watch/badge here/again,
+    nfc tag/tags/sticker/stickers/chip/label, scan/read/touch/tap nfc, scan/read/touch/tap/hold a/an/the nfc,
+    scan a/the/this/your/another tag, tag scanned/detected/discovered, touch/tap the/a tag,
+    tap/touch your/the phone/device/card/watch/badge to/on/onto/against/at, tap/touch your/the phone/device/card/watch/badge here/again,
     ~NFC태그/NFC스티커/NFC를스캔/NFC를읽/NFC를터치/태그를스캔/태그를읽/태그를터치/태그에터치/태그를탭/태그에탭/태그가스캔/태그가인식,
     ~휴대폰을터치/휴대폰을탭/휴대폰을태그/기기를터치/기기를탭/기기를태그/스마트폰을터치/스마트폰을태그/카드를터치/카드를태그/카드를탭
     """

@@ -136,7 +136,7 @@ enum ConsentImitation: AdviceRule {
     advice.add(self, text.field, .leadsToQuestion)
   }
 
-  /// A text before the system's question: "use only one button", which is not called Allow.
+  /// In a text before the system's question, "include only one button and make it clear that it opens the system alert".
   private static let needs: Phrases = """
     need/needs/require/requires access to your location/contacts/calendar/photos/camera/microphone/messages/files,
     need/needs/require/requires permission to send/notify/show/use/access/read, permission is needed/required to
