@@ -59,18 +59,20 @@ package enum LockHold: HoldingGuideline {
   package static func end(for record: NotificationRecord) -> Reason.Key { .unlocked }
 }
 
-/// "Look for natural breaks": a rating prompt waits while an urgent notification, an alarm or a call is on screen unread,
-/// and for a moment after it came.
+/// "Look for logical pauses or stopping points": a rating prompt waits while an urgent notification, an alarm or a call
+/// is unread, for a moment after it came, and for up to an hour while it is on screen.
 package enum RatingPause: HoldingGuideline {
   package static let name = "focus.pause"
-  /// The moment after such a notification, in seconds: time to look at it and to do what it asks.
-  package static let seconds: Int64 = 120
+  /// In seconds: time to look at such a notification, and to do what it asks.
+  package static let moment: Int64 = 120
+  /// In seconds. One that has been on screen for longer is let be by the person.
+  package static let longest: Int64 = 3_600
 
   package static func judge(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard judgement.canBeHeld, request.kind == .rating, let pressing = situation.pressing else { return }
-    judgement.hold(by: name, until: pressing.until, Reason(.ratingAwaitsPause))
+    guard judgement.canBeHeld, request.kind == .rating, let pause = situation.pause else { return }
+    judgement.hold(by: name, until: pause, Reason(.ratingAwaitsPause))
   }
 
   package static func end(for record: NotificationRecord) -> Reason.Key { .ratingPause }

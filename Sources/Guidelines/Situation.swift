@@ -51,8 +51,8 @@ package struct Situation: Sendable {
   /// The sources that say that the screen is locked; `nil` while it only counts as locked because a source has not
   /// answered yet.
   package var lockHolders: [String]? = []
-  /// Something that leaves no pause; looked up for a rating prompt alone.
-  package var pressing: Pressing?
+  /// When a pause follows at the latest, while something urgent keeps the person; looked up for a rating prompt alone.
+  package var pause: Timestamp?
   /// Whether other banners wait in the queue.
   package var othersWait = false
   /// When the notification's trigger fires; `nil` if no trigger is to come.
@@ -78,13 +78,6 @@ package struct Situation: Sendable {
     self.soundsTooFast = soundsTooFast
     self.isDue = isDue
   }
-}
-
-/// An urgent notification, an alarm or a call that the person has to do with now.
-package struct Pressing: Hashable, Sendable {
-  /// When a pause follows; `nil` while it is on screen.
-  package let until: Timestamp?
-  package init(until: Timestamp?) { self.until = until }
 }
 
 /// Whether the app is in the foreground.

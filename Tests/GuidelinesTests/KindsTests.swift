@@ -77,7 +77,7 @@ struct KindsTests {
         kind: .rating, level: .passive, outcome: .quiet, expected: .passive, guidelines: ["delivery.quiet"]),
       Case(kind: .rating, change: { $0.isLocked = true }, outcome: .held, guidelines: ["focus.locked"]),
       Case(
-        kind: .rating, change: { $0.pressing = Pressing(until: nil) }, outcome: .held,
+        kind: .rating, change: { $0.pause = noon.advanced(bySeconds: 60) }, outcome: .held,
         guidelines: ["focus.pause"]),
       Case(kind: .marketing, outcome: .presented, guidelines: ["delivery"]),
       Case(

@@ -156,7 +156,7 @@ final class Situations {
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway
     situation.lockHolders = attention.lockHolders
-    if request.kind == .rating { situation.pressing = try banners.pressing(for: app, now) }
+    if request.kind == .rating { situation.pause = try banners.pause(for: app, now) }
     situation.lacksSummary = preferences.policy.summaryTimes.isEmpty
     return situation
   }

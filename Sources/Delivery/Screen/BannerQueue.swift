@@ -167,17 +167,16 @@ final class BannerQueue {
     return bannerless.sorted()
   }
 
-  /// What leaves no pause for a rating prompt of this app. If it is on screen, `popAwaitingPause` has the app once a
-  /// banner is gone.
-  func pressing(for app: AppID, _ now: Moment) throws -> Pressing? {
+  /// When a pause for a rating prompt of this app follows at the latest; `nil` if there is one now. If a banner is in its
+  /// way, `popAwaitingPause` has the app once a banner is gone.
+  func pause(for app: AppID, _ now: Moment) throws -> Timestamp? {
     try flush()
-    if try store.isPressingOnScreen() {
+    if let last = try store.lastUrgent(onScreen: true, within: RatingPause.longest, before: now.wall) {
       awaitingPause.insert(app)
-      return Pressing(until: nil)
+      return last.advanced(bySeconds: RatingPause.longest)
     }
-    let seconds = RatingPause.seconds
-    let last = try store.lastPressing(after: now.wall.advanced(bySeconds: -seconds), notAfter: now.wall)
-    return last.map { Pressing(until: $0.advanced(bySeconds: seconds)) }
+    let last = try store.lastUrgent(onScreen: false, within: RatingPause.moment, before: now.wall)
+    return last?.advanced(bySeconds: RatingPause.moment)
   }
 
   /// Apps whose rating prompt waits for a pause, if a notification's banner has gone in this transaction.

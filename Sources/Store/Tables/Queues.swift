@@ -17,22 +17,24 @@ struct QueueStatements {
   let withheld = Statement(
     "\(select) INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ? ORDER BY id LIMIT ?")
   let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread = 1")
-  /// No rating prompt and no marketing is urgent, at any level.
-  private static let presses = """
-    (notifications.kind IN ('alarm', 'call') OR level IN ('timeSensitive', 'critical')
-      AND ifnull(notifications.kind, '') NOT IN ('rating', 'marketing'))
+  /// When the last urgent one alerted, after `?1` and not after `?2`: an alarm, a call, or one whose level is true then.
+  private static let lastUrgent = """
+    SELECT max(max(came, ifnull(alerted, 0))) FROM notifications
     """
-  let isPressingOnScreen = Statement(
+  private static let isUrgent = """
+    unread AND max(came, ifnull(alerted, 0)) > ?1 AND max(came, ifnull(alerted, 0)) <= ?2
+      AND (notifications.kind IN ('alarm', 'call') OR ifnull(notifications.kind, '') NOT IN ('rating', 'marketing')
+        AND (level = 'critical' OR level = 'timeSensitive' AND abs(relevant_date - ?2) <= 3600000))
     """
-    SELECT EXISTS (SELECT 1 FROM banners JOIN notifications ON id = notification
-      WHERE banners.kind = 'notification' AND phase <> 'held' AND unread
-        AND \(Self.presses))
+  let lastUrgentOnScreen = Statement(
+    """
+    \(lastUrgent) JOIN banners ON notification = id
+      WHERE banners.kind = 'notification' AND phase <> 'held' AND \(isUrgent)
     """)
-  let lastPressing = Statement(
+  let lastUrgentUnread = Statement(
     """
-    SELECT max(came) FROM notifications INDEXED BY unread_by_time
-      WHERE unread AND came > ?1 AND came <= ?2 AND state IN ('delivered', 'failed')
-        AND \(Self.presses)
+    \(lastUrgent) INDEXED BY unread_by_time
+      WHERE came > ?1 AND state IN ('delivered', 'failed') AND \(isUrgent)
     """)
   let appsAwaitingConsent = Statement(
     """
@@ -158,18 +160,15 @@ extension SQLiteStore {
   /// How many apps have notifications that wait for the person's consent.
   package func appsAwaitingConsent() throws(StorageFault) -> Int { try count(sql.queues.appsAwaitingConsent) }
 
-  /// Whether an unread urgent notification, alarm or call is on screen or on its way there.
-  package func isPressingOnScreen() throws(StorageFault) -> Bool {
-    try count(sql.queues.isPressingOnScreen) > 0
-  }
-
-  /// When the last such one came that is unread.
-  package func lastPressing(after earliest: Timestamp, notAfter now: Timestamp) throws(StorageFault)
+  /// When the last unread alarm, call or urgent notification came or alerted, in the seconds before `now`; with
+  /// `onScreen`, of those whose banner is on screen or on its way there.
+  package func lastUrgent(onScreen: Bool, within seconds: Int64, before now: Timestamp) throws(StorageFault)
     -> Timestamp?
   {
-    try read { (database) throws(SQLiteFault) in
-      var cursor = try database.cursor(sql.queues.lastPressing)
-      cursor.bind(earliest)
+    let statement = onScreen ? sql.queues.lastUrgentOnScreen : sql.queues.lastUrgentUnread
+    return try read { (database) throws(SQLiteFault) in
+      var cursor = try database.cursor(statement)
+      cursor.bind(now.advanced(bySeconds: -seconds))
       cursor.bind(now)
       return try cursor.next() ? cursor.time() : nil
     }

@@ -312,16 +312,23 @@ struct RatingTests {
     #expect(quota(desk, "Really?") == nil)
   }
 
-  @Test("waits while an alarm, a call or something urgent is on screen, and for two minutes after it came")
+  @Test("waits while an alarm, a call or something urgent is on screen unread, for an hour at most")
   func pause() throws {
     let desk = try desk()
     try desk.post("Wake Up") { $0.kind = .alarm }
-    #expect(try prompt(desk).outcome == .held)
+    #expect(try prompt(desk).until == desk.now.wall.advanced(bySeconds: 3_600))
     try desk.restart()
     desk.pass(seconds: 600)
     #expect(desk.alerts == ["Wake Up"])
     try desk.press("Wake Up")
     #expect(desk.alerts == ["Wake Up", "Enjoying Mail?"])
+    let other = try self.desk()
+    try other.post("Wake Up") { $0.kind = .alarm }
+    _ = try prompt(other)
+    other.pass(seconds: 3_599)
+    #expect(other.alerts == ["Wake Up"])
+    other.pass(seconds: 1)
+    #expect(other.alerts == ["Wake Up", "Enjoying Mail?"])
   }
 
   @Test("waits for two minutes where the urgent banner went by itself, and comes then")
@@ -337,10 +344,11 @@ struct RatingTests {
     #expect(desk.alerts == ["Boarding", "Enjoying Mail?"])
   }
 
-  @Test("does not wait for a banner that is not urgent")
+  @Test("does not wait for a banner that is not urgent, or not any more")
   func ordinary() throws {
     let desk = try desk()
     try desk.post("A Letter")
+    try desk.post("Train") { $0.level = .timeSensitive }
     #expect(try prompt(desk).outcome == .presented)
   }
 }

@@ -106,18 +106,23 @@ final class Play {
       isLocked: isLocked, isPressing: try isPressing)
   }
 
-  /// Whether something unread that is urgent, an alarm or a call is on screen or on its way, or came within two minutes.
+  /// Whether something unread that is urgent, an alarm or a call came within two minutes, or within an hour and is on
+  /// screen or on its way there.
   private var isPressing: Bool {
     get throws { try records.values.contains(where: presses) }
   }
 
   private func presses(_ record: NotificationRecord) throws -> Bool {
-    let (request, age) = (record.request, stage.now.wall.milliseconds - record.came.milliseconds)
+    let (request, now) = (record.request, stage.now.wall)
+    let isRelevant = request.relevantDate.map { abs($0.milliseconds - now.milliseconds) <= 3_600_000 } == true
     let isUrgent =
-      request.kind == .alarm || request.kind == .call || request.level == .timeSensitive
-      || request.level == .critical
-    guard record.unread, isUrgent, request.kind != .rating, request.kind != .marketing else { return false }
-    return try stage.phase(of: record).map { !$0.isHeld } == true
+      request.level == .critical || request.level == .timeSensitive && isRelevant
+    let isAnothers = request.kind != .rating && request.kind != .marketing
+    guard record.unread, request.kind == .alarm || request.kind == .call || isUrgent && isAnothers else {
+      return false
+    }
+    let age = now.milliseconds - max(record.came, record.alerted ?? record.came).milliseconds
+    return try stage.phase(of: record).map { !$0.isHeld } == true && (0..<3_600_000).contains(age)
       || (record.state == .delivered || record.state == .failed) && (0..<120_000).contains(age)
   }
 

@@ -11,8 +11,11 @@ struct YearReference {
     /// Its hold is over, except for quiet hours.
     var isReleased = false
     var expires: Int64?
-    /// When it was last to alert.
+    /// When it was last to alert, and when its banner last came up.
     var alerted: Int64 = 0
+    var shown: Int64 = 0
+    /// A rating prompt that waits for a pause, and for no end of quiet.
+    var awaitsPauseAlone = false
   }
 
   private struct Series {
@@ -93,6 +96,8 @@ struct YearReference {
           comeAgain(setBackBy: seconds)
           look(since: now)
         }
+        // What the person has looked at, or its app has taken back, keeps no rating prompt waiting.
+        if hasWaiting { release(since: now) }
       }
       before = now
     }
@@ -128,13 +133,19 @@ struct YearReference {
       for index in list.indices where list[index].waits {
         guard !list[index].request.isUrgent(at: now) else {
           list[index].waits = false
+          list[index].shown = now
           due.append(index)
           continue
         }
         if app != summarised || summaryPassed { list[index].isReleased = true }
         if summaryPassed { moments.insert(now) }
-        guard list[index].isReleased, !quiet.contain(now) else {
+        // An alarm of this very moment comes first.
+        let rings = series.contains { $0.due <= now && $0.request.kind == .alarm }
+        let awaitsPause = list[index].request.kind == .rating && (rings || isPressed)
+        if list[index].request.kind == .rating { moments.insert(now) }
+        guard list[index].isReleased, !quiet.contain(now), !awaitsPause else {
           hasWaiting = true
+          list[index].awaitsPauseAlone = awaitsPause && !quiet.contain(now)
           continue
         }
         list[index].waits = false
@@ -145,8 +156,8 @@ struct YearReference {
       moments.insert(now)
       guard app == summarised else {
         let released = due.map { list[$0] }
-        for entry in released where entry.request.isUrgent(at: now) { show(entry) }
-        missed += released.filter { !$0.request.isUrgent(at: now) }
+        for entry in released where entry.request.isUrgent(at: now) || entry.awaitsPauseAlone { show(entry) }
+        missed += released.filter { !$0.request.isUrgent(at: now) && !$0.awaitsPauseAlone }
         continue
       }
       if due.count > 3 {
@@ -289,8 +300,20 @@ struct YearReference {
     guard request.level != .passive else { return }
     // New text is no reason to wait for another summary.
     entry.isReleased = entry.waits && entry.isReleased
-    entry.waits = !request.breaksThrough(at: now) && (quiet.contain(now) || request.app == summarised)
-    if entry.waits { hasWaiting = true } else { show(entry) }
+    let awaitsPause = request.kind == .rating && isPressed
+    entry.awaitsPauseAlone = awaitsPause && !quiet.contain(now)
+    entry.waits =
+      !request.breaksThrough(at: now) && (quiet.contain(now) || request.app == summarised) || awaitsPause
+    if entry.waits { hasWaiting = true } else { entry.shown = now }
+    if !entry.waits { show(entry) }
+  }
+
+  /// "While an urgent notification or an alarm is unread, for up to an hour while it is on screen."
+  private var isPressed: Bool {
+    entries.values.joined().contains { entry in
+      let isUrgent = entry.request.kind == .alarm || entry.request.isUrgent(at: now)
+      return isUrgent && !entry.waits && (0..<3_600).contains(now - entry.shown)
+    }
   }
 
   private mutating func show(_ entry: Entry) {
