@@ -63,7 +63,7 @@ extension DeliveryEngine {
     if name != nil {
       try admitFollower(of: app, others, by: client, now)
       // The programs without a name have followed until now, as far as that is known.
-      if others.isEmpty, begun > EventSequence(0) || context.listeners.followed(app, as: nil) {
+      if others.isEmpty, begun > EventSequence(0) || context.listeners.wasFollowedWithoutName(app) {
         try store.save(EventFollower(nil, acknowledged: begun, seen: now.wall), of: app)
       }
     }

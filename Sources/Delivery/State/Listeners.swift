@@ -49,10 +49,8 @@ final class Listeners {
     listeners.values.contains { $0.app == app && $0.name == name }
   }
 
-  /// Whether the app was followed so in the life of this process.
-  func followed(_ app: AppID, as name: FollowerName?) -> Bool {
-    name == nil && once.contains(app) || follows(app, as: name)
-  }
+  /// Whether the app was followed without a name in the life of this process.
+  func wasFollowedWithoutName(_ app: AppID) -> Bool { once.contains(app) || follows(app, as: nil) }
 
   // MARK: Answers to the command line
 
