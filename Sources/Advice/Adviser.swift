@@ -5,16 +5,17 @@ package import NotificationModel
 package enum Adviser {
   /// Advice on a request, after cleaning. `locale`: the language of the person at the desktop, such as `en`, in which
   /// texts most likely are. `history`: the app's recent posts, given with a Time Sensitive one. `isNearCopy`: the app
-  /// posted the same text a moment ago, with other digits. `imageIsMissing`: the image is neither a file nor an icon.
+  /// posted the same text a moment ago, with other digits. `lostImages`: those that are not shown, each with the cause.
   /// `appIcon`: the icon in the app's desktop entry.
   package static func advice(
     on request: NotificationRequest, category: Category? = nil, appName: AppName, appIcon: String? = nil,
-    locale: String = "en", history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
+    locale: String = "en", history: LevelCount? = nil, isNearCopy: Bool = false,
+    lostImages: [(field: String, cause: Remark.Message)] = []
   ) -> [Remark] {
     advice(
       on: Draft(
         request, category: category, appName: appName, appIcon: appIcon, locale: locale, history: history,
-        isNearCopy: isNearCopy, imageIsMissing: imageIsMissing),
+        isNearCopy: isNearCopy, lostImages: lostImages),
       by: ofNotifications)
   }
 
@@ -137,8 +138,8 @@ struct Draft {
   private(set) var isFirstContact = false
   /// Whether the app posted the same text a moment ago, with other digits.
   private(set) var isNearCopy = false
-  /// Whether the image is neither a file nor an icon of the theme.
-  private(set) var imageIsMissing = false
+  /// Images that are not shown, with the causes.
+  private(set) var lostImages: [(field: String, cause: Remark.Message)] = []
 
   /// An action with its title and its field.
   struct Button {
@@ -151,14 +152,15 @@ struct Draft {
   /// A request, after cleaning; fields that it leaves out come from its category.
   init(
     _ request: NotificationRequest, category: Category?, appName: AppName, appIcon: String? = nil,
-    locale: String, history: LevelCount? = nil, isNearCopy: Bool = false, imageIsMissing: Bool = false
+    locale: String, history: LevelCount? = nil, isNearCopy: Bool = false,
+    lostImages: [(field: String, cause: Remark.Message)] = []
   ) {
     self.request = request
     self.appName = appName
     self.appIcon = appIcon
     self.history = history
     self.isNearCopy = isNearCopy
-    self.imageIsMissing = imageIsMissing
+    self.lostImages = lostImages
     kind = request.kind ?? category?.kind
     let texts = [("title", request.title), ("subtitle", request.subtitle), ("body", request.body)]
     content = texts.compactMap { field, text in text.map { (field, WrittenText($0)) } }

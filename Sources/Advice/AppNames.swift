@@ -162,10 +162,10 @@ enum ContentAppIcon: AdviceRule {
   }
 }
 
-/// An image that cannot be found is not shown.
+/// An image that cannot be found, or whose file cannot be taken, is not shown.
 enum ContentImage: AdviceRule {
   static let name = "content.image"
   static func advise(_ draft: Draft, _ advice: inout AdviceList) {
-    if draft.imageIsMissing { advice.add(self, "image", .imageMissing) }
+    for (field, cause) in draft.lostImages { advice.add(self, field, cause) }
   }
 }

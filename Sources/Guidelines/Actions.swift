@@ -88,3 +88,8 @@ package enum ImageNames: Guideline {
     }
   }
 }
+
+/// A picture never costs the words: a post whose file cannot be taken, or has no room, comes without it.
+package enum PictureFiles {
+  package static let name = "images.files"
+}

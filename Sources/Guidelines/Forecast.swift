@@ -11,9 +11,10 @@ package struct Forecast: Hashable, Sendable {
   package let isUrgent: Bool
 
   /// `situation` is the real one, at the time given by the conditions; the conditions overrule it. `advice` is about
-  /// the request itself.
+  /// the request itself. `lost`: what it comes without.
   package init(
     of request: NotificationRequest, in situation: Situation, under conditions: Conditions,
+    without lost: [Ruling] = [],
     advice: [Remark] = [], wording: Wording = .english, zone: any TimeZoneRules
   ) {
     var situation = situation
@@ -29,7 +30,7 @@ package struct Forecast: Hashable, Sendable {
     let form = HiddenPreviews.form(
       of: request, settings: settings, locked: isLocked, by: situation.lockHolders)
     let now = situation.now
-    decisions = (judgement.decisions + (tellsForm ? [form] : [])).map {
+    decisions = (judgement.decisions + lost + (tellsForm ? [form] : [])).map {
       wording.decision($0, at: now, in: zone)
     }
     self.advice = advice.map(wording.advice)

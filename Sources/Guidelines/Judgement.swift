@@ -138,11 +138,11 @@ package struct Judgement: Hashable, Sendable {
     record(guideline, effect, Reason(key, arguments))
   }
 
-  package mutating func note(_ ruling: Ruling) { decisions.append(ruling) }
-
   package mutating func record(_ guideline: String, _ effect: Effect, _ reason: Reason) {
-    decisions.append(Ruling(guideline, effect, reason))
+    record(Ruling(guideline, effect, reason))
   }
+
+  package mutating func record(_ ruling: Ruling) { decisions.append(ruling) }
 }
 
 /// A guideline: a pure function of the request and the situation. Its name in decisions, `name`, never changes, because

@@ -78,9 +78,7 @@ struct ImageQueue: Sendable {
   /// Queues the job, or returns the reason against it.
   mutating func add(_ job: ImageJob, now: Int64) -> ImageFault? {
     waiting.removeAll { !$0.isWanted() }
-    if namesUnresponsiveFile(job, now) {
-      return .unusable("has kept another waiting, and has not answered yet")
-    }
+    if namesUnresponsiveFile(job, now) { return .silent }
     guard waiting.count < Self.mostWaiting, job.places.allSatisfy({ mayWait(at: $0, now) }) else {
       return .busy(limit: Self.mostWaitingPerPlace)
     }

@@ -145,9 +145,11 @@ extension NotificationRequest {
   /// The progress of work that is under way, and of which it is not known how much is left.
   public static let ofUnknownLength = -1
 
+  package static let avatarField = "notification.sender.avatar"
+
   /// The images that are files rather than names of theme icons, each with the path of its field.
   package var imageFiles: [(field: String, path: String)] {
-    [("notification.image", image), ("notification.sender.avatar", sender?.avatar)]
+    [("notification.image", image), (Self.avatarField, sender?.avatar)]
       .compactMap { field, image in image.flatMap { $0.hasPrefix("/") ? (field, $0) : nil } }
   }
 

@@ -89,6 +89,9 @@ package struct Reason: Hashable, Sendable {
       serverNotAnswering, nothingHolds
     // Private text, and sounds.
     case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
+    case imageNotTaken, avatarNotTaken, fileEmpty, fileIsLink, fileNotRegular, fileGone, fileNotAllowed,
+      fileUnreadable, fileNoPicture, fileTooLarge, fileSilent, filesWait, fileNotCopied, fileForeign,
+      noSuchIcon, pictureNotDrawn
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast
     // Reports of the server.
     case showed, changedInPlace, madeNoStep, tookAway, closeIgnored, closeIgnoredStays,
@@ -146,6 +149,7 @@ package struct Remark: Hashable, Sendable {
     case titleTooLong, titleFitsAny, titleSaysTheSame, titleNotInTitleStyle, titlePunctuated
     case titleSaysOnlyWrong, titleReveals, bodyTooLong, bodyWithoutCapital, bodyWithoutEnd
     case bodyMarksRepeated, bodyShouts, bodyNotInSentenceCase, textNamesApp, imageIsAppIcon, imageMissing
+    case fileTooLarge, fileIsNoPicture, fileNotTaken
     case textInstructs, errorBelongsInApp, textReveals, codeRevealed, textAdvertises, textAsksForRating
     case textIsCut, textHasGap, textIsTechnical, scanInOtherWords
     case looksLikeBadge, looksLikeQuestion, leadsToQuestion, urgentTooOften, saysAlmostTheSame

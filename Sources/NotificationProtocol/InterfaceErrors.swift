@@ -180,7 +180,7 @@ package enum ControlError: Error, Hashable, Sendable {
 
 /// The quotas, as `QuotaExceeded` names them, each with its sentence.
 package enum Quota: String, CaseIterable, Sendable {
-  case posts, repeats, scheduled, awaitingConsent, unread, apps, categories, images, imagesWaiting,
+  case posts, repeats, scheduled, awaitingConsent, unread, apps, categories,
     foreground, followers, inhibitions, letThrough, watch
   case ratingsOff = "ratings.off"
   case ratingsFirstUse = "ratings.firstUse"
@@ -200,9 +200,6 @@ package enum Quota: String, CaseIterable, Sendable {
     case .unread: "\(limit) notifications of the app are unread: read, dismiss or withdraw some first."
     case .apps: "\(limit) apps are known, and there is no room for one more."
     case .categories: "An app has \(limit) categories at most: register fewer."
-    case .images:
-      "The images of notifications take up \(limit) bytes at most: read, dismiss or withdraw some first."
-    case .imagesWaiting: "\(limit) image files wait to be copied."
     case .foreground: "One connection can say of \(limit) apps at most that they are in front."
     case .followers:
       "\(limit) programs of an app can follow its events by a name of their own: use one of those names."

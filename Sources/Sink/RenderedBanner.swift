@@ -70,7 +70,8 @@ struct RenderedBanner: Hashable, Sendable {
       // GNOME Shell 48 writes "Unknown App" then, in the person's language; 43 writes no app's name.
       if banner.app == .unknown, !text.isHidden { appName = "" }
     }
-    let isEverClosed = server.name != Self.closesOnlyInTime || banner.stay == .untilAnswered && banner.replaces == nil
+    let isEverClosed =
+      server.name != Self.closesOnlyInTime || banner.stay == .untilAnswered && banner.replaces == nil
     if banner.stay != .asLongAsUsual, isEverClosed { timeout = 0 }
     let origin = banner.origin.desktop
     if let origin, !text.isHidden, !banner.textOnly {
@@ -143,6 +144,10 @@ struct RenderedBanner: Hashable, Sendable {
     _ image: String, _ server: ServerDescription, _ directory: String, isIcon: Bool
   ) {
     let file = image.hasPrefix("/") ? directory + image : nil
+    if file != nil, let kind = server.kindNotDrawn(of: image) {
+      omitted.append(Reason(.pictureNotDrawn, .name(server.name), .name(kind)))
+      return
+    }
     guard !isIcon else { return icon = file ?? image }
     hints["image-path"] = .string(file.map(fileURI) ?? image)
     // SwayNotificationCenter reads the URI's text as the file's name, and draws no theme icon from this hint (0.7.3).

@@ -90,6 +90,10 @@ extension Wording {
     case .textReveals: "The text reveals something that others should not read; say only what it is about."
     case .codeRevealed: "The text holds a code that others should not read; mark the notification private."
     case .imageIsAppIcon: "The image is the app's own icon, which the desktop shows already."
+    case .fileTooLarge: "The file is larger than 4194304 bytes, so that no picture is shown."
+    case .fileIsNoPicture:
+      "The file is no whole picture of a kind that is drawn everywhere, so that none is shown."
+    case .fileNotTaken: "The file cannot be read, so that no picture is shown."
     case .imageMissing: "The image is neither a file nor an icon of the theme, so that none is shown."
     case .textAdvertises: "The text advertises\(quoted); give it the kind “marketing”, which people agree to."
     case .textAsksForRating:

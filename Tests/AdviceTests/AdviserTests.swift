@@ -110,7 +110,10 @@ struct AdviserTests {
   func missingImage() {
     let request = NotificationRequest(app: app, body: "Your tea is ready.", language: "en")
     func advice(_ isMissing: Bool) -> [String] {
-      Adviser.advice(on: request, appName: AppName("Mail", of: app), imageIsMissing: isMissing).map(
+      Adviser.advice(
+        on: request, appName: AppName("Mail", of: app),
+        lostImages: isMissing ? [("image", .imageMissing)] : []
+      ).map(
         \.guideline)
     }
     #expect(advice(true) == ["content.image"])

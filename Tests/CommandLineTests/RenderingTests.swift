@@ -335,6 +335,18 @@ struct RenderingTests {
         == "5 presented\n  urgency.timeSensitive: counts as active. There is no relevantDate.\n")
   }
 
+  @Test("A picture that a post comes without has a line of its own")
+  func lostPicture() {
+    let why = "It comes without its picture: the file is a link."
+    let decisions = [
+      Decision(guideline: "delivery", effect: "presented", why: "There is nothing in the way."),
+      Decision(guideline: "images.files", effect: "leftOut", why: why),
+    ]
+    let receipt = Receipt(
+      id: NotificationID(5), outcome: .presented, repeats: 0, unread: 1, decisions: decisions)
+    #expect(ReceiptText(receipt: receipt, clock: clock).lostPictures == "bellhop: \(why)\n")
+  }
+
   @Test("A receipt counts repeats in words", arguments: [(1, "repeated once"), (2, "repeated 2 times")])
   func repeats(count: Int, says: String) {
     let receipt = Receipt(id: NotificationID(5), outcome: .coalesced, repeats: count, unread: 1)

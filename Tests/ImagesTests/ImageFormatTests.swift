@@ -23,9 +23,64 @@ struct ImageFormatTests {
     }
   }
 
+  /// One pixel each.
+  private static let gif: [UInt8] =
+    Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+    + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+  private static let webp: [UInt8] =
+    Array("RIFF".utf8) + [26, 0, 0, 0] + Array("WEBPVP8L".utf8) + [13, 0, 0, 0, 0x2F, 0, 0, 0, 0x10]
+    + [7, 0x10, 0x11, 0x11, 0x88, 0x88, 0xFE, 7, 0]
+
+  @Test func `GIF and WebP are told by their bytes, whole, and as large as all their frames`() {
+    #expect(ImageFormat(Self.gif) == .gif && ImageFormat(Self.gif + [1, 2]) == .gif)
+    #expect(ImageFormat(Self.webp) == .webp && ImageFormat(Self.webp + [1, 2]) == .webp)
+    for whole in [Self.gif, Self.webp] {
+      for count in whole.indices { #expect(ImageFormat(Array(whole.prefix(count))) == nil) }
+    }
+    var large = Self.gif
+    large.replaceSubrange(6..<10, with: [0xFF, 0xFF, 0, 4])
+    #expect(ImageFormat(large) == .gif)
+    large.replaceSubrange(6..<10, with: [0xFF, 0xFF, 2, 4])
+    #expect(ImageFormat(large) == nil)
+    let image = Self.gif[19..<34]
+    var frames = Self.gif
+    frames.replaceSubrange(6..<10, with: [0, 0x10, 0, 0x10])
+    #expect(ImageFormat(frames) == .gif)
+    frames.replaceSubrange(34..<34, with: [image, image, image].joined())
+    #expect(ImageFormat(frames) == .gif)
+    frames.replaceSubrange(34..<34, with: image)
+    #expect(ImageFormat(frames) == nil)
+  }
+
+  @Test(arguments: [
+    "<svg xmlns='http://www.w3.org/2000/svg'/>", "<?xml version='1.0' encoding='UTF-8'?> <svg></svg>\n",
+    "<!-- Drawn by hand --><!DOCTYPE svg PUBLIC 'a' 'b'><svg width='10mm' height='5mm'><g/></svg>",
+    "<svg viewBox='0 0 24 24'><use href='#a'/><path fill=\"url(#b)\"/></svg>",
+    "<svg width='100%' height='100%' viewBox='0 0 8192 8192'></svg>",
+  ])
+  func `an SVG that names nothing outside of itself is taken`(text: String) {
+    #expect(ImageFormat(Array(text.utf8)) == .svg)
+  }
+
+  @Test(arguments: [
+    "<svg><image href='file:///etc/passwd'/></svg>", "<svg><image x='1'/></svg>",
+    "<svg><use href='other.svg#a'/></svg>", "<svg><use xlink:href = \"https://example.org/a.svg\"/></svg>",
+    "<svg><SCRIPT>x</SCRIPT></svg>", "<svg><s:image/></svg>", "<svg><style>@import 'a'</style></svg>",
+    "<svg><path fill='url(https://example.org/)'/></svg>", "<svg><path fill='u&#114;l(a)'/></svg>",
+    "<svg><style>a{fill:u\\72l(a)}</style></svg>", "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>",
+    "<?xml-stylesheet href='#a'?><svg></svg>", "<?xml version='1.0' encoding='UTF-16'?><svg></svg>",
+    "<svg xml:base='https://example.org/'><use href='#a'/></svg>", "<svg><foreignObject/></svg>",
+    "<svg width='1000000' height='1000000'></svg>", "<svg viewBox='0 0 1e9 1e9'></svg>",
+    "<svg width='9furlong' height='1'></svg>", "<svg width='-1' height='-1'></svg>", "<svg><g>",
+    "<html></html>",
+    "<svg", "<!-- <svg></svg>", "text <svg></svg>", "<svg>\0</svg>",
+  ])
+  func `an SVG that could fetch or run something, or be without end, is none`(text: String) {
+    #expect(ImageFormat(Array(text.utf8)) == nil)
+  }
+
   private static let others: [[UInt8]] = [
     Array("GIF89a".utf8) + [8, 0, 8, 0, 0, 0, 0, 0x3B],
-    Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8),
     Array("RIFF\u{4}\0\0\0WEBP".utf8), Array("BM".utf8) + zeros(64), Array("root:x:0:0".utf8),
     [0x89] + png.dropFirst(2), [], [0], [0xFF, 0xD8, 0xFF, 0xD9], [UInt8](repeating: 0xFF, count: 1_000),
     [0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: 1_000), zeros(1_000),

@@ -125,12 +125,15 @@ extension SinkTests {
     }
 
     @Test(arguments: [
-      ("dunst", Stay.untilDone, Int32(0)), ("Notification Daemon", .untilDone, -1), ("dunst", .untilAnswered, 0),
+      ("dunst", Stay.untilDone, Int32(0)), ("Notification Daemon", .untilDone, -1),
+      ("dunst", .untilAnswered, 0),
       ("Notification Daemon", .untilAnswered, 0), ("dunst", .asLongAsUsual, -1),
     ])
-    func `the banner of work stays up, but where an update keeps a server from closing it, and so does a call`(
-      name: String, stay: Stay, timeout: Int32
-    ) async throws {
+    func
+      `the banner of work stays up, but where an update keeps a server from closing it, and so does a call`(
+        name: String, stay: Stay, timeout: Int32
+      ) async throws
+    {
       let rig = try await SinkRig()
       let server = try await ScriptedServer(on: rig.bus, modes: ["name \(name)"])
       var banner = try testBanner()

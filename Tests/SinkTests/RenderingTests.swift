@@ -121,4 +121,21 @@ import Testing
     #expect(
       rendered.hints["image-path"] == .string("file:///i/b%20c.png") && rendered.hints["image-data"] == nil)
   }
+
+  @Test(arguments: [
+    ("fnott", "png", true), ("fnott", "svg", true), ("fnott", "gif", false), ("fnott", "webp", false),
+    ("dunst", "webp", true), ("Plasma", "svg", true), ("another", "gif", true),
+  ])
+  func `a picture of a kind that the server draws none of is left out, and said so`(
+    name: String, kind: String, isDrawn: Bool
+  ) {
+    let banner = Banner(
+      subject: .missed, app: .shell, appName: "Bellhop", text: BannerText(title: "a", image: "/1.\(kind)"),
+      openLabel: "Open")
+    let server = ServerDescription(server: "a/:1.1", name: name, version: "1", capabilities: [])
+    let rendered = RenderedBanner(banner, text: banner.text, server: server, images: "/copies")
+    #expect((rendered.hints["image-path"] != nil) == isDrawn)
+    let why = Reason(.pictureNotDrawn, .name(name), .name(kind.uppercased()))
+    #expect(rendered.omitted == (isDrawn ? [] : [why]))
+  }
 }

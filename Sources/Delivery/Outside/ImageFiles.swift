@@ -1,17 +1,72 @@
+import Guidelines
+import NotificationModel
 package import Records
 
-/// Why a file is refused. Never contains its name or content.
+/// Why a file is not taken. Never contains its name or content.
 package enum ImageFault: Error, Hashable, Sendable {
-  /// The fault, as a predicate: "is no image".
-  case unusable(String)
+  case empty, link, notRegular, gone, notAllowed
+  /// The system's own words for another fault of the file.
+  case unreadable(String)
+  /// It is no whole picture of a known kind, or has too many pixels.
+  case noPicture
   /// The file's size in bytes.
   case tooLarge(Int)
+  /// It has not answered for a while.
+  case silent
   /// The limit of files that wait to be examined is reached.
   case busy(limit: Int)
   /// The copy could not be stored.
   case notKept(String)
+  /// Files are not read for whoever posts this.
+  case foreign
   /// The name of an icon that no installed theme has.
   case noIcon
+}
+
+extension ImageFault {
+  /// The cause, as a part of a sentence.
+  var reason: Reason {
+    switch self {
+    case .empty: Reason(.fileEmpty)
+    case .link: Reason(.fileIsLink)
+    case .notRegular: Reason(.fileNotRegular)
+    case .gone: Reason(.fileGone)
+    case .notAllowed: Reason(.fileNotAllowed)
+    case .unreadable(let why): Reason(.fileUnreadable, .name(why))
+    case .noPicture: Reason(.fileNoPicture)
+    case .tooLarge(let bytes): Reason(.fileTooLarge, .count(bytes), .count(Limits.imageBytes))
+    case .silent: Reason(.fileSilent)
+    case .busy(let limit): Reason(.filesWait, .count(limit))
+    case .notKept(let why): Reason(.fileNotCopied, .name(why))
+    case .foreign: Reason(.fileForeign)
+    case .noIcon: Reason(.noSuchIcon)
+    }
+  }
+}
+
+/// A picture that a post names and comes without.
+struct LostImage {
+  /// The path of its field in the call.
+  let field: String
+  let fault: ImageFault
+
+  var ruling: Ruling {
+    let isAvatar = field == NotificationRequest.avatarField
+    return Ruling(
+      PictureFiles.name, .leftOut, isAvatar ? .avatarNotTaken : .imageNotTaken, .reason(fault.reason))
+  }
+
+  /// Its field in the notification, and what its author can do.
+  var advice: (field: String, cause: Remark.Message) {
+    let cause: Remark.Message =
+      switch fault {
+      case .tooLarge: .fileTooLarge
+      case .empty, .noPicture: .fileIsNoPicture
+      case .link, .notRegular, .gone, .notAllowed, .unreadable, .silent, .busy, .notKept, .foreign, .noIcon:
+        .fileNotTaken
+      }
+    return (String(field.trimmingPrefix("notification.")), cause)
+  }
 }
 
 /// The source of the bytes of an image.

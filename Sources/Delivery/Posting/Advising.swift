@@ -22,7 +22,9 @@ extension DeliveryEngine {
   private static let secondsCompared: Int64 = 60
 
   /// The advice on a request that is being posted, with the app's recent notifications in view.
-  func advice(on submission: Submission, imageIsMissing: Bool, _ now: Moment) throws -> [Remark] {
+  func advice(
+    on submission: Submission, imageIsMissing: Bool, lost: [LostImage] = [], _ now: Moment
+  ) throws -> [Remark] {
     let request = submission.request
     var history: LevelCount?
     // Counted only if a rule needs it.
@@ -36,7 +38,7 @@ extension DeliveryEngine {
       appName: AppName(apps.name(of: request.app), of: request.app),
       appIcon: apps.directory.icon(of: request.app),
       locale: wording.locale, history: history, isNearCopy: try isNearCopy(request, now),
-      imageIsMissing: imageIsMissing)
+      lostImages: (imageIsMissing ? [("image", .imageMissing)] : []) + lost.map(\.advice))
   }
 
   /// Whether the app's recent notifications include the same text with other digits, in the same thread or else

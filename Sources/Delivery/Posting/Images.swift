@@ -17,23 +17,26 @@ extension DeliveryEngine {
     }
   }
 
-  /// The request with its files replaced by copies, and those copies that are new.
-  func placing(_ copies: [ImageCopy], in request: NotificationRequest) throws
-    -> (request: NotificationRequest, new: [ImageCopy])
-  {
+  /// The request with its files replaced by copies, those copies that are new, and the files that were not taken.
+  /// `faults`: by their paths.
+  func placing(
+    _ copies: [ImageCopy], faults: [String: ImageFault] = [:], in request: NotificationRequest
+  ) throws -> (request: NotificationRequest, new: [ImageCopy], lost: [LostImage]) {
     var request = request
     var new: [ImageCopy] = []
+    var lost: [LostImage] = []
     let app = request.app
     try request.replaceImageFiles { field, path in
       guard let copy = copies.first(where: { $0.source == path }) else {
-        throw Refusal.invalid(path: field, reason: "names a file that was not copied")
+        lost.append(LostImage(field: field, fault: faults[path] ?? .foreign))
+        return nil
       }
       if let known = try store.image(of: app, digest: copy.digest) { return known }
       if let other = new.first(where: { $0.digest == copy.digest }) { return other.path }
       new.append(copy)
       return copy.path
     }
-    return (request, new)
+    return (request, new, lost)
   }
 
   /// Stores new copies for a post that is otherwise accepted.
@@ -45,44 +48,32 @@ extension DeliveryEngine {
         let wait = rates.wait(.posts, payer, isVouchedFor: isVouchedFor, now)
         throw rates.tooMany(.posts, payer, isVouchedFor: isVouchedFor, wait: max(wait, 1))
       }
-      for share in try fullShares(with: copy.bytes, of: submission) { try store.dropPastImages(of: share) }
+      for share in try fullShares(with: copy.bytes, of: submission) ?? [] {
+        try store.dropPastImages(of: share)
+      }
       try store.keepImage(copy, of: submission.app.id, isVouchedFor: submission.isVouchedFor)
     }
   }
 
-  /// Without its new images if a script posts it and there is no room for them: other scripts' images do not keep the
-  /// post out.
+  /// Without its new images if there is no room for them.
   func fitting(_ copies: [ImageCopy], in submission: Submission) throws
     -> (submission: Submission, images: [ImageCopy], isBare: Bool)
   {
-    guard submission.request.origin.script != nil, !copies.isEmpty else { return (submission, copies, false) }
-    do {
-      _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: submission)
+    let bytes = copies.reduce(0) { $0 + $1.bytes }
+    guard !copies.isEmpty, try fullShares(with: bytes, of: submission) == nil else {
       return (submission, copies, false)
-    } catch Refusal.quotaExceeded {
-      var bare = submission
-      bare.request.replaceImageFiles { _, path in copies.contains { $0.path == path } ? nil : path }
-      return (bare, [], true)
     }
+    var bare = submission
+    bare.request.replaceImageFiles { _, path in copies.contains { $0.path == path } ? nil : path }
+    return (bare, [], true)
   }
 
-  /// Throws as `keepImages` does, and stores nothing.
-  func requireImageRoom(for copies: [ImageCopy], of submission: Submission) throws {
-    guard submission.request.origin.script == nil else { return }
-    _ = try fullShares(with: copies.reduce(0) { $0 + $1.bytes }, of: submission)
-  }
-
-  /// The shares that have to give up images of read or dismissed notifications. Throws if that would not make enough
-  /// room.
-  private func fullShares(with bytes: Int, of submission: Submission) throws -> [ImageShare] {
-    let app = submission.app.id
-    return try [submission.isVouchedFor ? .app(app) : .notVouchedFor, .all].filter { (share: ImageShare) in
-      if try store.imageBytes(of: share, withoutPast: false) + bytes <= share.limit { return false }
-      guard try store.imageBytes(of: share, withoutPast: true) + bytes <= share.limit else {
-        throw Refusal.quotaExceeded(quota: "images", limit: share.limit, retryAfterMilliseconds: nil)
-      }
-      return true
-    }
+  /// The shares that have to give up images of read or dismissed notifications; `nil` if that would not make enough room.
+  private func fullShares(with bytes: Int, of submission: Submission) throws -> [ImageShare]? {
+    let shares: [ImageShare] = [submission.isVouchedFor ? .app(submission.app.id) : .notVouchedFor, .all]
+    let full = try shares.filter { try store.imageBytes(of: $0, withoutPast: false) + bytes > $0.limit }
+    let hasRoom = try full.allSatisfy { try store.imageBytes(of: $0, withoutPast: true) + bytes <= $0.limit }
+    return hasRoom ? full : nil
   }
 
   /// Removes copies that no record will name.

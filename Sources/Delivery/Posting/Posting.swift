@@ -139,13 +139,14 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   /// Judges a request and stores it. A refused request is not stored; the receipt is valid once the transaction is
   /// committed. `asked`: adds advice to the receipt. `images`: copies of the files that the request names; the engine
-  /// owns them from now on. `told`: the language of the sentences.
+  /// owns them from now on. `imageFaults`: why there is no copy, by the file's path. `told`: the language of the sentences.
   package func post(
     _ request: NotificationRequest, advice asked: AskedAdvice? = nil, images: [ImageCopy] = [],
-    by client: Client, told: Wording = .english, now: Moment
+    imageFaults: [String: ImageFault] = [:], by client: Client, told: Wording = .english, now: Moment
   ) throws(Refusal) -> Receipt {
     do throws(Refusal) {
-      return try accept(request, advice: asked, images: images, by: client, told: told, now)
+      return try accept(
+        request, advice: asked, images: images, imageFaults, by: client, told: told, now)
     } catch {
       countRefusal(of: request.app)
       throw error
@@ -153,8 +154,8 @@ extension DeliveryEngine {
   }
 
   private func accept(
-    _ request: NotificationRequest, advice asked: AskedAdvice?, images: [ImageCopy], by client: Client,
-    told: Wording, _ now: Moment
+    _ request: NotificationRequest, advice asked: AskedAdvice?, images: [ImageCopy],
+    _ faults: [String: ImageFault], by client: Client, told: Wording, _ now: Moment
   ) throws(Refusal) -> Receipt {
     try call(at: now) {
       try store.begin()
@@ -163,12 +164,13 @@ extension DeliveryEngine {
       try reconciling.catchUpFully(request.app, now)
       var unused = images
       defer { removeImages(unused) }
-      let placed = try placing(images, in: request)
+      let placed = try placing(images, faults: faults, in: request)
       let submission = try submission(
         placed.request, from: context.listeners.link(of: request.app, client), by: client, now)
       context.connectedApps.came(request.app, by: client.connection)
       let (record, judgement, advice) = try accept(
-        submission, advice: asked, images: placed.new, unused: &unused, by: client, told: told, now)
+        submission, advice: asked, images: placed.new, lost: placed.lost, unused: &unused, by: client,
+        told: told, now)
       if record.link == .answer { context.listeners.awaits(record.id, client.process) }
       return Receipt(
         id: record.id, outcome: judgement.outcome, repeats: record.repeats,
@@ -180,16 +182,18 @@ extension DeliveryEngine {
   }
 
   /// Judges and stores a post that may be made, with all its consequences. `images`: new copies, which are removed from
-  /// `unused` once they are stored.
+  /// `unused` once they are stored. `lost`: those that it comes without.
   func accept(
     _ complete: Submission, advice asked: AskedAdvice? = nil, images copies: [ImageCopy],
-    unused: inout [ImageCopy], by client: Client, told: Wording = .english, _ now: Moment
+    lost: [LostImage] = [], unused: inout [ImageCopy], by client: Client, told: Wording = .english,
+    _ now: Moment
   ) throws -> (record: NotificationRecord, judgement: Judgement, advice: [Remark]?) {
     let (submission, images, isBare) = try fitting(copies, in: complete)
     let request = submission.request
     var judgement = Guidelines.judge(request, in: submission.situation)
-    if request.transient { judgement.note(Transient.isKept) }
-    if isBare { judgement.record(ImageNames.name, .leftOut, .imagesLeftOut) }
+    if request.transient { judgement.record(Transient.isKept) }
+    if isBare { judgement.record(PictureFiles.name, .leftOut, .imagesLeftOut) }
+    for image in lost { judgement.record(image.ruling) }
     try requireRoom(for: submission, judgement.folding, isUrgent: judgement.level.isUrgent, now)
     try keepImages(images, of: submission, now)
     unused.removeAll(where: images.contains)
@@ -198,7 +202,7 @@ extension DeliveryEngine {
       judgement.isRepeat ? .repeats : .posts, request.payer, isVouchedFor: submission.isVouchedFor, now)
     let advice = try asked.map { asked in
       guard asked.isStrict || !request.isOwnNote else { return [Remark]() }
-      return try self.advice(on: submission, imageIsMissing: asked.imageIsMissing, now)
+      return try self.advice(on: submission, imageIsMissing: asked.imageIsMissing, lost: lost, now)
     }
     if let advice, asked?.isStrict == true, !advice.isEmpty {
       throw Refusal.againstGuidelines(advice.map(told.advice))
@@ -237,19 +241,21 @@ extension DeliveryEngine {
   /// stores, shows and charges nothing.
   package func forecast(
     _ request: NotificationRequest, under conditions: Conditions, images: [ImageCopy] = [],
-    imageIsMissing: Bool = false, by client: Client, told: Wording = .english, now: Moment
+    imageFaults: [String: ImageFault] = [:], imageIsMissing: Bool = false, by client: Client,
+    told: Wording = .english, now: Moment
   ) throws(Refusal) -> Forecast {
     try query {
       let then = now.moved(to: conditions.time)
-      let placed = try placing(images, in: request)
+      let placed = try placing(images, faults: imageFaults, in: request)
       let submission = try submission(placed.request, by: client, under: conditions, then)
       var forecast = Forecast(
-        of: submission.request, in: submission.situation, under: conditions, wording: told,
-        zone: timing.zones.local
+        of: submission.request, in: submission.situation, under: conditions,
+        without: placed.lost.map(\.ruling),
+        wording: told, zone: timing.zones.local
       )
       try requireRoom(for: submission, forecast.folding, isUrgent: forecast.isUrgent, then)
-      try requireImageRoom(for: placed.new, of: submission)
-      forecast.advice = try advice(on: submission, imageIsMissing: imageIsMissing, then).map(told.advice)
+      forecast.advice =
+        try advice(on: submission, imageIsMissing: imageIsMissing, lost: placed.lost, then).map(told.advice)
       return forecast
     }
   }
@@ -356,10 +362,11 @@ extension DeliveryEngine {
       let client = Client(connection: 0, process: 0, isPerson: false, verified: .system)
       // The clock may have been ahead when the file was written.
       let since = min(left, now.wall)
+      let placed = try placing([], in: request)
       let submission = try submission(
-        telling(since, in: placing([], in: request).request, now), by: client, posted: since, now)
+        telling(since, in: placed.request, now), by: client, posted: since, now)
       var none: [ImageCopy] = []
-      _ = try accept(submission, images: [], unused: &none, by: client, now)
+      _ = try accept(submission, images: [], lost: placed.lost, unused: &none, by: client, now)
       try store.noteAccepted(file: file)
     }
   }

@@ -199,6 +199,17 @@ extension ServerDescription {
   /// it without running a script, and pops it up no longer than it is told.
   package var isSwaync: Bool { name == "SwayNotificationCenter" }
 
+  /// fnott reads PNG and SVG itself; the others leave that to a library with readers for all kinds, of which a computer
+  /// may lack some.
+  private static let drawnKinds: [String: Set<String>] = ["fnott": ["PNG", "SVG"]]
+
+  /// The kind of a file that the server is known not to draw, by the end of the copy's name; `nil` if it may draw it.
+  package func kindNotDrawn(of file: String) -> String? {
+    guard let kinds = Self.drawnKinds[name], let end = file.split(separator: ".").last else { return nil }
+    let kind = end.uppercased()
+    return kinds.contains(kind) ? nil : kind
+  }
+
   /// GNOME Shell makes every update unseen anew, and shows it as a new popup unless it has low urgency; 48 and later do
   /// so unless the notification had low urgency before (notificationDaemon.js, messageTray.js). It reports presses only
   /// to the connection that posted. Other servers report to everyone on the bus.

@@ -18,6 +18,8 @@ package final class ImageIntake {
   /// The images of a call.
   struct Images {
     var copies: [ImageCopy] = []
+    /// Why there is no copy, by the file's path.
+    var faults: [String: ImageFault] = [:]
     /// The request names an icon that no theme has.
     var isIconMissing = false
   }
@@ -118,35 +120,17 @@ package final class ImageIntake {
     if !paths.isEmpty { files.remove(paths) }
   }
 
-  /// The copies of the images in these fields of a request. The first fault is thrown as an error for the app's author,
-  /// and the other copies are removed.
-  func copies(_ images: [Result<ImageCopy, ImageFault>]?, of fields: [String]) throws -> Images {
-    guard let images else {
-      let seconds = Self.patienceMilliseconds / 1_000
-      throw FieldFault.invalid(
-        path: fields.first ?? "", reason: "cannot be read within \(seconds) seconds")
-    }
-    let copies = images.compactMap { try? $0.get() }
-    guard let error = Self.error(of: images, in: fields) else {
-      return Images(copies: copies, isIconMissing: images.contains(.failure(.noIcon)))
-    }
-    remove(copies)
-    throw error
-  }
-
-  private static func error(of images: [Result<ImageCopy, ImageFault>], in fields: [String]) -> (any Error)? {
-    for (image, field) in zip(images, fields) {
-      guard case .failure(let fault) = image else { continue }
-      switch fault {
-      case .unusable(let reason): return FieldFault.invalid(path: field, reason: "the file \(reason)")
-      case .tooLarge(let bytes):
-        return FieldFault.tooLarge(field: field, limit: Limits.imageBytes, given: bytes)
-      case .busy(let limit):
-        return Refusal.quotaExceeded(quota: "imagesWaiting", limit: limit, retryAfterMilliseconds: 1_000)
-      case .notKept(let reason): return Refusal.notStored("the image cannot be copied: \(reason)")
-      case .noIcon: continue
+  /// The images of a request by the results for their sources, `nil` after the deadline.
+  static func images(_ results: [Result<ImageCopy, ImageFault>]?, of paths: [String]) -> Images {
+    var images = Images()
+    for (index, path) in paths.enumerated() {
+      switch results?[index] {
+      case .success(let copy): images.copies.append(copy)
+      case .failure(.noIcon): images.isIconMissing = true
+      case .failure(let fault): images.faults[path] = fault
+      case nil: images.faults[path] = .silent
       }
     }
-    return nil
+    return images
   }
 }

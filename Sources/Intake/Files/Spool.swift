@@ -68,16 +68,14 @@ package struct Spool {
     return bytes
   }
 
-  /// The request in the bytes of a file: a notification as the socket takes it, but for the paths of images.
+  /// The request in the bytes of a file: a notification as the socket takes it.
   static func request(in bytes: [UInt8]) throws(Fault) -> NotificationRequest {
     let json: JSON
     do throws(JSONFault) { json = try JSON(parsing: bytes) } catch {
       throw Fault("byte \(error.offset): \(error.reason)")
     }
     do throws(FieldFault) {
-      let request = try NotificationRequest(json: json, path: "notification")
-      guard let file = request.imageFiles.first else { return request }
-      throw FieldFault.invalid(path: file.field, reason: "must be the name of a theme icon")
+      return try NotificationRequest(json: json, path: "notification")
     } catch {
       throw Fault(error.reason)
     }

@@ -322,8 +322,8 @@ enum ControlInterface {
       return try calls.withImages(of: request, copies: false, isAdvised: true, incoming) { images, now in
         let forecast = try calls.engine.assumeIsolated {
           try $0.forecast(
-            request, under: conditions, images: images.copies, imageIsMissing: images.isIconMissing,
-            by: incoming.client, told: told, now: now)
+            request, under: conditions, images: images.copies, imageFaults: images.faults,
+            imageIsMissing: images.isIconMissing, by: incoming.client, told: told, now: now)
         }
         return .done(
           JudgeReply(

@@ -246,32 +246,26 @@ package final class EngineCalls: CallHandler {
     _ answer: @escaping (ImageIntake.Images, Moment) throws -> Reply
   ) throws -> Handling {
     let (files, icon) = (request.imageFiles, isAdvised && images != nil ? request.icon : nil)
-    guard !files.isEmpty || icon != nil else {
+    let caller = incoming.caller
+    // Root's files are not read for the person.
+    guard !files.isEmpty || icon != nil, caller.verified != .system, let images else {
       return .reply(try answer(ImageIntake.Images(), incoming.now))
     }
-    if let field = files.first?.field, incoming.caller.verified != nil {
+    if let field = files.first?.field, caller.verified != nil {
       throw FieldFault.invalid(
         path: field, reason: "must be the name of a theme icon: a sandbox has files of its own")
-    }
-    guard let images else {
-      throw FieldFault.invalid(path: files.first?.field ?? "", reason: "files are not taken here")
     }
     let copies =
       try copies
       && engine.assumeIsolated { try $0.admitImages(of: request, by: incoming.client, now: incoming.now) }
-    let caller = incoming.caller
-    let named = files + (icon.map { [$0] } ?? [])
+    let named = (files + (icon.map { [$0] } ?? [])).map(\.path)
     images.prepare(
-      named.map { $0.path.hasPrefix("/") ? .file($0.path) : .icon($0.path) }, for: caller.peer.pid,
+      named.map { $0.hasPrefix("/") ? .file($0) : .icon($0) }, for: caller.peer.pid,
       copies: copies, of: caller.connection
     ) { [unowned self] results in
       let reply: Reply
       do {
-        // The icon is looked up for the advice alone: a lookup that takes too long does not stop a post.
-        let found =
-          files.isEmpty
-          ? ImageIntake.Images(isIconMissing: results?.first == .failure(.noIcon))
-          : try images.copies(results, of: named.map(\.field))
+        let found = ImageIntake.images(results, of: named)
         if copies { copiesOfTransaction += found.copies }
         reply = try answer(found, clock())
       } catch {

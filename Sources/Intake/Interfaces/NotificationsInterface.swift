@@ -26,7 +26,8 @@ enum NotificationsInterface {
             isAdvised ? AskedAdvice(isStrict: strict, imageIsMissing: images.isIconMissing) : nil
           let receipt = try calls.engine.assumeIsolated {
             try $0.post(
-              request, advice: asked, images: images.copies, by: incoming.client, told: told, now: now)
+              request, advice: asked, images: images.copies, imageFaults: images.faults,
+              by: incoming.client, told: told, now: now)
           }
           return .done(JSON(fields: ["receipt": receipt.json]))
         }

@@ -29,7 +29,7 @@ enum NotificationOptions {
   private static let hiddenPreview = Option("--hidden-preview", "TEXT", "the text while previews are hidden")
   private static let sound = Option("--sound", "NAME", "default, or a name of the sound theme")
   private static let image = Option(
-    "--image", "NAME-OR-FILE", "a theme icon, or a PNG or JPEG file")
+    "--image", "NAME-OR-FILE", "a theme icon, or the file of a picture")
   private static let sender = Option("--sender", "NAME", "who wrote or called; their name becomes the title")
   private static let progress = Option(
     "--progress", "PERCENT", "how far it has come, from 0 to 100; unknown for work under way")
@@ -150,7 +150,7 @@ enum NotificationOptions {
       "relevantDate": relevant,
       "actions": actions.isEmpty ? nil : .array(actions),
       "hiddenPreviewBody": arguments.text(hiddenPreview)?.json,
-      "image": try arguments.text(image).map(imageName)?.json,
+      "image": arguments.text(image).map(imageName)?.json,
       "sound": arguments.text(sound)?.json,
       "trigger": trigger,
       "expiresAfter": expires,

@@ -195,13 +195,19 @@ private func isPlain(_ byte: UInt8) -> Bool {
 
 /// Reads `--image`: a text with a slash or the extension of a picture is a file, whose path is made absolute for the
 /// daemon; any other text is a theme icon.
-func imageName(_ text: String) throws(Failure) -> String {
+func imageName(_ text: String) -> String {
   let isFile =
-    text.contains("/") || [".png", ".jpg", ".jpeg", ".svg"].contains { text.lowercased().hasSuffix($0) }
+    text.contains("/")
+    || [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"].contains { text.lowercased().hasSuffix($0) }
   guard isFile else { return text }
-  guard let path = realpath(text, nil) else {
-    throw .failed("--image \(text): \(String(cString: strerror(errno)))")
-  }
+  guard let path = realpath(text, nil) else { return absolutePath(text) }
   defer { free(path) }
   return String(cString: path)
+}
+
+/// The path of a file that need not be there.
+private func absolutePath(_ text: String) -> String {
+  guard !text.hasPrefix("/"), let directory = getcwd(nil, 0) else { return text }
+  defer { free(directory) }
+  return "\(String(cString: directory))/\(text)"
 }

@@ -1,3 +1,4 @@
+import Guidelines
 import NotificationModel
 import NotificationProtocol
 import Wording
@@ -21,6 +22,12 @@ struct ReceiptText {
       return "  \(visible(decision.guideline)): \(level ?? "")\(visible(decision.why))\n"
     }
     return line + "\n" + decisions.joined()
+  }
+
+  /// A line for each picture that it comes without.
+  var lostPictures: String {
+    receipt.decisions.filter { $0.guideline == PictureFiles.name }
+      .map { "bellhop: \(visible($0.why))\n" }.joined()
   }
 
   /// A line for each guideline that the text or the buttons do not follow.

@@ -195,9 +195,6 @@ struct PostingToPeople {
     if let category = request.category {
       throw .refused(NotificationsError.notFound(what: Missing.category(category).words).callError)
     }
-    guard let file = request.imageFiles.first else { return }
-    throw .refused(
-      ServiceError.invalidParameter(file.field, reason: "must be the name of a theme icon, where it is kept"))
   }
 
   /// The outcome in one word.

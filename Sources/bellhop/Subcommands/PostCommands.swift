@@ -47,7 +47,7 @@ extension Subcommand {
       }
       let text = ReceiptText(receipt: receipt, words: session.words, clock: session.clock)
       if !arguments.has(postedJSON) { session.terminal.write(text.text) }
-      session.terminal.remark(text.advice)
+      session.terminal.remark(text.lostPictures + text.advice)
       return receipt
     }
     guard arguments.has(wait) else { return _ = try post() }

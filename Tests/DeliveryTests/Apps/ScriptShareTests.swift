@@ -232,7 +232,7 @@ struct ScriptShareTests {
     _ = try post("Photos", "photos", bytes: Limits.imageBytesPerApp)
     let receipt = try post("Battery", "battery", bytes: 1)
     #expect(receipt.outcome == .presented)
-    #expect(receipt.decisions.contains { $0.guideline == "images.names" && $0.effect == "leftOut" })
+    #expect(receipt.decisions.contains { $0.guideline == "images.files" && $0.effect == "leftOut" })
     #expect(desk.removedImages == ["/s/battery"])
   }
 

@@ -47,7 +47,9 @@ struct SoundTests {
   func ringing(kind: Kind?, sound: String?, staysUp: Bool) throws {
     let desk = try Desk()
     try desk.post("a") { $0.kind = kind }
-    #expect(desk.shown.map(\.sound) == [sound] && desk.shown.map(\.stay) == [staysUp ? .untilAnswered : .asLongAsUsual])
+    #expect(
+      desk.shown.map(\.sound) == [sound]
+        && desk.shown.map(\.stay) == [staysUp ? .untilAnswered : .asLongAsUsual])
     desk.pass(seconds: 3)
     try desk.post("b") { ($0.kind, $0.sound) = (kind, "bell") }
     #expect(desk.shown.last?.sound == "bell")

@@ -147,16 +147,28 @@ extension FuzzBytes {
 
 private func checkFile(_ bytes: [UInt8]) throws {
   let format = ImageFormat(bytes)
-  try require(
-    format == nil || bytes.starts(with: format == .png ? pngSignature : [0xFF, 0xD8]), "another format")
+  try require(format.map { bytes.starts(with: signature(of: $0)) } ?? true, "another format")
   let file = try? ImageFile(bytes: bytes)
   try checkOnDisk(bytes, as: file)
   guard let file, let format else { return }
   try require(file.digest.utf8.count == 64, "a file has no digest")
+  // An SVG is a text, and ends with its last tag.
+  guard format != .svg else { return }
   try require(ImageFormat(bytes + [1, 2, 3]) == format, "bytes behind the end make a difference")
   switch format {
   case .png: try checkPNG(bytes)
   case .jpeg: try checkJPEG(bytes)
+  case .gif, .webp, .svg: break
+  }
+}
+
+private func signature(of format: ImageFormat) -> [UInt8] {
+  switch format {
+  case .png: pngSignature
+  case .jpeg: [0xFF, 0xD8]
+  case .gif: Array("GIF8".utf8)
+  case .webp: Array("RIFF".utf8)
+  case .svg: []
   }
 }
 
