@@ -92,7 +92,7 @@ extension Wording {
     case .imageIsAppIcon: "The image is the app's own icon, which the desktop shows already."
     case .fileTooLarge: "The file is larger than 4194304 bytes, so that no picture is shown."
     case .fileIsNoPicture:
-      "The file is no whole picture of a kind that is drawn everywhere, so that none is shown."
+      "The file is no whole PNG, JPEG, GIF, WebP or SVG, has too many pixels, or names other files."
     case .fileNotTaken: "The file cannot be read, so that no picture is shown."
     case .imageMissing: "The image is neither a file nor an icon of the theme, so that none is shown."
     case .textAdvertises: "The text advertises\(quoted); give it the kind “marketing”, which people agree to."

@@ -176,7 +176,8 @@ extension Wording {
     case .fileGone: "there is no such file"
     case .fileNotAllowed: "Bellhop has no right to read the file"
     case .fileUnreadable: "the file cannot be read (\(a[0]))"
-    case .fileNoPicture: "the file is no whole picture of a known kind, or too large to draw"
+    case .fileNoPicture:
+      "the file is no whole picture of a known kind, has too many pixels, or names other files"
     case .fileTooLarge: "the file has \(a[0]) bytes, and at most \(a[1]) are taken"
     case .fileSilent: "the file could not be read in time"
     case .filesWait: "\(a[0]) files wait to be read already"

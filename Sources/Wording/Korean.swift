@@ -91,7 +91,7 @@ extension Wording {
     case .codeRevealed: "텍스트에 다른 사람이 읽어서는 안 되는 인증번호가 있습니다. 알림을 비공개로 지정하십시오."
     case .imageIsAppIcon: "이미지가 앱의 아이콘입니다. 앱 아이콘은 데스크탑에서 이미 표시합니다."
     case .fileTooLarge: "파일이 4194304바이트보다 커서 이미지가 표시되지 않습니다."
-    case .fileIsNoPicture: "파일이 어디서나 그려지는 종류의 온전한 이미지가 아니어서 표시되지 않습니다."
+    case .fileIsNoPicture: "파일이 온전한 PNG, JPEG, GIF, WebP, SVG가 아니거나, 픽셀이 너무 많거나, 다른 파일을 가리킵니다."
     case .fileNotTaken: "파일을 읽을 수 없어서 이미지가 표시되지 않습니다."
     case .imageMissing: "이미지가 파일도 테마의 아이콘도 아니어서 아무 이미지도 표시되지 않습니다."
     case .textAdvertises: "텍스트가 광고입니다\(quoted). 종류를 ‘marketing’으로 지정하십시오. 광고에 동의한 사용자에게만 표시됩니다."

@@ -170,7 +170,7 @@ extension Wording {
     case .fileGone: "파일이 없습니다"
     case .fileNotAllowed: "Bellhop에 파일을 읽을 권한이 없습니다"
     case .fileUnreadable: "파일을 읽을 수 없습니다(\(a[0]))"
-    case .fileNoPicture: "파일이 알려진 종류의 온전한 이미지가 아니거나 그리기에 너무 큽니다"
+    case .fileNoPicture: "파일이 알려진 종류의 온전한 이미지가 아니거나, 픽셀이 너무 많거나, 다른 파일을 가리킵니다"
     case .fileTooLarge: "파일이 \(a[0])바이트인데 최대 \(a[1])바이트까지 받습니다"
     case .fileSilent: "파일을 제때 읽지 못했습니다"
     case .filesWait: "파일 \(a[0])개가 이미 읽히기를 기다리고 있습니다"

@@ -48,7 +48,7 @@ struct ImageTests {
       (.notRegular, "it is no regular file"), (.gone, "there is no such file"),
       (.notAllowed, "Bellhop has no right to read the file"),
       (.unreadable("Input/output error"), "the file cannot be read (Input/output error)"),
-      (.noPicture, "the file is no whole picture of a known kind, or too large to draw"),
+      (.noPicture, "the file is no whole picture of a known kind, has too many pixels, or names other files"),
       (.tooLarge(6_223_838), "the file has 6223838 bytes, and at most 4194304 are taken"),
       (.silent, "the file could not be read in time"), (.busy(limit: 16), "16 files wait to be read already"),
       (.notKept("no room"), "the file could not be copied (no room)"),
