@@ -321,7 +321,10 @@ final class Desk {
   /// The desktop reports that one of these is in front; `nil` that it does not know. `following`: they follow their
   /// events.
   func focus(_ apps: Set<AppID>?, following: Bool = true) {
-    if following { for app in apps ?? [] { engine.assumeIsolated { $0.followed(app, by: 99) } } }
+    for app in following ? apps ?? [] : [] {
+      // A connection follows one app.
+      engine.assumeIsolated { $0.followed(app, by: app == mail ? 98 : 99) }
+    }
     hear(.focus(apps.map { .apps($0) } ?? .unknown))
   }
 

@@ -36,7 +36,7 @@ extension Play {
   private func follow(to new: [NotificationID: NotificationRecord], _ found: [NotificationRecord]) throws {
     for old in inOrder {
       guard let now = new[old.id] else {
-        try require(old.request.transient || isPrunable(old), "\(old.id) was accepted, and is gone")
+        try require(old.request.transient || old.id == accepted || isPrunable(old), "\(old.id) was accepted, and is gone")
         continue
       }
       try follow(old, to: now)
@@ -163,7 +163,9 @@ extension Play {
         return due.flatMap { due in record.request.expiresAfter.map { due.advanced(bySeconds: $0) } }
       }
       let end = (ends + [old.expires]).compactMap(\.self).min()
-      let isOver = end.map { $0 <= stage.now.wall } ?? true || (joined + [old]).contains(where: movesAlong)
+      // A duration goes on while the clock is set back.
+      let isOver =
+        end.map { $0 <= stage.now.wall } ?? true || wasSetBack || (joined + [old]).contains(where: movesAlong)
       try require(new.request.expiresAfter != nil && isOver, "\(id) has expired before its time")
     case .scheduled:
       try require(
