@@ -23,14 +23,15 @@ package enum ForegroundSuppression: Guideline {
       judgement.record(name, .overruled, .claimOverruled)
     case .front where !request.origin.presentsItself, .unheard where !request.origin.presentsItself:
       judgeCaller(request, situation.settings, &judgement)
+    case .front where request.asksForBanner, .unheard where request.asksForBanner:
+      if judgement.alert == .now { judgement.record(name, .presented, .inFrontAsked) }
     case .unheard:
       if judgement.alert == .now { judgement.record(name, .presented, .inFrontUnheard) }
-    case .front where request.whileInFront == .show || request.whileInFront == .silent:
-      if judgement.alert == .now { judgement.record(name, .presented, .inFrontAsked) }
     case .front(let threads, let witness):
+      // A repeat, or a change without an alert, is no news to the app that posted it.
+      judgement.isLeftToApp = judgement.alert == .now
       judgement.conclude(.suppressed)
       judgement.weaken(to: .never)
-      judgement.isLeftToApp = true
       let isLookedAt = request.thread.map(threads.contains) == true
       if isLookedAt { judgement.listing = .read }
       judgement.record(name, .suppressed, why(witness, isLookedAt: isLookedAt))
@@ -56,7 +57,7 @@ package enum ForegroundSuppression: Guideline {
   package static func judgeSound(
     _ request: NotificationRequest, in situation: Situation, _ judgement: inout Judgement
   ) {
-    guard case .front = situation.foreground, request.whileInFront == .silent, !request.callsUntilAnswered,
+    guard situation.foreground.isAppThere, request.whileInFront == .silent, !request.callsUntilAnswered,
       request.alertSound != nil, !judgement.isSilent
     else { return }
     judgement.silence()
@@ -70,6 +71,19 @@ package enum ForegroundSuppression: Guideline {
     case (.desktop, false): .seenInFront
     case (.desktop, true): .seenWithThreadInFront
     case (.asker, _): .assumedInFront
+    }
+  }
+}
+
+extension NotificationRequest {
+  fileprivate var asksForBanner: Bool { whileInFront == .show || whileInFront == .silent }
+}
+
+extension Foreground {
+  fileprivate var isAppThere: Bool {
+    switch self {
+    case .front, .unheard: true
+    case .background, .overruled: false
     }
   }
 }

@@ -71,6 +71,14 @@ package struct Judgement: Hashable, Sendable {
   package var joinsSummary = false
   /// Whether the app is in the foreground and presents the notification itself.
   package var isLeftToApp = false
+  /// The sound of an alarm or a call that is left to its app in the foreground; `nil` if it makes none there: only what
+  /// would alert from the background.
+  package fileprivate(set) var soundInFront: SoundInFront?
+
+  package struct SoundInFront: Hashable, Sendable {
+    package let isExemptFromRate: Bool
+    package let breaksThrough: Bool
+  }
   /// The time of the summary that the alert waits for.
   package var summary: Timestamp?
   /// Whether the alert is not charged to the app's rate.
@@ -183,13 +191,27 @@ package enum Guidelines {
 
   /// Judges a new request that no refusal (`ActionLimit`, `Consent.isDenied`, quotas) has stopped.
   package static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
-    apply(atPost, to: request, in: situation)
+    judge(request, in: situation, by: atPost)
   }
 
   /// Judges, at the moment of showing, a notification that was held or waited in the queue. Its content is settled;
   /// only whether it may be seen now is open.
   package static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
-    apply(atShowing, to: request, in: situation)
+    judge(request, in: situation, by: atShowing)
+  }
+
+  private static func judge(
+    _ request: NotificationRequest, in situation: Situation, by guidelines: [any Guideline.Type]
+  ) -> Judgement {
+    var judgement = apply(guidelines, to: request, in: situation)
+    guard judgement.isLeftToApp, request.callsUntilAnswered else { return judgement }
+    var behind = situation
+    behind.foreground = .background
+    let there = apply(guidelines, to: request, in: behind)
+    guard there.alert == .now else { return judgement }
+    judgement.soundInFront = Judgement.SoundInFront(
+      isExemptFromRate: there.isExemptFromRate, breaksThrough: there.breaksThrough)
+    return judgement
   }
 
   /// Why a held notification is released. `judgement`: the one made now.

@@ -24,7 +24,7 @@ extension RenderedBanner {
       hints["suppress-sound"] = .bool(true)
     }
     // The server cannot see the app's connection. A name that nothing vouches for is free text of the app.
-    if !origin.isVouchedFor { (hints["desktop-entry"], icon) = (nil, nil) }
+    if !origin.isVouchedFor { hints["desktop-entry"] = nil }
     guard !isHidden else { return }
     hints["category"] = nil
     if !origin.appName.isEmpty { appName = origin.appName }

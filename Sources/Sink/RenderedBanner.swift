@@ -78,21 +78,19 @@ struct RenderedBanner: Hashable, Sendable {
       // As without Bellhop: the server does with it what it does.
       body = origin.body ?? text.body
     } else {
-      let name = needsName(banner, text, sender, server) ? sender.name : ""
-      renderBody([name, text.body].filter { !$0.isEmpty }.joined(separator: "\n"), server)
+      renderBody(text.body, below: needsName(banner, text, sender, server) ? sender.name : nil, server)
     }
     guard !banner.textOnly else {
       omitted.append(Reason(.asTextOnly))
       return
     }
     hints["desktop-entry"] = sender.id.map { .string($0.text) }
-    if sender.id != nil, origin == nil || text.isHidden, !server.drawsEntryIcon || banner.isOwn {
-      icon = banner.icon
-    }
+    // A server cannot tell whether a name that an app of the desktop's own interface claims is its own.
+    let isClaimed = origin.map { !text.isHidden || !$0.isVouchedFor } ?? false
+    if banner.isOwn || sender.id != nil && !isClaimed && !server.drawsEntryIcon { icon = banner.icon }
     hints["urgency"] = .byte(banner.urgency.rawValue)
-    if let image = text.image {
-      renderImage(image, server, images, isIcon: origin?.isPictureIcon == true)
-    } else if text.isHidden, banner.replaces != nil {
+    let isDrawn = text.image.map { renderImage($0, server, images, isIcon: origin?.isPictureIcon == true) }
+    if banner.replaces != nil, isDrawn == false || isDrawn == nil && text.isHidden {
       clearImage(server, namesApp: sender.id != nil)
     }
     if let category = banner.category { hints["category"] = .string(category) }
@@ -105,7 +103,7 @@ struct RenderedBanner: Hashable, Sendable {
     if let origin { handOn(origin, of: banner, isHidden: text.isHidden) }
     if server.isSwaync, banner.onlyFollowsLock {
       hints["SWAYNC_NO_SCRIPT"] = .bool(true)
-      timeout = 1
+      if banner.stay != .untilAnswered { timeout = 1 }
     }
     // What came behind a lock comes up at the unlock, and is seen then: GNOME Shell 43 takes low urgency for unseen.
     let keepsUrgency = banner.onlyFollowsLock && (server.losesEntryByUrgency || banner.isMissed)
@@ -128,31 +126,38 @@ struct RenderedBanner: Hashable, Sendable {
     return text.image != nil || banner.icon == nil || banner.textOnly
   }
 
-  private mutating func renderBody(_ text: String, _ server: ServerDescription) {
+  /// `name`: the app's, as the first line.
+  private mutating func renderBody(_ body: String, below name: String?, _ server: ServerDescription) {
+    let text = [name ?? "", body].filter { !$0.isEmpty }.joined(separator: "\n")
     guard !text.isEmpty else { return }
     guard server.capabilities.contains("body") else {
-      omitted.append(Reason(.noBody))
+      if !body.isEmpty { omitted.append(Reason(.noBody)) }
       dependsOnCapabilities = true
       return
     }
     let markup = Markup.escaped(text)
-    body = server.capabilities.contains("body-markup") ? markup : text
+    self.body = server.capabilities.contains("body-markup") ? markup : text
     if markup != text { dependsOnCapabilities = true }
   }
 
+  /// Returns whether the server draws a file of that kind.
   private mutating func renderImage(
     _ image: String, _ server: ServerDescription, _ directory: String, isIcon: Bool
-  ) {
+  ) -> Bool {
     let file = image.hasPrefix("/") ? directory + image : nil
     if file != nil, let kind = server.kindNotDrawn(of: image) {
       omitted.append(Reason(.pictureNotDrawn, .name(server.name), .name(kind)))
-      return
+      return false
     }
-    guard !isIcon else { return icon = file ?? image }
+    guard !isIcon else {
+      icon = file ?? image
+      return true
+    }
     hints["image-path"] = .string(file.map(fileURI) ?? image)
     // SwayNotificationCenter reads the URI's text as the file's name, and draws no theme icon from this hint (0.7.3).
-    guard server.name == "SwayNotificationCenter" else { return }
+    guard server.name == "SwayNotificationCenter" else { return true }
     if let file { hints["image-path"] = .string(file) } else { icon = image }
+    return true
   }
 
   /// Servers that drop the earlier picture when a banner without a picture replaces one with a picture. These are

@@ -123,7 +123,8 @@ extension Wording {
     case .inFrontAsked: "The app is in front, and asks for a banner there."
     case .inFrontSilent: "The app is in front, and asks for a banner without a sound there."
     case .inFrontSounds: "An alarm or a call sounds also while its app is in front."
-    case .assumedInFront: "The app is in front of the person, and shows it itself."
+    case .assumedInFront:
+      "The app is in front of the person, and shows it itself, if it follows its events or says that it is in front."
     case .alertsTooFast: "The app's alerts come too fast (\(a[0])); one banner will say how many there were."
     case .scriptTooFast:
       "The alerts of the script or program that posts it come too fast (\(a[0])); one banner will say how many there were."

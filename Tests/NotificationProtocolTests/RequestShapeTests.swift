@@ -111,7 +111,7 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
     arguments: [
       "\"vibration\":[0,200]", "\"volume\":1", "\"soundFile\":\"/x.oga\"", "\"badge\":3", "\"appIcon\":\"x\"",
       "\"appName\":\"Mail\"", "\"color\":\"#ff0000\"", "\"font\":\"Sans\"", "\"x\":10", "\"y\":10",
-      "\"timeout\":5000", "\"transient\":true", "\"resident\":true", "\"hints\":{}", "\"markup\":true",
+      "\"timeout\":5000", "\"resident\":true", "\"hints\":{}", "\"markup\":true",
     ])
   func fieldless(fields: String) {
     let name = fields.split(separator: "\"").first.map(String.init) ?? ""

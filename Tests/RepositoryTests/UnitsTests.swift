@@ -173,6 +173,8 @@ struct UnitsTests {
       ".config/systemd/user/bellhop-control.socket", ".local/bin/bellhop-bus",
       ".config/systemd/user/bellhop-bus.socket", ".config/systemd/user/bellhop-bus.service",
       ".local/share/dbus-1/services/io.bellhop.Daemon.service",
+      ".local/share/icons/hicolor/64x64/apps/io.bellhop.Shell.png",
+      ".local/share/icons/hicolor/scalable/apps/io.bellhop.Shell.svg",
     ])
     #expect(files(below: home) == expected)
     let service = shell("cat \(home)/.config/systemd/user/bellhop.service").output
@@ -201,6 +203,8 @@ struct UnitsTests {
           "usr/lib/systemd/user/bellhop-control.socket", "usr/bin/bellhop-bus",
           "usr/lib/systemd/user/bellhop-bus.socket", "usr/lib/systemd/user/bellhop-bus.service",
           "usr/share/dbus-1/services/io.bellhop.Daemon.service",
+          "usr/share/icons/hicolor/64x64/apps/io.bellhop.Shell.png",
+          "usr/share/icons/hicolor/scalable/apps/io.bellhop.Shell.svg",
           "usr/lib/systemd/system/bellhop-failed@.service", "usr/lib/tmpfiles.d/bellhop.conf",
           "etc/bellhop/bellhop.conf.d/50-system.conf",
         ]))

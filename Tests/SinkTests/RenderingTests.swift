@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import TestSupport
 import Testing
 
 @testable import Sink
@@ -75,7 +76,7 @@ import Testing
     ("Xfce Notify Daemon", "0.7", true, true, nil, true),
     ("SwayNotificationCenter", "0.7", true, true, nil, true), ("gnome-shell", "43.9", true, true, nil, true),
     ("gnome-shell", "48.7", true, true, nil, false), ("gnome-shell", "48.7", false, false, nil, false),
-    ("Plasma", "6.3", true, true, nil, false), ("unheard-of", "1", true, true, "/i/mail.png", false),
+    ("Plasma", "6.3", true, true, nil, false), ("unheard-of", "1", true, true, "/i/mail.png", true),
   ]
 
   @Test(arguments: senders)
@@ -137,5 +138,56 @@ import Testing
     #expect((rendered.hints["image-path"] != nil) == isDrawn)
     let why = Reason(.pictureNotDrawn, .name(name), .name(kind.uppercased()))
     #expect(rendered.omitted == (isDrawn ? [] : [why]))
+  }
+
+  @Test(arguments: [(Stay.asLongAsUsual, Int32(1)), (.untilAnswered, 0)])
+  func `swaync shows a lock's change for a moment, but an alarm until it is answered`(
+    stay: Stay, timeout: Int32
+  ) {
+    var banner = Banner(
+      subject: .missed, app: .shell, appName: "Bellhop", text: BannerText(title: "a"), openLabel: "Open")
+    (banner.stay, banner.onlyFollowsLock) = (stay, true)
+    let server = ServerDescription(
+      server: "s", name: "SwayNotificationCenter", version: "1", capabilities: ["body"])
+    #expect(RenderedBanner(banner, text: banner.text, server: server, images: "").timeout == timeout)
+  }
+
+  @Test func `an icon that nothing vouches for is on no hidden banner, and Bellhop's own on each of its own`()
+  {
+    var origin = DesktopOrigin()
+    origin.isVouchedFor = false
+    var claimed = Banner(
+      subject: .transient(1), app: .literal("org.example.Mail"), appName: "Mail",
+      text: BannerText(title: "Mail", isHidden: true), replaces: BannerHandle(server: "s", id: 1),
+      openLabel: "Open")
+    (claimed.origin, claimed.icon) = (Origin(origin), "/mail.png")
+    let server = ServerDescription(server: "s", name: "fnott", version: "1", capabilities: ["body"])
+    let hidden = RenderedBanner(claimed, text: claimed.text, server: server, images: "")
+    #expect(hidden.icon == nil && hidden.hints["image-path"] == nil && hidden.hints["image-data"] != nil)
+    var notice = Banner(
+      subject: .deadEnd(.literal("org.example.Mail")), app: .literal("org.example.Mail"), appName: "Mail",
+      text: BannerText(title: "Notification", isHidden: true), openLabel: "Open")
+    (notice.appNameWhenHidden, notice.icon) = ("Notification", "/bellhop.png")
+    #expect(RenderedBanner(notice, text: notice.text, server: server, images: "").icon == "/bellhop.png")
+  }
+
+  @Test
+  func
+    `a picture of a kind that is not drawn takes the earlier one away, where a server would go on drawing it`()
+  {
+    let banner = Banner(
+      subject: .missed, app: .shell, appName: "Bellhop", text: BannerText(title: "a", image: "/1.gif"),
+      replaces: BannerHandle(server: "s", id: 1), openLabel: "Open")
+    let server = ServerDescription(server: "s", name: "fnott", version: "1", capabilities: ["body"])
+    #expect(
+      RenderedBanner(banner, text: banner.text, server: server, images: "/c").hints["image-data"] != nil)
+  }
+
+  @Test func `a server without bodies has left out no body of a post without one`() {
+    let banner = Banner(
+      subject: .notification(NotificationID(1)), app: .literal("org.example.Mail"), appName: "Mail",
+      text: BannerText(title: "Lunch"), openLabel: "Open")
+    let server = ServerDescription(server: "s", name: "dunst", version: "1", capabilities: [])
+    #expect(RenderedBanner(banner, text: banner.text, server: server, images: "").omitted.isEmpty)
   }
 }

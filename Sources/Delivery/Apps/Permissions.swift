@@ -85,3 +85,8 @@ extension Apps {
     }
   }
 }
+
+extension EffectiveSettings {
+  /// Whether the person lets an alarm or a call of the app ring through quiet.
+  func mayRing(_ request: NotificationRequest) -> Bool { request.kind == .alarm ? alarms : calls }
+}

@@ -279,10 +279,10 @@ final class SoundPace {
   }
 
   /// A sound is played, by the server or the desktop.
-  func played(_ sounding: Sounding, now: Uptime) {
+  func played(_ payer: Payer, now: Uptime) {
     last = now
     lastOfPayer = lastOfPayer.filter { now < $0.value.advanced(byMilliseconds: SoundRate.millisecondsOfApp) }
-    lastOfPayer[sounding.payer] = now
+    lastOfPayer[payer] = now
   }
 
   /// The last sound could not be played, so that the next is not too fast.

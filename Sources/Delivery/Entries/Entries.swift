@@ -180,12 +180,13 @@ final class Entries: Stage {
   /// Applies a judgement beyond the record: counts the alert, and offers the notification to its app
   /// in the foreground. `isForNow`: whether it was posted to be shown at once, rather than set for a time.
   func apply(_ judgement: Judgement, _ record: NotificationRecord, isForNow: Bool, _ now: Moment) throws {
-    if judgement.alert == .now {
+    let inFront = judgement.soundInFront
+    if judgement.alert == .now || inFront != nil {
       let payer = record.request.payer
-      if !judgement.isExemptFromRate {
+      if !(inFront?.isExemptFromRate ?? judgement.isExemptFromRate) {
         rates.alerted(payer, rates.lane(of: record.request, level: judgement.level, now), now)
       }
-      if judgement.rings == .alarm, judgement.breaksThrough, isForNow {
+      if judgement.rings == .alarm, inFront?.breaksThrough ?? judgement.breaksThrough, isForNow {
         rates.rang(payer, now)
       }
     }
@@ -197,7 +198,7 @@ final class Entries: Stage {
   func leaveToApp(_ record: NotificationRecord, _ judgement: Judgement, _ now: Moment) throws {
     guard judgement.isLeftToApp else { return }
     try tell(.happened(.received), of: record, now)
-    if judgement.listing == .unread { try soundInFront(record, judgement, now) }
+    if judgement.soundInFront != nil { try soundInFront(record, judgement.level, now) }
   }
 
   /// Counts the pause between rating prompts from the time that this one is shown, however long it was held.

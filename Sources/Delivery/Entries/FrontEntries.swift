@@ -19,7 +19,7 @@ extension Entries {
       let latest = min(latest, before ?? latest)
       let seen = try store.unreadRecords(app: app, limit: preferences.policy.limits.unreadPerApp).filter {
         try $0.request.origin.isReadWhenSeen && $0.request.origin.followsFocus && $0.state == .delivered
-          && wasShown($0, since: latest)
+          && wasShown($0, since: latest, now)
       }
       // A later transaction continues with the rest.
       if seen.count > share.left { inbox.addOnce(.foregroundChanged) }
@@ -27,24 +27,25 @@ extension Entries {
     }
   }
 
-  private func wasShown(_ record: NotificationRecord, since latest: Uptime) throws -> Bool {
-    guard let shown = try banners.row(of: record).phase?.shown, !shown.isHidden, !isMutedByServer(record)
-    else {
-      return false
-    }
+  private func wasShown(_ record: NotificationRecord, since latest: Uptime, _ now: Moment) throws -> Bool {
+    guard let shown = try banners.row(of: record).phase?.shown, !shown.isHidden,
+      try !isMutedByServer(record, now)
+    else { return false }
     return recentBanners.showsSince(shown.handle, before: latest)
   }
 
   /// Whether the server's own Do Not Disturb keeps the banner off the screen.
-  private func isMutedByServer(_ record: NotificationRecord) -> Bool {
-    serverMute.current?.keepsBack(record.request) == true
+  private func isMutedByServer(_ record: NotificationRecord, _ now: Moment) throws -> Bool {
+    guard serverMute.current != nil else { return false }
+    let settings = apps.settings(of: try apps.app(record.request.app, now), for: record.request)
+    return situations.serverKeepsBack(record.request, settings)
   }
 
   /// The server closed the banner. The notification counts as seen if the server keeps no list of its own and the
   /// person was at the computer.
   func bannerClosed(_ record: NotificationRecord, _ closing: FrontSignal.Closing, _ now: Moment) throws {
     var record = record
-    let isMuted = isMutedByServer(record)
+    let isMuted = try isMutedByServer(record, now)
     let isLeftToList = isMuted && record.request.passes
     guard record.request.origin.isReadWhenSeen else {
       if isLeftToList, record.state == .delivered { try leaveToList(&record, now) }

@@ -152,13 +152,20 @@ final class Situations {
     situation.summaryToCome = joint.summaries[app].flatMap {
       $0.isReleased ? .ofReleased : $0.payers.contains(payer) ? .ofTooFast : nil
     }
-    situation.serverKeepsBack = serverMute.current?.keepsBack(request) == true
+    situation.serverKeepsBack = serverKeepsBack(request, settings)
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway
     situation.lockHolders = attention.lockHolders
     if request.kind == .rating { situation.pause = try banners.pause(for: app, now) }
     situation.lacksSummary = preferences.policy.summaryTimes.isEmpty
     return situation
+  }
+
+  /// Whether the server's own Do Not Disturb keeps the banner back.
+  func serverKeepsBack(_ request: NotificationRequest, _ settings: EffectiveSettings) -> Bool {
+    guard let mute = serverMute.current else { return false }
+    let rings = server.keepsUpCriticalAlone(request) && settings.mayRing(request)
+    return rings ? mute.keepsBack(.critical) : mute.keepsBack(request)
   }
 
   private func pace(_ occasion: Occasion) -> AlertPace {

@@ -310,9 +310,10 @@ extension Showing {
   private func urgency(
     _ level: InterruptionLevel, _ request: NotificationRequest, _ settings: EffectiveSettings
   ) -> Urgency {
-    if request.callsUntilAnswered, level != .passive, server.description?.keepsUpCriticalAlone == true {
-      let mayRing = request.kind == .alarm ? settings.alarms : settings.calls
-      if mayRing || serverMute.current?.keepsBack(.normal) != true { return .critical }
+    if server.keepsUpCriticalAlone(request), level != .passive,
+      settings.mayRing(request) || serverMute.current?.keepsBack(.normal) != true
+    {
+      return .critical
     }
     return switch level {
     case .passive: .low

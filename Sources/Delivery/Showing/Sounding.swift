@@ -35,17 +35,22 @@ extension NotificationRequest {
 
 extension Entries {
   /// Has the desktop play the sound of an alarm or a call that is left to its app in the foreground, without a banner.
-  func soundInFront(_ record: NotificationRecord, _ judged: Judgement, _ now: Moment) throws {
+  func soundInFront(_ record: NotificationRecord, _ level: InterruptionLevel, _ now: Moment) throws {
     let request = record.request
-    guard request.callsUntilAnswered, judged.level != .passive, judged.rings != nil || !quiet.isOn(now),
-      let name = request.soundName
-    else { return }
-    let judgement = try situations.judgeSound(of: record, at: judged.level, now)
-    guard !judgement.isSilent else {
-      return try store.append(judgement.decisions, to: record.id, at: now.wall)
+    guard let name = request.soundName else { return }
+    let judgement = try situations.judgeSound(of: record, at: level, now)
+    let settings = apps.settings(of: try apps.app(request.app, now), for: request)
+    if judgement.isSilent {
+      try store.append(judgement.decisions, to: record.id, at: now.wall)
+    } else if let mute = serverMute.current, mute.keepsBack(.normal), !settings.mayRing(request) {
+      try decide(record.id, Ruling(ServerAnswer.name, .leftOut, .soundKeptBack, .name(mute.state)), now)
+    } else if diagnosis.facts[.sound] == .noSoundLibrary {
+      try decide(record.id, Ruling(ServerAnswer.name, .leftOut, .noSoundLibrary), now)
+    } else {
+      context.soundPace.played(request.payer, now: now.uptime)
+      outbox.add(.desktop(.play(sound: name, app: apps.name(of: request.app))))
+      try decide(record.id, Ruling(ForegroundSuppression.name, .played, .inFrontSounds), now)
     }
-    outbox.add(.desktop(.play(sound: name, app: apps.name(of: request.app))))
-    try decide(record.id, Ruling(ForegroundSuppression.name, .played, .inFrontSounds), now)
   }
 }
 
@@ -56,7 +61,7 @@ extension Showing {
     let isServers = server.capabilities.contains("sound")
     let silence = silence(of: sound, isServers: isServers, server.name)
     if silence == nil {
-      context.soundPace.played(sound, now: now.uptime)
+      context.soundPace.played(sound.payer, now: now.uptime)
       if !isServers { outbox.add(.desktop(.play(sound: sound.name, app: apps.name(of: sound.app)))) }
     }
     guard sound.isListed, !isServers else { return }

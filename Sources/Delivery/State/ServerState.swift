@@ -67,6 +67,11 @@ final class ServerState {
   /// Whether a banner on its screen may have moved to its list, unseen.
   var listsSilently: Bool { description?.isSwaync == true }
 
+  /// Whether only as critical the alarm or the call stays on its screen.
+  func keepsUpCriticalAlone(_ request: NotificationRequest) -> Bool {
+    request.callsUntilAnswered && description?.keepsUpCriticalAlone == true
+  }
+
   /// Whether it says that a banner is closed when the entry leaves its list: GNOME Shell keeps ten of an app.
   var endsListed: Bool { description?.isGNOME == true }
 

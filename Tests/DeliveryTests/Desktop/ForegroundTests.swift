@@ -167,7 +167,10 @@ struct ForegroundTests {
       )
     }
     #expect(forecast.outcome == .suppressed)
-    #expect(forecast.decisions.map(\.why) == ["The app is in front of the person, and shows it itself."])
+    #expect(
+      forecast.decisions.map(\.why) == [
+        "The app is in front of the person, and shows it itself, if it follows its events or says that it is in front."
+      ])
     #expect(background.outcome == .presented)
   }
 
@@ -296,20 +299,96 @@ struct ForegroundEventTests {
     #expect(desk.alerts.last == "behind")
   }
 
+  private func sounds(_ desk: Desk) -> [String] {
+    desk.desktopCommands.compactMap { if case .play(let sound, _) = $0 { sound } else { nil } }
+  }
+
+  @Test("without following its events an app is shown a banner, and can still ask for one without a sound")
+  func unheardSilent() throws {
+    let desk = try Desk()
+    desk.focus([mail], following: false)
+    try desk.post("a") { ($0.sound, $0.whileInFront) = ("default", .silent) }
+    try desk.post("b") { ($0.sound, $0.whileInFront) = ("default", .list) }
+    #expect(desk.shown.map(\.sound) == [nil, "message-new-instant"])
+  }
+
+  /// What the person, or the server, has against sounds.
+  enum Quiet: CaseIterable {
+    case nothing, doNotDisturb, never, noBanners, probation, noSounds, serverMuted, silent
+  }
+
   @Test(
-    "an alarm and a call sound in front, too; what the person holds back does not",
-    arguments: [
-      (Kind.alarm, false, ["alarm-clock-elapsed"]), (.call, false, ["phone-incoming-call"]),
-      (.alarm, true, ["alarm-clock-elapsed"]), (.call, true, []), (.reminder, false, []),
-      (.message, false, []),
-    ] as [(Kind, Bool, [String])])
-  func ringing(kind: Kind, isQuiet: Bool, sounds: [String]) throws {
+    "an alarm and a call sound in front, too, where they would from the background", arguments: Quiet.allCases
+  )
+  func ringing(quiet: Quiet) throws {
+    for kind in [Kind.alarm, .call, .reminder, .message] {
+      for isFront in [false, true] {
+        var policy = Desk.allowing
+        var settings = AppSettings()
+        if quiet == .never { settings.dnd = .never }
+        if quiet == .noBanners { settings.banners = false }
+        if quiet == .probation { settings.authorization = .provisional }
+        if quiet == .noSounds { settings.sounds = false }
+        policy.apps[mail] = settings
+        let desk = try Desk(policy)
+        if quiet == .doNotDisturb || quiet == .never {
+          try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+        }
+        if quiet == .silent { try desk.perform { engine, _ in try engine.setSilent(true) } }
+        if quiet == .serverMuted {
+          desk.hear(.serverMute(ServerMute(isOn: true, state: "dunst is paused", sparesCritical: false)))
+        }
+        if isFront { desk.focus([mail]) }
+        try desk.post("a") { $0.kind = kind }
+        let isHeard = kind == .alarm || kind == .call
+        // A server that keeps banners back keeps their sounds; an alarm that the person lets ring is heard in front.
+        let isAlarmOverMute = quiet == .serverMuted && isFront && kind == .alarm
+        if isFront {
+          let background = try self.background(kind, policy, quiet)
+          #expect(sounds(desk).isEmpty != (isHeard && (background || isAlarmOverMute)), "\(kind), \(quiet)")
+        }
+        #expect(!isFront || desk.shown.isEmpty)
+      }
+    }
+  }
+
+  /// Whether it sounds while its app is in the background.
+  private func background(_ kind: Kind, _ policy: Policy, _ quiet: Quiet) throws -> Bool {
+    let desk = try Desk(policy)
+    if quiet == .doNotDisturb || quiet == .never {
+      try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    }
+    if quiet == .silent { try desk.perform { engine, _ in try engine.setSilent(true) } }
+    if quiet == .serverMuted {
+      desk.hear(.serverMute(ServerMute(isOn: true, state: "dunst is paused", sparesCritical: false)))
+    }
+    try desk.post("a") { $0.kind = kind }
+    return !sounds(desk).isEmpty
+  }
+
+  @Test("a change without an alert neither sounds in front nor is told once more")
+  func inPlace() throws {
     let desk = try Desk()
     desk.focus([mail])
-    if isQuiet { try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) } }
-    #expect(try desk.post("a") { $0.kind = kind }.outcome == .suppressed)
-    let played = desk.desktopCommands.compactMap { if case .play(let sound, _) = $0 { sound } else { nil } }
-    #expect(played == sounds)
-    #expect(desk.shown.isEmpty)
+    try desk.post("a") { ($0.kind, $0.identifier) = (.call, name("c")) }
+    try desk.post("b") { ($0.kind, $0.identifier, $0.silently) = (.call, name("c"), true) }
+    for progress in [10, 20, 30] {
+      try desk.post("copy") { ($0.identifier, $0.progress) = (name("p"), progress) }
+    }
+    #expect(sounds(desk) == ["phone-incoming-call"])
+    #expect(desk.events.count { $0.kind == .received } == 2)
+  }
+
+  @Test(
+    "alarms in front are charged as from the background: a flood of them is silent, six an hour ring in quiet"
+  )
+  func flood() throws {
+    for (isQuiet, most) in [(false, 20), (true, 6)] {
+      let desk = try Desk()
+      desk.focus([mail])
+      if isQuiet { try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) } }
+      for number in 0..<60 { try desk.post("\(number)") { $0.kind = .alarm } }
+      #expect((1...most).contains(sounds(desk).count))
+    }
   }
 }

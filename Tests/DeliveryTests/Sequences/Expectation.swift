@@ -119,7 +119,7 @@ struct Expectation {
     guard content(request) == content(last.request), let earlier = last.request.progress,
       let progress = request.progress
     else { return false }
-    return earlier < 100 && earlier <= progress
+    return earlier < 100 && (earlier <= progress || progress < 0)
   }
 
   private static func fate(

@@ -36,7 +36,9 @@ extension Play {
   private func follow(to new: [NotificationID: NotificationRecord], _ found: [NotificationRecord]) throws {
     for old in inOrder {
       guard let now = new[old.id] else {
-        try require(old.request.transient || old.id == accepted || isPrunable(old), "\(old.id) was accepted, and is gone")
+        try require(
+          old.request.transient || old.id == accepted || isPrunable(old),
+          "\(old.id) was accepted, and is gone")
         continue
       }
       try follow(old, to: now)
