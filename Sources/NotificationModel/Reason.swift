@@ -91,7 +91,7 @@ package struct Reason: Hashable, Sendable {
     case isPrivate, previewsNever, textHidden, textShown, iconsLeftOut
     case imageNotTaken, avatarNotTaken, fileEmpty, fileIsLink, fileNotRegular, fileGone, fileNotAllowed,
       fileUnreadable, fileNoPicture, fileTooLarge, fileSilent, filesWait, fileNotCopied, fileForeign,
-      noSuchIcon, pictureNotDrawn
+      imagesLeftOut, noSuchIcon, pictureNotDrawn
     case soundOfRating, soundsOff, muteSwitch, soundsTooFast
     // Reports of the server.
     case showed, changedInPlace, madeNoStep, tookAway, closeIgnored, closeIgnoredStays,
@@ -115,7 +115,7 @@ package struct Reason: Hashable, Sendable {
     case passesBy, passesUnshown, passesLater, passesFromList, appCameToFront, bannerGone, tooManyUnread,
       keptInMemory
     // The command line.
-    case gaveWay, scriptTooFast, imagesLeftOut
+    case gaveWay, scriptTooFast
     // A press.
     case undoSuperseded, answerUnheard, answerUnfollowed, answerLeftOut
     case needsUnlocking, askedToOpen, startedByBus, startedByServiceManager, startUnderWay, notStarted

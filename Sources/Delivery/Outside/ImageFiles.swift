@@ -19,6 +19,8 @@ package enum ImageFault: Error, Hashable, Sendable {
   case notKept(String)
   /// Files are not read for whoever posts this.
   case foreign
+  /// The pictures of unread notifications leave no room for its copy.
+  case noRoom
   /// The name of an icon that no installed theme has.
   case noIcon
 }
@@ -39,6 +41,7 @@ extension ImageFault {
     case .busy(let limit): Reason(.filesWait, .count(limit))
     case .notKept(let why): Reason(.fileNotCopied, .name(why))
     case .foreign: Reason(.fileForeign)
+    case .noRoom: Reason(.imagesLeftOut)
     case .noIcon: Reason(.noSuchIcon)
     }
   }
@@ -62,7 +65,8 @@ struct LostImage {
       switch fault {
       case .tooLarge: .fileTooLarge
       case .empty, .noPicture: .fileIsNoPicture
-      case .link, .notRegular, .gone, .notAllowed, .unreadable, .silent, .busy, .notKept, .foreign, .noIcon:
+      case .link, .notRegular, .gone, .notAllowed, .unreadable, .silent, .busy, .notKept, .foreign, .noRoom,
+        .noIcon:
         .fileNotTaken
       }
     return (String(field.trimmingPrefix("notification.")), cause)

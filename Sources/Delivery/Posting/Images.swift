@@ -57,15 +57,20 @@ extension DeliveryEngine {
 
   /// Without its new images if there is no room for them.
   func fitting(_ copies: [ImageCopy], in submission: Submission) throws
-    -> (submission: Submission, images: [ImageCopy], isBare: Bool)
+    -> (submission: Submission, images: [ImageCopy], lost: [LostImage])
   {
     let bytes = copies.reduce(0) { $0 + $1.bytes }
     guard !copies.isEmpty, try fullShares(with: bytes, of: submission) == nil else {
-      return (submission, copies, false)
+      return (submission, copies, [])
     }
     var bare = submission
-    bare.request.replaceImageFiles { _, path in copies.contains { $0.path == path } ? nil : path }
-    return (bare, [], true)
+    var lost: [LostImage] = []
+    bare.request.replaceImageFiles { field, path in
+      guard copies.contains(where: { $0.path == path }) else { return path }
+      lost.append(LostImage(field: field, fault: .noRoom))
+      return nil
+    }
+    return (bare, [], lost)
   }
 
   /// The shares that have to give up images of read or dismissed notifications; `nil` if that would not make enough room.

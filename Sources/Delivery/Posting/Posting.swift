@@ -182,17 +182,17 @@ extension DeliveryEngine {
   }
 
   /// Judges and stores a post that may be made, with all its consequences. `images`: new copies, which are removed from
-  /// `unused` once they are stored. `lost`: those that it comes without.
+  /// `unused` once they are stored. `lost`: the images that are not among them, as they were not taken.
   func accept(
     _ complete: Submission, advice asked: AskedAdvice? = nil, images copies: [ImageCopy],
     lost: [LostImage] = [], unused: inout [ImageCopy], by client: Client, told: Wording = .english,
     _ now: Moment
   ) throws -> (record: NotificationRecord, judgement: Judgement, advice: [Remark]?) {
-    let (submission, images, isBare) = try fitting(copies, in: complete)
+    let (submission, images, unfit) = try fitting(copies, in: complete)
+    let lost = lost + unfit
     let request = submission.request
     var judgement = Guidelines.judge(request, in: submission.situation)
     if request.transient { judgement.record(Transient.isKept) }
-    if isBare { judgement.record(PictureFiles.name, .leftOut, .imagesLeftOut) }
     for image in lost { judgement.record(image.ruling) }
     try requireRoom(for: submission, judgement.folding, isUrgent: judgement.level.isUrgent, now)
     try keepImages(images, of: submission, now)
@@ -247,15 +247,17 @@ extension DeliveryEngine {
     try query {
       let then = now.moved(to: conditions.time)
       let placed = try placing(images, faults: imageFaults, in: request)
-      let submission = try submission(placed.request, by: client, under: conditions, then)
+      let (submission, _, unfit) = try fitting(
+        placed.new, in: submission(placed.request, by: client, under: conditions, then))
+      let lost = placed.lost + unfit
       var forecast = Forecast(
         of: submission.request, in: submission.situation, under: conditions,
-        without: placed.lost.map(\.ruling),
+        without: lost.map(\.ruling),
         wording: told, zone: timing.zones.local
       )
       try requireRoom(for: submission, forecast.folding, isUrgent: forecast.isUrgent, then)
       forecast.advice =
-        try advice(on: submission, imageIsMissing: imageIsMissing, lost: placed.lost, then).map(told.advice)
+        try advice(on: submission, imageIsMissing: imageIsMissing, lost: lost, then).map(told.advice)
       return forecast
     }
   }

@@ -98,6 +98,41 @@ struct ImageTests {
     #expect(forecast.advice.map(\.field) == ["image"])
   }
 
+  @Test(
+    "a strict post is refused for a picture that has no room, and Judge tells it", arguments: [false, true])
+  func noRoom(isAvatar: Bool) throws {
+    let desk = try Desk()
+    try post("One", copy("/s/1.png", "one", bytes: Limits.imageBytesPerApp), on: desk)
+    let copy = copy("/s/2.png", "two", bytes: 1)
+    var request = NotificationRequest(
+      app: mail, title: "Two", sender: isAvatar ? Sender(name: "Ann", avatar: copy.source) : nil)
+    if !isAvatar { request.image = copy.source }
+    let posted = request
+    #expect {
+      try desk.perform {
+        try $0.post(posted, advice: AskedAdvice(isStrict: true), images: [copy], by: app, now: $1)
+      }
+    } throws: { error in
+      guard case Refusal.againstGuidelines(let advice)? = error as? Refusal else { return false }
+      return advice.map(\.field) == [isAvatar ? "sender.avatar" : "image"]
+    }
+    #expect(try desk.records().count == 1 && desk.removedImages == ["/s/2.png"])
+    let looked = ImageCopy(source: copy.source, path: copy.source, digest: copy.digest, bytes: copy.bytes)
+    let forecast = try desk.perform {
+      try $0.forecast(posted, under: Conditions(), images: [looked], by: app, now: $1)
+    }
+    #expect(forecast.outcome == .presented)
+    let receipt = try desk.perform { try $0.post(posted, images: [copy], by: app, now: $1) }
+    for decisions in [forecast.decisions, receipt.decisions] {
+      #expect(
+        decisions.filter { $0.guideline == "images.files" }.map(\.why) == [
+          "It comes without \(isAvatar ? "the sender’s" : "its") picture: "
+            + "there is no room for it beside those of unread notifications."
+        ])
+    }
+    #expect(forecast.advice.map(\.guideline).contains("content.image"))
+  }
+
   @Test func `a post of root's that lay in a file comes without its picture`() throws {
     let desk = try Desk()
     let root = Client(connection: 9, process: 9, isPerson: false, verified: .system)
