@@ -126,12 +126,18 @@ package struct NotificationRecord: Hashable, Sendable {
 
   /// One that passes, and that the list no longer keeps, has the end that its app gave it.
   private mutating func endDayInList() {
-    if request.passes, request.expiresAfter == nil, request.expiresAt == nil { expiry = .never }
+    guard request.passes, unread else { return }
+    if request.expiresAfter == nil { expiry.lapse = nil } else { expiry.moment = request.expiresAt }
   }
 
+  /// Leaves the duration that its app gave it as it is.
   private mutating func keepInList(until end: Timestamp?) {
     guard let end else { return }
-    expiry.lapse = min(expiry.lapse ?? end, end)
+    if request.expiresAfter == nil {
+      expiry.lapse = min(expiry.lapse ?? end, end)
+    } else {
+      expiry.moment = min(expiry.moment ?? end, end)
+    }
   }
 
   /// The record as it was before it was withheld.
