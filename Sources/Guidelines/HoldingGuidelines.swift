@@ -60,7 +60,7 @@ package enum LockHold: HoldingGuideline {
 }
 
 /// "Look for logical pauses or stopping points": a rating prompt waits while an urgent notification, an alarm or a call
-/// is unread, for a moment after it came, and for up to an hour while it is on screen.
+/// is unread, for a moment after it came or was shown, and for up to an hour while it is on screen.
 package enum RatingPause: HoldingGuideline {
   package static let name = "focus.pause"
   /// In seconds: time to look at such a notification, and to do what it asks.

@@ -58,7 +58,7 @@ package struct NotificationRecord: Hashable, Sendable {
   package private(set) var replacements: Int
   /// When it was posted first.
   package private(set) var posted: Timestamp
-  /// When it last alerted, if it has done so again, or late, and if its age counts from there.
+  /// When it last alerted, if that was late, or once more and its age counts from there.
   package private(set) var alerted: Timestamp?
   /// When it last came: was posted, posted again, or was due. Lists are sorted by this time. Changes that the daemon
   /// makes on its own do not move it.
@@ -164,7 +164,7 @@ package struct NotificationRecord: Hashable, Sendable {
       joint.leaveToCome()
     case .joins(let banner, let part): joint.join(banner, part)
     case .told(let banner, let round, let waited, let missed, let alerted):
-      if waited, isAgedByAlerts { self.alerted = alerted ?? self.alerted }
+      if waited { self.alerted = alerted ?? self.alerted }
       self.missed = missed
       joint.told(by: banner, round: round)
       // Only the line told of it, so it stays in the list to be looked at.
@@ -172,7 +172,7 @@ package struct NotificationRecord: Hashable, Sendable {
     case .untold: joint.leaveToCome()
     case .shown(let missed, let alerted):
       self.missed = missed
-      if isAgedByAlerts { self.alerted = alerted ?? self.alerted }
+      self.alerted = alerted ?? self.alerted
       if missed == nil { joint.notice = nil }
     // What a line has told, or is to tell, stays as it is.
     case .unseen(let cause):

@@ -13,19 +13,19 @@ import Testing
 
   /// Takes away what came after version 18: the way back to an app, what banners for several count, and steps.
   private static let withoutLaterParts = """
+    \(withoutLatest)
     DROP INDEX summary_members; DROP INDEX notice_members; ALTER TABLE banners DROP COLUMN round;
     \([
       "front_bus", "front_caller", "front_shared", "front_closed", "summary_mark", "summary_number", "notice_mark",
       "notice_number", "meanwhile", "alerted",
     ].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
-    \(withoutLatest)
     DROP TABLE taken; DROP TABLE steps;
     CREATE TABLE dismissed (notification INTEGER PRIMARY KEY, state TEXT, until INTEGER) STRICT;
     """
 
   /// Takes away what came after version 23.
   private static let withoutLatest = """
-    DROP INDEX current_by_lapse; DROP INDEX scheduled_by_due;
+    DROP INDEX current_by_lapse; DROP INDEX unread_urgent; DROP INDEX scheduled_by_due;
     \(["in_front", "transient", "awaited", "lapse", "due_lapses"].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
     ALTER TABLE taken DROP COLUMN lapse; ALTER TABLE taken DROP COLUMN due_lapses;
     DROP TABLE followers; DROP INDEX received_events; ALTER TABLE categories DROP COLUMN hidden_preview_body_one;
@@ -132,9 +132,9 @@ import Testing
     let later = ["summary_mark", "summary_number", "notice_mark", "notice_number", "meanwhile"]
     try database.execute(
       """
+      \(Self.withoutLatest)
       DROP INDEX by_identifier; DROP INDEX read_by_fingerprint;
       \(["meanwhile", "alerted"].map { "ALTER TABLE notifications DROP COLUMN \($0);" }.joined())
-      \(Self.withoutLatest)
       \(later.map { "ALTER TABLE taken DROP COLUMN \($0);" }.joined()) PRAGMA user_version = 20
       """)
     database.close()

@@ -17,24 +17,25 @@ struct QueueStatements {
   let withheld = Statement(
     "\(select) INDEXED BY withheld_by_app WHERE withheld IS NOT NULL AND app = ? ORDER BY id LIMIT ?")
   let unreadIDs = Statement("SELECT id FROM notifications INDEXED BY unread_by_thread WHERE unread = 1")
-  /// When the last urgent one alerted, after `?1` and not after `?2`: an alarm, a call, or one whose level is true then.
-  private static let lastUrgent = """
-    SELECT max(max(came, ifnull(alerted, 0))) FROM notifications
-    """
+  /// An alarm, a call, or one whose level is true at `?2`.
   private static let isUrgent = """
-    unread AND max(came, ifnull(alerted, 0)) > ?1 AND max(came, ifnull(alerted, 0)) <= ?2
-      AND (notifications.kind IN ('alarm', 'call') OR ifnull(notifications.kind, '') NOT IN ('rating', 'marketing')
+    unread AND (notifications.kind IN ('alarm', 'call')
+      OR ifnull(notifications.kind, '') NOT IN ('rating', 'marketing')
         AND (level = 'critical' OR level = 'timeSensitive' AND abs(relevant_date - ?2) <= 3600000))
     """
+  private static let isSince = "\(Schema.lastTime) > ?1 AND \(Schema.lastTime) <= ?2"
+  /// One that has yet to alert does so at `?2` at the earliest.
   let lastUrgentOnScreen = Statement(
     """
-    \(lastUrgent) JOIN banners ON notification = id
+    SELECT max(iif('alert' IN (errand, change), ?2, \(Schema.lastTime)))
+      FROM notifications JOIN banners ON notification = id
       WHERE banners.kind = 'notification' AND phase <> 'held' AND \(isUrgent)
+        AND ('alert' IN (errand, change) OR \(isSince))
     """)
   let lastUrgentUnread = Statement(
     """
-    \(lastUrgent) INDEXED BY unread_by_time
-      WHERE came > ?1 AND state IN ('delivered', 'failed') AND \(isUrgent)
+    SELECT max(\(Schema.lastTime)) FROM notifications INDEXED BY unread_urgent
+      WHERE \(Schema.isMaybeUrgent) AND \(isSince) AND state IN ('delivered', 'failed') AND \(isUrgent)
     """)
   let appsAwaitingConsent = Statement(
     """
@@ -161,7 +162,7 @@ extension SQLiteStore {
   package func appsAwaitingConsent() throws(StorageFault) -> Int { try count(sql.queues.appsAwaitingConsent) }
 
   /// When the last unread alarm, call or urgent notification came or alerted, in the seconds before `now`; with
-  /// `onScreen`, of those whose banner is on screen or on its way there.
+  /// `onScreen`, of those whose banner is on screen, or `now` if one is on its way there.
   package func lastUrgent(onScreen: Bool, within seconds: Int64, before now: Timestamp) throws(StorageFault)
     -> Timestamp?
   {

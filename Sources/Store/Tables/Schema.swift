@@ -234,10 +234,17 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
+  /// When it came or alerted last.
+  static let lastTime = "max(came, ifnull(alerted, 0))"
+  /// In the words of the index: it is urgent at some time.
+  static let isMaybeUrgent =
+    "unread AND (kind IN ('alarm', 'call') OR level IN ('timeSensitive', 'critical'))"
+
   private static let indexes = """
     CREATE INDEX by_app ON notifications (app, came);
     CREATE INDEX by_time ON notifications (came);
     CREATE INDEX unread_by_time ON notifications (came) WHERE unread;
+    CREATE INDEX unread_urgent ON notifications (\(lastTime)) WHERE \(isMaybeUrgent);
     CREATE INDEX missed_by_time ON notifications (came) WHERE missed IS NOT NULL;
     CREATE INDEX undelivered_by_state ON notifications (state, app) WHERE state <> 'delivered';
     CREATE INDEX by_identifier ON notifications (app, identifier, current) WHERE identifier IS NOT NULL;

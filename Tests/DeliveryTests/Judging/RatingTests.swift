@@ -344,6 +344,38 @@ struct RatingTests {
     #expect(desk.alerts == ["Boarding", "Enjoying Mail?"])
   }
 
+  @Test(
+    "waits for one that was shown late from then on, also where its banner went by itself",
+    arguments: [nil, "train"] as [String?], [true, false])
+  func shownLate(identifier: String?, isOnScreen: Bool) throws {
+    let desk = try desk()
+    try desk.perform { try $0.setDoNotDisturb(true, until: nil, now: $1) }
+    let departure = desk.now.wall.advanced(bySeconds: 9_000)
+    try desk.post("Train") {
+      $0.identifier = identifier.map { name($0) }
+      ($0.level, $0.relevantDate) = (.timeSensitive, departure)
+    }
+    desk.pass(seconds: 5_700)
+    try desk.perform { try $0.setDoNotDisturb(false, until: nil, now: $1) }
+    #expect(desk.alerts.first == "Train")
+    let shown = desk.now.wall
+    if !isOnScreen { desk.receive(.closed(try desk.handle(of: "Train"), .expired)) }
+    desk.pass(seconds: 60)
+    #expect(try prompt(desk).until == shown.advanced(bySeconds: isOnScreen ? 3_600 : 120))
+    #expect(!desk.alerts.contains("Enjoying Mail?"))
+  }
+
+  @Test("waits for one on its way to the screen, however long ago it came")
+  func onItsWay() throws {
+    let desk = try desk()
+    desk.serverVanishes()
+    try desk.post("Wake Up") { ($0.kind, $0.identifier) = (.alarm, name("seven")) }
+    desk.pass(seconds: 7_200)
+    #expect(try prompt(desk).until == desk.now.wall.advanced(bySeconds: 3_600))
+    desk.serverAppears()
+    #expect(desk.alerts == ["Wake Up"])
+  }
+
   @Test("does not wait for a banner that is not urgent, or not any more")
   func ordinary() throws {
     let desk = try desk()

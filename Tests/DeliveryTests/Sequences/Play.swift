@@ -1,5 +1,6 @@
 import Delivery
 import NotificationModel
+import Records
 import TestSupport
 
 /// Performs a sequence, and keeps a plain account beside the engine of everything that must hold.
@@ -122,7 +123,8 @@ final class Play {
       return false
     }
     let age = now.milliseconds - max(record.came, record.alerted ?? record.came).milliseconds
-    return try stage.phase(of: record).map { !$0.isHeld } == true && (0..<3_600_000).contains(age)
+    let phase = try stage.phase(of: record)
+    return phase?.isToAlert == true || phase.map { !$0.isHeld } == true && (0..<3_600_000).contains(age)
       || (record.state == .delivered || record.state == .failed) && (0..<120_000).contains(age)
   }
 
@@ -294,5 +296,17 @@ final class Play {
     }
     stage.screen.close(handle)
     try stage.receive(.closed(handle, reason))
+  }
+}
+
+extension BannerPhase {
+  /// Whether its alert waits for the server alone.
+  fileprivate var isToAlert: Bool {
+    switch self {
+    case .waiting(_, let errand, _): errand.alerts
+    case .handedOver(_, _, _, .alert): true
+    case .handedOver(_, let errand, _, _): errand.alerts
+    case .held, .onScreen: false
+    }
   }
 }
