@@ -72,6 +72,7 @@ import Testing
       (sql.queues.appsAwaitingConsent, "COVERING INDEX undelivered_by_state (state=?)"),
       (sql.queues.lastUrgentOnScreen, "notifications USING INTEGER PRIMARY KEY (rowid=?)"),
       (sql.queues.lastUrgentUnread, "INDEX unread_urgent (<expr>>? AND <expr><?)"),
+      (sql.queues.appsHeldBy, "INDEX current_by_kind (kind=?)"),
       (sql.joint.summariesToCome, "COVERING INDEX summary_members"),
       (sql.joint.summaryWaits, "COVERING INDEX summary_members (app=? AND summary_number>?)"),
       (sql.joint.summaryCount, "COVERING INDEX summary_members (app=? AND summary_number<?)"),

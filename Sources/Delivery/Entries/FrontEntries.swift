@@ -132,7 +132,7 @@ extension Entries {
   /// Tells the apps whose banners went in this transaction, if they have not been told, ends what passes with its
   /// banner, and has rating prompts looked at that waited for a pause. Called at its end.
   func tellBannerlessClosed(_ now: Moment) throws {
-    backlog.reviewLater(banners.popAwaitingPause())
+    backlog.reviewLater(try banners.appsAwaitingPause())
     for id in banners.popBannerless() where frontNumbers.areInUse || passing.areStored {
       guard let record = try store.record(id) else { continue }
       try tellClosedIfBannerless(record, .undefined, now)

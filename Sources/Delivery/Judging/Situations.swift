@@ -156,7 +156,7 @@ final class Situations {
     situation.isLocked = attention.isLocked
     situation.isPersonAway = attention.isPersonAway
     situation.lockHolders = attention.lockHolders
-    if request.kind == .rating { situation.pause = try banners.pause(for: app, now) }
+    if request.kind == .rating { situation.pause = try banners.pause(now) }
     situation.lacksSummary = preferences.policy.summaryTimes.isEmpty
     return situation
   }

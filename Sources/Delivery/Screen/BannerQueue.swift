@@ -28,8 +28,6 @@ final class BannerQueue {
   @Transacted private var waiting: Int?
   /// Notifications whose banner has ended in this transaction.
   @Transacted private var bannerless: Set<NotificationID>
-  /// Apps whose rating prompt waits until a banner on screen is gone.
-  @Transacted private var awaitingPause: Set<AppID>
 
   init(
     _ attention: Attention, _ rates: Rates, _ transient: TransientBanners, _ unclosed: UnclosedBanners,
@@ -49,7 +47,6 @@ final class BannerQueue {
     _isLastStored = Transacted(true, in: transaction)
     _waiting = Transacted(nil, in: transaction)
     _bannerless = Transacted([], in: transaction)
-    _awaitingPause = Transacted([], in: transaction)
   }
 
   /// Counts the waiting banners too, so that damage of the file shows at the start rather than at the first call.
@@ -167,12 +164,11 @@ final class BannerQueue {
     return bannerless.sorted()
   }
 
-  /// When a pause for a rating prompt of this app follows at the latest; `nil` if there is one now. If a banner is in its
-  /// way, `popAwaitingPause` has the app once a banner is gone.
-  func pause(for app: AppID, _ now: Moment) throws -> Timestamp? {
+  /// When a pause for a rating prompt follows at the latest; `nil` if there is one now. It may come as soon as a banner
+  /// is gone (`appsAwaitingPause`).
+  func pause(_ now: Moment) throws -> Timestamp? {
     try flush()
     if let last = try store.lastUrgent(onScreen: true, within: RatingPause.longest, before: now.wall) {
-      awaitingPause.insert(app)
       return last.advanced(bySeconds: RatingPause.longest)
     }
     let last = try store.lastUrgent(onScreen: false, within: RatingPause.moment, before: now.wall)
@@ -180,10 +176,8 @@ final class BannerQueue {
   }
 
   /// Apps whose rating prompt waits for a pause, if a notification's banner has gone in this transaction.
-  func popAwaitingPause() -> [AppID] {
-    guard !bannerless.isEmpty, !awaitingPause.isEmpty else { return [] }
-    defer { awaitingPause = [] }
-    return awaitingPause.sorted()
+  func appsAwaitingPause() throws -> [AppID] {
+    bannerless.isEmpty ? [] : try store.apps(withHeld: .rating, by: RatingPause.name)
   }
 
   // MARK: The queue

@@ -37,6 +37,12 @@ struct QueueStatements {
     SELECT max(\(Schema.lastTime)) FROM notifications INDEXED BY unread_urgent
       WHERE \(Schema.isMaybeUrgent) AND \(isSince) AND state IN ('delivered', 'failed') AND \(isUrgent)
     """)
+  let appsHeldBy = Statement(
+    """
+    SELECT DISTINCT app FROM notifications INDEXED BY current_by_kind
+      WHERE kind = ?1 AND kind IN ('marketing', 'rating') AND current AND state = 'held' AND instr(holds, ?2)
+      ORDER BY app
+    """)
   let appsAwaitingConsent = Statement(
     """
     SELECT count(DISTINCT app) FROM notifications INDEXED BY undelivered_by_state
@@ -160,6 +166,14 @@ extension SQLiteStore {
 
   /// How many apps have notifications that wait for the person's consent.
   package func appsAwaitingConsent() throws(StorageFault) -> Int { try count(sql.queues.appsAwaitingConsent) }
+
+  /// Apps with marketing or a rating prompt that this guideline holds.
+  package func apps(withHeld kind: RestrictedKind, by guideline: String) throws(StorageFault) -> [AppID] {
+    try rows(sql.queues.appsHeldBy) {
+      $0.bind(kind.rawValue)
+      $0.bind(guideline)
+    }
+  }
 
   /// When the last unread alarm, call or urgent notification came or alerted, in the seconds before `now`; with
   /// `onScreen`, of those whose banner is on screen, or `now` if one is on its way there.

@@ -376,6 +376,29 @@ struct RatingTests {
     #expect(desk.alerts == ["Wake Up"])
   }
 
+  @Test("comes once the banner is gone, over a restart; a question about one leaves no trace")
+  func judged() throws {
+    let desk = try desk()
+    try desk.post("Wake Up") { $0.kind = .alarm }
+    _ = try prompt(desk)
+    try desk.restart()
+    let invented = known(AppID("org.example.Invented"))
+    #expect(throws: Refusal.self) {
+      try desk.perform {
+        try $0.forecast(
+          NotificationRequest(app: invented, kind: .rating, title: "Enjoying It?"), under: Conditions(),
+          by: Client(connection: 9, process: 9, isPerson: false, verified: nil), now: $1)
+      }
+    }
+    let handle = try desk.handle(of: "Wake Up")
+    desk.engine.assumeIsolated { $0.receive(.pressed(handle, action: .defaultAction, activationToken: nil)) }
+    desk.step()
+    #expect(desk.engine.assumeIsolated { $0.isBehind(mail) })
+    #expect(desk.engine.assumeIsolated { !$0.isBehind(invented) })
+    desk.run()
+    #expect(desk.alerts.last == "Enjoying Mail?")
+  }
+
   @Test("does not wait for a banner that is not urgent, or not any more")
   func ordinary() throws {
     let desk = try desk()
