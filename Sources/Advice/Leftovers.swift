@@ -28,14 +28,18 @@ enum ContentTechnical: AdviceRule {
       let isPackage =
         packages.contains(word) && word.has(.small) && index + 1 < text.words.count
         && text.gap(before: index + 1).elementsEqual(["."])
-      return isPackage || isErrorNumber(word) || isException(word, in: text)
+      return isPackage || isErrorNumber(word, in: text) || isException(word, in: text)
     }
     return word.map { text.run(around: text.words[$0].range) }
   }
 
-  /// 0x80070005, in Korean with a particle. A longer number is an address of a chain of blocks, which people know.
-  private static func isErrorNumber(_ word: Word) -> Bool {
-    guard word.key.hasPrefix("0x") else { return false }
+  /// 0x80070005, in Korean with a particle. A longer number is an address of a chain of blocks, which people know, also
+  /// without its middle: 0x71C7…976F.
+  private static func isErrorNumber(_ word: Word, in text: WrittenText) -> Bool {
+    let behind = text.scalars[word.range.upperBound...]
+    guard word.key.hasPrefix("0x"), behind.first != "…", !behind.starts(with: "...".unicodeScalars) else {
+      return false
+    }
     let rest = word.key.dropFirst(2)
     let digits = rest.prefix(while: \.isHexDigit)
     return (4...16).contains(digits.count) && rest.dropFirst(digits.count).first?.isASCII != true
@@ -226,8 +230,8 @@ enum ContentCut: AdviceRule {
     """
   /// Words after which an English sentence goes on.
   private static let open: Phrases = """
-    the, a, an, of, and, with, your, my, our, their, his, its, from, into, than, is, are, was, were, has, have, will,
-    would, because, or, which, between, at, to, for, that, this, these, as, if, when, be, can, should
+    the, a, an, of, and, with, your, my, our, their, his, its, from, into, than, are, was, were, has, have, will, would,
+    because, or, which, between, these, as, if, when, be, can, should
     """
   /// Words of two letters, measures, and words without a vowel.
   private static let short: Phrases = """

@@ -140,8 +140,11 @@ enum ConsentImitation: AdviceRule {
   private static let needs: Phrases = """
     need/needs/require/requires access to your location/contacts/calendar/photos/camera/microphone/messages/files,
     need/needs/require/requires permission to send/notify/show/use/access/read, permission is needed/required to
-    send/notify/show/use/access/read, you will/you'll be asked for/to, we will/we'll ask for/you,
-    ~위치접근권한/연락처접근권한/캘린더접근권한/사진접근권한/카메라권한/마이크권한/위치권한/연락처권한/사진권한/접근권한이필요
+    send/notify/show/use/access/read, will/you'll be asked for permission/access, will/you'll be asked to allow/grant,
+    will/you'll be asked for your location/contacts/calendar/photos/camera/microphone/messages/files,
+    will/we'll ask for permission/access, will/we'll ask you for permission/access, will/we'll ask you to allow/grant,
+    will/we'll ask for your location/contacts/calendar/photos/camera/microphone/messages/files,
+    ~위치/연락처/캘린더/사진/카메라/마이크/접근 권한이필요/권한을허용해
     """
   private static let consents: Phrases = """
     allow, allow access, allow once, grant, grant access/permission, 허용, 허용하기, 권한 허용, 접근 허용, 권한 주기

@@ -133,8 +133,19 @@ struct ContentRuleTests {
       speaks: ["Allow", "Grant Access"], silent: ["Continue"]),
     RuleCases(
       rule: "consent.imitation", part: .body, around: { $0.actions = action("a", "Yes") + action("b", "No") },
-      speaks: ["To remind you, we need permission to send you notes."],
-      silent: ["To show the way, the app knows your location.", "Ada needs access to your garden."]),
+      speaks: [
+        "To remind you, we need permission to send you notes.", "You will be asked to allow notifications.",
+        "Next we’ll ask for your location.", "The map will ask you for access.",
+      ],
+      silent: [
+        "To show the way, the app knows your location.", "Ada needs access to your garden.",
+        "You will be asked to sign on delivery.", "We’ll ask you for a rating of the soup.",
+      ]),
+    RuleCases(
+      rule: "consent.imitation", part: .body, language: "ko",
+      around: { $0.actions = action("a", "예") + action("b", "아니요") },
+      speaks: ["사진을 찍으려면 카메라 권한이 필요합니다.", "길을 안내하도록 위치 권한을 허용해 주세요."],
+      silent: ["카메라 권한이 허용되었습니다."]),
     RuleCases(
       rule: "consent.imitation", part: .button, language: "ko",
       around: { $0.body = "길을 안내하려면 위치 접근 권한이 필요합니다." }, speaks: ["허용"], silent: ["계속"]),

@@ -32,7 +32,8 @@ struct LeftoverRuleTests {
         "Type \\frac{ab} for a fraction.",
         "A smile is :{ or }: for you.", "The exception proves the rule.", "No error was found.",
         "The film is in 1920x1080.",
-        "Paid to 0x52908400098527886E0F7030069857D2E4169EE7.", "The java is hot.",
+        "Paid to 0x52908400098527886E0F7030069857D2E4169EE7.", "1.5 ETH came from 0x71C7…976F.",
+        "1.5 ETH came from 0x71C7...976F.", "The java is hot.",
         "Java and Bali are islands.",
         "The trace of a stack of plates is here.",
       ]),
@@ -76,6 +77,7 @@ struct LeftoverRuleTests {
         "It is ready.", "Once upon a time…", "Version 1.2.3 is here.",
         "Ring, ring, ring… the phone is for you.",
         "So long, and thanks for all of it…", "Send it to 10.0.0…",
+        "Guess who this is…", "And the winner of the race is…", "You know who to ask for…",
       ]),
     RuleCases(
       rule: "content.cut", part: .title, speaks: ["Minutes of the Meeting With the…", "A Letter From Your…"],
