@@ -8,6 +8,7 @@ package enum Missing: Hashable, Sendable {
   case text(of: NotificationID)
   case category(ItemID)
   case app(AppID)
+  case follower(FollowerName)
   case action
 
   package var words: String {
@@ -16,6 +17,7 @@ package enum Missing: Hashable, Sendable {
     case .text(let id): "text of notification \(id)"
     case .category(let id): "category \(id)"
     case .app(let app): "app \(app)"
+    case .follower(let name): "follower \(name.text)"
     case .action: "action"
     }
   }
@@ -30,6 +32,7 @@ package enum Missing: Hashable, Sendable {
       case ["text", "of", "notification"]: Int64(name).map { .text(of: NotificationID($0)) }
       case ["category"]: ItemID(name).map(Missing.category)
       case ["app"]: AppID(name).map(Missing.app)
+      case ["follower"]: FollowerName(name).map(Missing.follower)
       default: .action
       }
     guard let found, found.words == words else { return nil }

@@ -18,7 +18,7 @@ public enum NotificationsError: Error, Hashable, Sendable {
   case quotaExceeded(quota: String, limit: Int, retryAfterMilliseconds: Int64?, why: String? = nil)
   /// Posted with `strict`, and not as the guidelines ask. Not stored.
   case againstGuidelines([Advice])
-  /// No such category, notification or action.
+  /// No such category, notification, action or follower.
   case notFound(what: String)
   /// A field of the call is missing, unknown or not as declared. `path` names it, like `notification.actions[1].title`;
   /// `reason` says how it must be. The daemon sends `org.varlink.service.InvalidParameter`, unless the call asks for

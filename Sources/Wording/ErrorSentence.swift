@@ -115,7 +115,7 @@ extension ErrorSentence {
     switch missing {
     case .notification, .text: "; 'bellhop list --all' lists all that is kept"
     case .category: "; its app registers it, or post without --category"
-    case .app, .action: ""
+    case .app, .follower, .action: ""
     }
   }
 
@@ -180,6 +180,7 @@ extension ErrorSentence {
     case .text(let id): "알림 \(id)번의 텍스트"
     case .category(let id): "카테고리 \(id)"
     case .app(let app): "앱 \(app)"
+    case .follower(let name): "팔로워 \(name.text)"
     case .action: "동작"
     }
   }
@@ -188,7 +189,7 @@ extension ErrorSentence {
     switch missing {
     case .notification, .text: ". 보관된 알림은 ‘bellhop list --all’ 명령에 모두 표시됩니다"
     case .category: ". 카테고리는 앱이 등록하며, --category 없이 보낼 수 있습니다"
-    case .app, .action: ""
+    case .app, .follower, .action: ""
     }
   }
 

@@ -110,6 +110,7 @@ struct KoreanTests {
       ),
       (.refused(ControlError.notFound(what: "notification 5").callError), "찾을 수 없음: 알림 5번."),
       (.refused(NotificationsError.notFound(what: "category a.b").callError), "찾을 수 없음: 카테고리 a.b."),
+      (.refused(NotificationsError.notFound(what: "follower window").callError), "찾을 수 없음: 팔로워 window"),
       (
         .refused(ServiceError.invalidParameter("id", reason: "notification 7 is still to come")),
         "알림 7번은 아직 오지 않았거나 앱 허용을 기다리고 있습니다"

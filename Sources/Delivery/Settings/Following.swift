@@ -25,14 +25,17 @@ extension DeliveryEngine {
     return try call { try follower(name, of: app, by: client, now).acknowledged }
   }
 
-  /// The follower has dealt with all events up to this one.
+  /// The follower has dealt with all events up to this one. Throws if no follower of this name has begun to follow, or
+  /// it is forgotten.
   package func acknowledge(
     _ sequence: EventSequence, of app: AppID, as name: FollowerName? = nil, by client: Client, now: Moment
   ) throws(Refusal) {
     try call {
       try apps.admit(app, client)
       var through = sequence
-      if try name != nil || !store.followers(app: app).isEmpty {
+      let known = try store.followers(app: app)
+      if let name, !known.contains(where: { $0.name == name }) { throw Refusal.notFound(.follower(name)) }
+      if !known.isEmpty {
         var own = try follower(name, of: app, by: client, now)
         own.acknowledged = max(own.acknowledged, min(sequence, try store.lastSequence(app: app)))
         try store.save(own, of: app)

@@ -57,6 +57,7 @@ struct FollowerTests {
   func unnamed() throws {
     let followed = try desk(1)
     followed.engine.assumeIsolated { $0.followed(mail, by: 5) }
+    _ = try follow(followed, window)
     try acknowledge(followed, window, 1)
     #expect(try kept(followed) == [1])
     try acknowledge(followed, nil, 1)
@@ -73,6 +74,7 @@ struct FollowerTests {
   @Test("the programs without a name do not count where they have never followed")
   func neverUnnamed() throws {
     let desk = try desk(1)
+    _ = try follow(desk, window)
     try acknowledge(desk, window, 1)
     #expect(try kept(desk).isEmpty)
     #expect(try follow(desk, nil) == 1)
@@ -84,10 +86,19 @@ struct FollowerTests {
   @Test("no acknowledgement goes back, or past the last event")
   func bounds() throws {
     let desk = try desk(2)
+    _ = try follow(desk, window)
     try acknowledge(desk, window, 9)
     #expect(try follow(desk, window) == 2)
     try acknowledge(desk, window, 1)
     #expect(try follow(desk, window) == 2)
+  }
+
+  @Test("an acknowledgement by a name that has not followed is refused, and makes no follower")
+  func unknown() throws {
+    let desk = try desk(1)
+    #expect(throws: Refusal.notFound(.follower(window))) { try acknowledge(desk, window, 1) }
+    #expect(try kept(desk) == [1])
+    #expect(try follow(desk, window) == 0)
   }
 
   @Test("a ninth name is refused, and a new name takes the place of one that was not seen for 30 days")
@@ -96,7 +107,6 @@ struct FollowerTests {
     for number in 1...8 { _ = try follow(desk, FollowerName("f\(number)")) }
     let full = Refusal.quotaExceeded(quota: "followers", limit: 8, retryAfterMilliseconds: nil)
     #expect(throws: full) { _ = try follow(desk, window) }
-    #expect(throws: full) { try acknowledge(desk, window, 1) }
     desk.pass(seconds: 29 * 86_400)
     for number in 2...8 { _ = try follow(desk, FollowerName("f\(number)")) }
     #expect(throws: full) { _ = try follow(desk, window) }
@@ -113,7 +123,12 @@ struct FollowerTests {
       desk.pass(seconds: 86_400)
       try happen(desk, 1)
     }
-    try acknowledge(desk, FollowerName(literal: "third"), 31)
+    let third = FollowerName(literal: "third")
+    _ = try follow(desk, third)
+    try acknowledge(desk, third, 31)
+    #expect(throws: Refusal.notFound(.follower(window)), "it is forgotten") {
+      try acknowledge(desk, window, 31)
+    }
     #expect(try kept(desk).count == 31)
     #expect(try follow(desk, helper) == 0)
     #expect(try follow(desk, window) == 0)
