@@ -20,7 +20,7 @@ public enum ClientError: Error, Hashable, Sendable {
   /// The message would exceed the daemon's limit, and was not sent. This field is its largest part, and fits with at
   /// most `limit` of its `given` bytes of JSON.
   case tooLarge(field: String, limit: Int, given: Int)
-  /// The daemon replied with an error.
+  /// The daemon replied with an error; for a target that no message can carry, the client has it at once.
   case refused(CallError)
 
   /// The refusal as one that `io.bellhop.Notifications` declares, a fault in a field included; `nil` for others.

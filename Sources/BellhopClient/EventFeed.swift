@@ -117,12 +117,16 @@ final class EventFeed: @unchecked Sendable {
     var backoff = Backoff(first: source.pauseMilliseconds)
     var unacknowledged: EventSequence?
     while goesOn {
+      var least: Int64 = 0
       do {
         try follow(&unacknowledged, &backoff)
       } catch {
-        if let error = error as? ClientError, !error.isPassing { return answer(.failure(error)) }
+        if let error = error as? ClientError {
+          guard let wait = error.passesAfterMilliseconds else { return answer(.failure(error)) }
+          least = wait
+        }
       }
-      pause(backoff.next())
+      pause(max(backoff.next(), least))
     }
   }
 
@@ -130,8 +134,7 @@ final class EventFeed: @unchecked Sendable {
   /// know of.
   private func follow(_ dealt: inout EventSequence?, _ backoff: inout Backoff) throws {
     let calls = try NotificationsClient(paths: source.paths)
-    if let sequence = dealt { try acknowledge(sequence, on: calls) }
-    dealt = nil
+    try settle(&dealt, on: calls)
     let events = try NotificationsClient(paths: source.paths)
     defer { readsNoMore() }
     guard reads(from: events.connection.descriptor) else { return }
@@ -140,16 +143,25 @@ final class EventFeed: @unchecked Sendable {
       guard waitsForEvent() else { return false }
       answer(.success(event))
       guard waitsForEvent() else { return false }
-      guard event.kind.isKept else { return true }
-      dealt = event.sequence
-      try acknowledge(event.sequence, on: calls)
-      dealt = nil
+      if event.kind.isKept { dealt = event.sequence }
+      try settle(&dealt, on: calls)
       return true
     }
   }
 
-  private func acknowledge(_ sequence: EventSequence, on calls: NotificationsClient) throws {
-    try calls.acknowledge(app: source.app, through: sequence, follower: source.follower)
+  /// Acknowledges. While that cannot be stored, or the daemon has forgotten the follower and knows it again once it has
+  /// subscribed, it is done with the next event instead.
+  private func settle(_ dealt: inout EventSequence?, on calls: NotificationsClient) throws(ClientError) {
+    guard let sequence = dealt else { return }
+    do throws(ClientError) {
+      try calls.acknowledge(app: source.app, through: sequence, follower: source.follower)
+      dealt = nil
+    } catch {
+      switch error.notificationsError {
+      case .notStored?, .notFound?: return
+      default: throw error
+      }
+    }
   }
 
   private var goesOn: Bool { locked { !isOver } }
@@ -201,12 +213,17 @@ final class EventFeed: @unchecked Sendable {
 }
 
 extension ClientError {
-  /// Whether a later attempt may succeed by itself.
-  fileprivate var isPassing: Bool {
+  /// After how long a later attempt may succeed by itself, at the earliest; `nil` if none may.
+  fileprivate var passesAfterMilliseconds: Int64? {
     switch self {
-    case .noDaemon, .turnedAway, .disconnected, .timedOut: true
-    case .refused: if case .notStored? = notificationsError { true } else { false }
-    case .unreachable, .protocolFault, .tooLarge: false
+    case .noDaemon, .turnedAway, .disconnected, .timedOut: 0
+    case .refused:
+      switch notificationsError {
+      case .notStored?: 0
+      case .quotaExceeded(_, _, let wait, _)?: wait
+      default: nil
+      }
+    case .unreachable, .protocolFault, .tooLarge: nil
     }
   }
 }

@@ -13,8 +13,9 @@ internal import NotificationProtocol
 /// ends, by `break`, a thrown error or the task's cancellation, is not, and comes again; to end after an event that has
 /// been dealt with, call `NotificationsClient.acknowledge` first.
 ///
-/// Without a daemon, or when it has ended, the sequence connects again after 1, 2, 4 … 60 seconds. It throws only errors
-/// that another attempt would meet again, such as a refusal. Each loop has a thread of its own, so that no thread of
+/// Without a daemon, or when it has ended, the sequence connects again after 1, 2, 4 … 60 seconds, and after the time that
+/// a quota names. While a disk is full, an event is acknowledged with a later one. It throws only errors that another
+/// attempt would meet again, such as most refusals. Each loop has a thread of its own, so that no thread of
 /// Swift's waits; it ends with the loop. Of events of a kind that only a newer daemon knows, the loop does not hear.
 public struct NotificationEvents: AsyncSequence, Sendable {
   public typealias Element = Event

@@ -29,12 +29,14 @@ public final class NotificationsClient {
   /// Posts a notification. On return it has been judged, and is safe on disk; the receipt gives the outcome, in
   /// sentences of this `language` (BCP 47; English by default, and for a language without translation). With `advise`,
   /// it also has the guidelines' advice on the text and the buttons. With `strict`, any such advice is a refusal:
-  /// `NotificationsError.againstGuidelines`.
+  /// `NotificationsError.againstGuidelines`. A target that is no JSON object, or has more than 13 levels, is refused before
+  /// it is sent, as `NotificationsError.invalidField`.
   @discardableResult
   public func post(
     _ request: NotificationRequest, advise: Bool = false, strict: Bool = false, language: String? = nil
   ) throws(ClientError) -> Receipt {
-    try post(notification: request.json, advise: advise, strict: strict, language: language)
+    try request.checkTarget()
+    return try post(notification: request.json, advise: advise, strict: strict, language: language)
   }
 
   /// Posts JSON that may not be a valid notification: the daemon reports its faults.
@@ -201,7 +203,7 @@ public final class NotificationsClient {
   }
 
   /// The app, or the follower of this name, has handled every event up to and including this one; the daemon need not keep
-  /// them for it.
+  /// them for it. A name that has not subscribed, or is forgotten, is `NotificationsError.notFound`.
   public func acknowledge(
     app: AppID, through sequence: EventSequence, follower: FollowerName? = nil
   ) throws(ClientError) {

@@ -6,7 +6,7 @@ internal import Varlink
 ///     var request = NotificationRequest(app: app, title: "Ada")
 ///     request.target = ["message": 4711, "box": "inbox", "flags": ["seen": false]]
 ///
-/// Targets have at most 4,096 bytes and 16 levels.
+/// Targets have at most 4,096 bytes and 13 levels: a message has 16, and three of them are around its target.
 public enum TargetValue: Hashable, Sendable {
   /// No value.
   case null
@@ -84,5 +84,19 @@ extension TargetValue {
     case .object(let fields):
       .object(fields.sorted { $0.key < $1.key }.map { JSON.Field($0.key, $0.value.json) })
     }
+  }
+}
+
+extension NotificationRequest {
+  /// The levels of a target: a message, its parameters and the notification are around it.
+  private static let targetLevels = JSON.maximumDepth - 3
+
+  /// Throws the refusal of a target that no message can carry.
+  func checkTarget() throws(ClientError) {
+    guard let text = target?.json else { return }
+    if case .object? = try? JSON(parsing: Array(text.utf8), maximumDepth: Self.targetLevels) { return }
+    let fault = NotificationsError.invalidField(
+      path: "notification.target", reason: "must be a JSON object of at most \(Self.targetLevels) levels")
+    throw .refused(fault.callError)
   }
 }

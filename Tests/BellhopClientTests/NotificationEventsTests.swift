@@ -43,10 +43,61 @@ struct NotificationEventsTests {
     #expect(methods == repeated)
   }
 
+  private static func refusal(_ name: String, _ fields: String) -> String {
+    #"{"error":"io.bellhop.Notifications.\#(name)","parameters":{\#(fields)}}"#
+  }
+  private static let notStored: String = refusal("NotStored", #""reason":"the disk is full""#)
+
+  @Test(
+    "an event whose acknowledgement cannot be stored is acknowledged with the next, on the same connection")
+  func acknowledgesLater() async throws {
+    let daemon = try ScriptedDaemon(acknowledged: { $0 == 0 ? Self.notStored : "{}" }) { _ in
+      [
+        Self.event(0, "ready"), Self.event(1, "activated"), Self.event(2, "replied"),
+        Self.event(3, "dismissed"),
+      ]
+    }
+    for try await event in events(daemon) where event.kind == .dismissed { break }
+    #expect(daemon.calls.count { $0.contains("Subscribe") } == 1)
+    let acknowledgements = daemon.calls.filter { $0.contains("Acknowledge") }
+    #expect(acknowledgements.count == 2 && acknowledgements.last?.contains(#""sequence":2"#) == true)
+  }
+
+  @Test(
+    "a follower that is forgotten, or whose acknowledgement cannot be stored, follows again all the same",
+    .timeLimit(.minutes(1)), arguments: [refusal("NotFound", #""what":"follower window""#), notStored])
+  func followsAgain(answer: String) async throws {
+    let daemon = try ScriptedDaemon(
+      endsWithFirstAcknowledgement: .unanswered, acknowledged: { $0 == 0 ? "{}" : answer }
+    ) { round in
+      [Self.event(0, "ready"), Self.event(1, "activated")] + (round == 0 ? [] : [Self.event(2, "dismissed")])
+    }
+    var kinds: [EventKind] = []
+    for try await event in events(daemon, follower: FollowerName(literal: "window")) {
+      kinds.append(event.kind)
+      if event.kind == .dismissed { break }
+    }
+    #expect(kinds == [.ready, .activated, .ready, .activated, .dismissed])
+    #expect(daemon.calls.count { $0.contains("Subscribe") } == 2)
+  }
+
+  @Test("a quota that names a time is waited for, at least for so long")
+  func quota() async throws {
+    let daemon = try ScriptedDaemon { round in
+      round == 0
+        ? [Self.refusal("QuotaExceeded", #""quota":"posts","limit":1000,"retryAfterMilliseconds":100"#)]
+        : [Self.event(0, "ready")]
+    }
+    let start = ContinuousClock.now
+    var iterator = events(daemon).makeAsyncIterator()
+    #expect(try await iterator.next()?.kind == .ready)
+    #expect(ContinuousClock.now - start >= .milliseconds(100))
+  }
+
   @Test("a refusal ends the loop with the error")
   func refused() async throws {
     let daemon = try ScriptedDaemon { _ in
-      [#"{"error":"io.bellhop.Notifications.QuotaExceeded","parameters":{"quota":"followers","limit":8}}"#]
+      [Self.refusal("QuotaExceeded", #""quota":"followers","limit":8"#)]
     }
     var iterator = events(daemon).makeAsyncIterator()
     do throws(ClientError) {
@@ -101,6 +152,38 @@ struct TargetValueTests {
     #expect(OpaqueObject(json: #"{ "n" : 1 }"#)["n"] == 1)
     #expect(OpaqueObject(json: "[]")["n"] == nil)
     #expect((["a": 1, "a": 2] as OpaqueObject).json == #"{"a":2}"#)
+  }
+
+  @Test("a target that fits into no message, or is no object, is refused before it is sent")
+  func refusedTarget() throws {
+    let peer = try ScriptedPeer([
+      { connection in
+        let sent = connection.read() ?? ""
+        #expect((try? JSON(parsing: Array(sent.utf8))) != nil)
+        connection.write(
+          #"{"parameters":{"receipt":{"id":7,"outcome":"presented","repeats":0,"unread":1,"decisions":[]}}}"#)
+      }
+    ])
+    let client = NotificationsClient(connection: try VarlinkConnection(to: peer.path))
+    func post(_ target: OpaqueObject) throws {
+      try client.post(
+        NotificationRequest(app: AppID(literal: "org.example.App"), title: "Tea", target: target))
+    }
+    func nested(_ levels: Int) -> OpaqueObject {
+      OpaqueObject(
+        (2..<levels).reduce(["a": [:]] as [String: TargetValue]) { inner, _ in ["a": .object(inner)] })
+    }
+    for target in [nested(14), OpaqueObject(json: "oops"), OpaqueObject(json: "[]")] {
+      #expect {
+        try post(target)
+      } throws: { error in
+        guard case .invalidField("notification.target", _)? = (error as? ClientError)?.notificationsError
+        else { return false }
+        return true
+      }
+    }
+    try post(nested(13))
+    #expect(peer.isFinished)
   }
 
   @Test("an event is described in a line, without the text of a reply, the target and the token")

@@ -15,15 +15,18 @@ final class ScriptedDaemon: Sendable {
   private struct State {
     var calls: [String] = []
     var rounds = 0
+    var acknowledgements = 0
     var hasEnded = false
     var connections: [Int32] = []
   }
 
   var calls: [String] { state.withLock { $0.calls } }
 
-  /// `events`: the replies to each call of `Subscribe`, by its number.
+  /// `acknowledged`: the reply to each call of `Acknowledge`, by its number; `events`: those to each of `Subscribe`.
   init(
-    endsWithFirstAcknowledgement end: End = .never, _ events: @escaping @Sendable (Int) -> [String]
+    endsWithFirstAcknowledgement end: End = .never,
+    acknowledged: @escaping @Sendable (Int) -> String = { _ in "{}" },
+    _ events: @escaping @Sendable (Int) -> [String]
   ) throws {
     let directory = FileManager.default.temporaryDirectory.appending(
       path: "daemon-\(UUID().uuidString.prefix(8))")
@@ -35,7 +38,7 @@ final class ScriptedDaemon: Sendable {
     Thread.detachNewThread { [listener, self] in
       while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
         state.withLock { $0.connections.append(descriptor) }
-        Thread.detachNewThread { self.serve(.init(descriptor: descriptor), end, events) }
+        Thread.detachNewThread { self.serve(.init(descriptor: descriptor), end, acknowledged, events) }
       }
     }
   }
@@ -43,7 +46,8 @@ final class ScriptedDaemon: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
   private func serve(
-    _ connection: ScriptedPeer.Connection, _ end: End, _ events: @Sendable (Int) -> [String]
+    _ connection: ScriptedPeer.Connection, _ end: End, _ acknowledged: @Sendable (Int) -> String,
+    _ events: @Sendable (Int) -> [String]
   ) {
     while let call = connection.read() {
       let round = state.withLock { state -> Int? in
@@ -56,11 +60,14 @@ final class ScriptedDaemon: Sendable {
         for event in events(round) { connection.write(event) }
         continue
       }
-      let ends = state.withLock { state in
-        defer { state.hasEnded = true }
-        return end != .never && !state.hasEnded
+      let (number, ends) = state.withLock { state in
+        defer {
+          state.acknowledgements += 1
+          state.hasEnded = true
+        }
+        return (state.acknowledgements, end != .never && !state.hasEnded)
       }
-      if !ends || end == .answered { connection.write("{}") }
+      if !ends || end == .answered { connection.write(acknowledged(number)) }
       if ends { for other in state.withLock({ $0.connections }) { shutdown(other, Int32(SHUT_RDWR)) } }
     }
   }
