@@ -260,7 +260,7 @@ let package = Package(
     tests("BellhopClientTests", ["BellhopClient", "Locks", "Varlink", "NotificationModel"]),
     tests(
       "CommandLineTests",
-      ["bellhop", "NotificationModel", "NotificationProtocol", "Varlink", "Wording"]),
+      ["bellhop", "Locks", "NotificationModel", "NotificationProtocol", "Varlink", "Wording"]),
     tests(
       "EndToEndTests",
       ["BellhopClient", "CSQLite", "EventLoop", "Locks", "NotificationModel", "Store", "Varlink"],

@@ -1,3 +1,5 @@
+import Glibc
+import Locks
 import NotificationModel
 import TestSupport
 import Testing
@@ -101,6 +103,36 @@ struct RunTests {
     #expect(run("\"$bellhop\" run sh -c 'exit 5' 2>&1").output == "")
   }
 
+  @Test("A daemon that does not answer how the desktop stands is told of the end all the same")
+  func toldWithoutStatus() throws {
+    let sockets = directory.path + "/bellhop-control"
+    try #require(mkdir(sockets, 0o700) == 0)
+    let listener = try #require(listeningSocket(sockets + "/control.sock"))
+    defer { close(listener) }
+    let calls = Mutex<[String]>([])
+    let daemon = TestThread {
+      var connections: [Int32] = []
+      defer { connections.forEach { close($0) } }
+      for _ in 0..<2 {
+        connections.append(accept(listener, nil, nil))
+        var message = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(connections.last ?? -1, &message, message.count, 0)
+        let call = String(decoding: message.prefix(max(count, 0)), as: UTF8.self)
+        calls.withLock { $0.append(call) }
+      }
+      let receipt =
+        #"{"parameters":{"receipt":{"id":7,"outcome":"presented","repeats":0,"unread":1,"decisions":[]}}}"#
+      let reply = Array(receipt.utf8) + [0]
+      _ = send(connections.last ?? -1, reply, reply.count, Int32(MSG_NOSIGNAL))
+    }
+    #expect(run("\"$bellhop\" run --after 0 true 2>&1").output == "")
+    // Ends the daemon's wait for connections that did not come.
+    for _ in 0..<2 { _ = connects(sockets + "/control.sock") }
+    daemon.join()
+    #expect(calls.withLock { $0.first }?.contains("GetStatus") == true)
+    #expect(calls.withLock { $0.last }?.contains("Notifications.Post") == true)
+  }
+
   @Test("What is posted holds the program's name, and each run is a thing of its own of one thread")
   func content() {
     let end = CommandEnd(program: "make", way: .status(2), seconds: 12)
@@ -146,22 +178,26 @@ struct RunTests {
 
   /// A terminal, 10, with a shell of its own, 11, in which make runs, 12, and this program, 13.
   private static let below: [Int32: ProcessLine] = [
-    10: ProcessLine(parent: 1, terminal: 0), 11: ProcessLine(parent: 10, terminal: 5),
-    12: ProcessLine(parent: 11, terminal: 5), 13: ProcessLine(parent: 12, terminal: 5),
+    10: ProcessLine(name: "gnome-terminal-", parent: 1, terminal: 0),
+    11: ProcessLine(name: "bash", parent: 10, terminal: 5),
+    12: ProcessLine(name: "make", parent: 11, terminal: 5),
+    13: ProcessLine(name: "bellhop", parent: 12, terminal: 5),
   ]
 
+  private static func line(_ name: String = "bash", parent: Int32, terminal: Int32) -> ProcessLine {
+    ProcessLine(name: name, parent: parent, terminal: terminal)
+  }
+
   @Test(
-    "A terminal in front is this one only if it can show no other",
+    "A terminal in front is this one only if it can show no other, and no editor",
     arguments: [
-      (Int32(10), [11], [:], true), (10, [11, 20], [20: ProcessLine(parent: 10, terminal: 0)], true),
-      (10, [11, 20], [20: ProcessLine(parent: 10, terminal: 6)], false), (9, [11], [:], false),
-      (10, nil, [:], false), (10, [11], [13: ProcessLine(parent: 12, terminal: 7)], false),
-      (10, [11], [13: ProcessLine(parent: 12, terminal: 0)], false),
-      (10, [11], [12: ProcessLine(parent: 1, terminal: 5)], false), (12, [], [:], false),
-      (
-        10, [11, 20], [10: ProcessLine(parent: 2, terminal: 3), 20: ProcessLine(parent: 10, terminal: 3)],
-        true
-      ),
+      (Int32(10), [11], [:], true), (10, [11, 20], [20: line(parent: 10, terminal: 0)], true),
+      (10, [11, 20], [20: line(parent: 10, terminal: 6)], false), (9, [11], [:], false),
+      (10, nil, [:], false), (10, [11], [13: line(parent: 12, terminal: 7)], false),
+      (10, [11], [13: line(parent: 12, terminal: 0)], false),
+      (10, [11], [12: line(parent: 1, terminal: 5)], false), (12, [], [:], false),
+      (10, [11, 20], [10: line("xterm", parent: 2, terminal: 3), 20: line(parent: 10, terminal: 3)], true),
+      (10, [11], [10: line("code", parent: 1, terminal: 0)], false),
     ] as [(Int32, [Int32]?, [Int32: ProcessLine], Bool)])
   func front(process: Int32, children: [Int32]?, others: [Int32: ProcessLine], isShown: Bool) {
     let lines = Self.below.merging(others) { $1 }
@@ -178,8 +214,8 @@ struct RunTests {
 
   @Test("A process is read whatever its name is")
   func processes() {
-    #expect(ProcessLine("7 (a) b (c) S 6 7 7 34816 9") == ProcessLine(parent: 6, terminal: 34_816))
-    #expect(ProcessLine("7 (a") == nil && ProcessLine("") == nil)
+    #expect(ProcessLine("7 (a) b (c) S 6 7 7 34816 9") == Self.line("a) b (c", parent: 6, terminal: 34_816))
+    #expect(ProcessLine("7 (a") == nil && ProcessLine(") (") == nil && ProcessLine("") == nil)
     #expect(OwnTerminal.present.line(OwnTerminal.present.process) != nil)
     #expect(OwnTerminal.present.children(OwnTerminal.present.process) != nil)
   }

@@ -1,20 +1,27 @@
 import EventLoop
 import Glibc
+import NotificationModel
 
 /// A process as `/proc/PID/stat` has it.
 struct ProcessLine: Hashable {
+  /// The program's name, of which the kernel keeps 15 bytes.
+  let name: String
   let parent: Int32
   /// The number of its controlling terminal; 0 without one.
   let terminal: Int32
 
-  init(parent: Int32, terminal: Int32) { (self.parent, self.terminal) = (parent, terminal) }
+  init(name: String, parent: Int32, terminal: Int32) {
+    (self.name, self.parent, self.terminal) = (name, parent, terminal)
+  }
 
   /// The program's name stands in brackets, and can itself hold brackets and blanks.
   init?(_ text: String) {
-    guard let end = text.lastIndex(of: ")") else { return nil }
+    guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end else {
+      return nil
+    }
     let fields = text[text.index(after: end)...].split(separator: " ")
     guard fields.count > 4, let parent = Int32(fields[1]), let terminal = Int32(fields[4]) else { return nil }
-    self.init(parent: parent, terminal: terminal)
+    self.init(name: String(text[text.index(after: start)..<end]), parent: parent, terminal: terminal)
   }
 }
 
@@ -46,11 +53,13 @@ struct OwnTerminal: Sendable {
       return found
     })
 
-  /// Whether a window of the process `front` shows this terminal for certain: it is above this process, and has no other
-  /// terminal, in a further window or behind a tab. tmux, screen and ssh run what is in them below processes of their own,
-  /// and a terminal within a terminal is another one.
+  /// Whether a window of the process `front` shows this terminal for certain: it is known as a terminal, is above this
+  /// process, and has no other terminal, in a further window or behind a tab. An editor can hide the terminal within it.
+  /// tmux, screen and ssh run what is in them below processes of their own, and a terminal within a terminal is another
+  /// one.
   func isShown(by front: Int32) -> Bool {
-    guard let own = line(process)?.terminal, own != 0, let outer = line(front), let children = children(front)
+    guard let own = line(process)?.terminal, own != 0, let outer = line(front),
+      SharedPlaces.isTerminal(outer.name), let children = children(front)
     else { return false }
     let others = Set(children.compactMap { line($0)?.terminal }).subtracting([0, outer.terminal])
     return others == [own] && isBelow(front)

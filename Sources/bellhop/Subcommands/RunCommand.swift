@@ -22,8 +22,9 @@ extension Subcommand {
       long, and never an argument. What was interrupted at the terminal is not told. Nothing that goes wrong with the
       notification changes the exit status; standard error says so, but for --quiet.
       While you look at the terminal that the command runs in, its end is put into the list alone, without a banner, also
-      a failure. That can be told where the desktop says which process has the window in front (X11, sway), and that
-      terminal has no other window or tab; never within tmux, screen or ssh. Else there is a banner.
+      a failure. That can be told where the desktop says which process has the window in front (X11, sway), and that is
+      a terminal known by its name, without another window or tab; never within an editor, tmux, screen or ssh. Else
+      there is a banner.
       SECONDS can be a duration such as 90s, 10m, 1h30m, 2d.
       For a shell (bash, zsh): alias make='bellhop run make'. For fish: alias make 'bellhop run make'.
       """
@@ -102,13 +103,14 @@ func notification(
 }
 
 private func postEnd(_ end: CommandEnd, in directory: String?, _ session: Session) throws(Failure) {
+  // On a connection of its own, since without an answer there is a banner.
+  let status = session.glance { try $0.status() }
+  let notification = notification(
+    of: end, in: directory, isSeen: status?.isSeen(.present) == true, process: getpid(),
+    wording: session.wording, language: session.language)
   try session.notifications(on: .control) { client in
-    // The caller of `bellhop run` waits for these calls.
+    // The caller of `bellhop run` waits for this call.
     client.connection.replyTimeout = .seconds(2)
-    let status = try ControlClient(connection: client.connection).status()
-    let notification = notification(
-      of: end, in: directory, isSeen: status.isSeen(.present), process: getpid(), wording: session.wording,
-      language: session.language)
     _ = try client.post(notification: notification, strict: false, language: session.language)
   }
 }
