@@ -46,8 +46,12 @@ extension Subcommand {
           language: session.language)
       }
       let text = ReceiptText(receipt: receipt, words: session.words, clock: session.clock)
-      if !arguments.has(postedJSON) { session.terminal.write(text.text) }
-      session.terminal.remark(text.lostPictures + text.advice)
+      if arguments.has(postedJSON) {
+        session.terminal.remark(text.lostPictures)
+      } else {
+        session.terminal.write(text.text)
+      }
+      session.terminal.remark(text.advice)
       return receipt
     }
     guard arguments.has(wait) else { return _ = try post() }
