@@ -106,7 +106,7 @@ extension Wording {
     case .looksLikeBadge: "The number looks like a badge; the desktop counts what is unread by itself."
     case .looksLikeQuestion: "This looks like the system's own question\(quoted); let the system ask."
     case .leadsToQuestion:
-      "This leads to the system's own question; it has one button, which is not called “Allow”."
+      "This leads to the system's own question. Give it one button, and do not call it “Allow”."
     case .urgentTooOften:
       "More than a fifth of a week's notifications are Time Sensitive; few things cannot wait."
     case .saysAlmostTheSame:
