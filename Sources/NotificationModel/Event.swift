@@ -2,7 +2,7 @@
 public enum EventKind: String, CaseIterable, Sendable {
   /// The first event of each connection: with the badge and the app's authorization.
   case ready
-  /// A post was accepted while the app is in the foreground: shown nowhere, the app's to present.
+  /// A post was accepted while the app is in the foreground: shown nowhere, the app's to present. Kept, the newest 100.
   case received
   /// The banner is on screen.
   case presented

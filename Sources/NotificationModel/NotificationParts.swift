@@ -45,7 +45,8 @@ public enum Kind: String, CaseIterable, Sendable {
 /// The presentation of a notification whose app is in the foreground, as an app of Apple's systems chooses it in
 /// `userNotificationCenter(_:willPresent:)`.
 public enum WhileInFront: String, CaseIterable, Sendable {
-  /// In the list, without a banner; the app hears of it by the event `received`.
+  /// In the list, without a banner, where the app follows its events or claims the foreground: it hears of it by the
+  /// event `received`. Else it is shown.
   case list
   /// As if the app were not in the foreground.
   case show

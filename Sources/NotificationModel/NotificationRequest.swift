@@ -37,8 +37,8 @@ public struct NotificationRequest: Hashable, Sendable {
   public var actions: [Action]?
   /// In place of the body while previews are hidden; at most 256 characters and 2,048 bytes.
   public var hiddenPreviewBody: String?
-  /// A theme icon name, or the absolute path of a PNG or JPEG file of at most 4,194,304 bytes, which is copied before the
-  /// answer. From within a sandbox no path.
+  /// A theme icon name, or the absolute path of a PNG, JPEG, GIF, WebP or SVG file of at most 4,194,304 bytes, which is
+  /// copied before the answer. A file that cannot be taken is left out, with a decision. From within a sandbox no path.
   public var image: String?
   /// "default" or a name of the sound theme, never a path; `nil` for no sound.
   public var sound: String?
