@@ -112,6 +112,8 @@ package actor DeliveryEngine {
       try collectImages()
       closings.forget(health.failingSince ?? now.uptime)
       try context.leftOnScreen.close(outbox.closings, now.uptime)
+      // The last transaction, and any that waits for the disk anyway.
+      if store.isWriting || server.isStopping { try timing.keepTime(now) }
       let stores = store.isWriting
       try banners.flush()
       if stores { try timing.readPending() }
@@ -236,11 +238,13 @@ package actor DeliveryEngine {
     let before = KeptDays(policy.keepDays).begin(now.wall)
     let batch = 500
     store.eraseFilesSetAside(before: before)
-    try noteFollowers(now)
     let gone = try store.prune(
       before: before, but: try apps.keptDaysByApp().mapValues { $0.begin(now.wall) },
       rows: policy.limits.historyRows, limit: batch)
-    if gone < batch { lastPrune = now.uptime }
+    guard gone < batch else { return }
+    lastPrune = now.uptime
+    try noteFollowers(now)
+    try timing.keepTime(now)
   }
 
   /// How many rows one transaction changes of the engine's own accord. A hundred take some ten milliseconds, which

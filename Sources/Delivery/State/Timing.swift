@@ -52,25 +52,33 @@ final class Timing {
   // MARK: The person's clock
 
   /// Goes on from the clocks of an earlier process. The time between two boots of the machine is what the wall clock says
-  /// that it was.
+  /// that it was. If that clock is behind its last known time, the machine counts as not having been off.
   func recover(_ now: Moment) throws {
     let known = try store.value(Self.clocksName).flatMap(Clocks.init)
-    store.use(corrections: known?.corrections ?? 0)
     if let known, known.bootID == bootID {
       clocks = known
     } else {
-      try keep(Clocks(bootID: bootID, ahead: now.ahead, corrections: store.corrections))
+      let step = known.map { min(0, now.wall.milliseconds &- $0.wall.milliseconds) } ?? 0
+      try keep(Clocks(bootID: bootID, now, corrections: (known?.corrections ?? 0) &+ step))
     }
+    store.use(corrections: clocks?.corrections ?? 0)
   }
 
   /// By how many milliseconds the clock was set forward (negative: back) since the last call; `nil` if it was not set.
   /// Stored lapses move by that, and owners that keep some in memory are to read them again.
   func popStep(_ now: Moment) throws -> Int64? {
     guard var clocks, let step = clocks.step(to: now) else { return nil }
-    clocks.set(by: step)
+    clocks.set(by: step, now)
     try keep(clocks)
     store.use(corrections: clocks.corrections)
     return step
+  }
+
+  /// Stores the time, by which the next boot finds that the clock is behind, once a minute at most.
+  func keepTime(_ now: Moment) throws {
+    guard var clocks, clocks.wall.advanced(bySeconds: 60) <= now.wall else { return }
+    clocks.wall = now.wall
+    try keep(clocks)
   }
 
   private func keep(_ clocks: Clocks) throws {
@@ -155,11 +163,14 @@ private struct Clocks {
   private var ahead: Int64
   /// The sum of all steps, also of those before this boot of the machine.
   private(set) var corrections: Int64
+  /// The time of the last step or commit, with a minute's grain.
+  var wall: Timestamp
 
-  init(bootID: String, ahead: Int64, corrections: Int64) {
+  init(bootID: String, _ now: Moment, corrections: Int64) {
     self.bootID = bootID
-    self.ahead = ahead
+    ahead = now.ahead
     self.corrections = corrections
+    wall = now.wall
   }
 
   /// By how many milliseconds the wall clock was set forward (negative: back); `nil` if the difference is within
@@ -169,17 +180,24 @@ private struct Clocks {
     return step.magnitude > Self.tolerance ? step : nil
   }
 
-  mutating func set(by step: Int64) {
+  mutating func set(by step: Int64, _ now: Moment) {
     ahead &+= step
     corrections &+= step
+    wall = now.wall
   }
 
-  var text: String { "\(bootID) \(ahead) \(corrections)" }
+  var text: String { "\(bootID) \(ahead) \(corrections) \(wall.milliseconds)" }
 
+  /// Earlier versions stored no time.
   init?(_ text: String) {
     let parts = text.split(separator: " ")
-    guard parts.count == 3, let ahead = Int64(parts[1]), let corrections = Int64(parts[2]) else { return nil }
-    self.init(bootID: String(parts[0]), ahead: ahead, corrections: corrections)
+    guard (3...4).contains(parts.count), let ahead = Int64(parts[1]), let corrections = Int64(parts[2]),
+      let wall = parts.count == 4 ? Int64(parts[3]) : 0
+    else { return nil }
+    bootID = String(parts[0])
+    self.ahead = ahead
+    self.corrections = corrections
+    self.wall = Timestamp(milliseconds: wall)
   }
 }
 

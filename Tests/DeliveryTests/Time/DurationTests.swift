@@ -126,6 +126,43 @@ struct DurationTests {
     }
   }
 
+  @Test(
+    "a clock that starts behind its last time, until it is put right, makes no duration longer",
+    arguments: [(-200 * 86_400, 200 * 86_400), (-3_600, 9 * 3_600), (0, 8 * 3_600)] as [(Int64, Int64)])
+  func behind(start: Int64, step: Int64) throws {
+    for lasting in Lasting.allCases {
+      let desk = try Desk()
+      desk.pass(seconds: 600)
+      try lasting.begin(desk)
+      try desk.reboot(offForSeconds: start)
+      #expect(try lasting.end(desk) == desk.now.wall.advanced(bySeconds: lasting.length), "\(lasting)")
+      desk.moveClock(bySeconds: step + 1)
+      desk.run()
+      let left = lasting.length - 1
+      #expect(try lasting.end(desk) == desk.now.wall.advanced(bySeconds: left), "\(lasting)")
+      desk.pass(seconds: left - 1)
+      #expect(try lasting.end(desk) != nil, "\(lasting)")
+      desk.pass(seconds: 1)
+      #expect(try lasting.end(desk) == nil, "\(lasting)")
+    }
+  }
+
+  @Test("a clock that starts behind goes on from the time of an orderly end, or of the last hour")
+  func lastTime() throws {
+    for (isOrderly, seconds) in [(true, Int64(1_800)), (false, 3_600)] {
+      let desk = try Desk()
+      desk.run()
+      let end = desk.now.wall.advanced(bySeconds: 7_200)
+      try desk.perform { try $0.setDoNotDisturb(true, until: .lapse(end), now: $1) }
+      desk.pass(seconds: seconds)
+      if isOrderly { desk.engine.assumeIsolated { $0.stopHandingOver() } }
+      desk.run()
+      try desk.reboot(offForSeconds: -86_400)
+      let left = try desk.perform { try $0.state(now: $1).doNotDisturbUntil }
+      #expect(left == desk.now.wall.advanced(bySeconds: 7_200 - seconds))
+    }
+  }
+
   @Test("many small differences of the clocks move no end by more than a second")
   func drift() throws {
     let desk = try Desk()
