@@ -81,21 +81,24 @@ enum ImageFormat: String, Sendable {
   }
 
   /// GIF (GIF89a): a header with the size of the screen; blocks, each of sub-blocks with their lengths, among them an
-  /// image; then a trailer. A reader may draw the whole screen once for each image.
+  /// image with a size of its own; then a trailer. A reader may draw the whole screen once for each image.
   private static func isWholeGIF(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: Array("GIF8".utf8)), bytes.count > 13, [0x37, 0x39].contains(bytes[4]),
       bytes[5] == 0x61, let width = little(bytes, at: 6, bytes: 2),
-      let height = little(bytes, at: 8, bytes: 2)
+      let height = little(bytes, at: 8, bytes: 2), isWithinPixelLimit(width, height)
     else { return false }
     var place = 13 + colors(bytes[10])
-    var images = 0
+    var drawn = 0
     while place < bytes.count {
       switch bytes[place] {
-      case 0x3B: return images > 0
+      case 0x3B: return drawn > 0
       case 0x21: place += 2
       case 0x2C:
-        images += 1
-        guard place <= bytes.count - 11, isWithinPixelLimit(width * images, height) else { return false }
+        guard place <= bytes.count - 11, let columns = little(bytes, at: place + 5, bytes: 2),
+          let rows = little(bytes, at: place + 7, bytes: 2)
+        else { return false }
+        drawn += max(width, columns) * max(height, rows)
+        guard drawn <= pixels else { return false }
         place += 11 + colors(bytes[place + 9])
       default: return false
       }
@@ -117,8 +120,8 @@ enum ImageFormat: String, Sendable {
     return nil
   }
 
-  /// WebP (RFC 9649): a RIFF file of chunks, each a name, a length and that many bytes, padded to an even number. One says
-  /// the size; a moving picture has a frame of it in each `ANMF`.
+  /// WebP (RFC 9649): a RIFF file of chunks, each a name, a length and that many bytes, padded to an even number. The
+  /// first says the size; a moving picture has a frame of it in each `ANMF`.
   private static func isWholeWebP(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)),
       let length = little(bytes, at: 4, bytes: 4), length <= bytes.count - 8
@@ -131,7 +134,9 @@ enum ImageFormat: String, Sendable {
       else { return false }
       let data = place + 8
       switch name {
-      case 0x5650_3858: size = webPCanvas(bytes, at: data)
+      case 0x5650_3858:
+        guard place == 12 else { return false }
+        size = webPCanvas(bytes, at: data)
       case 0x5650_3820 where size == nil: size = lossySize(bytes, at: data)
       case 0x5650_384C where size == nil: size = losslessSize(bytes, at: data)
       default: break

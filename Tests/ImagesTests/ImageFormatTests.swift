@@ -52,8 +52,35 @@ struct ImageFormatTests {
     #expect(ImageFormat(frames) == nil)
   }
 
+  @Test func `a GIF is as large as its frames where they exceed its screen`() {
+    func gif(_ width: UInt8, _ height: UInt8, _ frames: Int = 1) -> [UInt8] {
+      var bytes = Self.gif
+      bytes.replaceSubrange(24..<28, with: [0, width, 0, height])
+      bytes.replaceSubrange(34..<34, with: Array(repeating: bytes[19..<34], count: frames - 1).joined())
+      return bytes
+    }
+    #expect(ImageFormat(gif(0x20, 0x20)) == .gif)
+    #expect(ImageFormat(gif(0x20, 0x21)) == nil)
+    #expect(ImageFormat(gif(0x10, 0x10, 4)) == .gif)
+    #expect(ImageFormat(gif(0x10, 0x10, 5)) == nil)
+  }
+
+  @Test func `a WebP says its size in its first chunk`() {
+    let size: [UInt8] = Array("VP8X".utf8) + [10, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    func file(_ chunks: [UInt8]) -> [UInt8] {
+      Array("RIFF".utf8) + [UInt8(chunks.count + 4), 0, 0, 0] + Array("WEBP".utf8) + chunks
+    }
+    let picture = Array(Self.webp[12...])
+    #expect(ImageFormat(file(size + picture)) == .webp)
+    #expect(ImageFormat(file(picture + size)) == nil)
+    #expect(ImageFormat(file(size + size + picture)) == nil)
+  }
+
   @Test(arguments: [
-    "<svg xmlns='http://www.w3.org/2000/svg'/>", "<?xml version='1.0' encoding='UTF-8'?> <svg></svg>\n",
+    "<svg width='1' height='1' xmlns='http://www.w3.org/2000/svg'/>",
+    "<?xml version='1.0' encoding='UTF-8'?> <svg viewBox='0,0,1,1'></svg>\n",
+    "<svg a='>' width=' 8192 ' height = \"8192px\"\r\n></svg\r\n>", "<svg width='1' viewBox='0 0 1 9'/>",
+    "<svg width='1in' height='2pc'>\(String(repeating: "<use href='#a'/>", count: 24))</svg>",
     "<!-- Drawn by hand --><!DOCTYPE svg PUBLIC 'a' 'b'><svg width='10mm' height='5mm'><g/></svg>",
     "<svg viewBox='0 0 24 24'><use href='#a'/><path fill=\"url(#b)\"/></svg>",
     "<svg width='100%' height='100%' viewBox='0 0 8192 8192'></svg>",
@@ -63,16 +90,38 @@ struct ImageFormatTests {
   }
 
   @Test(arguments: [
-    "<svg><image href='file:///etc/passwd'/></svg>", "<svg><image x='1'/></svg>",
-    "<svg><use href='other.svg#a'/></svg>", "<svg><use xlink:href = \"https://example.org/a.svg\"/></svg>",
-    "<svg><SCRIPT>x</SCRIPT></svg>", "<svg><s:image/></svg>", "<svg><style>@import 'a'</style></svg>",
-    "<svg><path fill='url(https://example.org/)'/></svg>", "<svg><path fill='u&#114;l(a)'/></svg>",
-    "<svg><style>a{fill:u\\72l(a)}</style></svg>", "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>",
-    "<?xml-stylesheet href='#a'?><svg></svg>", "<?xml version='1.0' encoding='UTF-16'?><svg></svg>",
-    "<svg xml:base='https://example.org/'><use href='#a'/></svg>", "<svg><foreignObject/></svg>",
+    "<svg viewBox='0 0 1 1'><image href='file:///etc/passwd'/></svg>",
+    "<svg viewBox='0 0 1 1'><image x='1'/></svg>",
+    "<svg viewBox='0 0 1 1'><use href='other.svg#a'/></svg>",
+    "<svg viewBox='0 0 1 1'><use xlink:href = \"https://example.org/a.svg\"/></svg>",
+    "<svg viewBox='0 0 1 1'><SCRIPT>x</SCRIPT></svg>", "<svg viewBox='0 0 1 1'><s:image/></svg>",
+    "<svg viewBox='0 0 1 1'><style>@import 'a'</style></svg>",
+    "<svg viewBox='0 0 1 1'><path fill='url(https://example.org/)'/></svg>",
+    "<svg viewBox='0 0 1 1'><path fill='u&#114;l(a)'/></svg>",
+    "<svg viewBox='0 0 1 1'><style>a{fill:u\\72l(a)}</style></svg>",
+    "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg viewBox='0 0 1 1'>&a;</svg>",
+    "<?xml-stylesheet href='#a'?><svg viewBox='0 0 1 1'></svg>",
+    "<?xml version='1.0' encoding='UTF-16'?><svg viewBox='0 0 1 1'></svg>",
+    "<svg viewBox='0 0 1 1' xml:base='https://example.org/'><use href='#a'/></svg>",
+    "<svg viewBox='0 0 1 1'><foreignObject/></svg>",
     "<svg width='1000000' height='1000000'></svg>", "<svg viewBox='0 0 1e9 1e9'></svg>",
     "<svg width='9furlong' height='1'></svg>", "<svg width='-1' height='-1'></svg>", "<svg><g>",
     "<html></html>",
+    // Its size.
+    "<svg></svg>", "<svg/>", "<svg width='1'/>", "<svg width='100%' height='100%'/>",
+    "<svg width='9em' height='1'/>", "<svg width='9ex' height='1'/>", "<svg width='9%' viewBox='0 0 1 1'/>",
+    "<svg a='>' width='9000' height='9000'/>",
+    "<svg a=' width=\"1\" height=\"1\"' width='9000' height='9000'/>",
+    "<svg a=\" width='1' height='1'\"/>", "<svg width='1' height='1' width='9000'/>",
+    "<svg Width='1' Height='1' viewbox='0 0 1 1'/>", "<svg viewBox='0 0 0x1 1'/>",
+    "<svg width='9000' viewBox='0 0 1 9'/>", "<svg height='9000' viewBox='0 0 9 1'/>",
+    "<svg viewBox='0 0 1'/>", "<svg:svg width='1' height='1'/>", "<svg width=1 height=1/>",
+    "<!DOCTYPE svg [<!ATTLIST svg width CDATA '9000'>]><svg viewBox='0 0 1 1'/>",
+    "<svg width='1' height='1'>\(String(repeating: "<a:use href='#a'/>", count: 25))</svg>",
+    // Characters that join marks to what stands before them.
+    "<svg viewBox='0 0 1 1'><image\u{301} href='#a'/><image\r\nx=''/></svg>",
+    "<svg viewBox='0 0 1 1'><use href=\u{600}'a'/></svg>",
+    "<svg viewBox='0 0 1 1'><path fill='url(\u{301}a)'/></svg>",
     "<svg", "<!-- <svg></svg>", "text <svg></svg>", "<svg>\0</svg>",
   ])
   func `an SVG that could fetch or run something, or be without end, is none`(text: String) {
