@@ -50,6 +50,25 @@ struct EngineAnswerTests {
     #expect(rig.files.removed == (hasPicture ? ["/2.png"] : []))
   }
 
+  @Test
+  func
+    `an app in front is left to itself where it hears of its events, and not where a tool of the person does`()
+    throws
+  {
+    let rig = try EngineRig()
+    let poster = try rig.connect()
+    rig.engine.assumeIsolated { $0.receive(.focus(.apps([.mail]))) }
+    func outcomes(_ role: ListenerRole, _ number: Int) throws -> [JSON?] {
+      let follower = try rig.connect(role)
+      follower.send(.app("Subscribe", more: true))
+      _ = rig.loop.replies(1, of: follower)
+      poster.send(.post("\(number)"))
+      return answers(number, of: poster, rig).map { $0["receipt"]?["outcome"] }
+    }
+    #expect(try outcomes(.control, 1) == [.string("presented")])
+    #expect(try outcomes(.notifications, 2).last == .string("suppressed"))
+  }
+
   @Test func `no answer waits for a server that hangs`() throws {
     let rig = try EngineRig()
     let client = try rig.connect()

@@ -2,7 +2,8 @@ package import NotificationModel
 import Records
 
 // The followers of an app's events. Those without a name share one acknowledgement, which the app's stream has. Once one
-// has a name, each is stored with an acknowledgement of its own, and an event is kept for the slowest.
+// has a name, each is stored with an acknowledgement of its own, and an event is kept for the slowest. The command line
+// follows its own app without a name to wait for one answer, which makes it no follower for whom events are kept.
 //
 // Invariant: no event is removed that a follower which counts has not acknowledged, unless more are kept than there is
 // room for.
@@ -21,7 +22,9 @@ extension DeliveryEngine {
       if own.isSeenAnew(at: now.wall) { _ = try? call { try follower(name, of: app, by: client, now) } }
       return own.acknowledged
     }
-    guard name != nil || !known.isEmpty else { return try query { try store.acknowledged(app: app) } }
+    guard name != nil || !known.isEmpty && app != .shell else {
+      return try query { try store.acknowledged(app: app) }
+    }
     return try call { try follower(name, of: app, by: client, now).acknowledged }
   }
 
@@ -49,6 +52,7 @@ extension DeliveryEngine {
   private func follower(_ name: FollowerName?, of app: AppID, by client: Client, _ now: Moment) throws
     -> EventFollower
   {
+    try reconciling.applyClockStep(now)
     var others = try store.followers(app: app)
     let own = others.first { $0.name == name }
     others.removeAll { $0.name == name }
@@ -66,7 +70,8 @@ extension DeliveryEngine {
     if name != nil {
       try admitFollower(of: app, others, by: client, now)
       // The programs without a name have followed until now, as far as that is known.
-      if others.isEmpty, begun > EventSequence(0) || context.listeners.wasFollowedWithoutName(app) {
+      let haveFollowed = begun > EventSequence(0) || context.listeners.wasFollowedWithoutName(app)
+      if others.isEmpty, app != .shell, haveFollowed {
         try store.save(EventFollower(nil, acknowledged: begun, seen: now.wall), of: app)
       }
     }
@@ -99,14 +104,6 @@ extension DeliveryEngine {
     }
   }
 
-  /// The highest sequence that all followers have acknowledged.
-  package func acknowledged(of app: AppID, by client: Client) throws(Refusal) -> EventSequence {
-    try query {
-      try apps.admit(app, client)
-      return try store.acknowledged(app: app)
-    }
-  }
-
   /// Stored events after this sequence, oldest first.
   package func events(of app: AppID, after: EventSequence, limit: Int) throws(Refusal) -> [Event] {
     try query { try store.events(app: app, after: after, limit: limit) }
@@ -123,12 +120,13 @@ extension DeliveryEngine {
     return event
   }
 
-  /// The connection follows the app's events from now on, so that a start of the app is over.
+  /// The connection follows the app's events from now on, so that a start of the app is over. `isOwn`: it is a program of
+  /// the app, which shows what comes while it is in front.
   package func followed(
-    _ app: AppID, as name: FollowerName? = nil, by connection: UInt64, process: Int32 = 0
+    _ app: AppID, as name: FollowerName? = nil, by connection: UInt64, process: Int32 = 0, isOwn: Bool = true
   ) {
     starts.end(app)
     context.connectedApps.came(app, by: connection)
-    context.listeners.came(app, as: name, process, by: connection)
+    context.listeners.came(app, as: name, process, isOwn: isOwn, by: connection)
   }
 }

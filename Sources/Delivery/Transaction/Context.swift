@@ -41,7 +41,7 @@ final class Context {
   let deadEnds: DeadEnds
   let connectedApps = ConnectedApps()
   let endedCallers = EndedCallers()
-  let listeners = Listeners()
+  let listeners: Listeners
   let badges: Badges
   let frontNumbers: FrontNumbers
   let events: Events
@@ -79,6 +79,7 @@ final class Context {
     recentlyDismissed = RecentlyDismissed(in: transaction)
     steps = Steps(in: transaction)
     unstored = Unstored(in: transaction)
+    listeners = Listeners(in: transaction)
     situations = Situations(
       preferences, attention, apps, rates, timing, quiet, banners, server, serverMute, soundPace, joint,
       recentlyDismissed, acquaintances, listeners, in: transaction)

@@ -282,7 +282,8 @@ package final class EngineCalls: CallHandler {
     followers.add(
       caller.connection, app: app, isPerson: caller.role == .control, after: after ?? ready.sequence)
     let (number, process) = (caller.connection.number, caller.peer.pid)
-    engine.assumeIsolated { $0.followed(app, as: follower, by: number, process: process) }
+    let isOwn = caller.role != .control || app == .shell
+    engine.assumeIsolated { $0.followed(app, as: follower, by: number, process: process, isOwn: isOwn) }
     server?.send(.continues(JSON(fields: ["event": ready.json])), to: caller.connection)
   }
 

@@ -114,6 +114,16 @@ struct ForegroundTests {
     #expect(desk.events.contains { $0.kind == .received } == (row.outcome == .suppressed))
   }
 
+  @Test("a tool of the person that follows an app's events does not show them for it")
+  func followedByTool() throws {
+    let desk = try Desk()
+    desk.engine.assumeIsolated { $0.followed(mail, by: 5, isOwn: false) }
+    desk.focus([mail], following: false)
+    #expect(try desk.post("a").outcome == .presented)
+    desk.engine.assumeIsolated { $0.followed(mail, by: 6) }
+    #expect(try desk.post("b").outcome == .suppressed)
+  }
+
   @Test("with the focus it changes at once which app gets a banner")
   func switching() throws {
     let desk = try Desk()

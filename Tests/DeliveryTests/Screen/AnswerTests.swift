@@ -182,6 +182,31 @@ struct AnswerTests {
     #expect(desk.alerts.last == "Old Files")
   }
 
+  @Test("where storing fails as the command ends, the button leaves the banner later")
+  func leftOutLater() throws {
+    let desk = try Desk()
+    try wait(desk)
+    desk.disk.fails = true
+    end(desk, waiter)
+    #expect(desk.failedTransactions > 0)
+    desk.disk.fails = false
+    desk.pass(seconds: 60)
+    #expect(offered(desk).isEmpty)
+  }
+
+  @Test("a program with a name hears of everything, also where it posts itself")
+  func named() throws {
+    let desk = try Desk()
+    let window = Client(connection: 80, process: 800, isPerson: true)
+    desk.engine.assumeIsolated {
+      $0.followed(.shell, as: FollowerName(literal: "window"), by: window.connection, process: window.process)
+    }
+    try desk.post(asked { $0.body = "its own" }, by: window)
+    try desk.post(asked { $0.body = "another" }, by: tool)
+    try press(desk)
+    #expect(desk.alerts == ["Old Files", "Old Files"])
+  }
+
   @Test("a program that follows everything hears of what a command has waited for, too")
   func listener() throws {
     let desk = try Desk()
