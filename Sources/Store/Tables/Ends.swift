@@ -2,12 +2,12 @@ import NotificationModel
 import Records
 
 // Lapses are stored as the time that the wall clock would show if it had never been set, so that a step of the clock
-// changes no row. Whoever reads one gets it as the clock shows it now.
+// changes no row. A reader gets one as the clock shows it now.
 
 extension Cursor {
   mutating func bind(lapse time: Timestamp?) { bind(time.map { $0.milliseconds &- corrections }) }
 
-  private mutating func lapse() -> Timestamp? {
+  mutating func lapse() -> Timestamp? {
     integer().map { Timestamp(milliseconds: $0 &+ corrections) }
   }
 

@@ -31,7 +31,7 @@ extension SQLiteStore {
       $0.bind(app.text)
       $0.bind(follower.name?.text ?? "")
       $0.bind(follower.acknowledged.number)
-      $0.bind(follower.seen)
+      $0.bind(lapse: follower.seen)
     }
   }
 
@@ -48,6 +48,8 @@ extension EventFollower: Row {
     guard let text = cursor.text() else { throw .damagedRow }
     let name = FollowerName(text)
     guard text.isEmpty || name != nil else { throw .damagedRow }
-    return EventFollower(name, acknowledged: try EventSequence.read(&cursor), seen: try cursor.moment())
+    let acknowledged = try EventSequence.read(&cursor)
+    guard let seen = cursor.lapse() else { throw .damagedRow }
+    return EventFollower(name, acknowledged: acknowledged, seen: seen)
   }
 }

@@ -117,7 +117,8 @@ enum Schema {
   ///   was composed under previews that hold no more. `round`: which notifications a banner for several counts.
   /// - `events.earlier`: a press on an earlier text than the notification had by then; NULL for no.
   /// - `streams.acknowledged`: no event up to this one is kept. `followers`: the acknowledgements of an app's programs with
-  ///   a name, and of those without one (an empty name), if the app has one with a name. `seen`: the last call, to the day.
+  ///   a name, and of those without one (an empty name), if the app has one with a name. `seen`: the last call, to the day,
+  ///   stored like the end of a duration.
   /// - `apps.verified`: a sandbox has vouched for the app. `chosen`, `timed`: the person's choices for the app,
   ///   permanent and until an end (`SettingCoding`); NULL for no choice. `used`: the person has used a notification of
   ///   the app; `rated`: when they last pressed one that asks for a rating. `front`: the app has only ever come by the

@@ -137,4 +137,34 @@ struct FollowerTests {
     try acknowledge(desk, window, 31)
     #expect(try kept(desk).isEmpty)
   }
+
+  @Test(
+    "a clock that is set by a month and back makes no follower one that was not seen", arguments: [31, -31])
+  func clock(days: Int64) throws {
+    let desk = try desk(1)
+    let reader = days > 0 ? helper : window
+    _ = try follow(desk, window)
+    desk.moveClock(bySeconds: days * 86_400)
+    _ = try follow(desk, helper)
+    try acknowledge(desk, reader, 1)
+    #expect(try kept(desk) == [1])
+    desk.moveClock(bySeconds: -days * 86_400)
+    try acknowledge(desk, reader, 1)
+    #expect(try kept(desk) == [1])
+  }
+
+  @Test("a command that waits for its answer is no follower for whom the command line's events are kept")
+  func command() throws {
+    let desk = try Desk()
+    desk.engine.assumeIsolated { $0.followed(.shell, by: 5) }
+    let id = try desk.post(NotificationRequest(app: .shell, title: "a"), by: tool).id
+    try desk.perform { engine, now in
+      _ = try engine.withdraw(nil, [id], of: .shell, by: tool, now: now)
+      _ = try engine.follow(.shell, as: FollowerName(literal: "window"), by: tool, now: now)
+      _ = try engine.follow(.shell, as: nil, by: tool, now: now)
+      try engine.acknowledge(
+        EventSequence(1), of: .shell, as: FollowerName(literal: "window"), by: tool, now: now)
+      #expect(try engine.events(of: .shell, after: EventSequence(0), limit: 9).isEmpty)
+    }
+  }
 }
