@@ -23,6 +23,20 @@ struct TimeArgumentTests {
   }
 
   @Test(
+    "A TIME with a plus sign is a duration, where it ends something",
+    arguments: [
+      ("15:00", ChosenEnd.at(Timestamp(milliseconds: 1_795_186_800_000))), ("+10m", .after(600)),
+      ("+90", .after(90)),
+      ("+0", .at(now)), ("now", .at(now)),
+    ])
+  func ends(text: String, expected: ChosenEnd) throws {
+    #expect(try chosenEnd(text, of: "--until", clock: clock) == expected)
+    let session = Session(runtimeDirectory: nil, terminal: Terminal(), wording: .english)
+    let end = try session.endOfChoice(Arguments(["org.example.Mail", "--until", "+10m"], of: .allow))
+    #expect(end == .after(600))
+  }
+
+  @Test(
     "A TIME of what has happened is the last HH:MM, or a distance back",
     arguments: [
       ("2026-11-19T08:00:00+01:00", "2026-11-19T07:00:00Z"), ("15:00", "2026-11-19T15:00:00Z"),

@@ -6,20 +6,26 @@ let timeForms = "RFC 3339 such as 2026-12-01T09:00:00+01:00, now, HH:MM (the nex
 let sinceForms =
   "today, yesterday, HH:MM (the last), RFC 3339 such as 2026-12-01T09:00:00+01:00, or 90m, 2h, 3d for so long"
 
-/// Reads a TIME.
+/// Reads a TIME as a moment.
 func time(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> Timestamp {
-  if text == "now" { return clock.now }
+  try chosenEnd(text, of: option, clock: clock).end(from: clock.now).time
+}
+
+/// Reads a TIME that ends something: one with a plus sign is a duration.
+func chosenEnd(_ text: String, of option: String, clock: LocalClock) throws(Failure) -> ChosenEnd {
+  if text == "now" { return .at(clock.now) }
   if text.hasPrefix("+") {
     do throws(Failure) {
-      return clock.now.advanced(bySeconds: try seconds(String(text.dropFirst()), of: option))
+      let length = try seconds(String(text.dropFirst()), of: option)
+      return length > 0 ? .after(length) : .at(clock.now)
     } catch { throw error == tooLong(option) ? error : .usage("\(option) is \(timeForms)") }
   }
-  if let time = Timestamp(rfc3339: text) { return time }
+  if let time = Timestamp(rfc3339: text) { return .at(time) }
   let parts = text.split(separator: ":", omittingEmptySubsequences: false)
   if parts.count == 2, let hour = twoDigits(parts[0]), let minute = twoDigits(parts[1]), hour < 24,
     minute < 60
   {
-    return clock.next(hour: hour, minute: minute)
+    return .at(clock.next(hour: hour, minute: minute))
   }
   throw .usage("\(option) is \(timeForms)")
 }
@@ -74,7 +80,7 @@ func timeOrDuration(_ text: String, of operand: String, clock: LocalClock) throw
   let isDuration = length.first?.isNumber == true && !text.contains(":") && !text.contains("-")
   do throws(Failure) {
     return isDuration
-      ? .after(try seconds(length, of: operand)) : .at(try time(text, of: operand, clock: clock))
+      ? .after(try seconds(length, of: operand)) : try chosenEnd(text, of: operand, clock: clock)
   } catch {
     throw error == tooLong(operand)
       ? error : .usage("\(operand) is a duration such as 90s, 30m, 1h30m or 2d, or \(timeForms)")
@@ -148,6 +154,6 @@ extension Session {
       }
     }
     guard duration == nil else { throw .usage("--until and --for exclude each other") }
-    return .at(try time(end, of: Option.holdsUntil.name, clock: clock))
+    return try chosenEnd(end, of: Option.holdsUntil.name, clock: clock)
   }
 }

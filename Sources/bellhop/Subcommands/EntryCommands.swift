@@ -74,7 +74,7 @@ extension Subcommand {
     }
     let end: ChosenEnd
     if arguments.has(until) {
-      end = .at(try time(text, of: until.name, clock: session.clock))
+      end = try chosenEnd(text, of: until.name, clock: session.clock)
     } else if arguments.has(duration) {
       end = .after(try durationWithUnit(text, of: duration.name))
     } else {

@@ -38,7 +38,7 @@ extension Subcommand {
     guard end == nil || !arguments.has(until) && !arguments.has(duration) else {
       throw .usage("until, --until and --for exclude each other")
     }
-    if let text = arguments.text(until) { end = .at(try time(text, of: until.name, clock: session.clock)) }
+    if let text = arguments.text(until) { end = try chosenEnd(text, of: until.name, clock: session.clock) }
     if let text = arguments.text(duration) {
       guard end == nil else { throw .usage("--until and --for exclude each other") }
       end = .after(try durationWithUnit(text, of: duration.name))
