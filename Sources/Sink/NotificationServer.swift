@@ -164,9 +164,15 @@ extension ServerDescription {
 
   var drawsEntryIcon: Bool { Self.drawingEntryIcon.contains(name) }
 
-  /// Plasma and GNOME Shell from 46 on (`messageList.js`, `MessageHeader`) draw the app's name on the banner; dunst, fnott,
-  /// LXQt, mako, MATE, notification-daemon, swaync and Xfce do not.
-  var drawsName: Bool { name == "Plasma" || name == "console" || isGNOME && majorVersion >= 46 }
+  /// Servers on whose banners the app's name is not drawn.
+  private static let nameless: Set = [
+    "cinnamon", "dunst", "fnott", "lxqt-notificationd", "mako", "MATE Notification Daemon",
+    "Notification Daemon",
+    "SwayNotificationCenter", "Xfce Notify Daemon",
+  ]
+
+  /// GNOME Shell has drawn the name since 46 (`messageList.js`, `MessageHeader`).
+  var drawsName: Bool { isGNOME ? majorVersion >= 46 : !Self.nameless.contains(name) }
 }
 
 extension SinkFailure {

@@ -122,7 +122,9 @@ struct RenderedBanner: Hashable, Sendable {
   private func needsName(
     _ banner: Banner, _ text: BannerText, _ sender: (name: String, id: AppID?), _ server: ServerDescription
   ) -> Bool {
-    guard !banner.isOwn, sender.id != nil, !server.drawsName, text.title != sender.name else { return false }
+    guard banner.origin.desktop == nil, !banner.isOwn, sender.id != nil, !server.drawsName,
+      text.title != sender.name
+    else { return false }
     return text.image != nil || banner.icon == nil || banner.textOnly
   }
 

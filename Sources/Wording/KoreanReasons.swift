@@ -119,8 +119,8 @@ extension Wording {
     case .inFrontUnheard:
       "앱이 맨 앞에 있지만 이벤트를 받지 않고 맨 앞에 있다고 알리지도 않았으므로, 뒤에 있을 때처럼 표시합니다."
     case .inFrontAsked: "앱이 맨 앞에 있으며, 그때도 배너를 표시해 달라고 했습니다."
-    case .inFrontSilent: "앱이 맨 앞에 있으며, 그때는 소리 없이 배너를 표시해 달라고 했습니다."
-    case .inFrontSounds: "알람과 전화는 앱이 맨 앞에 있어도 소리를 냅니다."
+    case .inFrontSilent: "앱이 맨 앞에 있으며, 그때는 사운드 없이 배너를 표시해 달라고 했습니다."
+    case .inFrontSounds: "알람과 전화는 앱이 맨 앞에 있어도 사운드를 재생합니다."
     case .assumedInFront: "앱이 맨 앞에 있으며, 이벤트를 받거나 맨 앞에 있다고 알린 앱이면 내용을 직접 보여 줍니다."
     case .alertsTooFast: "앱이 알림을 너무 자주 보냅니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."
     case .scriptTooFast: "이 알림을 보낸 스크립트나 프로그램이 알림을 너무 자주 보냅니다(\(a[0])). 모두 몇 개인지 배너 하나로 표시합니다."

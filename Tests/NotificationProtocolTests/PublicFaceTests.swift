@@ -43,7 +43,8 @@ struct PublicFaceTests {
     "Link": ["init(_:)", "text"],
     "Timestamp": ["init(milliseconds:)", "milliseconds", "advanced(bySeconds:)", "description", "<(_:_:)"],
 
-    "NotificationRequest": ["init", "ofUnknownLength"], "WhileInFront": [], "Action": ["init"], "TextInput": ["init"], "Category": ["init"],
+    "NotificationRequest": ["init", "ofUnknownLength"], "WhileInFront": [], "Action": ["init"],
+    "TextInput": ["init"], "Category": ["init"],
     "Sender": ["init"], "CalendarFields": ["init"], "Trigger": [],
     "Receipt": [], "Record": [], "Event": [], "EffectiveSettings": [], "Decision": [], "Advice": [],
     "InterruptionLevel": [], "Kind": [], "Outcome": [], "State": [], "EventKind": [], "Authorization": [],

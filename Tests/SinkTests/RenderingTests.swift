@@ -76,7 +76,7 @@ import Testing
     ("Xfce Notify Daemon", "0.7", true, true, nil, true),
     ("SwayNotificationCenter", "0.7", true, true, nil, true), ("gnome-shell", "43.9", true, true, nil, true),
     ("gnome-shell", "48.7", true, true, nil, false), ("gnome-shell", "48.7", false, false, nil, false),
-    ("Plasma", "6.3", true, true, nil, false), ("unheard-of", "1", true, true, "/i/mail.png", true),
+    ("Plasma", "6.3", true, true, nil, false), ("unheard-of", "1", true, true, "/i/mail.png", false),
   ]
 
   @Test(arguments: senders)
@@ -97,17 +97,19 @@ import Testing
   }
 
   @Test(arguments: [("dunst", true), ("dunst", false), ("gnome-shell", true)])
-  func `a hidden banner has the icon only with the name, and one of Bellhop's own has Bellhop's`(
-    name: String, isVouchedFor: Bool
-  ) {
+  func
+    `a hidden banner has the app's icon only with its name, and a server that finds it itself is given none`(
+      name: String, isVouchedFor: Bool
+    )
+  {
     var banner = Banner(
-      subject: .missed, app: .shell, appName: "Bellhop", text: BannerText(title: "a", isHidden: true),
-      openLabel: "Open")
-    banner.icon = "/i/bellhop.png"
+      subject: .notification(NotificationID(1)), app: .literal("org.example.Mail"), appName: "Mail",
+      text: BannerText(title: "Mail", isHidden: true), openLabel: "Open")
+    banner.icon = "/i/mail.png"
     banner.appNameWhenHidden = isVouchedFor ? nil : "Notification"
     let server = ServerDescription(server: "a/:1.1", name: name, version: "1", capabilities: ["body"])
     let rendered = RenderedBanner(banner, text: banner.text, server: server, images: "")
-    #expect(rendered.icon == (isVouchedFor ? "/i/bellhop.png" : nil))
+    #expect(rendered.icon == (isVouchedFor && name == "dunst" ? "/i/mail.png" : nil))
   }
 
   @Test
