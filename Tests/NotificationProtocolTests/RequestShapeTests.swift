@@ -62,7 +62,7 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
       ("\"image\":\"file:///x\"", "image"),
       ("\"image\":\"..\"", "image"), ("\"image\":\"/a\\nb\"", "image"), ("\"sound\":\"/x.oga\"", "sound"),
       ("\"sound\":\"a/b\"", "sound"), ("\"sound\":\"\"", "sound"), ("\"sound\":\"..\"", "sound"),
-      ("\"progress\":101", "progress"), ("\"progress\":-1", "progress"), ("\"progress\":0.5", "progress"),
+      ("\"progress\":101", "progress"), ("\"progress\":-2", "progress"), ("\"progress\":0.5", "progress"),
       ("\"progress\":1e300", "progress"), ("\"target\":\"{}\"", "target"), ("\"target\":[]", "target"),
       ("\"trigger\":{}", "trigger"), ("\"trigger\":{\"repeats\":true}", "trigger"),
       ("\"trigger\":{\"at\":\"2026-01-01T00:00:00Z\",\"after\":5}", "trigger"),
@@ -266,7 +266,7 @@ private let manyActions = (0..<65).map { "{\"id\":\"a\($0)\",\"title\":\"t\"}" }
   @Test(
     "what is at the edge of its range is accepted",
     arguments: [
-      "\"relevance\":0", "\"relevance\":1", "\"progress\":0", "\"progress\":100.0",
+      "\"relevance\":0", "\"relevance\":1", "\"progress\":0", "\"progress\":100.0", "\"progress\":-1",
       "\"trigger\":{\"after\":1}",
       "\"trigger\":{\"after\":31622400}", "\"trigger\":{\"after\":60,\"repeats\":true}",
       "\"trigger\":{\"after\":1,\"repeats\":false,\"at\":null}", "\"expiresAfter\":1",

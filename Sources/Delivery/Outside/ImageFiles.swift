@@ -17,7 +17,7 @@ package enum ImageFault: Error, Hashable, Sendable {
   case busy(limit: Int)
   /// The copy could not be stored.
   case notKept(String)
-  /// Files are not read for whoever posts this.
+  /// No files are read for the poster.
   case foreign
   /// The pictures of unread notifications leave no room for its copy.
   case noRoom

@@ -138,7 +138,7 @@ struct ForegroundTests {
     #expect(try desk.post("nobody knows").outcome == .presented)
   }
 
-  @Test("what waits for the server is judged by who is in front when it is handed over")
+  @Test("what waits for the server is judged by who is in front when it is handed over, and told to that app")
   func judgedAgain() throws {
     let desk = try Desk(hasServer: false)
     try desk.post("a")
@@ -146,6 +146,7 @@ struct ForegroundTests {
     desk.serverAppears()
     #expect(desk.alerts == [])
     #expect(try desk.record("a").unread && desk.explanation("a").last == "suppressed")
+    #expect(desk.events.contains { $0.kind == .received })
   }
 
   @Test("what the desktop reports holds although nothing can be stored, and after that")
@@ -250,16 +251,6 @@ struct ForegroundTests {
 
 @Suite("What the app in front hears")
 struct ForegroundEventTests {
-  @Test("what waited and is kept from the screen at its release is told as well")
-  func released() throws {
-    let desk = try Desk(hasServer: false)
-    try desk.post("a")
-    desk.focus([mail])
-    desk.serverAppears()
-    #expect(desk.alerts == [])
-    #expect(desk.events.contains { $0.kind == .received })
-  }
-
   @Test("it is kept until it is acknowledged, over a restart")
   func kept() throws {
     let desk = try Desk()

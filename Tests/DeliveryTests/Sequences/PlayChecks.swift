@@ -40,7 +40,8 @@ extension Play {
           $0.request.transient && Expectation.isSame($0.request, old.request)
         }
         try require(
-          isReplaced || old.id == accepted || isPrunable(old), "\(old.id) was accepted, and is gone")
+          old.request.transient || isReplaced || old.id == accepted || isPrunable(old),
+          "\(old.id) was accepted, and is gone")
         continue
       }
       try follow(old, to: now)
