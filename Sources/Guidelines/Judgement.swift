@@ -191,16 +191,16 @@ package enum Guidelines {
 
   /// Judges a new request that no refusal (`ActionLimit`, `Consent.isDenied`, quotas) has stopped.
   package static func judge(_ request: NotificationRequest, in situation: Situation) -> Judgement {
-    judge(request, in: situation, by: atPost)
+    judged(request, in: situation, by: atPost)
   }
 
   /// Judges, at the moment of showing, a notification that was held or waited in the queue. Its content is settled;
   /// only whether it may be seen now is open.
   package static func judgeAgain(_ request: NotificationRequest, in situation: Situation) -> Judgement {
-    judge(request, in: situation, by: atShowing)
+    judged(request, in: situation, by: atShowing)
   }
 
-  private static func judge(
+  private static func judged(
     _ request: NotificationRequest, in situation: Situation, by guidelines: [any Guideline.Type]
   ) -> Judgement {
     var judgement = apply(guidelines, to: request, in: situation)

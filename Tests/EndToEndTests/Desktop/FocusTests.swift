@@ -30,6 +30,15 @@ extension EndToEndTests {
       try await eventually("the window in front", holds: { try isInFront(Self.two, for: rig) })
       #expect(try await rig.bellhop("doctor").output.contains("Focus is learnt from X11."))
 
+      // One that would not hear of it is shown, also in front.
+      let unheard = try post("Unheard", of: Self.two, to: rig)
+      try await rig.isShown(unheard.id)
+      try rig.notifications().withdraw(app: try #require(AppID(Self.two)), ids: [unheard.id])
+      let followers = [
+        try await WireClient.subscribed(to: rig, app: try #require(AppID(Self.one))),
+        try await WireClient.subscribed(to: rig, app: try #require(AppID(Self.two))),
+      ]
+
       let pager = try screen.pager()
       var times: [Duration] = []
       for number in 1...8 {
@@ -55,6 +64,7 @@ extension EndToEndTests {
       #expect(!history.contains("Seen"))
       #expect(count.hasPrefix("8"), "\(count)")
       try await dunst.screenshot("end-to-end-focus")
+      #expect(followers.map { $0.events().count { $0.kind == .received } } == [4, 4])
       withExtendedLifetime((manager, windows)) {}
     }
 

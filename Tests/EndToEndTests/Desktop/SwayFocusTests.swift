@@ -35,6 +35,10 @@ import Testing
     }
 
     try await eventually("the window opened last in front", holds: { try isInFront(Self.two) })
+    let followers = [
+      try await WireClient.subscribed(to: rig, app: try #require(AppID(Self.one))),
+      try await WireClient.subscribed(to: rig, app: try #require(AppID(Self.two))),
+    ]
     var times: [Duration] = []
     for round in 0..<20 {
       let (next, other) = round % 2 == 0 ? (Self.one, Self.two) : (Self.two, Self.one)
@@ -57,6 +61,7 @@ import Testing
     }
     let list = try await mako.control("list")
     #expect(!list.contains("In Front"))
+    #expect(followers.map { $0.events().count { $0.kind == .received } } == [1, 1])
     try await mako.screenshot("focus-\(way)")
     withExtendedLifetime(windows) {}
   }

@@ -93,10 +93,11 @@ final class RecordedLife {
     return cuts
   }
 
-  /// What the daemon stores by itself: the configuration that it runs by, that traces of what was erased are left,
+  /// What the daemon stores by itself: the configuration that it runs by, the clocks, that traces of what was erased are left,
   /// whether an app could be started, and a banner that says so.
   private static let own = [
-    "switches: 'configuration' ", "switches: 'traces' ", " 'actions.starting' ", " 'deadEnd' ",
+    "switches: 'configuration' ", "switches: 'traces' ", "switches: 'clocks' ", " 'actions.starting' ",
+    " 'deadEnd' ",
   ]
 
   /// Without what the daemon stores by itself.

@@ -7,7 +7,7 @@ struct PlainRequest: Equatable, CustomStringConvertible {
   private enum Place { case line, block, label }
 
   private static let flags: Set = [
-    "silently", "private", "repeats", "destructive", "authenticationRequired", "foreground",
+    "silently", "private", "transient", "repeats", "destructive", "authenticationRequired", "foreground",
   ]
   private static let times: Set = ["relevantDate", "expiresAt", "occurred", "at"]
   private static let zeroTime = "0001-01-01T00:00:00Z"
@@ -28,6 +28,8 @@ struct PlainRequest: Equatable, CustomStringConvertible {
     case .null, .bool: value
     case .int(let number): .double(Double(number))
     case .double: value
+    // No file is there to be copied.
+    case .string(let text) where ["image", "avatar"].contains(name) && text.hasPrefix("/"): .null
     case .string(let text) where times.contains(name):
       .int(Timestamp(rfc3339: text)?.milliseconds ?? -1)
     case .string(let text): .string(place(of: name, in: parent).map { clean(text, $0) } ?? text)

@@ -163,9 +163,8 @@ private func checkFile(_ bytes: [UInt8]) throws {
     // A call nests its notification two levels deeper.
     let isDeep = (try? JSON(parsing: bytes, maximumDepth: JSON.maximumDepth - 2)) == nil
     try require(request == brought || (isDeep && brought == nil), "the socket takes another request")
-    try require(request.imageFiles.isEmpty, "a file names another")
   case .failure(let fault):
-    try require(brought?.imageFiles.isEmpty != true, "the socket takes it: \(fault)")
+    try require(brought == nil, "the socket takes it: \(fault)")
     try require(!fault.isTransient, "a fault of the file is taken for one that passes")
     let told = fault.description.utf8.count
     try require(told <= 512, "a fault has \(told) bytes")
