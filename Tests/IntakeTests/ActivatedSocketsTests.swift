@@ -44,7 +44,7 @@ struct ActivatedSocketsTests {
     var ends: [Int32] = [0, 0]
     #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     defer { close(ends[1]) }
-    let first: Int32 = 400
+    let first: Int32 = 900
     Self.place([try Self.listening("\(directory.path)/s"), ends[0]], from: first)
     defer { for index in 0..<2 { close(first + Int32(index)) } }
     let passed = ActivatedSockets(
@@ -64,7 +64,7 @@ struct ActivatedSocketsTests {
   @Test(arguments: [nil, "varlink", "unknown", "notifications", ""])
   func `a single socket is for apps whatever its name`(name: String?) throws {
     let directory = TemporaryDirectory()
-    let first: Int32 = 410
+    let first: Int32 = 910
     Self.place([try Self.listening("\(directory.path)/s")], from: first)
     defer { close(first) }
     var environment = ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "1"]
@@ -75,7 +75,7 @@ struct ActivatedSocketsTests {
 
   @Test func `what cannot be used is told, and the rest is used`() throws {
     let directory = TemporaryDirectory()
-    let first: Int32 = 420
+    let first: Int32 = 920
     Self.place(
       [
         open("/dev/null", O_RDONLY), socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0),
