@@ -1,7 +1,7 @@
 import NotificationModel
 
-/// The apps that have done something by a connection that is still there: by one that they post or follow their events by,
-/// a press reaches them without a start.
+/// The apps with a live connection by which they have posted or follow their events. A press reaches these apps without
+/// a start.
 ///
 /// Invariant: at most `perConnection` apps for one connection. An app speaks only for itself, so few are needed.
 final class ConnectedApps {

@@ -188,11 +188,10 @@ private struct Clocks {
 
   var text: String { "\(bootID) \(ahead) \(corrections) \(wall.milliseconds)" }
 
-  /// Earlier versions stored no time.
   init?(_ text: String) {
     let parts = text.split(separator: " ")
-    guard (3...4).contains(parts.count), let ahead = Int64(parts[1]), let corrections = Int64(parts[2]),
-      let wall = parts.count == 4 ? Int64(parts[3]) : 0
+    guard parts.count == 4, let ahead = Int64(parts[1]), let corrections = Int64(parts[2]),
+      let wall = Int64(parts[3])
     else { return nil }
     bootID = String(parts[0])
     self.ahead = ahead
